@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.cache import rules_cache
 from engine.core.edition import EDITIONS, Edition
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import DamageType, HullKind
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -290,7 +290,7 @@ def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, 
 def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
     rows = {option.name: option for option in rules_of(edition).choices}
     for number, name in enumerate(options):
-        where = place("options", number)
+        where = fault_path("options", number)
         row = rows.get(name)
         if row is None:
             words = reason(

@@ -24,7 +24,7 @@ from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import ScanDetail
 from engine.core.orders import OrdersDocument
 from engine.core.reason import reason
@@ -189,7 +189,7 @@ def resolve_documents(
     ordered = {ask.key: ask.no_orders() for ask in asks}
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
-        orders, wrong = read_orders(battle, side, document, place("sides", side))
+        orders, wrong = read_orders(battle, side, document, fault_path("sides", side))
         faults.extend(wrong)
         if orders is not None:
             ordered = {ask.key: ask.merge(ordered[ask.key], orders.of(ask)) for ask in asks}

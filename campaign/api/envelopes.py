@@ -25,7 +25,7 @@ from campaign.models.stage import Submission
 from campaign.selectors.envelopes import Document, Envelope, envelope_of
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
 from campaign.web.problems import STAGE_CLOSED, Fault, Refusal
-from engine.core.errors import RuleViolations, Violation, faults_json, place
+from engine.core.errors import RuleViolations, Violation, fault_path, faults_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,4 +324,6 @@ def _placed(noun: str, fault: Violation) -> Violation:
     """Return a fault with its place in the body, where the document is under its noun."""
     if fault.code == "bad-nonce":
         return fault
-    return Violation(place(noun, fault.where) if fault.where else noun, fault.code, fault.message)
+    return Violation(
+        fault_path(noun, fault.where) if fault.where else noun, fault.code, fault.message
+    )

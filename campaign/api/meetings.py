@@ -44,7 +44,7 @@ from campaign.services.simulations import (
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.problems import Refusal
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 
 TAG = "knowledge"
 
@@ -256,7 +256,7 @@ def _faults(scenario: Scenario, view: View, body: MeetingBody) -> list[Violation
         )
     mine = {fleet.key for fleet in view.fleets}
     faults += [
-        unknown_fleet(place("fleets", n), key)
+        unknown_fleet(fault_path("fleets", n), key)
         for n, key in enumerate(body.fleets)
         if key not in mine
     ]

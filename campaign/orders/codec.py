@@ -18,7 +18,7 @@ from campaign.rules.codec import validation_faults
 from campaign.rules.orders import Orders
 from campaign.rules.upgrades import ORDERS
 from engine.core.cache import rules_cache
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.reason import reason
 from engine.core.schemas import FIRST
 from engine.notation.reading import prefix_places
@@ -102,7 +102,7 @@ def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Viol
         if order is None:
             violations.append(
                 Violation(
-                    place(where, key),
+                    fault_path(where, key),
                     "unknown-key",
                     reason("not-known", "is unknown here"),
                 ),

@@ -11,7 +11,7 @@ from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, ta
 from campaign.rules.orders import Decision
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -91,7 +91,7 @@ class DecideOrder(Order):
                     item.hex,
                     item.choice,
                 )
-                faults.append(Violation(place(self.key, n, "choice"), "moves-out", words))
+                faults.append(Violation(fault_path(self.key, n, "choice"), "moves-out", words))
         return faults
 
     def _choice_faults(
@@ -112,14 +112,14 @@ class DecideOrder(Order):
             decided = (item.hex, item.toward)
             if decided not in allowed:
                 words = not_asked.format(toward=item.toward, hex=item.hex)
-                faults.append(Violation(place(self.key, n), "not-asked", words))
+                faults.append(Violation(fault_path(self.key, n), "not-asked", words))
             if decided in first_place:
                 words = reason(
                     "already-decided-decide",
                     "this is already decided in decide[{}]",
                     first_place[decided],
                 )
-                faults.append(Violation(place(self.key, n), "twice", words))
+                faults.append(Violation(fault_path(self.key, n), "twice", words))
             first_place.setdefault(decided, n)
         return faults
 

@@ -16,7 +16,7 @@ from campaign.rules.orders import DeployedFleet
 from campaign.rules.queries import short_class_name, with_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
@@ -82,7 +82,7 @@ def deploy_faults(
     first_place: dict[str, str] = {}
     planned = []
     for n, item in enumerate(deploy):
-        where = place(DEPLOY.key, n)
+        where = fault_path(DEPLOY.key, n)
         classes = []
         for m, (cls, name) in enumerate(item.ships):
             spot = f"{where}.ships[{m}]"

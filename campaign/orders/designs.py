@@ -13,7 +13,7 @@ from campaign.rules.limits import MOST_SYSTEMS
 from campaign.rules.queries import short_class_name
 from campaign.rules.ship_sections import find_section_faults
 from campaign.rules.view import View
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -63,7 +63,7 @@ class DesignOrder(Order):
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         for n, document in enumerate(designs):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             design = review_design(scenario, faction, document, where)
             faults += design.faults
             if design.cls is None:

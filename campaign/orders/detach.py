@@ -21,7 +21,7 @@ from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detachment, Orders
 from campaign.rules.world import Fleet
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -70,7 +70,7 @@ class DetachOrder(ShipListOrder):
         ship_place: dict[str, int] = {}
         first_place: dict[str, int] = {}
         for n, item in enumerate(self.items(context.orders)):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             if item.into in first_place:
                 words = reason(
                     "already-formed-detach-name",

@@ -24,7 +24,7 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Ship
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import system_words
@@ -64,7 +64,7 @@ class DockOrder(Order):
         for n, item in enumerate(items):
             length = len(entries(item, "repair"))
             yield (
-                place(self.key, n, "repair"),
+                fault_path(self.key, n, "repair"),
                 length,
                 LONGEST_REPAIR_LIST,
             )
@@ -97,7 +97,7 @@ class DockOrder(Order):
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         for n, dock in enumerate(self.items(context.orders)):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             ship = context.ships.get(dock.ship)
             if ship is None:
                 faults.append(context.unknown_ship(f"{where}.ship", dock.ship))

@@ -20,7 +20,7 @@ from campaign.rules.orders import Dummy, Orders
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, World
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.english import capitalize_first, counted_noun
@@ -70,7 +70,7 @@ class DummyOrder(Order):
         first_place: dict[str, int] = {}
         new_count = 0
         for n, item in enumerate(items):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             if item.dummy in first_place:
                 words = reason(
                     "already-orders-dummies",

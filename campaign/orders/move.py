@@ -24,7 +24,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -60,7 +60,7 @@ class MoveOrder(Order):
             path = item.path if isinstance(item, Move) else entries(item, "path")
             if path:
                 yield (
-                    place(self.key, n, "path"),
+                    fault_path(self.key, n, "path"),
                     len(path),
                     MOST_STEPS,
                 )

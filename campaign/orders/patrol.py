@@ -19,7 +19,7 @@ from campaign.rules.queries import pending_entry_week, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -61,7 +61,7 @@ class PatrolOrder(Order):
         for n, item in enumerate(items):
             if item.fleet in context.fleets_not_formed:
                 continue
-            where = place(self.key, n, "fleet")
+            where = fault_path(self.key, n, "fleet")
             fleet = context.fleets.get(item.fleet)
             if fleet is None:
                 faults.append(context.unknown_fleet(where, item.fleet))

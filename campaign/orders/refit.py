@@ -22,7 +22,7 @@ from campaign.rules.rearming import (
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Ship
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.design.loads import read_load, with_load
@@ -67,7 +67,7 @@ class RefitOrder(Order):
         first_place: dict[tuple[str, str], int] = {}
         load_faults: dict[tuple[str, str, str], list[Violation]] = {}  # by class, system and load
         for n, item in enumerate(self.items(context.orders)):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             ship = context.ships.get(item.ship)
             if ship is None:
                 faults.append(context.unknown_ship(f"{where}.ship", item.ship))

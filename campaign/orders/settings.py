@@ -23,7 +23,7 @@ from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Fleet
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import counted_noun, noun_for
@@ -122,7 +122,7 @@ class SettingOrder(Order):
         for n, setting in enumerate(self.items(context.orders)):
             if setting.fleet in context.fleets_not_formed:
                 continue
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             fleet = context.fleets.get(setting.fleet)
             if fleet is None:
                 faults.append(context.unknown_fleet(f"{where}.fleet", setting.fleet))
@@ -201,7 +201,7 @@ def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
         words = reason("fleet-most-conditions", "a fleet has at most {} conditions", MOST_ANSWERS)
         faults.append(Violation(where, "too-many", words))
     for n, answer in enumerate(answers):
-        spot = f"{where}{place(n)}"
+        spot = f"{where}{fault_path(n)}"
         if answer.of not in ("", *CLASSIFICATIONS):
             words = reason(
                 "contacts-read-none-said",

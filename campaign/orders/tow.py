@@ -19,7 +19,7 @@ from campaign.rules.queries import can_jump
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import can_tow
 from campaign.rules.world import Ship
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.transport import without_room
@@ -68,7 +68,7 @@ class TowOrder(ShipListOrder):
         first_place: dict[str, int] = {}
         towed: dict[str, str] = {}
         for n, item in enumerate(tows):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             if item.tug in first_place:
                 words = reason(
                     "already-orders-tow-name",

@@ -12,7 +12,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -38,7 +38,7 @@ class WeaselOrder(Order):
         faults: list[Violation] = []
         first_place: set[str] = set()
         for n, key in enumerate(self.items(context.orders)):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             ship = context.ships.get(key)
             if ship is None:
                 faults.append(context.unknown_ship(where, key))

@@ -17,7 +17,7 @@ from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Work, World
 from campaign.rules.yards import may_build, own_yards
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.limits import ships_of_a_navy
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -73,7 +73,7 @@ class BuildOrder(Order):
         ships_in_work = {work.ship for work in open_works if work.ship}
         faults = self._count_faults(context, builds, open_works)
         for n, item in enumerate(builds):
-            where = place(self.key, n)
+            where = fault_path(self.key, n)
             cls = classes.get(item.cls)
             if cls is None or not may_build(faction, cls):
                 words = reason(
@@ -190,7 +190,7 @@ class CancelOrder(Order):
         for n, key in enumerate(self.items(context.orders)):
             if key not in works:
                 words = reason("unknown-work", "your yards have no work '{}'", key)
-                faults.append(Violation(place(self.key, n), "unknown-work", words))
+                faults.append(Violation(fault_path(self.key, n), "unknown-work", words))
             works.discard(key)
         return faults
 

@@ -18,7 +18,7 @@ from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.core.cache import rules_cache
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.reason import reason
 from engine.core.schemas import DocumentKind
 from engine.notation.documents import json_fault
@@ -143,6 +143,6 @@ def validation_faults(
         if item["type"] == "literal_error":
             code = "unknown-choice"
             words = reason("must-be", "must be {}", item["ctx"]["expected"])
-        spot = place(*where, *item["loc"][skip:])
+        spot = fault_path(*where, *item["loc"][skip:])
         violations.append(Violation(spot, code, words or item["msg"]))
     return tuple(sorted(violations))

@@ -19,7 +19,7 @@ import yaml
 
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
@@ -94,7 +94,7 @@ def outline_faults(document: Document) -> list[Violation]:
     tables = {key: document.get(key) for key in ("map", "decoys", "forces", "class_names")}
     forces = tables["forces"]
     for faction, force in forces.items() if isinstance(forces, dict) else ():
-        spot = place("forces", str(faction))
+        spot = fault_path("forces", str(faction))
         tables[spot] = force
         if isinstance(force, dict):
             faults += _list_faults(force.get("default"), f"{spot}.default")
@@ -104,11 +104,13 @@ def outline_faults(document: Document) -> list[Violation]:
                 tables[f"{spot}.budgets.{key}"] = budget
     names = tables["class_names"]
     if isinstance(names, dict):
-        tables |= {place("class_names", str(key)): value for key, value in names.items()}
+        tables |= {fault_path("class_names", str(key)): value for key, value in names.items()}
     for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
         rows = document.get(list_)
         for n, row in enumerate(rows if isinstance(rows, list) else ()):
-            tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None
+            tables[f"{fault_path(list_, n)}.{key}"] = (
+                row.get(key) if isinstance(row, dict) else None
+            )
     for where, value in tables.items():
         if value is not None and not isinstance(value, dict):
             faults.append(_no_table(where))
@@ -123,7 +125,7 @@ def _list_faults(value: object, where: str) -> list[Violation]:
     faults: list[Violation] = []
     for n, row in enumerate(value):
         if not isinstance(row, dict):
-            faults.append(_no_table(place(where, n)))
+            faults.append(_no_table(fault_path(where, n)))
     return faults
 
 
@@ -187,14 +189,14 @@ def rows_of(document: Document, group: Group) -> list[PlacedRow]:
         return list(reader(document))
     result: list[PlacedRow] = []
     for n, row in enumerate(document.get(group.key) or ()):
-        result.append(PlacedRow(place(group.key, n), row))
+        result.append(PlacedRow(fault_path(group.key, n), row))
     return result
 
 
 def _forces(document: Document) -> list[tuple[str, str, Row]]:
     forces: list[tuple[str, str, Row]] = []
     for key, force in (document.get("forces") or {}).items():
-        forces.append((str(key), place("forces", str(key)), force or {}))
+        forces.append((str(key), fault_path("forces", str(key)), force or {}))
     return forces
 
 
@@ -216,14 +218,14 @@ def _defences(document: Document) -> Iterable[PlacedRow]:
 def _fleets(document: Document) -> Iterable[PlacedRow]:
     for faction, where, force in _forces(document):
         for n, row in enumerate(force.get("default") or ()):
-            yield PlacedRow(f"{where}.{place('default', n)}", {"faction": faction, **row})
+            yield PlacedRow(f"{where}.{fault_path('default', n)}", {"faction": faction, **row})
 
 
 def _class_names(document: Document) -> Iterable[PlacedRow]:
     for key, names in (document.get("class_names") or {}).items():
         for cls, name in (names or {}).items():
             yield PlacedRow(
-                place("class_names", str(key)),
+                fault_path("class_names", str(key)),
                 {"faction": str(key), "class": str(cls), "name": name},
             )
 

@@ -31,7 +31,7 @@ from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
@@ -125,7 +125,7 @@ class ScenarioForm(ScenarioParts):
         reader.keys(data, TOP_KEYS, "")
         size = self.table(data, "map", ("columns", "rows"))
         table = [
-            self.whole_number(item, place("table", n), 1, 1000)
+            self.whole_number(item, fault_path("table", n), 1, 1000)
             for n, item in self.numbered_items(data, "table", (72, 48))
         ]
         if len(table) != 2:
@@ -155,7 +155,7 @@ class ScenarioForm(ScenarioParts):
             links=tuple(self.links()),
             closed=tuple(
                 sorted(
-                    self.hex_value(item, place("closed", n))
+                    self.hex_value(item, fault_path("closed", n))
                     for n, item in self.numbered_items(data, "closed", ())
                 )
             ),
@@ -257,7 +257,7 @@ class ScenarioForm(ScenarioParts):
             )
             for n, target in enumerate(system.ground):
                 self.draft.faction_refs.append(
-                    (f"{where}.ground{place(n)}.faction", target.faction)
+                    (f"{where}.ground{fault_path(n)}.faction", target.faction)
                 )
             self.draft.systems.append((where, system))
             yield system
@@ -312,7 +312,7 @@ class ScenarioForm(ScenarioParts):
         """Yield the faction, place and table of every force."""
         forces = self.table(self.data, "forces", ())
         for faction in sorted(str(key) for key in forces):
-            spot = place("forces", faction)
+            spot = fault_path("forces", faction)
             yield faction, spot, self.table(forces, faction, (), "forces")
 
     def budgets(self, systems: tuple[StarSystem, ...]) -> Iterator[Budget]:
@@ -465,7 +465,7 @@ class ScenarioForm(ScenarioParts):
     def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
         table = self.table(self.data, "class_names", (), optional=True)
         for faction in sorted(str(key) for key in table):
-            where = place("class_names", faction)
+            where = fault_path("class_names", faction)
             self.draft.faction_refs.append((where, faction))
             names = self.table(table, faction, (), "class_names")
             pairs: list[tuple[str, str]] = []

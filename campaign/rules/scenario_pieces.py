@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import cast
 
 from campaign.rules.scenario_checks import FilePlaces
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.phrase import phrase
 from engine.notation.reading import Reader, join_place
 
@@ -35,7 +35,8 @@ class ScenarioParts:
         self.draft = FilePlaces()
         raw_options = self.reader.items(data, "options", "", ())
         self.options = tuple(
-            self.reader.text_value(item, place("options", n)) for n, item in enumerate(raw_options)
+            self.reader.text_value(item, fault_path("options", n))
+            for n, item in enumerate(raw_options)
         )
 
     def number(
@@ -108,7 +109,7 @@ class ScenarioParts:
     ) -> Iterator[tuple[str, Table]]:
         """Yield the place and table of each entry of a list."""
         for n, item in self.numbered_items(self.data if data is None else data, key, (), where):
-            spot = join_place(where, place(key, n))
+            spot = join_place(where, fault_path(key, n))
             if isinstance(item, Mapping):
                 self.reader.keys(item, allowed_keys, spot)
                 yield spot, cast(Table, item)

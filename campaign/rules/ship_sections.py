@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Ship
-from engine.core.geometry import Point, rotate_place
+from engine.core.geometry import Point, rotate_offset
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
 from engine.pieces.section import ADJACENT, LEAST_SPACING
@@ -184,7 +184,7 @@ def section_position(
     Args:
         spots: The positions of all sections of the whole.
     """
-    turned = [rotate_place((0.0, 0.0), at, course) for at in spots]
+    turned = [rotate_offset((0.0, 0.0), at, course) for at in spots]
     middle = []
     for axis in (0, 1):
         middle.append(
@@ -193,5 +193,5 @@ def section_position(
                 table[axis] - max(spot[axis] for spot in turned),
             )
         )
-    x, y = rotate_place((middle[0], middle[1]), place.at, course)
+    x, y = rotate_offset((middle[0], middle[1]), place.at, course)
     return round(x, 3), round(y, 3)

@@ -15,7 +15,7 @@ from campaign.kinds import StageKind
 from campaign.rules.designs import ship_class
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
-from engine.core.errors import RuleViolations, place
+from engine.core.errors import RuleViolations, fault_path
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation.battles import read_battle
@@ -87,7 +87,7 @@ def _read_factions(reader: Reader, data: Mapping[object, object]) -> list[Factio
     """Read the factions of a scenario file, sorted by id."""
     factions = []
     for number, item in enumerate(reader.items(data, "factions")):
-        where = place("factions", number)
+        where = fault_path("factions", number)
         if isinstance(item, Mapping):
             reader.keys(item, ("id", "name"), where)
             id_ = reader.text(item, "id", where)
@@ -107,7 +107,7 @@ def _with_designs(
         for row, ship in enumerate(side.get("ships", ())):
             cls = ship.get("class")
             if cls is not None and cls not in sheets:
-                where = f"battle.{place('sides', number)}.{place('ships', row)}.class"
+                where = f"battle.{fault_path('sides', number)}.{fault_path('ships', row)}.class"
                 reader.fault(where, "unknown-class", phrase("no class '{}'", cls))
             elif cls is not None:
                 ship = {key: value for key, value in ship.items() if key != "class"} | {

@@ -14,7 +14,7 @@ from typing import Any
 
 from campaign.rules.ground_targets import targets_words
 from campaign.rules.scenario import Scenario, StarSystem
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
@@ -62,7 +62,7 @@ def read_system_terrain(
             continue
         if not _is_whole(row):
             reader.fault(
-                place("terrain", number), "not-whole", phrase("must be a whole number of MU")
+                fault_path("terrain", number), "not-whole", phrase("must be a whole number of MU")
             )
         x, y = pair
         radius = row.get("radius")
@@ -76,7 +76,7 @@ def read_system_terrain(
                 half[0] / MIDDLE,
                 half[1] / MIDDLE,
             )
-            reader.fault(f"{place('terrain', number)}.at", "off-middle", words)
+            reader.fault(f"{fault_path('terrain', number)}.at", "off-middle", words)
         shifted_rows.append({**row, "at": [x + half[0], y + half[1]]})
     read_terrain(reader, {"terrain": shifted_rows} if shifted_rows else {}, edition, (), table)
     faults = []

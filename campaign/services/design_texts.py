@@ -12,7 +12,7 @@ import yaml
 from campaign.rules.designs import MOST_DESIGNS
 from campaign.rules.limits import DESIGNS, MOST_SYSTEMS
 from engine.core.edition import EDITIONS
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
@@ -57,7 +57,7 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
     _few_entries(documents)
     places = []
     for number in range(len(documents)):
-        places.append(place(number) if isinstance(value, list) else "")
+        places.append(fault_path(number) if isinstance(value, list) else "")
     entries = []
     for where, item in zip(places, documents, strict=True):
         entries.append(DocumentPart(where, design_name(item), item))
@@ -109,7 +109,9 @@ def export_designs(
         )
     documents: list[dict[str, Any]] = list(designs)
     if form == FTLIBSHIP:
-        entries = [DocumentPart(place(number), "", design) for number, design in enumerate(designs)]
+        entries = [
+            DocumentPart(fault_path(number), "", design) for number, design in enumerate(designs)
+        ]
         documents, _ = make_parts(
             entries, lambda design: _for_ftlibship(design, options), partial=False
         )

@@ -27,7 +27,7 @@ from campaign.services.destinations import CHANNELS, channel_of
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import waiting_condition
 from campaign.words.languages import in_language, languages
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
         )
     for n, url in enumerate(urls[:MOST_URLS]):
         if words := _url_fault(url):
-            violations.append(Violation(place("apprise_urls", n), "bad-channel", words))
+            violations.append(Violation(fault_path("apprise_urls", n), "bad-channel", words))
     return violations
 
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.core.errors import RuleViolations, Violation, faults_json, place
+from engine.core.errors import RuleViolations, Violation, fault_path, faults_json
 from engine.design.fleets import fleet_violations, points_by_classification
 from engine.design.techbase import TechBase, missing_technologies
 from engine.design.value import Design
@@ -78,7 +78,7 @@ def _read_parts(path: str) -> list[DocumentPart]:
         )
     parts: list[DocumentPart] = []
     for number, item in enumerate(document):
-        parts.append(DocumentPart(place(number), design_name(item), item))
+        parts.append(DocumentPart(fault_path(number), design_name(item), item))
     return parts
 
 

@@ -22,7 +22,7 @@ from engine.continuum.defences import ship_distance, silence_reason
 from engine.continuum.fire_at_gunboats import GunboatFireControl, can_fire_at_boats, guns_at_boats
 from engine.continuum.fire_control import working_count_of
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.geometry import AFT_6, NEAR, is_within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
@@ -264,7 +264,7 @@ def plan_violations(
         else:
             fire_key = ""
         for number, order in enumerate(fire_orders(entries) or ()):
-            spot = f"{where}.{name}{fire_key}{place(number)}"
+            spot = f"{where}.{name}{fire_key}{fault_path(number)}"
             if fault := plan.target_name_fault(order):
                 violations.append(Violation(f"{spot}.target", "unknown-target", fault))
             elif fault := plan.take(order):

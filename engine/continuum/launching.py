@@ -16,7 +16,7 @@ from engine.continuum.fire_at_bodies import unscreened_shot
 from engine.continuum.flak import barrage_count, barrage_fault, fire_flak
 from engine.continuum.fleet_morale import idle_fault
 from engine.continuum.fly_by import resolve_fly_by
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.geometry import (
     AFT_6,
     FORE_6,
@@ -109,7 +109,7 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
                     stock_used=stock_used,
                 )
             if fault:
-                violations.append(Violation(f"{where}.{name}{place(number)}", "launch", fault))
+                violations.append(Violation(f"{where}.{name}{fault_path(number)}", "launch", fault))
     return violations
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.geometry import rotate_place, turn_course, velocity_and_drift
+from engine.core.geometry import rotate_offset, turn_course, velocity_and_drift
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import INSTALLATION
 from engine.core.ship import FREE, ShipState
@@ -49,7 +49,7 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
     course = turn_course(ship.course, points.get(COURSE, 0))
     drift = ship.drift
     if drift is not None and DRIFT in points:
-        drift = velocity_and_drift((0.0, 0.0), rotate_place((0.0, 0.0), drift, points[DRIFT]))[1]
+        drift = velocity_and_drift((0.0, 0.0), rotate_offset((0.0, 0.0), drift, points[DRIFT]))[1]
     ship.deflect(course, drift)
     table.tell(ShipKnockedOffCourse, ship=ship.id, rolls=rolls, course=course, drift=drift)
     for other in table.state.ships:

@@ -17,7 +17,7 @@ from engine.core.geometry import (
     NEAR,
     Point,
     is_within,
-    rotate_place,
+    rotate_offset,
     turn_course,
     velocity_and_drift,
 )
@@ -243,7 +243,7 @@ def _follow(
         points: How far the leader has turned.
     """
     start = ship.x, ship.y
-    ship.x, ship.y = rotate_place((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
+    ship.x, ship.y = rotate_offset((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
     ship.course, ship.velocity = turn_course(ship.course, points), lead.velocity
     path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
     if ship.drift is not None:

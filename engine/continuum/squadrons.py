@@ -14,7 +14,7 @@ from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, is_within, rotate_place
+from engine.core.geometry import COURSES, NEAR, is_within, rotate_offset
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
@@ -437,8 +437,8 @@ def _squadron_move(leader: ShipState, followers: list[ShipState], plot: Plot) ->
     legs: dict[str, Leg] = {}
     for ship in ships:
         place = ship.x - pivot.x, ship.y - pivot.y
-        mid = rotate_place(leg.path[1], place, first)
-        end = rotate_place(leg.path[2], place, first + rest)
+        mid = rotate_offset(leg.path[1], place, first)
+        end = rotate_offset(leg.path[2], place, first + rest)
         legs[ship.id] = Leg(((ship.x, ship.y), mid, end), leg.course, leg.velocity)
     return legs
 

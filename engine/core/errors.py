@@ -104,8 +104,8 @@ def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
     return result
 
 
-def place(*parts: str | int) -> str:
-    """Return the path of a fault: `place("sides", 0, "name")` is `sides[0].name`."""
+def fault_path(*parts: str | int) -> str:
+    """Return the path of a fault: `fault_path("sides", 0, "name")` is `sides[0].name`."""
     text = ""
     for part in parts:
         if isinstance(part, int):

@@ -8,7 +8,7 @@ facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
@@ -41,7 +41,7 @@ Place: TypeAlias = tuple[float, float] | None
 T = TypeVar("T")
 
 
-class Kind(Enum):
+class FactKind(Enum):
     """The kinds of facts, by the type of their field."""
 
     NUMBER = int
@@ -54,7 +54,7 @@ class Kind(Enum):
     SHIP = ShipId
 
 
-TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
+MAPPING_KINDS = (FactKind.BY_SYSTEM, FactKind.BY_LAYER)
 
 
 def fact(
@@ -75,7 +75,7 @@ def fact(
             it concerns, `{value}` its number. Empty if another line of the log reports it.
         carries_over: The fact stays on the sheet after the battle.
         counts_turns: Its number is a turn.
-        recomputes: Screens or FireCons depend on it.
+        recomputes: The ship must recompute its screens and FireCons when the fact changes.
         core_system: The fact starts when this core system is hit and ends when it is repaired.
         most: The largest number with which a battle file may start the fact.
         outward: Other sides see it on the table, even if the record sheet is closed to them.
@@ -89,20 +89,25 @@ def fact(
         "most": most,
         "outward": outward,
     }
-    result = field(
-        metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default})
-    )
-    return cast(T, result)
+    if default == {}:
+        return cast(T, field(metadata=metadata, default_factory=dict))
+    return field(metadata=metadata, default=default)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A declared fact: its field, its name in documents and logs, its kind, and who may know it."""
+    """A declared fact: its field, its name in documents and logs, its kind, and who may know it.
+
+    `fact` explains the other attributes.
+
+    Attributes:
+        is_open: Every side that has identified the ship may know it.
+    """
 
     field: str
     name: str
-    kind: Kind
-    open: bool
+    kind: FactKind
+    is_open: bool
     phrases: tuple[str, str]
     carries_over: bool
     counts_turns: bool
@@ -111,31 +116,35 @@ class Fact:
     most: int
     outward: bool
 
-    def key(self, of: str) -> Any:
-        """Convert the part of a document name after the colon to a system or a layer of armour."""
-        if self.kind is Kind.BY_LAYER:
-            return int(of)
-        return of
+    def mapping_key(self, key: str) -> Any:
+        """Return the key of the fact's mapping for a key in documents: layers are numbers."""
+        if self.kind is FactKind.BY_LAYER:
+            return int(key)
+        return key
 
 
 class Facts:
-    """An immutable sheet of facts; copies of a ship share it until a rule changes one of them."""
+    """An immutable sheet of facts; copies of a ship share it until a rule changes one of them.
+
+    A `key` is the part of a document name after the colon: the id of the system or ship, or the
+    number of the layer of armour, that the fact concerns. Facts about the whole ship have none.
+    """
 
     __slots__ = ()
 
-    def number(self, name: str, of: str = "") -> int:
+    def number(self, name: str, key: str = "") -> int:
         """Return the number of a fact, 0 if it is not set."""
         declared = facts_of(type(self))[name]
         value: Any = getattr(self, declared.field)
-        if declared.kind is Kind.SYSTEMS:
-            return int(of in value)
-        if declared.kind is Kind.SHIP:
-            return int(value == of != "")
-        if declared.kind in TABLES:
-            return int(value.get(declared.key(of), 0))
+        if declared.kind is FactKind.SYSTEMS:
+            return int(key in value)
+        if declared.kind is FactKind.SHIP:
+            return int(value == key != "")
+        if declared.kind in MAPPING_KINDS:
+            return int(value.get(declared.mapping_key(key), 0))
         return int(value)
 
-    def with_fact(self, name: str, number: int, of: str = "") -> Self:
+    def with_fact(self, name: str, number: int, key: str = "") -> Self:
         """Return the sheet with one fact set to a number; 0 clears it.
 
         Raises:
@@ -144,16 +153,17 @@ class Facts:
         declared = facts_of(type(self))[name]
         old: Any = getattr(self, declared.field)
         new: Any = number
-        if declared.kind is Kind.FLAG:
+        if declared.kind is FactKind.FLAG:
             new = number != 0
-        elif declared.kind is Kind.SYSTEMS:
-            new = old | {of} if number else old - {of}
-        elif declared.kind is Kind.SHIP:
-            new = of if number else ""
-        elif declared.kind in TABLES:
-            new = {key: value for key, value in old.items() if key != declared.key(of)}
+        elif declared.kind is FactKind.SYSTEMS:
+            new = old | {key} if number else old - {key}
+        elif declared.kind is FactKind.SHIP:
+            new = key if number else ""
+        elif declared.kind in MAPPING_KINDS:
+            new = dict(old)
+            new.pop(declared.mapping_key(key), None)
             if number:
-                new[declared.key(of)] = number
+                new[declared.mapping_key(key)] = number
         return self.with_values(**{declared.field: new})
 
     def with_values(self, **values: Any) -> Self:
@@ -169,10 +179,8 @@ class Facts:
         """
         if self is blank(type(self)) or not any(_hidden_of(self)):
             return self
-        facts = facts_of(type(self)).values()
-        return type(self)(
-            **{declared.field: getattr(self, declared.field) for declared in facts if declared.open}
-        )
+        open_facts = [fact for fact in facts_of(type(self)).values() if fact.is_open]
+        return self._only(open_facts)
 
     def outward_only(self) -> Self:
         """Return the sheet with only the facts that other sides see on the table.
@@ -181,14 +189,12 @@ class Facts:
         """
         if self is blank(type(self)):
             return self
-        facts = facts_of(type(self)).values()
-        return type(self)(
-            **{
-                declared.field: getattr(self, declared.field)
-                for declared in facts
-                if declared.outward
-            }
-        )
+        outward_facts = [fact for fact in facts_of(type(self)).values() if fact.outward]
+        return self._only(outward_facts)
+
+    def _only(self, facts: Iterable[Fact]) -> Self:
+        """Return a new sheet with only these facts; all others have their defaults."""
+        return type(self)(**{fact.field: getattr(self, fact.field) for fact in facts})
 
     def with_names(self, names: Mapping[str, str]) -> Self:
         """Return the sheet with a side's names for other ships in place of their ids.
@@ -200,7 +206,7 @@ class Facts:
             return self
         renamed: dict[str, str] = {}
         for declared in facts_of(type(self)).values():
-            if declared.kind is Kind.SHIP:
+            if declared.kind is FactKind.SHIP:
                 ship: str = getattr(self, declared.field)
                 if names.get(ship, "") != ship:
                     renamed[declared.field] = names.get(ship, "")
@@ -214,16 +220,16 @@ class Facts:
             value: Any = getattr(self, declared.field)
             if not value:
                 continue
-            if declared.kind is Kind.SYSTEMS:
-                for of in sorted(value):
-                    yield (f"{declared.name}:{of}", 1)
-            elif declared.kind in TABLES:
-                for of, number in value.items():
-                    yield (f"{declared.name}:{of}", number)
-            elif declared.kind is Kind.PLACE:
+            if declared.kind is FactKind.SYSTEMS:
+                for system in sorted(value):
+                    yield f"{declared.name}:{system}", 1
+            elif declared.kind in MAPPING_KINDS:
+                for key, number in value.items():
+                    yield f"{declared.name}:{key}", number
+            elif declared.kind is FactKind.PLACE:
                 yield f"{declared.name}-x", round(value[0] * MILLI)
                 yield f"{declared.name}-y", round(value[1] * MILLI)
-            elif declared.kind is Kind.SHIP:
+            elif declared.kind is FactKind.SHIP:
                 yield f"{declared.name}:{value}", 1
             else:
                 yield declared.name, int(value)
@@ -248,14 +254,14 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
     declared: Any = sheet
     facts: dict[str, Fact] = {}
     for declared_field in fields(declared):
-        is_marked = get_origin(hints[declared_field.name]) is Annotated
-        hint, *marks = (
-            get_args(hints[declared_field.name]) if is_marked else (hints[declared_field.name],)
-        )
+        hint = hints[declared_field.name]
+        marks: list[Any] = []
+        if get_origin(hint) is Annotated:
+            hint, *marks = get_args(hint)
         is_open = marks == [FieldMark.OPEN]
         name = declared_field.name.replace("_", "-")
-        kind = Kind(hint)
-        if kind is Kind.SHIP and is_open:
+        kind = FactKind(hint)
+        if kind is FactKind.SHIP and is_open:
             raise TypeError(
                 f"{name}: others would read the id of a ship, which its own side alone may know"
             )
@@ -270,8 +276,9 @@ def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
 
 @rules_cache
 def _hidden_reader(sheet: type[Facts]) -> attrgetter[tuple[Any, ...]]:
+    """Return a function that reads all facts of a sheet that are not open."""
     return attrgetter(
-        *(declared.field for declared in facts_of(sheet).values() if not declared.open)
+        *(declared.field for declared in facts_of(sheet).values() if not declared.is_open)
     )
 
 

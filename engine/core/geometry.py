@@ -131,21 +131,21 @@ def is_within(distance_squared: float, limit: float) -> bool:
     return distance_squared <= reach * reach
 
 
-def place(at: Point) -> Point:
-    """Return a point rounded as documents store it."""
-    return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
+def round_point(point: Point) -> Point:
+    """Return a point rounded to thousandths of a MU, as documents store it."""
+    return round(point[0] * MILLI) / MILLI, round(point[1] * MILLI) / MILLI
 
 
-def rotate_place(at: Point, place: Point, points: int) -> Point:
-    """Return the table point of an offset from `at` once everything is turned to starboard.
+def rotate_offset(centre: Point, offset: Point, points: int) -> Point:
+    """Return the table point of an offset from `centre` after a rotation to starboard.
 
     Args:
-        at: The centre of the rotation.
-        place: The offset from the centre, in MU.
-        points: Points of the clock.
+        offset: MU from the centre.
+        points: Points of the clock (30 degrees each).
     """
     sine, cosine = COURSES[points % 12]
-    return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine
+    x, y = offset
+    return centre[0] + x * cosine + y * sine, centre[1] - x * sine + y * cosine
 
 
 def velocity_and_drift(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core.facts import FOREVER, facts_of
-from engine.core.geometry import FORE, PORT, STARBOARD, initial_drift, place, turn_course
+from engine.core.geometry import FORE, PORT, STARBOARD, initial_drift, round_point, turn_course
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import (
     CAPTURED,
@@ -180,36 +180,49 @@ class ShipState:
         Rules: 2E [2e.thresholds] [2e.screens] [2e.nova-cannon]; Continuum [pc.ecm] [pc.cloaks]
         [pc.towing]
         """
-        alive, profile = self.alive, self.profile
-        if profile.drive >= 0:
-            drive = alive[profile.drive]
-        else:
-            drive = 0
-        self.thrust = (0, self.sheet.thrust // 2, self.sheet.thrust)[drive]
+        self.thrust = self._drive_thrust()
         if self.record.towing:
             self.thrust = self.thrust * self.sheet.mass // (self.sheet.mass + self.record.towing)
-        self.screens = min(sum(alive[i] for i in profile.screens), profile.most_screens)
-        if self.cover is not None:
-            cover_screens = sum(
-                alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen"
-            )
-            self.screens = min(self.screens, cover_screens)
-        self.firecons = sum(alive[i] for i in profile.firecons)
-        if self.record.concealed:
+        if self.record.concealed or self.armed:
             self.screens = 0
-        if self.this_turn.jamming & AREA_SUITES and any(
-            alive[i] for i in profile.places.get("area-ecm", ())
-        ):
+        else:
+            self.screens = self._working_screens()
+        alive = self.alive
+        if self._jams_its_area():
             self.firecons = 0
-        if self.armed:
-            self.screens = 0
+        else:
+            self.firecons = sum(alive[index] for index in self.profile.firecons)
         if self.armed or not self.firecons:
             self.power = NO_POWER
         else:
             self.power = self._battery_power()
 
+    def _drive_thrust(self) -> int:
+        """Return the thrust of its drive: full, half (rounded down), or 0 if the drive is out."""
+        drive = self.profile.drive
+        if drive < 0 or not self.alive[drive]:
+            return 0
+        if self.alive[drive] == 1:
+            return self.sheet.thrust // 2
+        return self.sheet.thrust
+
+    def _working_screens(self) -> int:
+        """Return the level of its working screens; a disguised Q ship uses only its cover's."""
+        alive, profile = self.alive, self.profile
+        level = min(sum(alive[index] for index in profile.screens), profile.most_screens)
+        if self.cover is None:
+            return level
+        cover_screens = [fit.id for fit in self.cover.fits if fit.type == "screen"]
+        return min(level, sum(alive[profile.index_of[name]] for name in cover_screens))
+
+    def _jams_its_area(self) -> bool:
+        """Return whether its own area ECM is on, which blinds its FireCons."""
+        if not self.this_turn.jamming & AREA_SUITES:
+            return False
+        return any(self.alive[index] for index in self.profile.places.get("area-ecm", ()))
+
     def _battery_power(self) -> tuple[int, ...]:
-        """Return the dice of working batteries by arc and range band."""
+        """Return the dice of working batteries by arc and range band, in the order of POWER_AT."""
         power = [0] * len(NO_POWER)
         for index, bits, dice in self.profile.batteries:
             if not self.alive[index]:
@@ -276,26 +289,29 @@ class ShipState:
             self.record = self.record.with_fact(fact_name, 0)
         self.recompute()
 
-    def fact(self, name: str, of: str = "") -> int:
+    def fact(self, name: str, key: str = "") -> int:
         """Return the number of a fact, 0 if it is not set.
 
         Args:
-            of: The system that the fact concerns.
+            key: The id of the system or ship that the fact concerns.
         """
-        return (self.this_turn if name in facts_of(type(self.this_turn)) else self.record).number(
-            name, of
-        )
+        if name in facts_of(type(self.this_turn)):
+            return self.this_turn.number(name, key)
+        return self.record.number(name, key)
 
-    def write_fact(self, name: str, number: int, of: str = "") -> None:
+    def write_fact(self, name: str, number: int, key: str = "") -> None:
         """Set a fact; 0 clears it.
+
+        Args:
+            key: The id of the system or ship that the fact concerns.
 
         Raises:
             KeyError: No such fact is declared.
         """
         if name in facts_of(type(self.this_turn)):
-            self.this_turn = self.this_turn.with_fact(name, number, of)
+            self.this_turn = self.this_turn.with_fact(name, number, key)
         else:
-            self.record = self.record.with_fact(name, number, of)
+            self.record = self.record.with_fact(name, number, key)
         if find_fact(name).recomputes:
             self.recompute()
 
@@ -319,11 +335,12 @@ class ShipState:
         """
         self.record = self.record.with_values(irreparable=self.record.irreparable | {system})
 
-    def forget_repaired(self, lost: Sequence[str]) -> None:
+    def forget_repaired(self, lost_systems: Sequence[str]) -> None:
         """Drop facts about damaged systems that are not among the lost ones."""
-        self.record = self.record.with_values(irreparable=self.record.irreparable & frozenset(lost))
+        still_irreparable = self.record.irreparable & frozenset(lost_systems)
+        self.record = self.record.with_values(irreparable=still_irreparable)
         for name, declared in facts_of(type(self.record)).items():
-            if declared.core_system and declared.core_system not in lost:
+            if declared.core_system and declared.core_system not in lost_systems:
                 self.record = self.record.with_fact(name, 0)
 
     def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
@@ -332,9 +349,9 @@ class ShipState:
         Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
         """
         self.armour = armour
-        new = {place: boxes for place, boxes in enumerate(scarred) if boxes}
-        if new:
-            self.record = self.record.with_values(scarred={**self.record.scarred, **new})
+        new_scars = {layer: boxes for layer, boxes in enumerate(scarred) if boxes}
+        if new_scars:
+            self.record = self.record.with_values(scarred={**self.record.scarred, **new_scars})
 
     def remove_charges(self, charges: Sequence[str]) -> None:
         """Remove suicide charges that exploded.
@@ -440,7 +457,7 @@ class ShipState:
             self.recompute()
             return
         self.status = CLOAKED
-        self.record = self.record.with_values(marker=place((self.x, self.y)))
+        self.record = self.record.with_values(marker=round_point((self.x, self.y)))
 
     def decloak(self, cause: str, turn: int) -> None:
         """End the cloak; a ship that decloaks because the battle ended still counts as cloaked.
@@ -537,14 +554,16 @@ class ShipState:
 
         Rules: 2E "Fighters" [2e.fighters]
         """
-        remaining, fits = craft, self.sheet.fits
-        for index in sorted(
+        fits = self.sheet.fits
+        bays = sorted(
             self.profile.bays, key=lambda index: (fits[index].type in RACKS, fits[index].id != home)
-        ):
+        )
+        remaining = craft
+        for index in bays:
             if self.alive[index] and self.profile.craft[index] == type_:
-                placed = min(self.profile.full[index] - self.stock[index], remaining)
-                self.stock[index] += placed
-                remaining -= placed
+                stowed = min(self.profile.full[index] - self.stock[index], remaining)
+                self.stock[index] += stowed
+                remaining -= stowed
 
     def end_turn(self) -> None:
         """Reset what lasts only one turn: held fire, sweeping, the armed nova cannon, turn facts.

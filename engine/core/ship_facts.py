@@ -24,8 +24,8 @@ from engine.core.facts import (
     ByLayer,
     BySystem,
     Fact,
+    FactKind,
     Facts,
-    Kind,
     Place,
     Systems,
     blank,
@@ -102,11 +102,11 @@ class ThisTurn(Facts):
     )
 
     @override
-    def with_fact(self, name: str, number: int, of: str = "") -> Self:
+    def with_fact(self, name: str, number: int, key: str = "") -> Self:
         if self is not BLANK_TURN:
-            return Facts.with_fact(self, name, number, of)
-        first: Any = _first_of_turn(name, number, of)
-        sheet: Self = first
+            return Facts.with_fact(self, name, number, key)
+        shared: Any = _turn_with_one_fact(name, number, key)
+        sheet: Self = shared
         return sheet
 
 
@@ -275,7 +275,7 @@ class ShipRecord(Facts):
         side: int,
         detail: int,
         damage: int,
-        lost: Sequence[str],
+        lost_systems: Sequence[str],
         armour: Sequence[tuple[int, int]],
     ) -> ShipRecord:
         """Return the record after a scan by a side; earlier knowledge is kept.
@@ -297,8 +297,10 @@ class ShipRecord(Facts):
         record = record.with_values(scanned_losses=other_losses).with_fact(
             "scanned-damage", damage, side_key
         )
-        for name in dict.fromkeys(lost):
-            record = record.with_fact("scanned-losses", lost.count(name), f"{side_key}/{name}")
+        for name in dict.fromkeys(lost_systems):
+            record = record.with_fact(
+                "scanned-losses", lost_systems.count(name), f"{side_key}/{name}"
+            )
         for layer, (standard, regenerative) in enumerate(armour):
             record = record.with_fact("scanned-armour", standard, f"{side_key}/{layer}/standard")
             record = record.with_fact(
@@ -349,17 +351,21 @@ def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
         return blank_record(), blank_turn()
     record = ShipRecord()
     turn = ThisTurn()
-    places: dict[str, dict[str, float]] = {}
-    for key, number in facts.items():
-        name, _, of = key.partition(":")
-        along = name[-2:] in ("-x", "-y") and facts_of(ShipRecord).get(name[:-2])
-        if along:
-            places.setdefault(along.field, {})[name[-1]] = number / MILLI
+    # A place is stored as two facts, `marker-x` and `marker-y`.
+    coordinates: dict[str, dict[str, float]] = {}
+    for document_name, number in facts.items():
+        name, _, key = document_name.partition(":")
+        place_fact = None
+        if name.endswith(("-x", "-y")):
+            place_fact = facts_of(ShipRecord).get(name[:-2])
+        if place_fact is not None:
+            coordinates.setdefault(place_fact.field, {})[name[-1]] = number / MILLI
         elif name in facts_of(ThisTurn):
-            turn = turn.with_fact(name, number, of)
+            turn = turn.with_fact(name, number, key)
         else:
-            record = record.with_fact(name, number, of)
-    return record.with_values(**{name: (at["x"], at["y"]) for name, at in places.items()}), turn
+            record = record.with_fact(name, number, key)
+    places = {field: (point["x"], point["y"]) for field, point in coordinates.items()}
+    return record.with_values(**places), turn
 
 
 def facts_document(*sheets: Facts) -> dict[str, int]:
@@ -370,19 +376,19 @@ def facts_document(*sheets: Facts) -> dict[str, int]:
     return document
 
 
-def with_places(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
-    """Return facts with places in a list (from 1) in place of the names of other ships.
+def with_ship_numbers(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
+    """Return facts with the names of other ships replaced by their numbers in a list, from 1.
 
     Facts about ships that are not in the list are left out.
     """
     result: dict[str, int] = {}
-    for name, number in facts.items():
-        fact_, _, ship = name.partition(":")
-        declared = facts_of(ShipRecord).get(fact_)
-        if declared is None or declared.kind is not Kind.SHIP:
-            result[name] = number
+    for document_name, number in facts.items():
+        name, _, ship = document_name.partition(":")
+        declared = facts_of(ShipRecord).get(name)
+        if declared is None or declared.kind is not FactKind.SHIP:
+            result[document_name] = number
         elif ship in ships:
-            result[fact_] = ships.index(ship) + 1
+            result[name] = ships.index(ship) + 1
     return result
 
 
@@ -422,6 +428,6 @@ BLANK_RECORD, BLANK_TURN = blank(ShipRecord), blank(ThisTurn)
 
 
 @lru_cache(maxsize=4096)
-def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
+def _turn_with_one_fact(name: str, number: int, key: str) -> ThisTurn:
     """Return a turn's sheet with one fact, shared by all ships with only that fact."""
-    return Facts.with_fact(BLANK_TURN, name, number, of)
+    return Facts.with_fact(BLANK_TURN, name, number, key)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from engine.core.geometry import place
+from engine.core.geometry import round_point
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, IN_PLAY, LEFT_TABLE, ON_TABLE, RETURNING
 from engine.core.orders import FireOrders
@@ -302,7 +302,7 @@ class BattleState:
         for ship in self.ships:
             if ship.status == CLOAKED and ship.record.marker is not None:
                 x, y = ship.record.marker
-                ship.record = ship.record.with_values(marker=place((x + by_x, y + by_y)))
+                ship.record = ship.record.with_values(marker=round_point((x + by_x, y + by_y)))
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
 
     def escape(self, side: int) -> None:

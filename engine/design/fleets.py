@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.kinds import FtlDrive
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
@@ -80,7 +80,7 @@ def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
     for number, sheet in enumerate(sheets):
         if sheet.classification == CAPITAL:
             yield Violation(
-                place("ships", number),
+                fault_path("ships", number),
                 "capital-on-patrol",
                 reason(
                     "capital-on-patrol", "{} is a capital ship; patrols cannot have any", sheet.cls
@@ -131,7 +131,7 @@ def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
                 sheet.cls,
                 sheet.classification,
             )
-            yield Violation(place("ships", number), "small-carrier", words)
+            yield Violation(fault_path("ships", number), "small-carrier", words)
 
 
 CHECKS = (
@@ -163,7 +163,7 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
                 kind,
                 sheets[number].cls,
             )
-            yield Violation(place("ships", number), "all-or-none", words)
+            yield Violation(fault_path("ships", number), "all-or-none", words)
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:
@@ -182,7 +182,7 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     ashore = without_room(
         [mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)]
     )
-    stranded = [small[place] for place in ashore] + [
+    stranded = [small[index] for index in ashore] + [
         rider for rider in riders if rider not in small
     ]
     for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
@@ -199,4 +199,4 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
                 sheets[number].cls,
                 MOST_RIDER_MASS,
             )
-        yield Violation(place("ships", number), "no-ftl", words)
+        yield Violation(fault_path("ships", number), "no-ftl", words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
@@ -53,7 +53,7 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     fitting = design.systems[number]
     if not fitting.type:
         return
-    where = place("systems", number)
+    where = fault_path("systems", number)
     if fitting.count < 1:
         yield Violation(
             f"{where}.count", "count", reason("count-1-more", "a count must be 1 or more")
@@ -395,11 +395,11 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
             len(ARMOUR_RATES),
             len(layers),
         )
-        yield Violation(place("armour", len(ARMOUR_RATES)), "too-many-layers", words)
+        yield Violation(fault_path("armour", len(ARMOUR_RATES)), "too-many-layers", words)
     for number, layer in enumerate(layers):
         if min(layer) < 0:
             yield Violation(
-                place("armour", number),
+                fault_path("armour", number),
                 "armour-negative",
                 reason("armour-negative", "a layer must have 0 or more boxes of each kind"),
             )
@@ -409,7 +409,7 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
                 "a layer of armour needs boxes in the layer below it; give the innermost layer "
                 "first",
             )
-            yield Violation(place("armour", number), "empty-layer", words)
+            yield Violation(fault_path("armour", number), "empty-layer", words)
 
 
 def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.design.loads import feeding_magazines, magazines
@@ -43,7 +43,7 @@ def outfit_faults(design: Design, rules: RuleSet) -> Faults:
     for number, fitting in enumerate(design.systems):
         system_price = system_price_of(fitting, rules)
         if system_price is not None:
-            placed.append((place("systems", number), fitting, system_price))
+            placed.append((fault_path("systems", number), fitting, system_price))
     for check in OUTFIT_CHECKS:
         yield from check(placed, design, rules)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
@@ -242,7 +242,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     for number, fitting in enumerate(design.systems):
         if not fitting.type:
             continue
-        where = place("systems", number)
+        where = fault_path("systems", number)
         if fitting.count < 1:
             yield Violation(
                 f"{where}.count", "count", reason("count-1-more", "a count must be 1 or more")
@@ -367,7 +367,7 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 carriers,
                 phrase(size),
             )
-            yield Violation(place("systems", number), "classification", message)
+            yield Violation(fault_path("systems", number), "classification", message)
 
 
 def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
@@ -390,7 +390,7 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 most,
                 spec.type,
             )
-            yield Violation(place("systems", number), "too-many", message)
+            yield Violation(fault_path("systems", number), "too-many", message)
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.kinds import FtlDrive
 from engine.core.phrase import join_phrases
 from engine.core.reason import reason
@@ -150,7 +150,7 @@ def base_violations(
 def _technology_faults(base: TechBase) -> Iterator[Violation]:
     had = base.all_technologies
     for number, id_ in enumerate(base.technologies):
-        where = place("technologies", number)
+        where = fault_path("technologies", number)
         row = BY_ID.get(id_)
         if row is None:
             yield Violation(
@@ -231,7 +231,7 @@ def needs(design: Design) -> tuple[Need, ...]:
         *(
             need
             for n, item in enumerate(design.systems)
-            for need in _fitting(place("systems", n), item, design.edition)
+            for need in _fitting(fault_path("systems", n), item, design.edition)
         ),
     )
 
@@ -244,7 +244,7 @@ def _ship(design: Design) -> Iterator[Need]:
     if design.ftl == FtlDrive.ADVANCED or design.advanced_tug:
         yield "ftl", ("advanced-ftl",)
     for number, (standard, regenerative) in enumerate(design.armour):
-        where = place("armour", number)
+        where = fault_path("armour", number)
         if standard:
             yield where, ("armour",)
         if regenerative:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.kinds import HullKind
 from engine.core.reason import reason
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
@@ -52,7 +52,7 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
     if design.rams:
         yield "rams", RAMMING_ABILITY
     for number, fitting in enumerate(design.systems):
-        where = place("systems", number)
+        where = fault_path("systems", number)
         system_price = system_price_of(fitting, rules)
         if system_price is not None and system_price.option:
             yield where, system_price.option
@@ -88,4 +88,4 @@ def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
                 "{}: has no effect in a battle, because the rulebook has no rule for it",
                 fitting.type.replace("-", " "),
             )
-            yield Violation(place("systems", number), "idle-system", words)
+            yield Violation(fault_path("systems", number), "idle-system", words)

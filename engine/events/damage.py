@@ -282,8 +282,8 @@ class FactNoted(Event):
     value: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        name, _, of = self.note.partition(":")
-        state.ship(self.ship).write_fact(name, self.value, of)
+        name, _, key = self.note.partition(":")
+        state.ship(self.ship).write_fact(name, self.value, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,5 +301,5 @@ class OpenFactNoted(Event):
         return find_fact(self.note.partition(":")[0]).outward
 
     def apply(self, state: BattleState) -> None:
-        name, _, of = self.note.partition(":")
-        state.ship(self.ship).write_fact(name, self.value, of)
+        name, _, key = self.note.partition(":")
+        state.ship(self.ship).write_fact(name, self.value, key)

@@ -48,7 +48,11 @@ class SheetScanned(Event):
         state.ship(self.ship).write_fact("scanning-suites", 1, self.suite)
         target = state.ship(self.target)
         target.record = target.record.with_scan(
-            self.side, detail=self.detail, damage=self.damage, lost=self.lost, armour=self.armour
+            self.side,
+            detail=self.detail,
+            damage=self.damage,
+            lost_systems=self.lost,
+            armour=self.armour,
         )
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:

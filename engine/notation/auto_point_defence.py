@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.notation.reading import Reader
@@ -28,7 +28,7 @@ def read_auto_point_defence(
     for number, side in enumerate(sides if isinstance(sides, list) else ()):
         if not isinstance(side, Mapping) or AUTO_POINT_DEFENCE not in side:
             continue
-        where = f"{place('sides', number)}.{AUTO_POINT_DEFENCE}"
+        where = f"{fault_path('sides', number)}.{AUTO_POINT_DEFENCE}"
         value = side[AUTO_POINT_DEFENCE]
         own_ships = {str(ship.id): ship for ship in ships if ship.owner == number}
         if not _has_point_defence_orders(edition):
@@ -52,7 +52,7 @@ def read_auto_point_defence(
                     own_ships[name].write_fact(AUTO_POINT_DEFENCE, 1)
                 else:
                     reader.fault(
-                        place(where, row),
+                        fault_path(where, row),
                         "unknown-ship",
                         phrase("this side has no ship with the id {!r}", name),
                     )

@@ -12,7 +12,7 @@ from typing import Any
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import SHIPS_OF_A_BATTLE
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -142,7 +142,7 @@ def read_turns(
     names = fire_names_of(ships, rocks)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
-        where = place("turns", number)
+        where = fault_path("turns", number)
         if not isinstance(item, Mapping):
             reader.fault(
                 where,
@@ -419,7 +419,7 @@ def _sides(
     if len(sides) < 2 and "sides" in document:
         reader.fault("sides", "too-few-sides", phrase("a battle needs at least two sides"))
     for number, side in enumerate(sides):
-        where = place("sides", number)
+        where = fault_path("sides", number)
         if not isinstance(side, Mapping):
             reader.fault(where, "not-a-mapping", phrase("a side needs a name and ships"))
             names.append("")  # keeps the numbers of the later sides right
@@ -442,7 +442,7 @@ def _sides(
             except RuleViolations as bad:
                 reader.faults.extend(bad.violations)
         for row, item in enumerate(reader.items(side, "ships", where)):
-            spot = f"{where}.{place('ships', row)}"
+            spot = f"{where}.{fault_path('ships', row)}"
             ship = read_ship(reader, item, where=spot, side=number, ground=ground)
             if ship is not None:
                 if ship.id in ids:
@@ -474,13 +474,13 @@ def _hostile(
             or any(name not in names for name in pair)
         ):
             words = phrase("expected a pair of two sides; choose from {}", ", ".join(names))
-            reader.fault(place("hostile", number), "hostile-pair", words)
+            reader.fault(fault_path("hostile", number), "hostile-pair", words)
             continue
         a = names.index(pair[0])
         b = names.index(pair[1])
         if a == b:
             reader.fault(
-                place("hostile", number), "hostile-pair", phrase("a side cannot fight itself")
+                fault_path("hostile", number), "hostile-pair", phrase("a side cannot fight itself")
             )
         bits[a] |= 1 << b
         bits[b] |= 1 << a

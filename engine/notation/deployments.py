@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.geometry import NEAR
 from engine.core.kinds import Edge
 from engine.core.phrase import phrase
@@ -110,7 +110,7 @@ def place_ships(
         return document
     placed = []
     for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True)):
-        placed.append(_place_side(reader, side, zone, table, where=place("sides", number)))
+        placed.append(_place_side(reader, side, zone, table, where=fault_path("sides", number)))
     return {**document, "sides": placed}
 
 
@@ -133,7 +133,7 @@ def _place_side(
             if number in posts:
                 ship["at"] = list(posts[number])
             else:
-                _check(reader, ship, zone, table, where=f"{where}.{place('ships', number)}")
+                _check(reader, ship, zone, table, where=f"{where}.{fault_path('ships', number)}")
         placed_ships.append(ship)
     return {**side, "ships": placed_ships}
 

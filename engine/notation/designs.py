@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.core.cache import Cache
 from engine.core.edition import EDITIONS, Edition
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import join_phrases
 from engine.core.reason import reason
@@ -65,7 +65,7 @@ def read_fittings(
         reader.fault("systems", "too-many-systems", words)
         return ()
     fittings = tuple(
-        _fitting(item, place("systems", number), reader, notation)
+        _fitting(item, fault_path("systems", number), reader, notation)
         for number, item in enumerate(rows)
     )
     if sum(max(0, fitting.count) for fitting in fittings) > MOST_SYSTEMS:
@@ -125,14 +125,14 @@ def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) 
     values = reader.items(item, key, where, default=())
     texts: list[str] = []
     for number, value in enumerate(values):
-        texts.append(reader.text_value(value, place(where, key, number)))
+        texts.append(reader.text_value(value, fault_path(where, key, number)))
     return tuple(texts)
 
 
 def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tuple[str, int], ...]:
     """Return what a system holds, by kind and number, in the order of the document."""
     load = item.get("load", {})
-    where = place(where, "load")
+    where = fault_path(where, "load")
     if not isinstance(load, Mapping):
         reader.fault(
             where,
@@ -305,7 +305,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
     """
     layers: list[tuple[int, int]] = []
     for number, item in enumerate(reader.items(data, "armour", default=())):
-        where = place("armour", number)
+        where = fault_path("armour", number)
         if not isinstance(item, (list, tuple)) or len(item) != 2:
             reader.fault(
                 where,
@@ -426,14 +426,14 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
     faults: list[Violation] = []
     classes: dict[str, Design] = {}
     for number, item in enumerate(data):
-        reading = read_design(item, place(number), options)
+        reading = read_design(item, fault_path(number), options)
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
             if reading.design.cls in classes:
                 message = reason(
                     "class-given-twice", "the class {!r} is given twice", reading.design.cls
                 )
-                faults.append(Violation(place(number, "class"), "class-twice", message))
+                faults.append(Violation(fault_path(number, "class"), "class-twice", message))
             classes[reading.design.cls] = reading.design
     if faults:
         raise RuleViolations(faults)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 
 LOADER: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
@@ -245,11 +245,11 @@ def _check_texts(level: list[Any]) -> None:
 def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
     """Yield a violation for every repeated key and every unusable number."""
     if isinstance(value, _NoNumber):
-        yield Violation(place(*path), "number", _no_number(value.text))
+        yield Violation(fault_path(*path), "number", _no_number(value.text))
     elif isinstance(value, dict):
         if isinstance(value, _Twice):
             yield Violation(
-                place(*path, value.twice),
+                fault_path(*path, value.twice),
                 "key-twice",
                 phrase("the key {!r} is given twice", value.twice),
             )
@@ -369,7 +369,7 @@ class _Tree:
             raise _too_many(self._limits)
 
     def _fault(self, code: str, message: str) -> RuleViolations:
-        return RuleViolations([Violation(place(*self._path[:DEEPEST_PLACE]), code, message)])
+        return RuleViolations([Violation(fault_path(*self._path[:DEEPEST_PLACE]), code, message)])
 
 
 _RESOLVER: Any = yaml.resolver.Resolver()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core.errors import RuleViolations, place
+from engine.core.errors import RuleViolations, fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -63,7 +63,7 @@ def read_fleet(
     for number, limit in enumerate(limits):
         if limit not in LIMITS:
             words = phrase("no limit {!r}; choose from {}", limit, ", ".join(LIMITS))
-            reader.fault(place("limits", number), "unknown-limit", words)
+            reader.fault(fault_path("limits", number), "unknown-limit", words)
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
     ships: list[Sheet] = []
@@ -75,7 +75,7 @@ def read_fleet(
         rows = ()
     for number, item in enumerate(rows):
         ships += _ships(
-            item, where=place("ships", number), options=agreed, classes=classes, reader=reader
+            item, where=fault_path("ships", number), options=agreed, classes=classes, reader=reader
         )
     if reader.faults:
         raise RuleViolations(reader.faults)

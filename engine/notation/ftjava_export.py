@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.continuum.edition import CONTINUUM
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase
 from engine.design.loads import load_of, magazines
@@ -44,7 +44,7 @@ def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
     faults: list[Violation] = []
     ships: list[list[str]] = []
     for number, design in enumerate(designs):
-        where = place(number) if len(designs) > 1 else ""
+        where = fault_path(number) if len(designs) > 1 else ""
         ship_faults = list(prefix_places(where, unwritable_faults(design, rules)))
         faults += ship_faults
         if not ship_faults:
@@ -88,7 +88,7 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
             "kind", "unwritable", phrase("FTJava does not support installations with drives")
         )
     for number, fitting in enumerate(design.systems):
-        yield from _unwritable_system(place("systems", number), fitting, design, rules)
+        yield from _unwritable_system(fault_path("systems", number), fitting, design, rules)
 
 
 def _unwritable_system(

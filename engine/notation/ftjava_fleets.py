@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain, count
 
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.names import name_skeleton
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits
@@ -37,7 +37,7 @@ def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart
     designs = set[str]()
     used_names = set[str]()
     for number, ship in enumerate(ships):
-        where = place(number) if len(ships) > 1 else ""
+        where = fault_path(number) if len(ships) > 1 else ""
         try:
             document = from_ftjava(ship)
         except RuleViolations as refused:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase
 from engine.core.terms import HANGAR_CRITICALS
@@ -107,7 +107,9 @@ class _SystemsWriter:
             for _ in range(max(0, fitting.count)):
                 numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
                 self._write(
-                    place("systems", number), fitting, f"{fitting.type}-{numbers[fitting.type]}"
+                    fault_path("systems", number),
+                    fitting,
+                    f"{fitting.type}-{numbers[fitting.type]}",
                 )
         for turret in self.groups["systems"]:
             if turret["name"] == "turret":

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.continuum.edition import CONTINUUM
-from engine.core.errors import RuleViolations, place
+from engine.core.errors import RuleViolations, fault_path
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase
 from engine.core.terms import HANGAR_CRITICALS
@@ -80,10 +80,10 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
     for group in GROUPS:
         for number, item in enumerate(reader.items(data, group, default=())):
             if isinstance(item, Mapping):
-                entries.append((place(group, number), item))
+                entries.append((fault_path(group, number), item))
             else:
                 reader.fault(
-                    place(group, number),
+                    fault_path(group, number),
                     "not-a-mapping",
                     phrase("a system must be an object with a name"),
                 )
@@ -319,7 +319,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     family = craft_family("fighters")
     changes = mod_names("fighters")
     for number, item in enumerate(reader.items(data, "fighters", default=())):
-        where = place("fighters", number)
+        where = fault_path("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
             reader.fault(
                 where, "unknown-craft", phrase("fighters need a type: {}", ", ".join(fighters))
@@ -335,7 +335,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         strong = reader.number(item, "number", where, default=most)
         craft_by_holder[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *extra_mods])
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
-        where = place("gunboatSquadrons", number)
+        where = fault_path("gunboatSquadrons", number)
         boats = item.get("boats") if isinstance(item, Mapping) else None
         boats = boats if isinstance(boats, list) else []
         types = []

@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.continuum.gates import SYSTEMS
 from engine.core.edition import Edition
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.geometry import Point
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import INBOUND, GateShape
@@ -63,7 +63,7 @@ def read_gates(
         ends = [other.id for other in gates if other is not gate]
         if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
             reader.fault(
-                f"{place('gates', number)}.to",
+                f"{fault_path('gates', number)}.to",
                 "gate-to",
                 phrase("a portal must lead to another gate of this table"),
             )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.core.errors import MOST_LISTED, RuleViolations, Violation, limit_violations, place
+from engine.core.errors import MOST_LISTED, RuleViolations, Violation, fault_path, limit_violations
 from engine.core.names import LONGEST_NAME, character_fault
 from engine.core.reason import reason
 
@@ -211,7 +211,7 @@ class Reader:
             self.fault(where, "not-a-list", words[0])
             return
         for number, item in enumerate(data):
-            spot = f"{where}{place(number)}"
+            spot = f"{where}{fault_path(number)}"
             if isinstance(item, Mapping):
                 self.keys(item, allowed, spot)
                 yield item, spot
@@ -249,7 +249,7 @@ def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mappi
         ships = side.get("ships") if isinstance(side, Mapping) else None
         for row, ship in enumerate(ships if isinstance(ships, (list, tuple)) else ()):
             if isinstance(ship, Mapping):
-                yield join_place(place("sides", number), place("ships", row)), ship
+                yield join_place(fault_path("sides", number), fault_path("ships", row)), ship
 
 
 def design_name(document: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.notation.reading import Reader, prefix_places
 
@@ -30,7 +30,8 @@ def read_base(
     name = reader.text(document, "name", default="")
     rows = reader.items(document, "technologies")
     ids = tuple(
-        reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows)
+        reader.text_value(item, fault_path("technologies", number))
+        for number, item in enumerate(rows)
     )
     base = TechBase(name, ids)
     return base, prefix_places(where, reader.faults or base_violations(base, limit, options))

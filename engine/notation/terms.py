@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
 from engine.core.phrase import phrase
@@ -90,7 +90,7 @@ def _victory(
 ) -> Iterator[VictoryCondition]:
     ship_ids = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
-        where = place("victory", number)
+        where = fault_path("victory", number)
         if not isinstance(item, Mapping):
             reader.fault(
                 where,
@@ -165,17 +165,17 @@ def _ram_on(
         return ()
     dice = []
     for n, item in enumerate(side_entries):
-        dice.append(reader.number(item, "ram_on", place("sides", n), default=6))
+        dice.append(reader.number(item, "ram_on", fault_path("sides", n), default=6))
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
             reader.fault(
-                f"{place('sides', number)}.ram_on",
+                f"{fault_path('sides', number)}.ram_on",
                 "no-ramming",
                 phrase("ramming is not allowed in this battle"),
             )
         elif not 1 <= die <= 6:
             reader.fault(
-                f"{place('sides', number)}.ram_on",
+                f"{fault_path('sides', number)}.ram_on",
                 "ram-on",
                 phrase("expected a die from 1 to 6"),
             )
@@ -205,8 +205,10 @@ def _withdraws_at(
     """Return the percentage of mass lost at which each side withdraws, empty if no side says."""
     shares: list[int] = []
     for number, item in enumerate(_side_entries(reader, document, sides, "withdraws_at")):
-        where = f"{place('sides', number)}.withdraws_at"
-        share = reader.number(item, "withdraws_at", place("sides", number), default=WITHDRAWS_AT)
+        where = f"{fault_path('sides', number)}.withdraws_at"
+        share = reader.number(
+            item, "withdraws_at", fault_path("sides", number), default=WITHDRAWS_AT
+        )
         if "withdraws_at" in item:
             _not_agreed(reader, FLEET_MORALE, options, where)
         if not 1 <= share <= 100:
@@ -226,8 +228,8 @@ def _navies(
     navies: list[str] = []
     for number, item in enumerate(_side_entries(reader, document, sides, "navy")):
         if "navy" in item:
-            _not_agreed(reader, CIVIL_WAR, options, f"{place('sides', number)}.navy")
-        navies.append(reader.text(item, "navy", place("sides", number), default=""))
+            _not_agreed(reader, CIVIL_WAR, options, f"{fault_path('sides', number)}.navy")
+        navies.append(reader.text(item, "navy", fault_path("sides", number), default=""))
     return tuple(navies)
 
 
@@ -237,7 +239,7 @@ def _no_quarter(
     """Return the pairs of sides whose ships never strike to each other."""
     pairs: list[tuple[int, int]] = []
     for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
-        where = place("no_quarter", number)
+        where = fault_path("no_quarter", number)
         _not_agreed(reader, STRIKING, options, where)
         if (
             isinstance(pair, (list, tuple))
@@ -385,7 +387,7 @@ def read_asteroids(
         return [], AsteroidField(radius, apart, boxes, rolled=True, drift=drift)
     rocks = []
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
-        where = place("asteroids", number)
+        where = fault_path("asteroids", number)
         if not isinstance(item, Mapping):
             reader.fault(
                 where, "not-a-mapping", phrase("an asteroid needs a position and a radius")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.errors import place
+from engine.core.errors import fault_path
 from engine.core.geometry import Point
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
@@ -43,7 +43,7 @@ def read_terrain(
     pieces: list[Piece] = []
     counts: dict[str, int] = {}
     for number, item in enumerate(reader.items(document, "terrain", default=())):
-        where = place("terrain", number)
+        where = fault_path("terrain", number)
         if not isinstance(item, Mapping):
             reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
             continue

@@ -18,7 +18,7 @@ from typing_extensions import override
 from engine.continuum.craft.pilots import ACE_ALONE
 from engine.continuum.craft.targets import attack_violations
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.orders import ATTACK_FURTHER, Attack
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -206,7 +206,7 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
     for number, action in enumerate(actions):
         if action not in tuple(FightAction):
             reader.fault(
-                f"{spot}.actions{place(number)}",
+                f"{spot}.actions{fault_path(number)}",
                 "action",
                 reason("one-of-needed", "expected one of {}", ", ".join(FightAction)),
             )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.continuum.damage_control import control_decision_ships, control_violations
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -109,7 +109,7 @@ def _repel(
         ):
             teams.append((pair[0], pair[1]))
         else:
-            spot = f"{where}.{place('repel', number)}"
+            spot = f"{where}.{fault_path('repel', number)}"
             reader.fault(
                 spot,
                 "not-a-pair",
@@ -151,7 +151,7 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
 def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple[Repair, ...]:
     repairs = []
     for number, job in enumerate(reader.items(item, "repairs", where, default=())):
-        spot = f"{where}.{place('repairs', number)}"
+        spot = f"{where}.{fault_path('repairs', number)}"
         if not isinstance(job, Mapping):
             reader.fault(
                 spot, "not-a-mapping", reason("repair-entry", "write a repair as {system, parties}")

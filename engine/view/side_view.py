@@ -23,7 +23,7 @@ from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, NO_POWER, ShipState
-from engine.core.ship_facts import blank_record, blank_turn, facts_document, with_places
+from engine.core.ship_facts import blank_record, blank_turn, facts_document, with_ship_numbers
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import BOARDING, Terms
 from engine.core.victory import known_terms
@@ -344,7 +344,7 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
     if ship.status == CARRIED:
         document["aboard"] = ship.dock
     if facts := ship.facts():
-        document["notes"] = with_places(facts, names)
+        document["notes"] = with_ship_numbers(facts, names)
     if stop == CONTROL:
         document["parties"] = parties_of(ship)
         document["repairable"] = list(repairable_systems(ship))

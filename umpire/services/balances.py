@@ -25,7 +25,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from engine.core.canonical import digest
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from jobs.services import JobAccount, jobs_enqueue
@@ -73,7 +73,7 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
         if not chosen.get(power.id):
             faults.append(
                 Violation(
-                    f"{place('forces', power.id)}.default",
+                    f"{fault_path('forces', power.id)}.default",
                     "no-fleets",
                     phrase(
                         "{} has no preset fleets for computer admirals to command",

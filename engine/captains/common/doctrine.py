@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.core.dice import Dice
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.orders import Plot
 from engine.ruleset import all_rules
 
@@ -114,7 +114,7 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
     known_types = known_systems() if never else ()
     faults += [
         Violation(
-            place(f"{where}.never", number),
+            fault_path(f"{where}.never", number),
             "doctrine-never",
             f"no system {type_!r}; known: {', '.join(known_types)}",
         )

@@ -30,7 +30,7 @@ from engine.continuum.defence_plans import (
 )
 from engine.continuum.defences import tell_cover
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.geometry import NEAR
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import PLAIN
@@ -290,7 +290,7 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
             continue
         plan = BoatPlan(state, group)
         for number, order in enumerate(entries):
-            spot = f"{where}.{name}{place(number)}"
+            spot = f"{where}.{name}{fault_path(number)}"
             has_known_targets = all(
                 is_marker(target) or state.find(Group, target) is not None
                 for target in order.targets

@@ -14,7 +14,7 @@ from engine.continuum.craft.moves import find_unit, in_order
 from engine.continuum.craft.targets import in_front
 from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.geometry import NEAR, Point, course_towards, turn_course
 from engine.core.ids import NO_SHIP
 from engine.core.orders import Launch
@@ -57,7 +57,7 @@ def load_violations(state: BattleState, launches: Launches, where: str) -> list[
         used: dict[str, int] = {}
         for number, launch in enumerate(entries):
             if fault := load_fault(state, group, launch, used):
-                violations.append(Violation(f"{where}.{name}{place(number)}", "launch", fault))
+                violations.append(Violation(f"{where}.{name}{fault_path(number)}", "launch", fault))
     return violations
 
 

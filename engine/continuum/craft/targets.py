@@ -14,7 +14,7 @@ from engine.continuum.craft.pilots import ACE_ALONE, ACE_WITH_GUNS, ace_fault, a
 from engine.continuum.craft.refusals import refusal_fault, refuses_dogfight
 from engine.continuum.craft.squadron_fights import DUELS_NOT, actions_fault, is_by_actions
 from engine.continuum.defences import is_detectable, lock_on_radius
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.geometry import COURSES, NEAR, is_within
 from engine.core.ids import GroupId
 from engine.core.orders import Attack
@@ -87,7 +87,7 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
             if fault:
                 violations.append(
                     Violation(
-                        f"{where}.{name}{place(number)}",
+                        f"{where}.{name}{fault_path(number)}",
                         "attack",
                         reason("named", "{}: {}", name, fault),
                     )

@@ -50,7 +50,7 @@ from campaign.words.week.registry import WEEK_WORDS
 from campaign.words.week.words import EventWords, JournalLine
 from campaign.words.week.words import Line as EventLine
 from engine.core.dice import KeyedDice
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from tests.access.client_requests import clear_caches
@@ -119,11 +119,11 @@ class ScuttleOrder(Order):
         faults: list[Violation] = []
         lawful = []
         for n, item in enumerate(self.items(context.orders)):
-            own_faults = self._faults(context, item, place(self.key, n))
+            own_faults = self._faults(context, item, fault_path(self.key, n))
             if item in lawful:
                 own_faults.append(
                     Violation(
-                        place(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")
+                        fault_path(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")
                     )
                 )
             if not own_faults:

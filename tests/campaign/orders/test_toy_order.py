@@ -43,7 +43,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Ship, World
 from engine.core.dice import KeyedDice
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from tests.campaign.api.calls import json_of, war_at
@@ -83,11 +83,11 @@ class DrillOrder(Order):
             if item.fleet in context.fleets_not_formed:
                 continue
             if item.fleet not in context.fleets:
-                faults.append(context.unknown_fleet(place(self.key, n, "fleet"), item.fleet))
+                faults.append(context.unknown_fleet(fault_path(self.key, n, "fleet"), item.fleet))
             if item.what not in ("gunnery", "boarding"):
                 faults.append(
                     Violation(
-                        place(self.key, n, "what"),
+                        fault_path(self.key, n, "what"),
                         "unknown-drill",
                         reason("toy-unknown-drill", "no such drill"),
                     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.core.facts import Kind, facts_of
+from engine.core.facts import FactKind, facts_of
 from engine.core.ship_facts import ShipRecord, ThisTurn, find_fact
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
@@ -16,20 +16,20 @@ from engine.stops import side_view
 
 RED, BLUE = 0, 1
 NAMES = (*facts_of(ShipRecord), *facts_of(ThisTurn))
-OPEN = tuple(name for name in NAMES if find_fact(name).open)
+OPEN = tuple(name for name in NAMES if find_fact(name).is_open)
 VISIBLE = (
     *OPEN,
     "decloaked-turn",
 )  # a ship just out of a cloaking field hides its velocity, visibly
 SECRET = tuple(name for name in NAMES if name not in VISIBLE)
-SAMPLES: dict[Kind, Any] = {
-    Kind.NUMBER: 1,
-    Kind.FLAG: True,
-    Kind.SYSTEMS: frozenset({"beam-2-1"}),
-    Kind.BY_SYSTEM: {"beam-2-1": 1},
-    Kind.BY_LAYER: {0: 1},
-    Kind.PLACE: (3.0, 4.0),
-    Kind.SHIP: "b",
+SAMPLES: dict[FactKind, Any] = {
+    FactKind.NUMBER: 1,
+    FactKind.FLAG: True,
+    FactKind.SYSTEMS: frozenset({"beam-2-1"}),
+    FactKind.BY_SYSTEM: {"beam-2-1": 1},
+    FactKind.BY_LAYER: {0: 1},
+    FactKind.PLACE: (3.0, 4.0),
+    FactKind.SHIP: "b",
 }
 
 
