@@ -89,8 +89,9 @@ class Shot:
         range: MU.
         weapon: Empty if none is named.
         mode: Empty if none is named.
-        down: Its hits are craft or missiles shot down.
-        at_marker: Its target is ordnance.
+        shoots_down: Whether its hits are craft or missiles shot down.
+        at_ordnance: Whether its target is ordnance.
+        by_group: Whether a group of craft fires.
     """
 
     shooter: str
@@ -99,8 +100,8 @@ class Shot:
     range: float
     weapon: str = ""
     mode: str = ""
-    down: bool = False
-    at_marker: bool = False
+    shoots_down: bool = False
+    at_ordnance: bool = False
     by_group: bool = False
 
 
@@ -138,9 +139,13 @@ def shot_of(event: Event) -> Shot | None:
 def _defensive_shot_of(event: Event) -> Shot | None:
     """Return a shot at craft or ordnance, or None for other events."""
     if isinstance(event, PointDefence):
-        return Shot(event.ship, event.target, event.hits, event.range, event.weapon, down=True)
+        return Shot(
+            event.ship, event.target, event.hits, event.range, event.weapon, shoots_down=True
+        )
     if isinstance(event, (PointDefenceAtCraft, GroupShotAt)):
-        return Shot(event.ship, event.group, event.hits, event.range, event.weapon, down=True)
+        return Shot(
+            event.ship, event.group, event.hits, event.range, event.weapon, shoots_down=True
+        )
     if isinstance(event, PointDefenceAtOrdnance):
         return Shot(
             event.ship,
@@ -148,8 +153,8 @@ def _defensive_shot_of(event: Event) -> Shot | None:
             event.hits,
             event.range,
             event.weapon,
-            down=True,
-            at_marker=True,
+            shoots_down=True,
+            at_ordnance=True,
         )
     if isinstance(event, (GroupFiredAtOrdnance, BoatsFiredAtOrdnance)):
         return Shot(
@@ -157,17 +162,20 @@ def _defensive_shot_of(event: Event) -> Shot | None:
             event.marker,
             event.hits,
             event.range,
-            down=True,
-            at_marker=True,
+            shoots_down=True,
+            at_ordnance=True,
             by_group=True,
         )
     if isinstance(event, BoatsFiredAtCraft):
-        return Shot(event.group, event.target, event.hits, event.range, down=True, by_group=True)
+        return Shot(
+            event.group, event.target, event.hits, event.range, shoots_down=True, by_group=True
+        )
     return None
 
 
+CHECKS_GROUP: Final = "checks"
 # Consequences for ships that were fired at or that moved.
-CHECKS: Final = (
+SHIP_CONSEQUENCES: Final = (
     *(
         ShipDamaged,
         ArmourAbsorbed,
@@ -191,9 +199,9 @@ CHECKS: Final = (
     ),
 )
 # Consequences of fire or a move, shown with it if they affect a participant.
-FOLLOWS: Final = frozenset(
+CONSEQUENCES: Final = frozenset(
     (
-        *CHECKS,
+        *SHIP_CONSEQUENCES,
         ArcRolled,
         ShotRefused,
         LeftTable,
@@ -203,13 +211,13 @@ FOLLOWS: Final = frozenset(
         ShipSurrendered,
     )
 )
-# Classes that form one moment together, by its name.
+# Event classes that share a moment, with the name of their group.
 GROUP_NAMES: Final[dict[type[Event], str]] = {
     **dict.fromkeys(
         (ContactIdentified, DummyIdentified, Scanning, ScanFailed, QShipUncovered), "sensors"
     ),
     **dict.fromkeys((OrderRefused, FlightRefused, ShotRefused), "refused"),
-    **dict.fromkeys(CHECKS, "checks"),
+    **dict.fromkeys(SHIP_CONSEQUENCES, CHECKS_GROUP),
     **dict.fromkeys(
         (LeftTable, ShipEscaped, ShipCarriedOff, ReturnGivenUp, ShipReturned, SideDisengaged),
         "edge",
@@ -232,4 +240,9 @@ def belongs_to_moves(event: Event) -> bool:
 
 def group_of(event: Event) -> str:
     """Return the name of the group of events that form a moment with this one."""
-    return GROUP_NAMES.get(type(event)) or ("moves" if belongs_to_moves(event) else event.kind)
+    name = GROUP_NAMES.get(type(event))
+    if name:
+        return name
+    if belongs_to_moves(event):
+        return "moves"
+    return event.kind

@@ -1,17 +1,25 @@
-"""The moments of a battle (all moves of a phase, one shooter's fire, one round of checks).
+"""The moments of a battle: all moves of a phase, one shooter's fire, one round of checks.
 
-Each has the changes it causes. They are made only from phases as a side saw them
-(`engine.view.documents.StopViewDocument`): its view when it chose, and its log of what happened. So
-they contain nothing that the side did not see.
+A moment lists the changes it causes. Moments are made only from phases as a side saw them
+(`engine.view.documents.StopViewDocument`): its view when it gave orders, and its log of what
+followed. So they contain nothing that the side did not see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from campaign.replays.events import FOLLOWS, MOVING, Shot, belongs_to_moves, group_of, shot_of
+from campaign.replays.events import (
+    CHECKS_GROUP,
+    CONSEQUENCES,
+    MOVING,
+    Shot,
+    belongs_to_moves,
+    group_of,
+    shot_of,
+)
 from campaign.replays.sentences import (
     Marking,
     Sentence,
@@ -53,18 +61,26 @@ class Piece:
     side: int | None
 
 
+class Consequence(NamedTuple):
+    """A sentence about what fire or a move did to one ship."""
+
+    sentence: Sentence
+    is_destroyed: bool
+
+
 @dataclass(slots=True)
 class Moment:
     """A moment of a battle.
 
     Attributes:
-        phase: The phase of the turn, in words.
-        kind: How it is shown.
+        phase: The title of the phase of the turn.
+        kind: How it is shown: BEGIN, MOVES, FIRE, OTHER or OVER.
         sentences: What happened.
-        ends: The consequences, each with whether a ship was destroyed.
-        details: Dice and more.
-        shooter: Who fires.
+        consequences: What it led to, ship by ship.
+        details: Dice rolls, and what the sentences leave out.
+        shooter: The key of the ship or group that fires.
         shots: Hits by target.
+        paths: The points that each unit moved along.
         changes: What changes on the table.
         pieces: The objects on the table afterwards.
     """
@@ -73,7 +89,7 @@ class Moment:
     phase: str
     kind: str
     sentences: list[Sentence] = field(default_factory=list)
-    ends: list[tuple[Sentence, bool]] = field(default_factory=list)
+    consequences: list[Consequence] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
     shooter: str = ""
     shots: dict[str, int] = field(default_factory=dict)
@@ -87,137 +103,163 @@ class _OpenMoment:
     """A moment while its events are collected.
 
     Attributes:
-        group: The group of its events.
-        made_of: The events that make it.
-        followed_by: Their consequences.
+        group: The group of its events (`group_of`), or for fire that of its shooter.
+        events: The events that make up the moment.
+        consequences: The events that resulted from them.
+        participants: Keys of the ships, groups and ordnance in these events.
     """
 
     moment: Moment
     group: str
-    made_of: list[Event] = field(default_factory=list)
-    followed_by: list[Event] = field(default_factory=list)
-    about: set[str] = field(default_factory=set)
+    events: list[Event] = field(default_factory=list)
+    consequences: list[Event] = field(default_factory=list)
+    participants: set[str] = field(default_factory=set)
 
 
 def moments_of(
-    body: Mapping[str, Any], names: SideNames, mine: int, sided: SideLookup
+    body: Mapping[str, Any], names: SideNames, own_side: int, place_of_side: SideLookup
 ) -> list[Moment]:
     """Return the moments of a battle report, or of the phases reported so far.
 
     Args:
-        mine: The place of the reader's side.
-        sided: Converts a side's number in views to its place.
+        own_side: The index of the reader's side in the replay.
+        place_of_side: Converts a side's number in views to its index in the replay.
     """
-    teller = _MomentBuilder(mine, sided)
+    builder = _MomentBuilder(own_side, place_of_side)
     for phase in phases_of(body):
-        teller.add_phase(phase, names.at(phase))
-    return teller.moments
+        builder.add_phase(phase, names.at(phase))
+    return builder.moments
 
 
 class _MomentBuilder:
     """Collects moments phase by phase and event by event."""
 
-    def __init__(self, mine: int, sided: SideLookup) -> None:
-        self.mine, self.sided = mine, sided
+    def __init__(self, own_side: int, place_of_side: SideLookup) -> None:
+        self.own_side = own_side
+        self.place_of_side = place_of_side
         self.units = Units()
         self.moments: list[Moment] = []
         self.open: _OpenMoment | None = None
 
     def add_phase(self, record: Mapping[str, Any], names: SideNames) -> None:
+        """Add the moments of a phase, as its record for one side tells them."""
         marking = Marking(names)
         turn = int(record["turn"])
-        phase = localize(
-            capitalize_first(PHASE_TITLES.get(str(record.get("stop", "")), phrase("what happened")))
-        )
-        changes = self.units.sync(units_in_view(record, self.mine, self.sided))
-        pieces = pieces_in_view(record, names, self.sided)
+        title = PHASE_TITLES.get(str(record.get("stop", "")), phrase("what happened"))
+        phase = localize(capitalize_first(title))
+        changes = self.units.sync(units_in_view(record, self.own_side, self.place_of_side))
+        pieces = pieces_in_view(record, names, self.place_of_side)
         if not self.moments:
-            self.moments.append(
-                Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=changes, pieces=pieces)
-            )
+            opening = Moment(turn, phase, kind=BEGIN, changes=changes, pieces=pieces)
+            opening.sentences.append(_opening_sentence(self.units))
+            self.moments.append(opening)
         else:
             _merge(self.moments[-1].changes, changes)
             self.moments[-1].pieces = pieces
-        first = len(self.moments)
+        moments_before = len(self.moments)
         for event in read_events(record["log"]):
             if isinstance(event, ContactIdentified):
                 names.hidden.discard(event.ship)
             self._add_event(event, turn, phase, marking)
         self._close_moment(marking)
-        for moment in self.moments[first:]:
+        for moment in self.moments[moments_before:]:
             moment.pieces = pieces
 
     def _add_event(self, event: Event, turn: int, phase: str, names: Marking) -> None:
+        """Add an event to the open moment, or close that one and begin another with the event."""
         if isinstance(event, TurnEnded):
             self._close_moment(names)
             return
         shot = shot_of(event)
-        fire = _fire_of(event, shot)
-        group = fire or group_of(event)
-        now = self.open
-        if now is None or not self._belongs(event, now, fire, group):
+        current = self.open
+        if current is None or not _is_part_of(current, event, shot):
             self._close_moment(names)
-            now = self.open = _OpenMoment(
-                Moment(turn, phase, FIRE if fire else _kind_of_moment(event, group)), group
-            )
-            (now.followed_by if isinstance(event, ArcRolled) else now.made_of).append(event)
-        elif type(event) in FOLLOWS and now.group != group_of(event):
-            now.followed_by.append(event)
+            current = self.open = _begin_moment(event, shot, turn, phase)
+        elif type(event) in CONSEQUENCES and current.group != group_of(event):
+            current.consequences.append(event)
         else:
-            now.made_of.append(event)
-        now.about |= _about(event)
-        if isinstance(event, MOVING):
-            before = now.moment.paths.get(event.subject, ())
-            path = tuple((round(x, 2), round(y, 2)) for x, y in event.path)
-            now.moment.paths[event.subject] = (*before, *path)
-        if shot is not None:
-            now.moment.shooter = shot.shooter
-            now.moment.shots[shot.target] = now.moment.shots.get(shot.target, 0) + shot.hits
-        _merge(now.moment.changes, self.units.apply(event))
-
-    def _belongs(self, event: Event, now: _OpenMoment, fire: str, group: str) -> bool:
-        """Return whether an event is part of the open moment."""
-        if fire:
-            return fire == now.group
-        if type(event) in FOLLOWS and event.subject in now.about:
-            return True
-        if now.group == MOVES and belongs_to_moves(event):
-            return True
-        return now.moment.kind != FIRE and group == now.group
+            current.events.append(event)
+        current.participants |= _participants(event)
+        _note_move_and_shot(current.moment, event, shot)
+        _merge(current.moment.changes, self.units.apply(event))
 
     def _close_moment(self, names: Marking) -> None:
         """Put the collected events into words; drop a moment without words or changes."""
-        now = self.open
+        closed = self.open
         self.open = None
-        if now is None:
+        if closed is None:
             return
-        moment = now.moment
-        if now.made_of and moment.kind == FIRE:
-            fire_words, moment.details = fire_sentence(now.made_of, names)
-            moment.sentences.append(fire_words)
-        elif moment.kind == FIRE:  # only an arc roll: the shooter does not fire
-            moment.sentences, moment.details = sentences_of(now.followed_by, names)
-            now.followed_by = []
-        elif now.group == "checks":
-            moment.ends, moment.details = _ends(now.made_of, names)
-        else:
-            moves = now.group == MOVES
-            first = [event for event in now.made_of if not moves or isinstance(event, MOVING)]
-            rest = [event for event in now.made_of if moves and not isinstance(event, MOVING)]
-            moment.sentences, moment.details = sentences_of(first, names)
-            rest_sentences, details = sentences_of(rest, names)
-            moment.ends += [(rest_sentence, False) for rest_sentence in rest_sentences]
-            moment.details += details
-        ends, details = _ends(now.followed_by, names)
-        moment.ends += ends
-        moment.details += details
-        if moment.sentences or moment.ends:
+        moment = closed.moment
+        _put_into_words(closed, names)
+        if moment.sentences or moment.consequences:
             self.moments.append(moment)
         elif moment.changes:
             _merge(self.moments[-1].changes, moment.changes)
 
 
-def _fire_of(event: Event, shot: Shot | None) -> str:
+def _is_part_of(current: _OpenMoment, event: Event, shot: Shot | None) -> bool:
+    """Return whether an event is part of the open moment."""
+    fire_group = _fire_group(event, shot)
+    if fire_group:
+        return fire_group == current.group
+    if type(event) in CONSEQUENCES and event.subject in current.participants:
+        return True
+    if current.group == MOVES and belongs_to_moves(event):
+        return True
+    return current.moment.kind != FIRE and current.group == group_of(event)
+
+
+def _begin_moment(event: Event, shot: Shot | None, turn: int, phase: str) -> _OpenMoment:
+    """Return a moment that begins with this event."""
+    fire_group = _fire_group(event, shot)
+    group = fire_group or group_of(event)
+    kind = FIRE if fire_group else _kind_of_moment(event, group)
+    begun = _OpenMoment(Moment(turn, phase, kind), group)
+    if isinstance(event, ArcRolled):
+        begun.consequences.append(event)
+    else:
+        begun.events.append(event)
+    return begun
+
+
+def _note_move_and_shot(moment: Moment, event: Event, shot: Shot | None) -> None:
+    """Add the path or the hits of an event to its moment."""
+    if isinstance(event, MOVING):
+        path_before = moment.paths.get(event.subject, ())
+        path = tuple((round(x, 2), round(y, 2)) for x, y in event.path)
+        moment.paths[event.subject] = (*path_before, *path)
+    if shot is not None:
+        moment.shooter = shot.shooter
+        moment.shots[shot.target] = moment.shots.get(shot.target, 0) + shot.hits
+
+
+def _put_into_words(closed: _OpenMoment, names: Marking) -> None:
+    """Write the sentences, consequences and details of a moment from its events."""
+    moment = closed.moment
+    consequence_events = closed.consequences
+    if moment.kind == FIRE and closed.events:
+        fire_words, moment.details = fire_sentence(closed.events, names)
+        moment.sentences.append(fire_words)
+    elif moment.kind == FIRE:  # only an arc roll: the shooter does not fire
+        moment.sentences, moment.details = sentences_of(consequence_events, names)
+        consequence_events = []
+    elif closed.group == CHECKS_GROUP:
+        moment.consequences, moment.details = _consequences(closed.events, names)
+    elif closed.group == MOVES:
+        moves = [event for event in closed.events if isinstance(event, MOVING)]
+        others = [event for event in closed.events if not isinstance(event, MOVING)]
+        moment.sentences, moment.details = sentences_of(moves, names)
+        other_sentences, details = sentences_of(others, names)
+        moment.consequences += [Consequence(other, False) for other in other_sentences]
+        moment.details += details
+    else:
+        moment.sentences, moment.details = sentences_of(closed.events, names)
+    consequences, details = _consequences(consequence_events, names)
+    moment.consequences += consequences
+    moment.details += details
+
+
+def _fire_group(event: Event, shot: Shot | None) -> str:
     """Return the group of a shooter's fire, including its arc roll; empty for other events."""
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
@@ -235,32 +277,36 @@ def _kind_of_moment(event: Event, group: str) -> str:
     return OTHER
 
 
-def _about(event: Event) -> set[str]:
+def _participants(event: Event) -> set[str]:
     """Return the ships, groups and ordnance that an event names."""
     parts = (getattr(event, part, "") for part in ("ship", "group", "target", "marker", "near"))
     return {str(part) for part in parts if part}
 
 
-def _ends(events: Iterable[Event], names: Marking) -> tuple[list[tuple[Sentence, bool]], list[str]]:
+def _consequences(events: Iterable[Event], names: Marking) -> tuple[list[Consequence], list[str]]:
     """Return one sentence for each affected ship, in the order of events, and the details."""
-    by: dict[str, list[Event]] = {}
+    events_by_ship: dict[str, list[Event]] = {}
     for event in events:
-        by.setdefault(event.subject, []).append(event)
-    ends, details = [], []
-    for those in by.values():
-        words, extra_details = consequence_sentence(those, names)
+        events_by_ship.setdefault(event.subject, []).append(event)
+    consequences = []
+    details = []
+    for ship_events in events_by_ship.values():
+        words, extra_details = consequence_sentence(ship_events, names)
         if words:
-            ends.append((words, any(isinstance(event, ShipDestroyed) for event in those)))
+            is_destroyed = any(isinstance(event, ShipDestroyed) for event in ship_events)
+            consequences.append(Consequence(words, is_destroyed))
         details += extra_details
-    return ends, details
+    return consequences, details
 
 
 def _merge(into: dict[str, UnitState], new: Mapping[str, UnitState]) -> None:
+    """Add later changes of units to earlier ones."""
     for key, changes in new.items():
         into[key] = {**into.get(key, {}), **changes}
 
 
-def _beginning(units: Units) -> Sentence:
+def _opening_sentence(units: Units) -> Sentence:
+    """Say how many own ships and contacts are on the table when the battle begins."""
     own_count = sum(state["m"] for state in units.now.values())
     other_count = len(units.now) - own_count
     if not other_count:
@@ -275,7 +321,7 @@ def _beginning(units: Units) -> Sentence:
 
 
 def pieces_in_view(
-    view: Mapping[str, Any], names: SideNames, sided: SideLookup
+    view: Mapping[str, Any], names: SideNames, place_of_side: SideLookup
 ) -> tuple[Piece, ...]:
     """Return the objects of a view that are neither ships nor craft, as the engine draws them."""
     pieces = []
@@ -284,19 +330,17 @@ def pieces_in_view(
             if key in GROUPS:
                 continue
             for piece_view in view.get(key, ()):
-                marker = kind.draw(key, piece_view, names.of)
+                drawing = kind.draw(key, piece_view, names.of)
                 side = piece_view.get("side")
-                side_place = None if side is None or int(side) < 0 else sided(int(side))
-                x, y = marker.at
-                look = marker.look or kind.kind
-                pieces.append(
-                    Piece(
-                        look,
-                        round(x, 2),
-                        round(y, 2),
-                        marker.radius,
-                        capitalize_first(marker.words),
-                        side_place,
-                    )
+                has_side = side is not None and int(side) >= 0
+                x, y = drawing.at
+                piece = Piece(
+                    kind=drawing.look or kind.kind,
+                    x=round(x, 2),
+                    y=round(y, 2),
+                    r=drawing.radius,
+                    words=capitalize_first(drawing.words),
+                    side=place_of_side(int(side)) if has_side else None,
                 )
+                pieces.append(piece)
     return tuple(sorted(pieces, key=lambda piece: -piece.r))

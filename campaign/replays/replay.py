@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
@@ -15,10 +15,11 @@ from engine.core.phrase import phrase
 from engine.pieces.group_events import GroupLaunched
 from engine.view.event_reader import read_events_of
 
+T = TypeVar("T")
 FIGHTER: Final = "fighter"  # silhouette of a group of craft
-USUAL: Final = "cruiser"  # silhouette of a ship of unknown kind
+UNKNOWN_SIZE: Final = "cruiser"  # silhouette of a ship of unknown kind
 Class = tuple[str, str]  # class and classification
-Places = Mapping[str, tuple[int, str]]  # place among all units, and name, by unit
+UnitIndexes = Mapping[str, tuple[int, str]]  # by key: the unit's index in the document, its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class Replay:
     """A battle to replay.
 
     Attributes:
-        own_side: The place of the reader's side in `sides`; -1 if the reader sees the truth.
+        table: Width and depth in MU.
+        own_side: The index of the reader's side in `sides`; -1 if the reader sees the truth.
     """
 
     table: tuple[float, float]
@@ -78,74 +80,112 @@ def replay_of(
     body: Mapping[str, Any],
     names: SideNames,
     sides: Sequence[ReplaySide],
-    mine: int,
-    sided: SideLookup,
+    own_side: int,
+    place_of_side: SideLookup,
     classes: Mapping[str, Class],
 ) -> Replay:
     """Make a replay from a battle report, or from the phases reported so far.
 
     Args:
-        mine: The place of the reader's side.
-        sided: Converts a side's number in views to its place.
+        own_side: The index of the reader's side in `sides`; -1 if the reader sees the truth.
+        place_of_side: Converts a side's number in views to its index in `sides`.
         classes: Classes of the reader's own ships by key.
     """
-    moments = moments_of(body, names, max(mine, 0), sided)
-    width, height = body["table"]
-    return Replay((width, height), tuple(sides), mine, _units(body, names, classes), tuple(moments))
+    moments = moments_of(body, names, max(own_side, 0), place_of_side)
+    width, depth = body["table"]
+    return Replay(
+        table=(width, depth),
+        sides=tuple(sides),
+        own_side=own_side,
+        units=_units(body, names, classes),
+        moments=tuple(moments),
+    )
 
 
 def _units(
     body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]
 ) -> dict[str, Unit]:
+    """Return all units that any phase shows, by key, with the most that is known of them."""
     units: dict[str, Unit] = {}
-    groups: dict[str, None] = {}
+    groups: dict[str, None] = {}  # their keys, in order
     for phase in phases_of(body):
         for key, ship in sorted(phase["own"].items()):
             if key not in units:
-                cls, size = classes.get(key, ("", USUAL))
-                armour = sum(sum(layer) for layer in ship.get("armour", ()))
-                units[key] = Unit(key, names.of(key), "", cls, size, _rows(ship), armour)
+                units[key] = _own_unit(key, names, classes, ship)
         for contact in phase["contacts"]:
             key = str(contact["id"])
-            cls = str(contact.get("class", ""))
-            unit_before = units.get(key)
-            if unit_before is None or (cls and not unit_before.cls):
-                if unit_before is not None or not cls:
-                    bogey = contact_name(key)
-                else:
-                    bogey = ""
-                units[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
-        groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in phase.get(key, ()))
-        groups |= dict.fromkeys(
-            event.group for event in read_events_of(phase["log"], GroupLaunched)
-        )
+            units[key] = _contact_unit(units.get(key), contact, names)
+        for list_key in GROUPS:
+            for group in phase.get(list_key, ()):
+                groups[str(group["id"])] = None
+        for event in read_events_of(phase["log"], GroupLaunched):
+            groups[event.group] = None
     for key in groups:
-        units.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
+        name = names.of(key)
+        units.setdefault(key, Unit(key, name, bogey="", cls=phrase("craft"), size=FIGHTER))
     return units
 
 
-def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the boxes of an undamaged hull by rows; damage fills the first rows."""
+def _own_unit(
+    key: str, names: SideNames, classes: Mapping[str, Class], ship: Mapping[str, Any]
+) -> Unit:
+    """Return one of the reader's own ships."""
+    cls, size = classes.get(key, ("", UNKNOWN_SIZE))
+    armour = sum(sum(layer) for layer in ship.get("armour", ()))
+    return Unit(
+        key=key,
+        name=names.of(key),
+        bogey="",
+        cls=cls,
+        size=size,
+        rows=_undamaged_rows(ship),
+        armour=armour,
+    )
+
+
+def _contact_unit(unit: Unit | None, contact: Mapping[str, Any], names: SideNames) -> Unit:
+    """Return a contact's unit: `unit`, unless it is None or the contact shows its class first."""
+    key = str(contact["id"])
+    cls = str(contact.get("class", ""))
+    if unit is not None and (unit.cls or not cls):
+        return unit
+    was_bogey = unit is not None or not cls
+    return Unit(
+        key=key,
+        name=names.of(key),
+        bogey=contact_name(key) if was_bogey else "",
+        cls=cls,
+        size=str(contact["classification"]),
+    )
+
+
+def _undamaged_rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the boxes of an undamaged hull by rows.
+
+    A view states only the boxes left in each row and the damage. Damage is crossed off from the
+    first row on, so it is spread over the rows up to the first that has boxes left.
+    """
     boxes_left = [int(boxes) for boxes in ship["boxes_left"]]
     damage = int(ship["damage"])
-    if damage and boxes_left:
-        row_hit = next((n for n, boxes in enumerate(boxes_left) if boxes), len(boxes_left) - 1)
-        share, remainder = divmod(damage, row_hit + 1)
-        boxes_left = [
-            boxes + (share + (n < remainder) if n <= row_hit else 0)
-            for n, boxes in enumerate(boxes_left)
-        ]
+    if not damage or not boxes_left:
+        return tuple(boxes_left)
+    row_hit = next((n for n, boxes in enumerate(boxes_left) if boxes), len(boxes_left) - 1)
+    share, remainder = divmod(damage, row_hit + 1)
+    for n in range(row_hit + 1):
+        boxes_left[n] += share
+        if n < remainder:
+            boxes_left[n] += 1
     return tuple(boxes_left)
 
 
-# The document. Units are indexes, empty values are left out, and equal tables are stored once. Dice
-# are loaded from the pages of the turns on demand.
+# The document names units by index, leaves empty values out, and stores equal sets of pieces once.
+# The page loads dice from the pages of the turns when they are asked for.
 
 
 def document_of(replay: Replay) -> dict[str, Any]:
     """Return the replay as a document for `static/js/battle_replay.js`."""
-    places = {key: (n, unit.name) for n, (key, unit) in enumerate(replay.units.items())}
-    lying: list[tuple[Piece, ...]] = []
+    indexes = {key: (n, unit.name) for n, (key, unit) in enumerate(replay.units.items())}
+    piece_sets = list(dict.fromkeys(moment.pieces for moment in replay.moments))
     phases = list(dict.fromkeys(moment.phase for moment in replay.moments))
     return {
         "table": list(replay.table),
@@ -153,40 +193,43 @@ def document_of(replay: Replay) -> dict[str, Any]:
         "mine": replay.own_side,
         "sides": [{"name": side.name, "seat": side.seat} for side in replay.sides],
         "units": [_unit(unit) for unit in replay.units.values()],
-        "moments": [_moment(moment, places, lying, phases) for moment in replay.moments],
+        "moments": [_moment(moment, indexes, piece_sets, phases) for moment in replay.moments],
         "phases": phases,
-        "pieces": [[_piece(piece) for piece in pieces] for pieces in lying],
+        "pieces": [list(map(_piece, pieces)) for pieces in piece_sets],
     }
 
 
 def _unit(unit: Unit) -> dict[str, Any]:
+    """Return a unit of the document."""
     document: dict[str, Any] = {"name": unit.name, "size": unit.size}
     extra = {"bogey": unit.bogey, "cls": unit.cls, "rows": list(unit.rows), "armour": unit.armour}
     return document | {name: value for name, value in extra.items() if value}
 
 
 def _moment(
-    moment: Moment, places: Places, lying: list[tuple[Piece, ...]], phases: Sequence[str]
+    moment: Moment,
+    indexes: UnitIndexes,
+    piece_sets: Sequence[tuple[Piece, ...]],
+    phases: Sequence[str],
 ) -> dict[str, Any]:
-    if moment.pieces not in lying:
-        lying.append(moment.pieces)
+    """Return a moment of the document; keys are short because a long battle has thousands."""
+    consequences = []
+    for words, is_destroyed in moment.consequences:
+        consequences.append([_parts(words, indexes), int(is_destroyed)])
+    shots = _by_index(moment.shots, indexes)
+    paths = _by_index(moment.paths, indexes)
+    changes = {key: _change(key, new, moment) for key, new in moment.changes.items()}
     document: dict[str, Any] = {
         "t": moment.turn,
         "p": phases.index(moment.phase),
         "k": moment.kind,
-        "say": [_parts(words, places) for words in moment.sentences],
-        "end": [[_parts(words, places), int(dead)] for words, dead in moment.ends],
-        "who": places[moment.shooter][0] if moment.shooter in places else None,
-        "shots": [[places[key][0], hits] for key, hits in moment.shots.items() if key in places],
-        "paths": {
-            places[key][0]: _short(path) for key, path in moment.paths.items() if key in places
-        },
-        "set": {
-            places[key][0]: _change(key, changes, moment)
-            for key, changes in moment.changes.items()
-            if key in places
-        },
-        "on": lying.index(moment.pieces) or None,
+        "say": [_parts(words, indexes) for words in moment.sentences],
+        "end": consequences,
+        "who": indexes[moment.shooter][0] if moment.shooter in indexes else None,
+        "shots": [[index, hits] for index, hits in shots.items()],
+        "paths": {index: _compact_path(path) for index, path in paths.items()},
+        "set": _by_index(changes, indexes),
+        "on": piece_sets.index(moment.pieces) or None,
     }
     result: dict[str, Any] = {}
     for name, value in document.items():
@@ -195,30 +238,41 @@ def _moment(
     return result
 
 
-def _short(path: Sequence[Point]) -> list[list[float]]:
-    """Return points with whole numbers as integers."""
-    result: list[list[float]] = []
-    for place in path:
-        result.append([int(part) if part == int(part) else part for part in place])
+def _by_index(values: Mapping[str, T], indexes: UnitIndexes) -> dict[int, T]:
+    """Return values of units by the units' indexes in the document."""
+    result = {}
+    for key, value in values.items():
+        if key in indexes:
+            index, _ = indexes[key]
+            result[index] = value
     return result
 
 
-def _parts(sentence: Sentence, places: Places) -> list[Any]:
+def _compact_path(path: Sequence[Point]) -> list[list[float]]:
+    """Return points with whole numbers as integers."""
+    result: list[list[float]] = []
+    for point in path:
+        result.append([int(value) if value == int(value) else value for value in point])
+    return result
+
+
+def _parts(sentence: Sentence, indexes: UnitIndexes) -> list[Any]:
     """Return words unchanged, and a unit as [its index] with its name if that differed then."""
     parts: list[Any] = []
     for part in sentence:
-        parts.append(part if isinstance(part, str) else _unit_part(part, places))
+        parts.append(part if isinstance(part, str) else _unit_part(part, indexes))
     return parts
 
 
-def _unit_part(part: tuple[str, str], places: Places) -> Any:
+def _unit_part(part: tuple[str, str], indexes: UnitIndexes) -> Any:
+    """Return a unit in a sentence as [index], or [index, name] if its name was another then."""
     key, name = part
-    if key not in places:
+    if key not in indexes:
         return name
-    place, usual = places[key]
-    if name == usual:
-        return [place]
-    return [place, name]
+    index, last_name = indexes[key]
+    if name == last_name:
+        return [index]
+    return [index, name]
 
 
 def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
@@ -235,17 +289,18 @@ def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
+    """Return a piece of the document."""
     document: dict[str, Any] = {
         "kind": piece.kind,
         "x": piece.x,
         "y": piece.y,
         "words": piece.words,
     }
-    return (
-        document
-        | ({"r": piece.r} if piece.r else {})
-        | ({} if piece.side is None else {"s": piece.side})
-    )
+    if piece.r:
+        document["r"] = piece.r
+    if piece.side is not None:
+        document["s"] = piece.side
+    return document
 
 
 __all__ = ["Class", "Replay", "ReplaySide", "Unit", "document_of", "replay_of"]

@@ -24,11 +24,11 @@ ShotEvent = tuple[Event, Shot]
 
 OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in a text: its key, its name
 MARK_PATTERN = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
-CONTACT_REST, MOVE_REST = (
-    "\x04",
-    "\x05",
-)  # common sentences about identified and about moving ships
-IDENTIFIED_REST = "\x06"  # about own ships that the other side has identified
+# These stand for the rest of a sentence that is worded for all its subjects together.
+CONTACT_REST = "\x04"  # "... is identified", of contacts
+MOVE_REST = "\x05"  # "... moves"
+IDENTIFIED_REST = "\x06"  # of own ships that the other side has identified
+# A consequence sentence adds these events up instead of quoting their lines.
 SUMMED_EVENTS = (
     ArmourAbsorbed,
     ShipDamaged,
@@ -36,31 +36,36 @@ SUMMED_EVENTS = (
     SystemChecked,
     ShotRefused,
     ArcRolled,
-)  # events that a sentence adds up
-MOST_NAMES = 4  # ships named in one sentence; more are counted
+)
+MAX_NAMES = 4  # ships named in one sentence; more are counted
 
 
 class Marking:
-    """Names that are marked with their units in a text."""
+    """Names of ships that carry the ship's key, so that a sentence can link to the ship."""
 
     def __init__(self, names: BattleNames) -> None:
         self.names = names
 
     def of(self, ship: object) -> str:
         """Return the name of a ship or group, marked with its key."""
-        return phrase("{}{}{}{}{}", OPEN, ship, NAME, self.names.of(ship), CLOSE)
+        return _marked(ship, self.names.of(ship))
 
     def bogey(self, code: object) -> str:
         """Return the name of an unidentified contact, marked with its code."""
-        return phrase("{}{}{}{}{}", OPEN, code, NAME, self.names.bogey(code), CLOSE)
+        return _marked(code, self.names.bogey(code))
 
     def side(self, key: str) -> str:
         """Return the name of a side, without a mark."""
         return self.names.side(key)
 
 
+def _marked(key: object, name: str) -> str:
+    """Return a name between marks that hold its key."""
+    return phrase("{}{}{}{}{}", OPEN, key, NAME, name, CLOSE)
+
+
 def sentence(words: str) -> Sentence:
-    """Split a marked text into parts, translated, with a capital letter and a full phase."""
+    """Split a marked text into parts, translated, with a capital letter and a full stop."""
     words = localize(words)
     marked_parts: list[Part] = []
     last = 0
@@ -88,6 +93,7 @@ def without_marks(words: str) -> str:
 
 
 def _line_words(event: Event, names: BattleNames) -> tuple[str, str]:
+    """Return an event's line in the log and its detail, both translated; empty without a line."""
     line = line_of(event, names)
     if line is None:
         return ("", "")
@@ -115,88 +121,97 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
             continue
         subject, rest = _split_subject(words)
         if isinstance(event, ContactIdentified):
-            if event.ship != event.contact:
-                rest = IDENTIFIED_REST
-            else:
-                rest = CONTACT_REST
+            rest = CONTACT_REST if event.ship == event.contact else IDENTIFIED_REST
             subject = names.of(event.ship)
         elif isinstance(event, ShipMoved):
+            mover = without_marks(subject)
             details.append(
-                phrase(
-                    "{}: course {}, velocity {}",
-                    without_marks(subject),
-                    event.course,
-                    event.velocity,
-                )
+                phrase("{}: course {}, velocity {}", mover, event.course, event.velocity)
             )
             rest = MOVE_REST
         if detail:
             details.append(phrase("{}: {}", without_marks(words), detail))
-        plurals = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
-        groups.setdefault((rest, plurals), []).append(subject)
+        is_group = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
+        groups.setdefault((rest, is_group), []).append(subject)
     result = []
-    for (rest, plurals), subjects in groups.items():
-        words, extra_details = _joint_sentence(rest, subjects, plurals, names)
+    for (rest, is_group), subjects in groups.items():
+        words, extra_details = _joint_sentence(rest, subjects, is_group, names)
         result.append(sentence(words))
         details += extra_details
     return result, details
 
 
 def _joint_sentence(
-    rest: str, subjects: Sequence[str], plurals: bool, names: BattleNames
+    rest: str, subjects: Sequence[str], are_groups: bool, names: BattleNames
 ) -> tuple[str, list[str]]:
-    """Return one sentence about several subjects, and their names if it only counts them."""
+    """Return one sentence about several subjects, and their names if it only counts them.
+
+    Args:
+        rest: What follows the subject, or CONTACT_REST, MOVE_REST or IDENTIFIED_REST.
+        subjects: Marked names; empty texts if the sentence has no subject.
+        are_groups: Whether the subjects are groups of craft.
+    """
     total = len(subjects)
-    are_named = len(subjects) <= MOST_NAMES
-    name_details = (
-        [] if are_named else [join_names(sorted(without_marks(subject) for subject in subjects))]
-    )
+    has_subjects = bool(subjects[0])
+    details: list[str] = []
+    if total > MAX_NAMES and has_subjects and rest != MOVE_REST:
+        details.append(join_names(sorted(map(without_marks, subjects))))
     if rest == MOVE_REST:
-        return (
-            phrase("{} moves", subjects[0]) if total == 1 else phrase("{} ships move", total)
-        ), []
-    if rest == IDENTIFIED_REST:
-        return phrase(
-            "They identified {}", join_names(subjects) if are_named else counted_noun(total, "ship")
-        ), name_details
-    if rest == CONTACT_REST and total == 1:
-        code = MARK_PATTERN.match(subjects[0])
-        return phrase("{} is identified: {}", names.bogey(code[1] if code else ""), subjects[0]), []
-    if rest == CONTACT_REST:
-        if are_named:
-            return phrase("{} contacts are identified: {}", total, join_names(subjects)), []
-        classes = Counter(without_marks(subject).rpartition(" ")[0] for subject in subjects)
-        kinds = join_names([counted_noun(count, cls) for cls, count in sorted(classes.items())])
-        return phrase("{} contacts are identified: {}", total, kinds), name_details
-    if not subjects[0] or total == 1:
+        words = phrase("{} moves", subjects[0]) if total == 1 else phrase("{} ships move", total)
+    elif rest == CONTACT_REST:
+        words = _contacts_identified(subjects, names)
+    elif rest == IDENTIFIED_REST:
+        ships = counted_noun(total, "ship") if total > MAX_NAMES else join_names(subjects)
+        words = phrase("They identified {}", ships)
+    elif total == 1:
         words = phrase("{}{}", subjects[0], rest)
-        return phrase("{} ({} times)", words, total) if total > 1 else words, []
-    if plurals:
-        return (
-            phrase("{}{}", join_names(subjects), rest)
-            if are_named
-            else phrase("{} groups{}", total, rest)
-        ), name_details
-    return phrase("Each of {}{}", join_names(subjects), rest) if are_named else phrase(
-        "Each of {} ships{}", total, rest
-    ), name_details
+    elif not has_subjects:
+        words = phrase("{} ({} times)", phrase("{}{}", subjects[0], rest), total)
+    else:
+        words = _each_of(subjects, rest, are_groups=are_groups)
+    return words, details
+
+
+def _each_of(subjects: Sequence[str], rest: str, *, are_groups: bool) -> str:
+    """Say the same of several subjects, by name or, of many, by their number."""
+    total = len(subjects)
+    if total > MAX_NAMES:
+        if are_groups:
+            return phrase("{} groups{}", total, rest)
+        return phrase("Each of {} ships{}", total, rest)
+    if are_groups:
+        return phrase("{}{}", join_names(subjects), rest)
+    return phrase("Each of {}{}", join_names(subjects), rest)
+
+
+def _contacts_identified(subjects: Sequence[str], names: BattleNames) -> str:
+    """Say which contacts were identified: by name, or many of them by class."""
+    total = len(subjects)
+    if total == 1:
+        code = MARK_PATTERN.match(subjects[0])
+        return phrase("{} is identified: {}", names.bogey(code[1] if code else ""), subjects[0])
+    if total <= MAX_NAMES:
+        return phrase("{} contacts are identified: {}", total, join_names(subjects))
+    # A foreign ship's name is its class and a number.
+    classes = Counter(without_marks(subject).rpartition(" ")[0] for subject in subjects)
+    kinds = join_names([counted_noun(count, cls) for cls, count in sorted(classes.items())])
+    return phrase("{} contacts are identified: {}", total, kinds)
 
 
 def fire_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence, list[str]]:
     """Describe one shooter's fire, target by target with weapons and hits; and list all dice."""
-    by: dict[str, list[ShotEvent]] = {}
+    shots_by_target: dict[str, list[ShotEvent]] = {}
     for event in events:
         shot = shot_of(event)
         if shot is not None:
-            by.setdefault(_target(shot, names), []).append((event, shot))
+            shots_by_target.setdefault(_target(shot, names), []).append((event, shot))
     parts = []
-    for target, shots in by.items():
-        parts.append(_target_text(target, [shot for _, shot in shots]))
     details = []
-    for shots in by.values():
-        for line in _dice_of(shots, names):
-            details.append(line)
-    ((_, first), *_), *_ = by.values()
+    for target, shot_events in shots_by_target.items():
+        parts.append(_target_text(target, [shot for _, shot in shot_events]))
+        details += _dice_of(shot_events, names)
+    first_shots = next(iter(shots_by_target.values()))
+    _, first = first_shots[0]
     if first.by_group:
         fires = phrase("{} fire {}")
     else:
@@ -208,89 +223,77 @@ def _dice_of(shots: Sequence[ShotEvent], names: BattleNames) -> list[str]:
     """Return the dice at one target: common details once, then weapon by weapon."""
     weapons_by_head: dict[str, list[str]] = {}
     for event, shot in shots:
-        head, dice, rolls = _line_words(event, names)[1].partition(localize(phrase("dice {}", "")))
-        if shot.mode:
-            mode_text = phrase(" ({})", kind_words(shot.mode))
-        else:
-            mode_text = ""
-        if shot.weapon:
-            weapon = phrase("{}{} ", system_words(shot.weapon), mode_text)
-        else:
-            weapon = ""
-        weapons_by_head.setdefault(head.rstrip(", "), []).append(
-            phrase("{}({})", weapon, rolls) if dice else weapon.strip()
-        )
+        _, detail = _line_words(event, names)
+        head, dice, rolls = detail.partition(localize(phrase("dice {}", "")))
+        weapon = _weapon_text(shot)
+        weapons = weapons_by_head.setdefault(head.rstrip(", "), [])
+        weapons.append(phrase("{}({})", weapon, rolls) if dice else weapon.strip())
     _, first = shots[0]
-    at = without_marks(_target(first, names))
-    return [
-        phrase("At {}, {}: {}", at, head, join_phrases("; ", weapons))
-        if head
-        else phrase("At {}: {}", at, join_phrases("; ", weapons))
-        for head, weapons in weapons_by_head.items()
-    ]
+    target = without_marks(_target(first, names))
+    lines: list[str] = []
+    for head, weapons in weapons_by_head.items():
+        weapon_list = join_phrases("; ", weapons)
+        if head:
+            lines.append(phrase("At {}, {}: {}", target, head, weapon_list))
+        else:
+            lines.append(phrase("At {}: {}", target, weapon_list))
+    return lines
+
+
+def _weapon_text(shot: Shot) -> str:
+    """Return a shot's weapon, its mode in brackets, and a space; empty if none is named."""
+    if not shot.weapon:
+        return ""
+    mode_text = phrase(" ({})", kind_words(shot.mode)) if shot.mode else ""
+    return phrase("{}{} ", system_words(shot.weapon), mode_text)
 
 
 def _target(shot: Shot, names: BattleNames) -> str:
-    if shot.at_marker:
+    """Return the name of a shot's target; ordnance is named by its kind."""
+    if shot.at_ordnance:
         return system_words(shot.target)
     return names.of(shot.target)
 
 
 def _target_text(target: str, shots: Sequence[Shot]) -> str:
-    guns: Counter[str] = Counter()
-    for shot in shots:
-        if shot.weapon:
-            type_, _, number = shot.weapon.rpartition("-")
-            guns[system_words(type_ if number.isdecimal() else shot.weapon)] += 1
+    """Describe all shots at one target: range, weapons, result."""
     hits = sum(shot.hits for shot in shots)
-    if shots[0].down:
-        if hits:
-            result = phrase("{} shot down", hits)
-        else:
-            result = phrase("none hit")
-    elif hits:
-        result = counted_noun(hits, "hit")
-    else:
-        result = phrase("no hit")
     ranges = sorted({round(shot.range) for shot in shots})
     if len(ranges) == 1:
         target = phrase("{} at {} MU", target, ranges[0])
     else:
         target = phrase("{} at {} to {} MU", target, ranges[0], ranges[-1])
+    guns = _guns(shots)
     if guns:
-        target = phrase(
-            "{} with {}",
-            target,
-            join_names([counted_noun(count, gun) for gun, count in guns.items()]),
-        )
-    return phrase("at {}: {}", target, result)
+        gun_list = join_names([counted_noun(count, gun) for gun, count in guns.items()])
+        target = phrase("{} with {}", target, gun_list)
+    return phrase("at {}: {}", target, _hits_text(hits, shoots_down=shots[0].shoots_down))
+
+
+def _guns(shots: Iterable[Shot]) -> Counter[str]:
+    """Count the weapons of shots by name, without their numbers."""
+    guns: Counter[str] = Counter()
+    for shot in shots:
+        if shot.weapon:
+            type_, _, number = shot.weapon.rpartition("-")
+            guns[system_words(type_ if number.isdecimal() else shot.weapon)] += 1
+    return guns
+
+
+def _hits_text(hits: int, *, shoots_down: bool) -> str:
+    """Return a number of hits in words."""
+    if shoots_down:
+        return phrase("{} shot down", hits) if hits else phrase("none hit")
+    if hits:
+        return counted_noun(hits, "hit")
+    return phrase("no hit")
 
 
 def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence, list[str]]:
     """Describe what happened to one ship or group: damage, lost systems, end; and the dice."""
     subject = names.of(events[0].subject)
-    rests: list[str] = []
+    rests = _damage_rests(events) + _check_rests(events)
     details: list[str] = []
-    armour = sum(event.points for event in events if isinstance(event, ArmourAbsorbed))
-    damage = [event for event in events if isinstance(event, ShipDamaged)]
-    if armour:
-        rests.append(phrase("takes {} on its armour", armour))
-    if damage:
-        points = sum(event.points for event in damage)
-        total = damage[-1].total
-        rests.append(
-            phrase("takes {} ({} in all)", points, total)
-            if total > points
-            else phrase("takes {}", points)
-        )
-    checks = [event for event in events if isinstance(event, (ThresholdChecked, SystemChecked))]
-    if checks:
-        lost_systems = [system_words(system) for event in checks for system in event.lost]
-        rests.append(
-            phrase("loses {}", join_names(lost_systems))
-            if lost_systems
-            else phrase("loses no system")
-        )
     for reason, weapons in _refused_weapons(events).items():
         rests.append(phrase("holds fire with {} ({})", join_names(weapons), reason))
     for event in events:
@@ -298,11 +301,43 @@ def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[S
         if detail and not isinstance(event, ArmourAbsorbed):
             details.append(phrase("{}: {}", without_marks(words), detail))
         if words and not isinstance(event, SUMMED_EVENTS):
-            begins, rest = _split_subject(words)
-            rests.append(rest.strip() if begins == subject else words)
-    return (
-        sentence(phrase("{} {}", subject, join_names(list(dict.fromkeys(rests))))) if rests else ()
-    ), details
+            line_subject, rest = _split_subject(words)
+            rests.append(rest.strip() if line_subject == subject else words)
+    if not rests:
+        return (), details
+    return sentence(phrase("{} {}", subject, join_names(list(dict.fromkeys(rests))))), details
+
+
+def _damage_rests(events: Iterable[Event]) -> list[str]:
+    """Return what a ship takes on its armour and hull, without the subject."""
+    rests: list[str] = []
+    armour = sum(event.points for event in events if isinstance(event, ArmourAbsorbed))
+    if armour:
+        rests.append(phrase("takes {} on its armour", armour))
+    damage = [event for event in events if isinstance(event, ShipDamaged)]
+    if damage:
+        points = sum(event.points for event in damage)
+        total = damage[-1].total
+        if total > points:
+            rests.append(phrase("takes {} ({} in all)", points, total))
+        else:
+            rests.append(phrase("takes {}", points))
+    return rests
+
+
+def _check_rests(events: Iterable[Event]) -> list[str]:
+    """Return which systems a ship loses in threshold checks, without the subject."""
+    lost_systems: list[str] = []
+    is_checked = False
+    for event in events:
+        if isinstance(event, (ThresholdChecked, SystemChecked)):
+            is_checked = True
+            lost_systems += map(system_words, event.lost)
+    if lost_systems:
+        return [phrase("loses {}", join_names(lost_systems))]
+    if is_checked:
+        return [phrase("loses no system")]
+    return []
 
 
 def _refused_weapons(events: Iterable[Event]) -> dict[str, list[str]]:

@@ -57,7 +57,7 @@ GROUPS: Final = tuple(key for keys in FLYING for key in keys)
 
 
 class UnitState(TypedDict, total=False):
-    """A ship or group at a moment.
+    """A ship or group at a moment, with the short keys of the replay's document.
 
     Attributes:
         x: MU.
@@ -67,7 +67,7 @@ class UnitState(TypedDict, total=False):
         d: Damage points, or the number of craft in a group.
         a: Armour left.
         m: Whether the reader commands it.
-        s: Its side.
+        s: The index of its side in the replay.
         b: Whether it is a bogey.
         out: Why it is not on the table; empty while it is.
         note: A word beside its name.
@@ -90,77 +90,111 @@ SideLookup = Callable[[int], int]  # a side's number in a view to its place in t
 
 
 def _with_place(state: UnitState, x: float, y: float) -> UnitState:
+    """Set the place of a state, in hundredths of an MU, and return the state."""
     state["x"], state["y"] = round(x, 2), round(y, 2)
     return state
 
 
-def units_in_view(view: Mapping[str, Any], mine: int, sided: SideLookup) -> dict[str, UnitState]:
-    """Return all ships and groups of a view."""
+def units_in_view(
+    view: Mapping[str, Any], own_side: int, place_of_side: SideLookup
+) -> dict[str, UnitState]:
+    """Return all ships and groups of a view, by key.
+
+    Args:
+        own_side: The index of the reader's side in the replay.
+        place_of_side: Converts a side's number in the view to its index in the replay.
+    """
     states: dict[str, UnitState] = {}
     for key, ship in sorted(view["own"].items()):
-        status = ship["status"]
-        unit_state: UnitState = {
-            "c": int(ship["course"]),
-            "v": int(ship["velocity"]),
-            "d": int(ship["damage"]),
-            "a": sum(sum(layer) for layer in ship.get("armour", ())),
-            "m": True,
-            "s": int(ship.get("side", mine)),
-            "b": False,
-            "out": "" if status in ON_TABLE else ShipStatus.label_of(status),
-            "note": ShipStatus.label_of(status) if status in (HULK, CLOAKED) else "",
-        }
-        states[key] = _with_place(unit_state, *ship["at"])
+        states[key] = _own_ship_state(ship, own_side)
     for contact in view["contacts"]:
-        velocity = contact["velocity"]
-        unit_state = {
-            "c": int(contact["course"]),
-            "v": None if velocity is None else int(velocity),
-            "d": int(contact.get("damage", 0)),
-            "a": sum(sum(layer) for layer in contact.get("armour", ())),
-            "m": False,
-            "b": "class" not in contact,
-            "out": "",
-            "note": ShipStatus.label_of(HULK) if contact["status"] == HULK else "",
-        }
-        side = sided(int(contact["side"]))
-        if side != NO_SIDE:  # a hulk stays in its side's list
-            unit_state["s"] = side
-        states[str(contact["id"])] = _with_place(unit_state, *contact["at"])
-    for key in GROUPS:
-        for group in view.get(key, ()):
-            x, y = group["at"] if "at" in group else (group["x"], group["y"])
-            unit_state = {
-                "c": int(group["course"]),
-                "v": 0,
-                "d": int(group["craft"]),
-                "m": key in OWN_GROUPS,
-                "s": sided(int(group["side"])) if "side" in group else mine,
-                "b": False,
-                "out": "",
-            }
-            states[str(group["id"])] = _with_place(unit_state, x, y)
+        states[str(contact["id"])] = _contact_state(contact, place_of_side)
+    for list_key in GROUPS:
+        for group in view.get(list_key, ()):
+            side = place_of_side(int(group["side"])) if "side" in group else own_side
+            is_own = list_key in OWN_GROUPS
+            states[str(group["id"])] = _group_state(group, side, is_own=is_own)
     return states
 
 
+def _own_ship_state(ship: Mapping[str, Any], own_side: int) -> UnitState:
+    """Return the state of a ship that the reader commands."""
+    status = ship["status"]
+    state: UnitState = {
+        "c": int(ship["course"]),
+        "v": int(ship["velocity"]),
+        "d": int(ship["damage"]),
+        "a": _armour_left(ship),
+        "m": True,
+        "s": int(ship.get("side", own_side)),
+        "b": False,
+        "out": "" if status in ON_TABLE else ShipStatus.label_of(status),
+        "note": ShipStatus.label_of(status) if status in (HULK, CLOAKED) else "",
+    }
+    return _with_place(state, *ship["at"])
+
+
+def _contact_state(contact: Mapping[str, Any], place_of_side: SideLookup) -> UnitState:
+    """Return the state of another ship on the table."""
+    velocity = contact["velocity"]
+    state: UnitState = {
+        "c": int(contact["course"]),
+        "v": None if velocity is None else int(velocity),
+        "d": int(contact.get("damage", 0)),
+        "a": _armour_left(contact),
+        "m": False,
+        "b": "class" not in contact,
+        "out": "",
+        "note": ShipStatus.label_of(HULK) if contact["status"] == HULK else "",
+    }
+    side = place_of_side(int(contact["side"]))
+    if side != NO_SIDE:  # a hulk stays in its side's list
+        state["s"] = side
+    return _with_place(state, *contact["at"])
+
+
+def _group_state(group: Mapping[str, Any], side: int, *, is_own: bool) -> UnitState:
+    """Return the state of a group of craft or of ordnance that flies by orders."""
+    state: UnitState = {
+        "c": int(group["course"]),
+        "v": 0,
+        "d": int(group["craft"]),
+        "m": is_own,
+        "s": side,
+        "b": False,
+        "out": "",
+    }
+    place = group["at"] if "at" in group else (group["x"], group["y"])
+    return _with_place(state, *place)
+
+
+def _armour_left(ship: Mapping[str, Any]) -> int:
+    """Return the armour boxes left in all layers."""
+    return sum(sum(layer) for layer in ship.get("armour", ()))
+
+
 class Units:
-    """The running state of all units; `change` returns only what is new."""
+    """The present state of all units, by key.
+
+    Its methods return only what a change makes different, as moments store it.
+    """
 
     def __init__(self) -> None:
         self.now: dict[str, UnitState] = {}
 
     def change(self, key: str, changes: UnitState) -> UnitState:
-        """Change a unit, and return what is new."""
+        """Change a unit, and return the values that differ from before."""
         before = self.now.get(key, {})
-        new = cast(
-            UnitState,
-            {name: value for name, value in changes.items() if before.get(name, _NONE) != value},
-        )
+        differences = {}
+        for name, value in changes.items():
+            if before.get(name, _ABSENT) != value:
+                differences[name] = value
+        new = cast(UnitState, differences)
         self.now[key] = cast(UnitState, {**before, **new})
         return new
 
     def sync(self, states: Mapping[str, UnitState]) -> dict[str, UnitState]:
-        """Update to a view: what it shows, and what is out of sight."""
+        """Set all units to the states of a view; a unit that it lacks is out of sight."""
         changes = {key: self.change(key, state) for key, state in states.items()}
         for key in sorted(self.now.keys() - states.keys()):
             if not self.now[key].get("out"):
@@ -176,7 +210,7 @@ class Units:
         return {key: new for key, new in changes.items() if new}
 
 
-_NONE = object()
+_ABSENT = object()
 E = TypeVar("E", bound=Event)
 Change = Callable[[Units, E], dict[str, UnitState]]
 # Functions that return an event's changes, by class.

@@ -207,7 +207,7 @@ def _line(replay: Replay, moment: Moment, at: str, states: dict[str, UnitState])
             )
         return tuple(words)
 
-    ends = tuple((words(sentence), dead) for sentence, dead in moment.ends)
+    ends = tuple((words(sentence), dead) for sentence, dead in moment.consequences)
     return Line(at, tuple(map(words, moment.sentences)), ends, tuple(moment.details))
 
 

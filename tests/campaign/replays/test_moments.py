@@ -42,7 +42,7 @@ def texts_of(moment: Moment) -> list[str]:
 
 
 def ends(moment: Moment) -> list[str]:
-    return [sentence_text(sentence) for sentence, _ in moment.ends]
+    return [sentence_text(sentence) for sentence, _ in moment.consequences]
 
 
 def shot(
@@ -123,7 +123,7 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
         "N1 fires at Bogey 0123 at 11 MU with 2 batteries: 2 hits; at Bogey abcd at 20 MU with 1 pulse torpedo: 1 hit."
     ]
     assert ends(first) == ["Bogey 0123 takes 2 and loses main drive.", "Bogey abcd is destroyed."]
-    assert [dead for _, dead in first.ends] == [False, True]
+    assert [dead for _, dead in first.consequences] == [False, True]
     assert (first.kind, first.shooter, first.shots) == (FIRE, "n1", {FOE: 2, OTHER: 1})
     assert first.details[0] == "At Bogey 0123, 11 MU, arc F: battery 1 (5 6); battery 2 (1)"
     assert first.changes[FOE]["d"] == 2
@@ -150,7 +150,7 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     arc = {"event": "arc", "ship": "n1", "target": FOE, "arc": "S", "die": 3, "turn": 1}
     (fire,) = build_replay(report(phase(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
     assert texts_of(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
-    assert fire.ends == []
+    assert fire.consequences == []
     assert "n1 counts Bogey 0123 as being in arc S: die 3" in fire.details
     (alone,) = build_replay(report(phase(arc, **TWO))).moments[1:]
     assert texts_of(alone) == ["N1 counts Bogey 0123 as being in arc S."]
