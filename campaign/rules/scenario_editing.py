@@ -24,17 +24,22 @@ from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
 
-FILE = Limits(characters=150_000, depth=12, values=10_000)  # a user's own scenario
-SYSTEMS, ROWS = 500, 600  # the most systems, and the most rows of any other list
+OWN_FILE_LIMITS = Limits(characters=150_000, depth=12, values=10_000)  # a user's own scenario
+MAX_SYSTEMS = 500
+MAX_ROWS = 600  # of any other list
+GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
+# Groups whose rows are in the `forces` of the file, with their key in each force.
+FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "default"}
+# Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
-    group.key
-    for section in SECTIONS
-    for group in section.groups
-    if not group.single and group.key not in ("budgets", "defences", "fleets", "class_names")
+    key
+    for key, group in GROUPS.items()
+    if not (group.single or key == "class_names" or key in FORCE_KEYS)
 )
-FORCE_KEYS = ("budgets", "system_defence", "default")
-USUAL = {"key": "new", "ftl": "required", "deploy": "own"}  # of a new budget
-NEW = """slug: new-war
+NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
+# Texts that a `words` field stores as they are; any other text is a list of words.
+SINGLE_WORDS = ("any", "entry", "own", "settled", "all")
+NEW_SCENARIO = """slug: new-war
 version: 1
 name: New war
 edition: second-edition
@@ -65,7 +70,7 @@ class PlacedRow:
 
 def read_file(text: str) -> Document:
     """Read a scenario file, lawful or not. Raises RuleViolations without the outline of one."""
-    document = read_yaml(text, FILE)
+    document = read_yaml(text, OWN_FILE_LIMITS)
     if not isinstance(document, dict):
         raise RuleViolations(
             [Violation("", "not-a-table", phrase("a scenario must be an object (keys and values)"))]
@@ -90,34 +95,54 @@ def write_file(document: Document) -> str:
 
 def outline_faults(document: Document) -> list[Violation]:
     """Return the faults that prevent showing a file as rows of tables."""
-    faults = [fault for key in LISTS for fault in _list_faults(document.get(key), key)]
-    tables = {key: document.get(key) for key in ("map", "decoys", "forces", "class_names")}
-    forces = tables["forces"]
-    for faction, force in forces.items() if isinstance(forces, dict) else ():
-        spot = fault_path("forces", str(faction))
-        tables[spot] = force
+    faults = []
+    for key in LISTS:
+        faults += _list_faults(document.get(key), key)
+    for faction, force in _items(document.get("forces")):
         if isinstance(force, dict):
-            faults += _list_faults(force.get("default"), f"{spot}.default")
-            tables |= {f"{spot}.{key}": force.get(key) for key in ("budgets", "system_defence")}
-            budgets = force.get("budgets")
-            for key, budget in budgets.items() if isinstance(budgets, dict) else ():
-                tables[f"{spot}.budgets.{key}"] = budget
-    names = tables["class_names"]
-    if isinstance(names, dict):
-        tables |= {fault_path("class_names", str(key)): value for key, value in names.items()}
-    for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
-        rows = document.get(list_)
-        for n, row in enumerate(rows if isinstance(rows, list) else ()):
-            tables[f"{fault_path(list_, n)}.{key}"] = (
-                row.get(key) if isinstance(row, dict) else None
-            )
-    for where, value in tables.items():
+            faults += _list_faults(force.get("default"), f"{fault_path('forces', faction)}.default")
+    for where, value in dict(_expected_tables(document)).items():
         if value is not None and not isinstance(value, dict):
             faults.append(_no_table(where))
     return faults
 
 
+def _items(value: object) -> Iterable[tuple[str, Any]]:
+    """Return the keys, as texts, and the values of a mapping; nothing of any other value."""
+    if not isinstance(value, dict):
+        return ()
+    return [(str(key), item) for key, item in value.items()]
+
+
+def _expected_tables(document: Document) -> Iterable[tuple[str, object]]:
+    """Yield the place and value of everything that must be a mapping if the file has it."""
+    for key in ("map", "decoys", "forces", "class_names"):
+        yield key, document.get(key)
+    for faction, force in _items(document.get("forces")):
+        where = fault_path("forces", faction)
+        yield where, force
+        if isinstance(force, dict):
+            yield f"{where}.budgets", force.get("budgets")
+            yield f"{where}.system_defence", force.get("system_defence")
+            for key, budget in _items(force.get("budgets")):
+                yield f"{where}.budgets.{key}", budget
+    for faction, names in _items(document.get("class_names")):
+        yield fault_path("class_names", faction), names
+    for list_key, key in (
+        ("systems", "facility"),
+        ("victory", "superiority"),
+        ("victory", "ruins"),
+    ):
+        rows = document.get(list_key)
+        if not isinstance(rows, list):
+            continue
+        for n, row in enumerate(rows):
+            if isinstance(row, dict):
+                yield f"{fault_path(list_key, n)}.{key}", row.get(key)
+
+
 def _list_faults(value: object, where: str) -> list[Violation]:
+    """Return the faults of a value that must be a list of mappings, if the file has it."""
     if value is None:
         return []
     if not isinstance(value, list):
@@ -130,34 +155,31 @@ def _list_faults(value: object, where: str) -> list[Violation]:
 
 
 def _no_table(where: str) -> Violation:
+    """Return the fault of a value that is no mapping."""
     return Violation(where, "not-a-table", phrase("must be an object (keys and values)"))
 
 
 def size_faults(document: Document) -> list[Violation]:
     """Return the faults of a file that is too large to be judged and played here."""
     faults = []
-    for group in (group for section in SECTIONS for group in section.groups if not group.single):
-        most = {"factions": FACTIONS, "systems": SYSTEMS}.get(group.key, ROWS)
+    limits = {"factions": FACTIONS, "systems": MAX_SYSTEMS}
+    for group in GROUPS.values():
+        if group.single:
+            continue
+        most = limits.get(group.key, MAX_ROWS)
         count = len(rows_of(document, group))
         if count > most:
-            faults.append(
-                Violation(
-                    group.key,
-                    "too-many",
-                    phrase("{} rows of {}: the limit is {}", count, group.title.lower(), most),
-                )
-            )
+            words = phrase("{} rows of {}: the limit is {}", count, group.title.lower(), most)
+            faults.append(Violation(group.key, "too-many", words))
     ships = _count_ships(document)
     if ships > SHIPS_OF_A_WAR:
-        faults.append(
-            Violation(
-                "forces", "too-many", phrase("{} ships: the limit is {}", ships, SHIPS_OF_A_WAR)
-            )
-        )
+        words = phrase("{} ships: the limit is {}", ships, SHIPS_OF_A_WAR)
+        faults.append(Violation("forces", "too-many", words))
     return faults
 
 
 def _count_ships(document: Document) -> int:
+    """Return the ships of all force lists and reinforcements."""
     total = 0
     for key in ("fleets", "reinforcements"):
         for placed in rows_of(document, GROUPS[key]):
@@ -167,10 +189,8 @@ def _count_ships(document: Document) -> int:
     return total
 
 
-GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
-
-
 def find_section(slug: str) -> Section | None:
+    """Return the section of the form with this slug."""
     return next((section for section in SECTIONS if section.slug == slug), None)
 
 
@@ -194,6 +214,7 @@ def rows_of(document: Document, group: Group) -> list[PlacedRow]:
 
 
 def _forces(document: Document) -> list[tuple[str, str, Row]]:
+    """Return the faction, the place and the content of each force."""
     forces: list[tuple[str, str, Row]] = []
     for key, force in (document.get("forces") or {}).items():
         forces.append((str(key), fault_path("forces", str(key)), force or {}))
@@ -201,14 +222,15 @@ def _forces(document: Document) -> list[tuple[str, str, Row]]:
 
 
 def _budgets(document: Document) -> Iterable[PlacedRow]:
+    """Yield a row for each budget of each force."""
     for faction, where, force in _forces(document):
         for key, row in (force.get("budgets") or {}).items():
-            yield PlacedRow(
-                f"{where}.budgets.{key}", {"faction": faction, "key": str(key), **(row or {})}
-            )
+            full_row = {"faction": faction, "key": str(key), **(row or {})}
+            yield PlacedRow(f"{where}.budgets.{key}", full_row)
 
 
 def _defences(document: Document) -> Iterable[PlacedRow]:
+    """Yield a row for the system defence points of each force in each system."""
     for faction, where, force in _forces(document):
         for key, points in (force.get("system_defence") or {}).items():
             row = {"faction": faction, "system": str(key), "points": points}
@@ -216,18 +238,18 @@ def _defences(document: Document) -> Iterable[PlacedRow]:
 
 
 def _fleets(document: Document) -> Iterable[PlacedRow]:
+    """Yield a row for each fleet of each force list."""
     for faction, where, force in _forces(document):
         for n, row in enumerate(force.get("default") or ()):
             yield PlacedRow(f"{where}.{fault_path('default', n)}", {"faction": faction, **row})
 
 
 def _class_names(document: Document) -> Iterable[PlacedRow]:
+    """Yield a row for each class that a faction calls by a name of its own."""
     for key, names in (document.get("class_names") or {}).items():
         for cls, name in (names or {}).items():
-            yield PlacedRow(
-                fault_path("class_names", str(key)),
-                {"faction": str(key), "class": str(cls), "name": name},
-            )
+            row = {"faction": str(key), "class": str(cls), "name": name}
+            yield PlacedRow(fault_path("class_names", str(key)), row)
 
 
 _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
@@ -244,15 +266,20 @@ def text_of(field: Field, row: Row) -> str:
     if value is None or (field.kind == "flag"):
         return ""
     if field.kind in ("words", "hexes", "numbers") and isinstance(value, list):
-        return (" " if field.kind == "hexes" else ", ").join(map(str, value))
-    if isinstance(value, str):
-        return value
+        separator = " " if field.kind == "hexes" else ", "
+        return separator.join(map(str, value))
     if isinstance(value, dict | list):
-        flat = None if field.kind == "yaml" and isinstance(value, list) else False
-        return yaml.safe_dump(
-            value, sort_keys=False, allow_unicode=True, default_flow_style=flat, width=90
-        ).strip()
+        return _yaml_text(field, value)
     return str(value)
+
+
+def _yaml_text(field: Field, value: Any) -> str:
+    """Return a value as YAML; a list in a field of YAML has one item a line, each in one line."""
+    flow_style = None if field.kind == "yaml" and isinstance(value, list) else False
+    text: str = yaml.safe_dump(
+        value, sort_keys=False, allow_unicode=True, default_flow_style=flow_style, width=90
+    )
+    return text.strip()
 
 
 def ticked_options(field: Field, row: Row) -> frozenset[str]:
@@ -269,6 +296,7 @@ def ticked_options(field: Field, row: Row) -> frozenset[str]:
 
 
 def _nested_value(row: Row, key: str) -> Any:
+    """Return the value at a key such as `facility.yard`; None if the row has none."""
     value: Any = row
     for part in key.split("."):
         value = value.get(part) if isinstance(value, dict) else None
@@ -290,26 +318,25 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
     """
     result = copy.deepcopy(document)
     verb, _, rest = act.partition(":")
+    act_group, _, act_detail = rest.partition(":")
     for group in section.groups:
-        before = [placed.row for placed in rows_of(result, group)]
+        rows_before = [placed.row for placed in rows_of(result, group)]
+        numbers = [0] if group.single else _row_numbers(group, values)
         rows = []
-        for number in [0] if group.single else _numbers(group, values):
-            rows.append(
-                (
-                    number,
-                    _row(before[number] if number < len(before) else {}, group, number, values),
-                )
-            )
-        kept_rows = [row for number, row in rows if act != f"drop:{group.key}:{number}"]
-        if verb == "add" and rest.partition(":")[0] == group.key and not group.single:
-            kept_rows.append(_new_row(group, result, rest.partition(":")[2]))
-        _name_ids(group, kept_rows)
+        for number in numbers:
+            row = rows_before[number] if number < len(rows_before) else {}
+            _fill_row(row, group, number, values)
+            if act != f"drop:{group.key}:{number}":
+                rows.append(row)
+        if verb == "add" and act_group == group.key and not group.single:
+            rows.append(_new_row(group, result, hex_=act_detail))
+        _name_ids(group, rows)
         if not group.single:
-            _set_rows(result, group, kept_rows)
+            _set_rows(result, group, rows)
     return result
 
 
-def _numbers(group: Group, values: Values) -> list[int]:
+def _row_numbers(group: Group, values: Values) -> list[int]:
     """Return the numbers of a group's rows in the form."""
     heads = []
     for name in values:
@@ -322,11 +349,12 @@ def _numbers(group: Group, values: Values) -> list[int]:
     return sorted(numbers)
 
 
-def _row(into: Row, group: Group, number: int, values: Values) -> Row:
+def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
+    """Set the keys of a row that have fields to the submitted values of a row of the form."""
     for field in group.fields:
         value = _value(field, values.get(name_of(group, number, field), ()))
         *path, last = field.key.split(".")
-        table = into
+        table = row
         for part in path:
             inner = table.get(part)
             table[part] = table = inner if isinstance(inner, dict) else {}
@@ -335,31 +363,22 @@ def _row(into: Row, group: Group, number: int, values: Values) -> Row:
         else:
             table[last] = value
         if path and not table:
-            into.pop(path[0], None)
-    return into
+            row.pop(path[0], None)
 
 
 def _value(field: Field, entries: Sequence[str]) -> Any:
     """Return the file's value for the submitted values of a field; None leaves it out."""
     if field.kind == "flag":
-        return bool(entries) if bool(entries) != field.default else None
+        is_ticked = bool(entries)
+        return None if is_ticked == field.default else is_ticked
     if field.kind == "ticks":
         return list(entries) or None
-    text = "\n".join(
-        line.rstrip() for line in (entries[-1] if entries else "").splitlines()
-    ).strip()
+    lines = entries[-1].splitlines() if entries else []
+    text = "\n".join(line.rstrip() for line in lines).strip()
     if not text:
         return None
-    if field.kind == "number":
-        return _number(text)
-    parts = text.replace(",", " ").split() if field.kind in ("hexes", "numbers") else _split(text)
-    if field.kind == "hexes":
-        return parts
-    if field.kind == "numbers":
-        return [_number(part) for part in parts]
-    if field.kind == "words":
-        return text if text in ("any", "entry", "own", "settled", "all") else parts
-    return _notation(text) if field.kind == "yaml" else text
+    read = _VALUE_READERS.get(field.kind, str)
+    return read(text)
 
 
 def _number(text: str) -> int | str:
@@ -370,16 +389,40 @@ def _number(text: str) -> int | str:
     return text
 
 
-def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+def _hexes(text: str) -> list[str]:
+    """Return labels that are separated by spaces or commas."""
+    return text.replace(",", " ").split()
 
 
-def _notation(text: str) -> Any:
+def _numbers(text: str) -> list[int | str]:
+    """Return numbers that are separated by spaces or commas."""
+    return [_number(part) for part in _hexes(text)]
+
+
+def _words(text: str) -> str | list[str]:
+    """Return one of the SINGLE_WORDS, or the words that are separated by commas."""
+    if text in SINGLE_WORDS:
+        return text
+    parts = [part.strip() for part in text.split(",")]
+    return [part for part in parts if part]
+
+
+def _parsed_yaml(text: str) -> Any:
     """Return parsed YAML; unreadable text stays unchanged and is a fault of the scenario."""
     try:
-        return read_yaml(text, FILE)
+        return read_yaml(text, OWN_FILE_LIMITS)
     except RuleViolations:
         return text
+
+
+# What a field's text means in the file, by the kind of the field; other kinds are plain texts.
+_VALUE_READERS: dict[str, Callable[[str], Any]] = {
+    "number": _number,
+    "hexes": _hexes,
+    "numbers": _numbers,
+    "words": _words,
+    "yaml": _parsed_yaml,
+}
 
 
 def _name_ids(group: Group, rows: list[Row]) -> None:
@@ -392,7 +435,8 @@ def _name_ids(group: Group, rows: list[Row]) -> None:
             continue
         id_ = _unused_id(row["name"], used_ids)
         if id_:
-            rows[number] = {"id": id_, **{key: value for key, value in row.items() if key != "id"}}
+            row.pop("id", None)
+            rows[number] = {"id": id_, **row}
             used_ids.add(id_)
 
 
@@ -410,24 +454,26 @@ def _unused_id(name: str, used_ids: Container[str]) -> str:
 
 def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
     """Return a new row, at a hex if its group has hexes, with the keys by which files store it."""
-    first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
+    factions = document.get("factions") or ()
+    first_faction = str(factions[0].get("id", "")) if factions else ""
     keys = [field.key for field in group.fields]
     row: Row = {}
     if "faction" in keys:
-        row["faction"] = first
+        row["faction"] = first_faction
     if "key" in keys:
-        row |= USUAL
+        row |= NEW_BUDGET
     if hex_ and "hex" in keys:
         row["hex"] = hex_[:4]
     return row
 
 
 def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
+    """Store the rows of a group in the file, in place of the present ones."""
     if group.key == "class_names":
         names: dict[str, Any] = {}
         for row in rows:
-            of = names.setdefault(row.get("faction", ""), {})
-            of[_unused_key(of, row.get("class", ""))] = row.get("name")
+            faction_names = names.setdefault(row.get("faction", ""), {})
+            faction_names[_unused_key(faction_names, row.get("class", ""))] = row.get("name")
         document["class_names"] = names
     elif group.key in _ROW_READERS:
         _set_force_rows(document, group, rows)
@@ -439,10 +485,8 @@ def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
 
 def _set_force_rows(document: Document, group: Group, rows: list[Row]) -> None:
     """Set the budgets, system defences or fleets of all factions' forces."""
-    key = dict(zip(("budgets", "defences", "fleets"), FORCE_KEYS, strict=True))[group.key]
-    forces = document["forces"] = {
-        str(faction): force or {} for faction, force in (document.get("forces") or {}).items()
-    }
+    key = FORCE_KEYS[group.key]
+    forces = {faction: force for faction, _, force in _forces(document)}
     for force in forces.values():
         force.pop(key, None)
     for row in rows:

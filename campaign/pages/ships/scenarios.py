@@ -26,7 +26,7 @@ from campaign.pages.ships.classes import posted_text
 from campaign.rules.files import available_sheets, check_scenario, fixture_maps
 from campaign.rules.scenario_editing import (
     GROUPS,
-    NEW,
+    NEW_SCENARIO,
     Document,
     apply_form,
     find_section,
@@ -83,7 +83,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     if act == "import":
         text = _posted_text(request)
     elif act == "new":
-        text = NEW
+        text = NEW_SCENARIO
     try:
         if act == "delete":
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
