@@ -64,35 +64,31 @@ def move_faults(
     faults: list[Violation] = []
     immobile = immobile_ships(classes, ships)
     mass = mass_of(scenario, classes, ships)
-    by_gates = bool(immobile and scenario.links) and not _route_faults(
-        scenario, fleet, move, where, mass, bound=True
+    moves_by_gates = bool(immobile and scenario.links) and not _route_faults(
+        scenario, fleet, move, where, mass=mass, links_only=True
     )
     for ship in immobile:
-        if by_gates and not ship.docked:
-            continue
-        if ship.docked:
-            cause = reason("ship-docked", "is docked")
-        else:
-            cause = reason("ship-without-ftl-drive", "has no working FTL drive")
-        if ship.docked:
-            remedy = reason("detach-first", "detach it first")
-        else:
-            remedy = reason("detach-first-towed", "detach it first, or have it towed")
-        words = reason(
-            "cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, cause, remedy
-        )
-        faults.append(Violation(f"{where}.fleet", "cannot-jump", words))
-    enters = pending_entry_week(scenario, fleet, week)
-    if enters is not None:
-        faults.append(
-            Violation(
-                f"{where}.fleet",
-                "not-yet",
-                reason("not-yet", "{} enters the map in week {}", fleet.name, enters),
-            )
-        )
-    faults.extend(() if by_gates else _route_faults(scenario, fleet, move, where, mass))
+        if ship.docked or not moves_by_gates:
+            faults.append(_immobile_fault(fleet, ship, where))
+    entry_week = pending_entry_week(scenario, fleet, week)
+    if entry_week is not None:
+        words = reason("not-yet", "{} enters the map in week {}", fleet.name, entry_week)
+        faults.append(Violation(f"{where}.fleet", "not-yet", words))
+    if not moves_by_gates:
+        faults.extend(_route_faults(scenario, fleet, move, where, mass=mass))
     return tuple(faults)
+
+
+def _immobile_fault(fleet: Fleet, ship: Ship, where: str) -> Violation:
+    """Return the fault of a fleet that cannot move because of one of its ships."""
+    if ship.docked:
+        cause = reason("ship-docked", "is docked")
+        remedy = reason("detach-first", "detach it first")
+    else:
+        cause = reason("ship-without-ftl-drive", "has no working FTL drive")
+        remedy = reason("detach-first-towed", "detach it first, or have it towed")
+    words = reason("cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, cause, remedy)
+    return Violation(f"{where}.fleet", "cannot-jump", words)
 
 
 def find_route(
@@ -109,11 +105,13 @@ def find_route(
     Rules: Continuum 11.9 [camp.gates]
     """
     mass = mass_of(scenario, classes, ships)
-    bound = bool(scenario.links) and bool(immobile_ships(classes, ships))
-    return _hexes_entered(scenario, star_map(scenario, mass, bound), fleet, move), bound
+    links_only = bool(scenario.links) and bool(immobile_ships(classes, ships))
+    chart = star_map(scenario, mass, links_only)
+    return _hexes_entered(scenario, chart, fleet, move), links_only
 
 
 def _hexes_entered(scenario: Scenario, chart: StarMap, fleet: Fleet, move: Move) -> tuple[str, ...]:
+    """Return the hexes of a lawful move: its path, or the shortest route to its destination."""
     return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,)
 
 
@@ -124,22 +122,18 @@ def gate_faults(
 ) -> list[Violation]:
     """Return the faults of moves that exceed the transfer mass of a gate, in their order.
 
+    Args:
+        moving: The lawful moves of one faction: place in the orders, fleet, its ships, move.
+
     Rules: Continuum 11.9 [camp.gates]
     """
     faults: list[Violation] = []
     used_mass: dict[Link, int] = {}
     for where, fleet, ships, move in moving:
-        path, bound = find_route(scenario, classes, fleet, ships, move)
+        path, links_only = find_route(scenario, classes, fleet, ships, move)
         mass = mass_of(scenario, classes, ships)
-        links = limited_gates_on(scenario, fleet.hex, path, mass, bound)
-        full = next(
-            (
-                link
-                for link in links
-                if link.mass is not None and used_mass.get(link, 0) + mass > link.mass
-            ),
-            None,
-        )
+        gates = limited_gates_on(scenario, fleet.hex, path, mass=mass, links_only=links_only)
+        full = _first_full_gate(gates, used_mass, mass)
         if full is not None:
             words = reason(
                 "mass-finds-no-room",
@@ -154,40 +148,49 @@ def gate_faults(
             )
             faults.append(Violation(where, "gate-full", words))
             continue
-        for link in links:
-            used_mass[link] = used_mass.get(link, 0) + mass
+        for gate in gates:
+            used_mass[gate] = used_mass.get(gate, 0) + mass
     return faults
 
 
+def _first_full_gate(
+    gates: Iterable[Link], used_mass: Mapping[Link, int], mass: int
+) -> Link | None:
+    """Return the first gate that cannot pass this mass besides what has passed it this week."""
+    for gate in gates:
+        if gate.mass is not None and used_mass.get(gate, 0) + mass > gate.mass:
+            return gate
+    return None
+
+
 def _route_faults(
-    scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
+    scenario: Scenario,
+    fleet: Fleet,
+    move: Move,
+    where: str,
+    *,
+    mass: int,
+    links_only: bool = False,
 ) -> list[Violation]:
-    chart = star_map(scenario, mass, bound)
+    """Return the faults of a move's destination or path.
+
+    Args:
+        mass: Of the fleet, for gates.
+        links_only: Whether the fleet can move by gates, portals and jump points only.
+    """
+    chart = star_map(scenario, mass, links_only)
     limit = scenario.hexes_per_week
-    if (
-        move.to
-        and not move.path
-        and move.to != fleet.hex
-        and chart.is_within(fleet.hex, move.to, limit)
-    ):
+    names_destination = bool(move.to) and not move.path and move.to != fleet.hex
+    if names_destination and chart.is_within(fleet.hex, move.to, limit):
         return []
     if bool(move.path) == bool(move.to):
         words = reason("path-or-to", "give either the path or the destination of a move, not both")
         return [Violation(where, "path-or-to", words)]
-    end = move.to or move.path[-1]
-    spot = f"{where}.to" if move.to else f"{where}.path"
-    faults = []
-    for n, label in enumerate(move.path or (move.to,)):
-        if not chart.has(label):
-            faults.append(
-                Violation(
-                    f"{where}.path[{n}]" if move.path else spot,
-                    "no-such-hex",
-                    reason("no-such-hex", "no fleet can enter hex '{}'", label),
-                )
-            )
+    faults = _hex_faults(chart, move, where)
     if faults:
         return faults
+    end = move.to or move.path[-1]
+    spot = f"{where}.to" if move.to else f"{where}.path"
     if end == fleet.hex:
         words = reason(
             "goes-nowhere",
@@ -205,13 +208,27 @@ def _route_faults(
             end,
         )
         return [Violation(spot, "too-far", words)]
-    return _path_faults(chart, fleet.hex, move.path, limit, spot)
+    return _path_faults(chart, fleet.hex, move.path, spot, limit=limit)
+
+
+def _hex_faults(chart: StarMap, move: Move, where: str) -> list[Violation]:
+    """Return the faults of hexes in a move that no fleet can enter."""
+    if move.path:
+        hexes = [(f"{where}.path[{n}]", label) for n, label in enumerate(move.path)]
+    else:
+        hexes = [(f"{where}.to", move.to)]
+    faults = []
+    for spot, label in hexes:
+        if not chart.has(label):
+            words = reason("no-such-hex", "no fleet can enter hex '{}'", label)
+            faults.append(Violation(spot, "no-such-hex", words))
+    return faults
 
 
 def _path_faults(
-    chart: StarMap, start: str, path: tuple[str, ...], limit: int, where: str
+    chart: StarMap, start: str, path: tuple[str, ...], where: str, *, limit: int
 ) -> list[Violation]:
-    """Return the fault of a path with an impossible leg, or of one above the limit of steps."""
+    """Return the fault of a path with an impossible leg, or of more steps than the week's limit."""
     end = path[-1]
     cost = chart.path_cost(start, path)
     if cost is None:
@@ -239,7 +256,7 @@ def move_fleets(
 ) -> MovementResult:
     """Move every fleet as ordered; one that must leave without a lawful order goes one hex back.
 
-    A fleet that must leave and cannot stays where it is. Moves of unknown fleets are dropped like
+    A fleet that has to leave and cannot stays where it is. Moves of unknown fleets are dropped like
     unlawful ones.
 
     Args:
@@ -256,22 +273,26 @@ def move_fleets(
     dropped: list[DroppedOrder] = []
     fleet_keys = {fleet.key for fleet in world.fleets}
     for key in sorted(key for key in moves if key not in fleet_keys):
-        fault = Violation(
-            f"moves.{key}", "unknown-fleet", reason("there-no-fleet", "there is no fleet '{}'", key)
-        )
+        words = reason("there-no-fleet", "there is no fleet '{}'", key)
+        fault = Violation(f"moves.{key}", "unknown-fleet", words)
         dropped.append(DroppedOrder(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
         ships = fleet_ships.get(fleet.key, ())
         if move is not None and fleet.key not in checked:
             faults = move_faults(
-                scenario, classes, fleet, ships, move, world.week, f"moves.{fleet.key}"
+                scenario,
+                classes,
+                fleet,
+                ships,
+                move,
+                week=world.week,
+                where=f"moves.{fleet.key}",
             )
             if faults:
                 dropped.extend(DroppedOrder(fleet.faction, fleet.key, fault) for fault in faults)
                 move = None
-        fleet = move_fleet(scenario, classes, chart, fleet, ships, move)
-        fleets.append(fleet)
+        fleets.append(move_fleet(scenario, classes, chart, fleet, ships=ships, move=move))
     return MovementResult(tuple(fleets), tuple(dropped))
 
 
@@ -304,21 +325,19 @@ def move_fleet(
 
 
 def _step_fleet(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
-    back = path[-2] if len(path) > 1 else fleet.hex
+    """Return a fleet at the end of its path, without the decoys that it had deployed."""
+    # Admirals call this for every move they consider, and `replace` takes much longer.
     return Fleet(
-        fleet.key,
-        fleet.faction,
-        fleet.name,
-        path[-1],
-        back,
-        False,
-        False,
-        fleet.decoys,
-        0,
-        fleet.standing,
-        fleet.doctrine,
-        fleet.budget,
-        fleet.answers,
+        key=fleet.key,
+        faction=fleet.faction,
+        name=fleet.name,
+        hex=path[-1],
+        back=path[-2] if len(path) > 1 else fleet.hex,
+        decoys=fleet.decoys,
+        standing=fleet.standing,
+        doctrine=fleet.doctrine,
+        budget=fleet.budget,
+        answers=fleet.answers,
     )
 
 
@@ -345,16 +364,13 @@ def release_decoys(
     fleet_ships = ships_by_fleet(ships)
     result = []
     for fleet in fleets:
+        count = 0
         if fleet.hex in systems and not fleet.in_ftl:
-            on = requested.get(fleet.key, 0)
-        else:
-            on = 0
-        on = max(0, min(on, fleet.decoys, len(fleet_ships.get(fleet.key, ())) - fleet.decoys_out))
-        result.append(
-            replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on)
-            if on
-            else fleet
-        )
+            ships_without_decoy = len(fleet_ships.get(fleet.key, ())) - fleet.decoys_out
+            count = min(requested.get(fleet.key, 0), fleet.decoys, ships_without_decoy)
+        if count > 0:
+            fleet = replace(fleet, decoys=fleet.decoys - count, decoys_out=fleet.decoys_out + count)
+        result.append(fleet)
     return tuple(result)
 
 
@@ -375,18 +391,15 @@ def apply_detach(
         return new_fleets, new_ships
     remaining = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
     gained: dict[str, DecoyCounts] = {}
-    successors: dict[str, str] = {}
-    taken_names = {fleet.name.casefold() for fleet in fleets.values()}
+    successors: dict[str, str] = {}  # by source fleet: the last fleet that took ships from it
+    used_names = {fleet.name.casefold() for fleet in fleets.values()}
     for item in sorted(detach, key=lambda item: item.into):
         sources = sorted({ships[key].fleet for key in item.ships})
         if item.into not in new_fleets:
-            first = fleets[sources[0]]
-            name = unique_name(item.name or new_fleet_name(item.into), taken_names)
-            taken_names.add(name.casefold())
-            new_fleets[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
+            new_fleets[item.into] = _new_fleet(item, fleets[sources[0]], used_names)
         decoys_taken = _take_decoys(remaining, sources, item.decoys)
         gained[item.into] = _add_decoys(gained.get(item.into, NO_DECOYS), (decoys_taken, 0))
-        successors |= {source: item.into for source in sources if source != item.into}
+        successors.update(dict.fromkeys(sources, item.into))
         for key in item.ships:
             new_ships[key] = replace(new_ships[key], fleet=item.into)
     fleets_with_ships = {ship.fleet for ship in new_ships.values()}
@@ -394,31 +407,41 @@ def apply_detach(
         if source not in fleets_with_ships:
             left_behind = remaining.pop(source)
             gained[successor] = _add_decoys(gained.get(successor, NO_DECOYS), left_behind)
-    for key in sorted(new_fleets):
+    result: dict[str, Fleet] = {}
+    for key, fleet in new_fleets.items():
         if key in fleets_with_ships:
             decoys = _add_decoys(remaining.get(key, NO_DECOYS), gained.get(key, NO_DECOYS))
-            new_fleets[key] = _with_decoys(new_fleets[key], decoys)
-        else:
-            del new_fleets[key]
-    return new_fleets, new_ships
+            result[key] = _with_decoys(fleet, decoys)
+    return result, new_ships
 
 
-def _take_decoys(remaining: dict[str, DecoyCounts], sources: Iterable[str], wanted: int) -> int:
-    """Take up to `wanted` drones from aboard these fleets, in order, and return how many."""
-    missing = wanted
+def _new_fleet(detachment: Detachment, source: Fleet, used_names: set[str]) -> Fleet:
+    """Return a copy of a fleet without decoys, under the detachment's key and an unused name."""
+    wished_name = detachment.name or new_fleet_name(detachment.into)
+    name = unique_name(wished_name, used_names)
+    used_names.add(name.casefold())
+    return replace(source, key=detachment.into, name=name, decoys=0, decoys_out=0)
+
+
+def _take_decoys(remaining: dict[str, DecoyCounts], sources: Iterable[str], most: int) -> int:
+    """Take up to `most` drones from aboard these fleets, in order, and return how many."""
+    missing = most
     for source in sources:
         aboard, out = remaining[source]
         moved = min(missing, aboard)
         missing -= moved
         remaining[source] = (aboard - moved, out)
-    return wanted - missing
+    return most - missing
 
 
 def _add_decoys(a: DecoyCounts, b: DecoyCounts) -> DecoyCounts:
+    """Return the sums of drones aboard and of drones deployed."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def _with_decoys(fleet: Fleet, decoys: DecoyCounts) -> Fleet:
+    """Return a fleet with these drones; the same object if it has them already."""
     if decoys == (fleet.decoys, fleet.decoys_out):
         return fleet
-    return replace(fleet, decoys=decoys[0], decoys_out=decoys[1])
+    aboard, deployed = decoys
+    return replace(fleet, decoys=aboard, decoys_out=deployed)

@@ -7,7 +7,8 @@ change a number, an order or a length.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from campaign.events.contacts import Survivors
@@ -17,7 +18,7 @@ from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
 from campaign.rules.markers import open_markers, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
-from campaign.rules.scenario import Choice, Scenario, ShipClass
+from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
 from campaign.rules.view import (
     BATTLE,
     SCAN,
@@ -32,7 +33,7 @@ from campaign.rules.view import (
     SightingSource,
     View,
 )
-from campaign.rules.world import Fleet, Scan, Ship, World
+from campaign.rules.world import Fleet, Holding, Scan, Ship, World
 
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 ScanKey = tuple[str, str, str]  # viewer, hex, target
@@ -74,15 +75,20 @@ def build_view(
         stage=world.stage,
         fleets=own_fleets,
         ships=tuple(sorted(ships, key=attrgetter("key"))),
-        systems=_systems(scenario, world, faction, observers, own_fleets, previous),
+        systems=_known_systems(
+            scenario,
+            world,
+            faction,
+            observers=observers,
+            fleets=own_fleets,
+            previous=previous,
+        ),
         sightings=_sightings(world, observers, previous, notices),
         open_decisions=_open_decisions(world, faction, own_fleets),
         in_contact=_hostile_contacts(world, faction),
         fighting=_fighting(world, faction),
         losses=_losses(world, faction),
-        notices=tuple(
-            sorted(notices, key=lambda n: (n.week, n.stage, n.hex, n.code, repr(n.facts)))
-        ),
+        notices=tuple(sorted(notices, key=_notice_order)),
         result=world.result,
         winner=world.winner,
         markers=open_markers(scenario, world),
@@ -92,8 +98,13 @@ def build_view(
         classes=_classes(world, faction),
         works=tuple(work for work in world.works if work.faction == faction),
         funds=next((points for owner, points in world.funds if owner == faction), 0),
-        ground=_ground(scenario, world, faction, own_fleets, previous),
+        ground=_ground_damage(scenario, world, faction, fleets=own_fleets, previous=previous),
     )
+
+
+def _notice_order(notice: Notice) -> tuple[int, str, str, str, str]:
+    """Return the sort key of notices in a View."""
+    return (notice.week, notice.stage, notice.hex, notice.code, repr(notice.facts))
 
 
 def notices_by_faction(
@@ -127,10 +138,11 @@ def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
     """Return the classes beyond the catalogue that a faction designed or has ships of."""
     if not world.designs:
         return ()
-    sailed = {ship.cls for ship in world.ships if ship.faction == faction}
-    known_classes = (
-        item.cls for item in world.designs if item.faction == faction or item.cls.name in sailed
-    )
+    classes_in_service = {ship.cls for ship in world.ships if ship.faction == faction}
+    known_classes = []
+    for design in world.designs:
+        if design.faction == faction or design.cls.name in classes_in_service:
+            known_classes.append(design.cls)
     return tuple(sorted(known_classes, key=lambda cls: cls.name))
 
 
@@ -149,59 +161,89 @@ def watched_systems(
     occupied = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     systems: set[str] = set()
     for system in scenario.systems:
-        if system.hex in occupied or (
-            system.settled and system.owner is not None and system.owner in observers
-        ):
+        has_settlement = system.settled and system.owner is not None and system.owner in observers
+        if has_settlement or system.hex in occupied:
             systems.add(system.id)
     return frozenset(systems)
 
 
-def _systems(
+def _known_systems(
     scenario: Scenario,
     world: World,
     faction: str,
+    *,
     observers: Sequence[str],
     fleets: Sequence[Fleet],
     previous: View | None,
 ) -> tuple[KnownSystem, ...]:
-    visible = present = watched_systems(scenario, fleets, (faction,))
+    """Return all systems: as they are where a faction or its allies watch, else as remembered.
+
+    Args:
+        observers: The factions whose observations the faction shares, itself included.
+        fleets: The faction's own fleets.
+    """
+    watched = watched_systems(scenario, fleets, (faction,))
+    visible = watched
     if len(observers) > 1:
-        visible = watched_systems(
-            scenario, [fleet for fleet in world.fleets if fleet.faction in observers], observers
-        )
-    memory: Mapping[str, KnownSystem]
-    if previous is None:
-        memory = {}
-    else:
-        memory = {remembered.system: remembered for remembered in previous.systems}
+        side_fleets = [fleet for fleet in world.fleets if fleet.faction in observers]
+        visible = watched_systems(scenario, side_fleets, observers)
     holdings = {}
     for holding in world.holdings:
         if holding.system in visible:
             holdings[holding.system] = holding
+    memory = {}
+    if previous is not None:
+        memory = {known.system: known for known in previous.systems}
     known_systems = []
-    for system in sorted(scenario.systems, key=lambda s: s.id):
-        here = system.id in present
-        if system.id in visible and system.id in holdings:
-            now = holdings[system.id]
-            known_systems.append(
-                KnownSystem(system.id, world.week, now.holder, now.state, now.superior, here)
+    for system in sorted(scenario.systems, key=attrgetter("id")):
+        known_systems.append(
+            _known_system(
+                system,
+                world.week,
+                holdings.get(system.id),
+                memory.get(system.id),
+                is_present=system.id in watched,
             )
-        else:
-            remembered = memory.get(system.id)
-            if remembered is None:
-                known_systems.append(KnownSystem(system.id, 0, system.owner, "held", None, here))
-            else:
-                known_systems.append(
-                    KnownSystem(
-                        remembered.system,
-                        remembered.week,
-                        remembered.holder,
-                        remembered.state,
-                        remembered.superior,
-                        here,
-                    )
-                )
+        )
     return tuple(known_systems)
+
+
+def _known_system(
+    system: StarSystem,
+    week: int,
+    holding: Holding | None,
+    remembered: KnownSystem | None,
+    *,
+    is_present: bool,
+) -> KnownSystem:
+    """Return what a faction knows of a system.
+
+    Args:
+        holding: The truth of this week, if the faction sees it.
+        remembered: What it knew before; None: only the public owner of the start.
+        is_present: Whether it watches the system itself now.
+    """
+    if holding is not None:
+        return KnownSystem(
+            system=system.id,
+            week=week,
+            holder=holding.holder,
+            state=holding.state,
+            superior=holding.superior,
+            present=is_present,
+        )
+    if remembered is not None:
+        if remembered.present == is_present:
+            return remembered
+        return replace(remembered, present=is_present)
+    return KnownSystem(
+        system=system.id,
+        week=0,
+        holder=system.owner,
+        state="held",
+        superior=None,
+        present=is_present,
+    )
 
 
 def _sightings(
@@ -217,25 +259,34 @@ def _sightings(
     """
     sightings: dict[tuple[int, str, str], Sighting] = {}
     if previous is not None:
-        sightings = {(old.week, old.hex, old.faction): old for old in previous.sightings}
-    after_battle = []
+        for sighting in previous.sightings:
+            sightings[_sighting_key(sighting)] = sighting
     for notice in notices:
         if notice.code == Survivors.code:
-            after_battle.append(_sighting_after_battle(notice))
-    from_scans = []
+            sighting = _sighting_after_battle(notice)
+            sightings[_sighting_key(sighting)] = sighting
+    is_just_scanned = world.stage == StageKind.DECISIONS
+    for sighting in _sightings_by_scan(world, observers):
+        key = _sighting_key(sighting)
+        earlier = sightings.get(key)
+        if is_just_scanned or earlier is None or earlier.source == SCAN:
+            sightings[key] = sighting
+    return tuple(sightings[key] for key in sorted(sightings))
+
+
+def _sighting_key(sighting: Sighting) -> tuple[int, str, str]:
+    """Return what a faction has one sighting of: a week, a hex, and the faction seen there."""
+    return (sighting.week, sighting.hex, sighting.faction)
+
+
+def _sightings_by_scan(world: World, observers: Sequence[str]) -> list[Sighting]:
+    """Return what these factions scanned of others this week."""
+    sightings = []
     for scan in sorted(world.scans, key=attrgetter("viewer")):
         if scan.viewer in observers and scan.target not in observers:
-            from_scans.append(
-                Sighting(world.week, scan.hex, scan.target, tuple(sorted(scan.counts)))
-            )
-    just_scanned = world.stage == StageKind.DECISIONS
-    for item in after_battle:
-        sightings[item.week, item.hex, item.faction] = item
-    for item in from_scans:
-        earlier = sightings.get((item.week, item.hex, item.faction))
-        if just_scanned or earlier is None or earlier.source == SCAN:
-            sightings[item.week, item.hex, item.faction] = item
-    return tuple(sightings[key] for key in sorted(sightings))
+            counts = tuple(sorted(scan.counts))
+            sightings.append(Sighting(world.week, scan.hex, scan.target, counts))
+    return sightings
 
 
 def _sighting_after_battle(notice: Notice) -> Sighting:
@@ -250,8 +301,13 @@ def _sighting_after_battle(notice: Notice) -> Sighting:
     return Sighting(notice.week, notice.hex, event.faction, counts, source)
 
 
-def _ground(
-    scenario: Scenario, world: World, faction: str, fleets: Sequence[Fleet], previous: View | None
+def _ground_damage(
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    *,
+    fleets: Sequence[Fleet],
+    previous: View | None,
 ) -> tuple[GroundDamage, ...]:
     """Return the known damage of ground targets.
 
@@ -260,20 +316,21 @@ def _ground(
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
-    here = {fleet.hex for fleet in fleets if not fleet.in_ftl}
-    now = {(entry.system, entry.number): entry for entry in world.ground}
-    before = {}
-    for entry in () if previous is None else previous.ground:
-        before[(entry.system, entry.number)] = entry
-    damage = []
+    hexes_with_fleets = {fleet.hex for fleet in fleets if not fleet.in_ftl}
+    damage_now = {(entry.system, entry.number): entry for entry in world.ground}
+    damage_before = {}
+    if previous is not None:
+        damage_before = {(entry.system, entry.number): entry for entry in previous.ground}
+    known_damage = []
     for system in scenario.systems:
         for number, target in enumerate(system.ground, 1):
-            if target.faction == faction or system.hex in here:
-                source = now
+            if target.faction == faction or system.hex in hexes_with_fleets:
+                entry = damage_now.get((system.id, number))
             else:
-                source = before
-            damage += [source[system.id, number]] if (system.id, number) in source else []
-    return tuple(sorted(damage, key=attrgetter("system", "number")))
+                entry = damage_before.get((system.id, number))
+            if entry is not None:
+                known_damage.append(entry)
+    return tuple(sorted(known_damage, key=attrgetter("system", "number")))
 
 
 def standing_choice_at(
@@ -308,21 +365,29 @@ def index_scans(scans: Iterable[Scan]) -> dict[ScanKey, Counts]:
 def _open_decisions(
     world: World, faction: str, fleets: Sequence[Fleet]
 ) -> tuple[OpenDecision, ...]:
+    """Return the decisions that a faction has to make in the decisions stage."""
     if world.stage != StageKind.DECISIONS:
         return ()
     scans = index_scans(world.scans)
     fleets_at = _group_by_hex(fleets)
     decisions = []
     for pair in world.pairs:
-        if faction in (pair.a, pair.b):
-            toward, mine = (pair.b, pair.choice_a) if faction == pair.a else (pair.a, pair.choice_b)
-            counts = scans.get((faction, pair.hex, toward))
-            standing = standing_choice_at(fleets_at.get(pair.hex, ()), pair.hex, counts)
-            decisions.append(OpenDecision(pair.hex, toward, standing, mine))
-    return tuple(sorted(decisions, key=lambda a: (a.hex, a.toward)))
+        if faction == pair.a:
+            toward = pair.b
+            choice = pair.choice_a
+        elif faction == pair.b:
+            toward = pair.a
+            choice = pair.choice_b
+        else:
+            continue
+        counts = scans.get((faction, pair.hex, toward))
+        standing = standing_choice_at(fleets_at.get(pair.hex, ()), pair.hex, counts)
+        decisions.append(OpenDecision(pair.hex, toward, default=standing, fixed=choice))
+    return tuple(sorted(decisions, key=attrgetter("hex", "toward")))
 
 
 def _group_by_hex(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
+    """Return fleets by their hex, in order."""
     groups: dict[str, list[Fleet]] = {}
     for fleet in fleets:
         groups.setdefault(fleet.hex, []).append(fleet)
@@ -330,29 +395,41 @@ def _group_by_hex(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
 
 
 def _hostile_contacts(world: World, faction: str) -> tuple[HostileContact, ...]:
-    touches = []
+    """Return the factions that this one has been in contact with since an earlier week."""
+    hostile_contacts = []
     for contact in world.contacts:
-        if faction in (contact.a, contact.b):
-            if faction == contact.a:
-                toward = contact.b
-            else:
-                toward = contact.a
-            touches.append(HostileContact(contact.hex, toward, contact.state))
-    return tuple(sorted(touches, key=lambda t: (t.hex, t.toward)))
+        if faction == contact.a:
+            hostile_contacts.append(HostileContact(contact.hex, contact.b, contact.state))
+        elif faction == contact.b:
+            hostile_contacts.append(HostileContact(contact.hex, contact.a, contact.state))
+    return tuple(sorted(hostile_contacts, key=attrgetter("hex", "toward")))
 
 
 def _fighting(world: World, faction: str) -> tuple[str, ...]:
+    """Return the hexes where a faction has a battle in the battles stage."""
     if world.stage != StageKind.BATTLES:
         return ()
-    return tuple(
-        sorted(e.hex for e in world.engagements if any(faction in side for side in e.sides))
-    )
+    hexes = []
+    for engagement in world.engagements:
+        if any(faction in side for side in engagement.sides):
+            hexes.append(engagement.hex)
+    return tuple(sorted(hexes))
 
 
 def _losses(world: World, faction: str) -> tuple[LostShip, ...]:
-    mine = (loss for loss in world.losses if loss.ship.faction == faction)
-    lost_ships = (
-        LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.cause, loss.ship.cargo)
-        for loss in mine
-    )
-    return tuple(sorted(lost_ships, key=lambda lost: (lost.week, lost.hex, lost.name)))
+    """Return the ships that a faction has lost."""
+    lost_ships = []
+    for loss in world.losses:
+        ship = loss.ship
+        if ship.faction == faction:
+            lost_ships.append(
+                LostShip(
+                    name=ship.name,
+                    cls=ship.cls,
+                    week=loss.week,
+                    hex=loss.hex,
+                    cause=loss.cause,
+                    cargo=ship.cargo,
+                )
+            )
+    return tuple(sorted(lost_ships, key=attrgetter("week", "hex", "name")))

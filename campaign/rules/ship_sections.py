@@ -33,6 +33,10 @@ class SectionPlace(NamedTuple):
     at: tuple[int, int]
 
 
+PlacedClass = tuple[ShipClass, SectionPlace]
+PlacedShip = tuple[Ship, SectionPlace]
+
+
 def section_place(cls: ShipClass) -> SectionPlace | None:
     """Return the place of a section class; None if the class is no section."""
     section = cls.design.get("section")
@@ -46,45 +50,67 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
-    faults: dict[str, str] = {}
-    groups: dict[str, list[tuple[ShipClass, SectionPlace]]] = {}
+    groups: dict[str, list[PlacedClass]] = {}
     for cls in classes:
-        if (place := section_place(cls)) is not None:
+        place = section_place(cls)
+        if place is not None:
             groups.setdefault(place.of, []).append((cls, place))
+    faults: dict[str, str] = {}
     for name, group in sorted(groups.items()):
-        last = group[-1][0]
-        spots = [place.at for _, place in group]
-        with_drives = [cls for cls, _ in group if cls.thrust or cls.ftl]
-        mass = sum(cls.mass for cls, _ in group)
-        if len(group) < 2:
-            faults[last.name] = phrase("'{}' has one section; it needs two or more", name)
-        elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
-            faults[last.name] = phrase(
-                "either all sections of '{}' must be installations, or none", name
-            )
-        elif any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2)):
-            faults[last.name] = phrase(
-                "two sections of '{}' are less than {:g} MU apart", name, LEAST_SPACING
-            )
-        elif len(_clusters(spots)) > 1:
-            faults[last.name] = phrase(
-                "the sections of '{}' must be connected, with {:g} MU from one to the next",
-                name,
-                ADJACENT,
-            )
-        elif len(with_drives) > 1:
-            faults[last.name] = phrase("one section of '{}' must have all its drives", name)
-        elif (
-            with_drives
-            and with_drives[0].classification != INSTALLATION
-            and int(with_drives[0].design.get("total_mass", 0)) < mass
-        ):
-            faults[last.name] = phrase(
-                "the drives of '{}' are too small for the mass of all its sections, {}",
-                name,
-                mass,
-            )
+        fault = _fault_of_whole(name, group)
+        if fault is not None:
+            last_class, _ = group[-1]
+            faults[last_class.name] = fault
     return faults
+
+
+def _fault_of_whole(name: str, group: Sequence[PlacedClass]) -> str | None:
+    """Return the first reason why sections cannot form a whole; None if they can."""
+    classes = [cls for cls, _ in group]
+    spots = [place.at for _, place in group]
+    if len(group) < 2:
+        return phrase("'{}' has one section; it needs two or more", name)
+    if _mixes_installations(classes):
+        return phrase("either all sections of '{}' must be installations, or none", name)
+    if _are_too_close(spots):
+        return phrase("two sections of '{}' are less than {:g} MU apart", name, LEAST_SPACING)
+    if len(_clusters(spots)) > 1:
+        return phrase(
+            "the sections of '{}' must be connected, with {:g} MU from one to the next",
+            name,
+            ADJACENT,
+        )
+    if len(_with_drives(classes)) > 1:
+        return phrase("one section of '{}' must have all its drives", name)
+    if _are_drives_too_small(classes):
+        mass = sum(cls.mass for cls in classes)
+        return phrase(
+            "the drives of '{}' are too small for the mass of all its sections, {}", name, mass
+        )
+    return None
+
+
+def _mixes_installations(classes: Iterable[ShipClass]) -> bool:
+    """Return whether some of the classes are installations and others are not."""
+    return len({cls.classification == INSTALLATION for cls in classes}) > 1
+
+
+def _are_too_close(spots: Iterable[tuple[int, int]]) -> bool:
+    """Return whether two of the positions are closer than sections may be."""
+    return any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2))
+
+
+def _with_drives(classes: Iterable[ShipClass]) -> list[ShipClass]:
+    """Return the classes that have a main drive or an FTL drive."""
+    return [cls for cls in classes if cls.thrust or cls.ftl]
+
+
+def _are_drives_too_small(classes: Sequence[ShipClass]) -> bool:
+    """Return whether the drives of a moving whole were designed for less than its mass."""
+    with_drives = _with_drives(classes)
+    if not with_drives or with_drives[0].classification == INSTALLATION:
+        return False
+    return int(with_drives[0].design.get("total_mass", 0)) < sum(cls.mass for cls in classes)
 
 
 def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -93,52 +119,56 @@ def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
     clusters = []
     while remaining:
         group = [remaining.pop(0)]
-        for number in group:
-            near = []
+        for number in group:  # the group grows in this loop
+            neighbours = []
             for candidate in remaining:
                 if dist(spots[number], spots[candidate]) <= ADJACENT:
-                    near.append(candidate)
-            remaining = [candidate for candidate in remaining if candidate not in near]
-            group += near
+                    neighbours.append(candidate)
+            remaining = [candidate for candidate in remaining if candidate not in neighbours]
+            group += neighbours
         clusters.append(sorted(group))
     return clusters
 
 
 def assemble_sections(
     classes: Mapping[str, ShipClass], ships: Sequence[Ship]
-) -> list[list[tuple[Ship, SectionPlace]]]:
+) -> list[list[PlacedShip]]:
     """Return the wholes, as far as they are connected, that a fleet's ships form.
 
     By key, the first ship of each class belongs to the first whole, and so on. A section without
     any adjacent one is left out, and so are sections that could never form a whole.
     """
-    copies: dict[tuple[str, int], list[tuple[Ship, SectionPlace]]] = {}
-    copy_numbers: dict[str, int] = {}
-    for ship in sorted(ships, key=lambda item: (len(item.key), item.key)):
-        place = section_place(classes[ship.cls]) if ship.cls in classes else None
-        if place is not None:
-            number = copy_numbers[ship.cls] = copy_numbers.get(ship.cls, 0) + 1
-            copies.setdefault((place.of, number), []).append((ship, place))
-    assemblies: list[list[tuple[Ship, SectionPlace]]] = []
-    for _, members in sorted(copies.items()):
-        alone = {ship.cls: classes[ship.cls] for ship, _ in members}
-        if len(members) > 1 and not _is_unsound(list(alone.values()), members):
-            parts = _clusters([place.at for _, place in members])
-            assemblies += [[members[number] for number in part] for part in parts if len(part) > 1]
+    assemblies: list[list[PlacedShip]] = []
+    for members in _members_by_whole(classes, ships):
+        member_classes = {ship.cls: classes[ship.cls] for ship, _ in members}
+        spots = [place.at for _, place in members]
+        if len(members) > 1 and not _is_unsound(list(member_classes.values()), spots):
+            for cluster in _clusters(spots):
+                if len(cluster) > 1:
+                    assemblies.append([members[number] for number in cluster])
     return assemblies
 
 
-def _is_unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, SectionPlace]]) -> bool:
+def _members_by_whole(
+    classes: Mapping[str, ShipClass], ships: Iterable[Ship]
+) -> list[list[PlacedShip]]:
+    """Return the sections of each whole, connected or not, sorted by the wholes' names."""
+    wholes: dict[tuple[str, int], list[PlacedShip]] = {}
+    ships_of_class: dict[str, int] = {}
+    for ship in sorted(ships, key=lambda item: (len(item.key), item.key)):
+        place = section_place(classes[ship.cls]) if ship.cls in classes else None
+        if place is not None:
+            number = ships_of_class.get(ship.cls, 0) + 1
+            ships_of_class[ship.cls] = number
+            wholes.setdefault((place.of, number), []).append((ship, place))
+    return [members for _, members in sorted(wholes.items())]
+
+
+def _is_unsound(classes: Sequence[ShipClass], spots: Sequence[tuple[int, int]]) -> bool:
     """Return whether these sections could not form a whole, even if others are missing."""
-    spots = [place.at for _, place in members]
-    with_drives = [cls for cls in classes if cls.thrust or cls.ftl]
-    mixed = len({cls.classification == INSTALLATION for cls in classes}) > 1
-    close = any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2))
-    heavy = bool(with_drives) and with_drives[0].classification != INSTALLATION
-    heavy = heavy and int(with_drives[0].design.get("total_mass", 0)) < sum(
-        cls.mass for cls in classes
-    )
-    return mixed or close or len(with_drives) > 1 or heavy
+    if _mixes_installations(classes) or _are_too_close(spots):
+        return True
+    return len(_with_drives(classes)) > 1 or _are_drives_too_small(classes)
 
 
 def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
@@ -146,9 +176,13 @@ def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
-    sections = [(cls, place) for cls in classes if (place := section_place(cls)) is not None]
-    with_drives = [place.of for cls, place in sections if cls.ftl]
-    return [cls.name for cls, place in sections if place.of in with_drives]
+    sections: list[PlacedClass] = []
+    for cls in classes:
+        place = section_place(cls)
+        if place is not None:
+            sections.append((cls, place))
+    wholes_with_ftl = {place.of for cls, place in sections if cls.ftl}
+    return [cls.name for cls, place in sections if place.of in wholes_with_ftl]
 
 
 def is_carried(classes: Mapping[str, ShipClass], ship: Ship, fleet_ships: Iterable[Ship]) -> bool:
@@ -159,17 +193,13 @@ def is_carried(classes: Mapping[str, ShipClass], ship: Ship, fleet_ships: Iterab
     place = section_place(classes[ship.cls])
     if place is None:
         return False
-    for candidate in fleet_ships:
-        cls = classes[candidate.cls]
-        lead = section_place(cls)
-        works = cls.ftl and "ftl" not in candidate.lost and not candidate.docked
-        if (
-            candidate is not ship
-            and lead is not None
-            and lead.of == place.of
-            and works
-            and candidate.fleet == ship.fleet
-        ):
+    for other in fleet_ships:
+        if other is ship or other.fleet != ship.fleet:
+            continue
+        cls = classes[other.cls]
+        other_place = section_place(cls)
+        has_working_ftl = cls.ftl and "ftl" not in other.lost and not other.docked
+        if has_working_ftl and other_place is not None and other_place.of == place.of:
             return True
     return False
 
@@ -182,16 +212,16 @@ def section_position(
     The whole is shifted as far as needed to fit on the table.
 
     Args:
+        anchor: Where the middle of the whole should be.
+        table: Width and depth of the table in MU.
         spots: The positions of all sections of the whole.
     """
     turned = [rotate_offset((0.0, 0.0), at, course) for at in spots]
     middle = []
     for axis in (0, 1):
-        middle.append(
-            min(
-                max(anchor[axis], -min(spot[axis] for spot in turned)),
-                table[axis] - max(spot[axis] for spot in turned),
-            )
-        )
+        offsets = [spot[axis] for spot in turned]
+        least = -min(offsets)
+        most = table[axis] - max(offsets)
+        middle.append(min(max(anchor[axis], least), most))
     x, y = rotate_offset((middle[0], middle[1]), place.at, course)
     return round(x, 3), round(y, 3)

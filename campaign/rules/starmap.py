@@ -80,21 +80,21 @@ class StarMap:
 
         graph: nx.Graph[str] = nx.Graph()
         for here in labels(self.columns, self.rows):
-            if here in self.closed:
-                continue
-            graph.add_node(here)
+            if here not in self.closed:
+                graph.add_node(here)
+        for here in tuple(graph):
             for there in self.neighbours(here):
                 if here < there and there not in self.closed:
                     graph.add_edge(here, there, steps=1, weight=HOP + 1)
         for link in self.links:
             if self.has(link.a) and self.has(link.b) and link.a != link.b:
-                edge = graph.get_edge_data(link.a, link.b)
-                if edge is None or edge["steps"] > link.cost:
-                    graph.add_edge(link.a, link.b, steps=link.cost, weight=HOP * link.cost + 1)
+                _add_link(graph, link)
         return graph
 
     def _search(self, start: str, most: int | None) -> dict[str, int]:
-        return self._distances_from(start, None if most is None else HOP * (most + 1) - 1, "weight")
+        """Return the weighted distance of every hex that is at most `most` steps away."""
+        cutoff = None if most is None else HOP * (most + 1) - 1
+        return self._distances_from(start, cutoff, "weight")
 
     def _distances_from(self, start: str, cutoff: int | None, weight: str) -> dict[str, int]:
         """Return the distance of every hex up to `cutoff` by the graph, measured in `weight`."""
@@ -122,25 +122,22 @@ class StarMap:
             return None
         return int(edge["steps"])
 
-    def link(self, a: str, b: str, bound: bool = False) -> Link | None:
+    def link(self, a: str, b: str, links_only: bool = False) -> Link | None:
         """Return the link that a leg from a to b uses: the cheapest, then the one of largest mass.
 
-        None if the leg goes by neighbouring hexes, as it does where that costs no more, unless it
-        is `bound` to links.
+        Between neighbouring hexes a fleet uses a link only if it costs less than a step, or if it
+        can move by links only; else the result is None.
         """
         links = [link for link in self.links if {link.a, link.b} == {a, b}]
-        best = min(
-            links,
-            key=lambda link: (link.cost, link.mass is not None, -(link.mass or 0)),
-            default=None,
-        )
-        if best is not None and not bound and best.cost >= 1 and distance(a, b) == 1:
+        best = min(links, key=_link_rank, default=None)
+        if best is not None and not links_only and best.cost >= 1 and distance(a, b) == 1:
             return None
         return best
 
     def path_cost(self, start: str, path: tuple[str, ...]) -> int | None:
         """Return the steps of a path from `start`; None if one of its legs is impossible."""
-        total, here = 0, start
+        total = 0
+        here = start
         for there in path:
             leg = self.step(here, there)
             if leg is None:
@@ -212,16 +209,16 @@ class StarMap:
         return tuple(path)
 
     def _find_route(self, a: str, b: str, most: int | None) -> tuple[str, ...]:
-        far = self.search(b, most)
+        """Return the shortest route by the graph: at each hex the lowest label that is on one."""
+        distances = self.search(b, most)
         path: list[str] = []
         here = a
         while here != b:
-            around = self.graph[here]
-            here = min(
-                there
-                for there in around
-                if there in far and around[there]["weight"] + far[there] == far[here]
-            )
+            on_the_way = []
+            for there, edge in self.graph[here].items():
+                if there in distances and edge["weight"] + distances[there] == distances[here]:
+                    on_the_way.append(there)
+            here = min(on_the_way)
             path.append(here)
         return tuple(path)
 
@@ -232,37 +229,44 @@ class StarMap:
         """
         if not self.has(start):
             return ()
-        if self.distance_to_irregular(start) > steps:
-            q, r = axial(start)
-            near = (
-                (label_at(q + dq, r + dr), max(abs(dq), abs(dr), abs(dq + dr)))
-                for dq in range(-steps, steps + 1)
-                for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1)
-            )
-            result: list[tuple[str, int]] = []
-            for label, far in near:
+        if self.distance_to_irregular(start) <= steps:
+            return tuple(sorted(self._distances_from(start, steps, "steps").items()))
+        q, r = axial(start)
+        result: list[tuple[str, int]] = []
+        for dq in range(-steps, steps + 1):
+            for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1):
+                label = label_at(q + dq, r + dr)
                 if label is not None and label in self.open:
-                    result.append((label, far))
-            return tuple(result)
-        return tuple(sorted(self._distances_from(start, steps, "steps").items()))
+                    result.append((label, max(abs(dq), abs(dr), abs(dq + dr))))
+        return tuple(result)
 
     def can_leave(self, start: str, steps: int) -> bool:
         """Return whether any other hex is at most `steps` steps from `start`."""
         if not self.has(start):
             return False
-        next_to = steps > 0 and any(label in self.open for label in self.neighbours(start))
-        return next_to or len(self.reach(start, steps)) > 1
+        if steps > 0 and any(label in self.open for label in self.neighbours(start)):
+            return True
+        return len(self.reach(start, steps)) > 1
 
     def step_aside(self, start: str) -> str | None:
         """Return the neighbour of lowest label, for a fleet that must leave and has not moved."""
-        return next(
-            (
-                label
-                for label in neighbours(start, self.columns, self.rows)
-                if label not in self.closed
-            ),
-            None,
-        )
+        for label in neighbours(start, self.columns, self.rows):
+            if label not in self.closed:
+                return label
+        return None
+
+
+def _add_link(graph: nx.Graph[str], link: Link) -> None:
+    """Add a link to the graph, unless its hexes are joined at no greater cost."""
+    edge = graph.get_edge_data(link.a, link.b)
+    if edge is None or edge["steps"] > link.cost:
+        graph.add_edge(link.a, link.b, steps=link.cost, weight=HOP * link.cost + 1)
+
+
+def _link_rank(link: Link) -> tuple[int, bool, int]:
+    """Return a sort key: the cheapest link first, then those without a limit, then the widest."""
+    has_limit = link.mass is not None
+    return (link.cost, has_limit, -(link.mass or 0))
 
 
 @lru_cache(maxsize=4096)
@@ -274,11 +278,13 @@ def _straight_offsets(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
     path: list[tuple[int, int]] = []
     q = r = 0
     for remaining in range(max(abs(dq), abs(dr), abs(dq + dr)) - 1, -1, -1):
-        q, r = next(
-            (q + eq, r + er)
-            for eq, er in DIRECTIONS
-            if max(abs(dq - q - eq), abs(dr - r - er), abs(dq - q - eq + dr - r - er)) == remaining
-        )
+        for eq, er in DIRECTIONS:
+            to_q = dq - q - eq
+            to_r = dr - r - er
+            if max(abs(to_q), abs(to_r), abs(to_q + to_r)) == remaining:
+                q += eq
+                r += er
+                break
         path.append((q, r))
     return tuple(path)
 
@@ -300,24 +306,29 @@ class GateMap(StarMap):
 
 @lru_cache(maxsize=64)
 def _star_map(
-    columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], bound: bool
+    columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], links_only: bool
 ) -> StarMap:
-    return (GateMap if bound else StarMap)(columns, rows, links, closed)
+    """Build a map."""
+    if links_only:
+        return GateMap(columns, rows, links, closed)
+    return StarMap(columns, rows, links, closed)
 
 
-def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
+def star_map(scenario: Scenario, mass: int = 0, links_only: bool = False) -> StarMap:
     """Return the map of a scenario, built once for all scenarios that share it.
 
     Args:
         mass: The total mass of the ships; gates that cannot take it are left out. 0: no limit.
-        bound: Whether the ships have no FTL drives and use gates, portals and jump points only.
+        links_only: Whether the ships can move by gates, portals and jump points only, because one
+            has no FTL drive.
 
     Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
     """
     links = scenario.links
     if mass and links:
         links = tuple(link for link in links if link.mass is None or mass <= link.mass)
-    return _star_map(scenario.columns, scenario.rows, links, scenario.closed, bound)
+    # Positional, because the cache counts keyword arguments as another key.
+    return _star_map(scenario.columns, scenario.rows, links, scenario.closed, links_only)
 
 
 def named_hexes(scenario: Scenario) -> dict[str, str]:
@@ -339,17 +350,21 @@ def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterabl
 
 
 def limited_gates_on(
-    scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool
+    scenario: Scenario, start: str, path: Iterable[str], *, mass: int, links_only: bool
 ) -> list[Link]:
     """Return the gates of limited transfer mass on a path.
 
+    Args:
+        mass: The mass of the fleet that takes the path.
+        links_only: Whether the fleet can move by gates, portals and jump points only.
+
     Rules: Continuum 11.9 [camp.gates]
     """
-    chart = star_map(scenario, mass, bound)
+    chart = star_map(scenario, mass, links_only)
     gates = []
     here = start
     for there in path:
-        link = chart.link(here, there, bound)
+        link = chart.link(here, there, links_only)
         if link is not None and link.mass is not None:
             gates.append(link)
         here = there
@@ -375,7 +390,7 @@ class FleetMoves:
     def reachable_hexes(self, fleet: str) -> tuple[tuple[str, int], ...]:
         """Return the hexes to which it may move, with their steps, in the order of labels."""
         start, chart = self._departure(fleet)
-        if chart is None:
+        if chart is None:  # it cannot move
             return ()
         hexes: list[tuple[str, int]] = []
         for label, steps in chart.reach(start, self._steps):
@@ -398,15 +413,16 @@ class FleetMoves:
         return self.scenario.hexes_per_week
 
     def _chart(self, ships: Sequence[Ship], immobile: Sequence[Ship]) -> StarMap:
-        return star_map(self.scenario, mass_of(self.scenario, self.classes, ships), bool(immobile))
+        """Return the map for these ships, some of which have no FTL drives."""
+        mass = mass_of(self.scenario, self.classes, ships)
+        return star_map(self.scenario, mass, links_only=bool(immobile))
 
     def _departure(self, fleet: str) -> tuple[str, StarMap | None]:
         """Return the hex from which a fleet moves, and its map; ("", None) if it cannot move."""
         moving_fleet = self.fleets.get(fleet)
-        if (
-            moving_fleet is None
-            or pending_entry_week(self.scenario, moving_fleet, self.week) is not None
-        ):
+        if moving_fleet is None:
+            return "", None
+        if pending_entry_week(self.scenario, moving_fleet, self.week) is not None:
             return "", None
         ships = self.fleet_ships.get(fleet, ())
         immobile = immobile_ships(self.classes, ships)

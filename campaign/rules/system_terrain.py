@@ -20,7 +20,7 @@ from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 from engine.pieces.registry import kinds
 
-MIDDLE = 2  # width and depth of the table, divided by those of the part for terrain
+MIDDLE = 2  # the part for terrain has half the width and half the depth of the table
 # Titles of kinds whose names in battle files say too little.
 WORDS = {
     "cloud": phrase("dust cloud"),
@@ -35,9 +35,8 @@ def terrain_on(
     """Return the terrain of a system for the battle file of a table of this size (MU)."""
     result: list[dict[str, Any]] = []
     for entry in entries:
-        result.append(
-            {**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]}
-        )
+        x, y = entry["at"]
+        result.append({**entry, "at": [x + table[0] / 2, y + table[1] / 2]})
     return result
 
 
@@ -53,40 +52,53 @@ def read_system_terrain(
         The terrain, and its faults with places under `where`.
     """
     reader = Reader()
-    half = (table[0] / 2, table[1] / 2)
-    shifted_rows: list[object] = []
+    shifted_rows = []
     for number, row in enumerate(rows):
-        pair = row.get("at") if isinstance(row, Mapping) else None
-        if not isinstance(row, Mapping) or pair is None or not _is_pair(pair):
-            shifted_rows.append(row)  # the engine reports the fault
-            continue
-        if not _is_whole(row):
-            reader.fault(
-                fault_path("terrain", number), "not-whole", phrase("must be a whole number of MU")
-            )
-        x, y = pair
-        radius = row.get("radius")
-        if isinstance(radius, (int, float)):
-            far = radius
-        else:
-            far = 0.0
-        if abs(x) + far > half[0] / MIDDLE or abs(y) + far > half[1] / MIDDLE:
-            words = phrase(
-                "must be within {:g} and {:g} MU of the middle of the table",
-                half[0] / MIDDLE,
-                half[1] / MIDDLE,
-            )
-            reader.fault(f"{fault_path('terrain', number)}.at", "off-middle", words)
-        shifted_rows.append({**row, "at": [x + half[0], y + half[1]]})
-    read_terrain(reader, {"terrain": shifted_rows} if shifted_rows else {}, edition, (), table)
+        shifted_rows.append(_shift_row(reader, number, row, table))
+    read_terrain(
+        reader,
+        {"terrain": shifted_rows} if shifted_rows else {},
+        edition=edition,
+        options=(),
+        table=table,
+    )
     faults = []
     for fault in reader.faults:
         faults.append(Violation(f"{where}.{fault.where}", fault.code, fault.message))
+    if faults:
+        return (), faults
     entries = []
     for row in rows:
         if isinstance(row, Mapping):
             entries.append({str(key): value for key, value in row.items()})
-    return () if faults else tuple(entries), faults
+    return tuple(entries), faults
+
+
+def _shift_row(reader: Reader, number: int, row: object, table: tuple[float, float]) -> object:
+    """Return a row with its position counted from the corner of the table, as battle files do.
+
+    Reports the faults that only a system's terrain has. A row without a readable position is
+    returned as it is, and the engine reports the fault.
+    """
+    if not isinstance(row, Mapping) or not _is_pair(row.get("at")):
+        return row
+    if not _is_whole(row):
+        words = phrase("must be a whole number of MU")
+        reader.fault(fault_path("terrain", number), "not-whole", words)
+    half_width = table[0] / 2
+    half_depth = table[1] / 2
+    x, y = row["at"]
+    radius = row.get("radius")
+    if not isinstance(radius, (int, float)):
+        radius = 0.0
+    if abs(x) + radius > half_width / MIDDLE or abs(y) + radius > half_depth / MIDDLE:
+        words = phrase(
+            "must be within {:g} and {:g} MU of the middle of the table",
+            half_width / MIDDLE,
+            half_depth / MIDDLE,
+        )
+        reader.fault(f"{fault_path('terrain', number)}.at", "off-middle", words)
+    return {**row, "at": [x + half_width, y + half_depth]}
 
 
 def _is_whole(value: object) -> bool:
@@ -100,14 +112,14 @@ def _is_whole(value: object) -> bool:
 
 def _is_pair(value: object) -> bool:
     """Return whether a value is a list of two numbers."""
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(
-            isinstance(number, (int, float)) and not isinstance(number, bool) and abs(number) < 1e6
-            for number in value
-        )
-    )
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_coordinate, value))
+
+
+def _is_coordinate(value: object) -> bool:
+    """Return whether a value is a number of reasonable size."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) < 1e6
 
 
 def system_text(scenario: Scenario, system: StarSystem) -> str:
@@ -123,6 +135,7 @@ def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _words(entry: Mapping[str, Any]) -> str:
+    """Return a text of one piece of terrain."""
     word = str(entry["kind"])
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
     name = phrase(WORDS.get(word, word))

@@ -21,11 +21,11 @@ for its own ships only:
 Boxes are numbered, so that a box crossed off on two devices counts once; of contradicting entries
 the later counts.
 
-What others may know of an entry is a separate document (`told`), empty if they may know nothing; it
-names ships by their contact codes. Of a ship that is not identified they see how it left the battle
-and nothing else; of stores, nothing ever; with closed record sheets (`advanced-sensors`), of an
-identified ship no more than its class. Allies have the same sheet and see each other's entries in
-full. All functions are pure.
+What others may know of an entry is a separate document (`visible_part`), empty if they may know
+nothing; it names ships by their contact codes. Others see how an unidentified ship left the battle
+and nothing else. They never see what is left in stores, except armour. With closed record sheets
+(`advanced-sensors`), they see only the class and the fate of an identified ship. Allies have the
+same sheet and see each other's entries in full. All functions are pure.
 """
 
 from __future__ import annotations
@@ -45,11 +45,12 @@ from engine.table_results.validation import is_lost_with_holder
 
 SCHEMA: Final = 1
 MOST_ENTRIES: Final = 4000  # of one faction in one battle
-MOST_AT_ONCE: Final = 200
+MOST_AT_ONCE: Final = 200  # entries in one request
 PHASES: Final = (
     *(phrase("plots"), phrase("movement"), phrase("craft and ordnance"), phrase("fire")),
     phrase("checks and repairs"),
 )
+# The keys of each kind of entry, besides `kind`, with the types of their values.
 KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "boxes": {"ship": str, "first": int, "last": int, "off": bool},
     "system": {"ship": str, "system": str, "hits": int},
@@ -64,6 +65,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "phase": {"turn": int, "phase": int},
 }
 FATE: Final = ("status", "captor", "how")
+# The kinds of entries that mark a record sheet.
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
 # The kind of entry that the site adds when all have sealed: a plot as others read it.
 REVEALED: Final = "revealed"
@@ -78,8 +80,13 @@ class Marks:
     Attributes:
         crossed: Numbers of crossed-off boxes of the damage track.
         hits: Hits on each system.
+        stock: What is left in each store.
+        status: How the ship left the battle, as entered.
+        captor: The side that captured it; "": none.
+        how: What destroyed it, if not damage.
+        is_shown: Whether the other side has identified it.
         checks: Dice of threshold checks, by the last box of their rows.
-        before: Its fate before the last entry.
+        fate_before: Its fate before the last entry.
     """
 
     ship: ShipState
@@ -91,7 +98,7 @@ class Marks:
     how: str = ""
     is_shown: bool = False
     checks: dict[int, dict[str, int]] = field(default_factory=dict)
-    before: tuple[str, str, str] = (FIGHTING.value, "", "")
+    fate_before: tuple[str, str, str] = (FIGHTING.value, "", "")
 
     @property
     def fate(self) -> tuple[str, str, str]:
@@ -153,10 +160,10 @@ class RecordState:
 
 def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
     """Return the ships of a side's sheet that belong to a faction and not to its allies."""
-    alone = "+" not in sheet["side"]
+    has_allies = "+" in sheet["side"]
     result: list[str] = []
     for ship in sheet["own"]:
-        if alone or ship["id"].startswith(f"{faction}/"):
+        if not has_allies or ship["id"].startswith(f"{faction}/"):
             result.append(ship["id"])
     return tuple(result)
 
@@ -179,18 +186,15 @@ def initial_marks(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[
     """Return the marks of ships at the start of the battle."""
     result: dict[str, Marks] = {}
     for ship in ships:
+        hits: Counter[str] = Counter()
+        systems = zip(ship.sheet.fits, ship.profile.undamaged, ship.alive, strict=True)
+        for fit, undamaged, working in systems:
+            hits[fit.id] = undamaged - working
         result[ship.id] = Marks(
-            ship,
-            set(range(1, ship.damage + 1)),
-            Counter(
-                {
-                    fit.id: full - working
-                    for fit, full, working in zip(
-                        ship.sheet.fits, ship.profile.undamaged, ship.alive, strict=True
-                    )
-                }
-            ),
-            dict(stock_now(ship)),
+            ship=ship,
+            crossed=set(range(1, ship.damage + 1)),
+            hits=hits,
+            stock=dict(stock_now(ship)),
             is_shown=not sheet["bogeys"],
         )
     return result
@@ -209,13 +213,15 @@ def build_record(
         entries: (author, what the faction may read of the entry), earliest first: its own entries
             and its allies' marks in full, of others the visible part.
     """
-    all_marks = initial_marks(sheet, ships)
-    mine = own_ids(sheet, faction)
-    allied = {id_: marks for id_, marks in all_marks.items() if id_ not in mine}
-    ground = {str(site["id"]): int(site["damage"]) for site in ground_targets(sheet)}
-    record = RecordState(
-        {id_: marks for id_, marks in all_marks.items() if id_ in mine}, allied, ground=ground
-    )
+    faction_ships = own_ids(sheet, faction)
+    record = RecordState(marks={})
+    for id_, marks in initial_marks(sheet, ships).items():
+        if id_ in faction_ships:
+            record.marks[id_] = marks
+        else:
+            record.allied[id_] = marks
+    for site in ground_targets(sheet):
+        record.ground[str(site["id"])] = int(site["damage"])
     for author, entry in entries:
         if entry["kind"] in MARKS and author != faction and entry["ship"] in record.allied:
             _mark(record.allied[entry["ship"]], entry)
@@ -228,10 +234,9 @@ def build_record(
 
 def _visible_state(marks: Marks) -> dict[str, Any]:
     """Return what others see of a ship with an open record sheet."""
-    armour = sum(boxes for name, boxes in marks.stock.items() if _armour(marks, name))
+    armour = sum(boxes for name, boxes in marks.stock.items() if _is_armour(marks, name))
     end = dict(zip(FATE, marks.fate, strict=True))
-    return {
-        **end,
+    return end | {
         "cls": marks.ship.sheet.cls,
         "damage": marks.damage,
         "lost": marks.lost,
@@ -264,8 +269,9 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
 
 
 def _mark(marks: Marks, entry: Entry) -> None:
+    """Apply an entry to the marks of the ship that it names."""
     kind = entry["kind"]
-    marks.before = marks.fate
+    marks.fate_before = marks.fate
     if kind == "boxes":
         boxes = range(entry["first"], entry["last"] + 1)
         if entry["off"]:
@@ -310,30 +316,37 @@ def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) ->
         return dict(entry)
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
-    marks = record.marks[entry["ship"]]
-    turned = kind == "end" or marks.fate != marks.before
+    return _visible_marks(sheet, record.marks[entry["ship"]], entry)
+
+
+def _visible_marks(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> dict[str, Any]:
+    """Return what others see of a ship of which this entry was just marked; empty: nothing.
+
+    Of a ship that is not identified, or whose record sheet is closed, they see only its fate.
+    """
+    kind = entry["kind"]
+    has_new_fate = kind == "end" or marks.fate != marks.fate_before
     end = dict(zip(FATE, marks.fate, strict=True))
-    visible: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
+    contact = str(marks.ship.contact)
+    visible: dict[str, Any] = {"kind": "ship", "ship": contact, **end}
     if not marks.is_shown or marks.ship.dummy:
-        if turned:
-            return {**visible, **end}
-        return {}
-    visible = {**visible, **end, "cls": marks.ship.sheet.cls}
+        return visible if has_new_fate else {}
+    visible["cls"] = marks.ship.sheet.cls
     if ADVANCED_SENSORS in sheet["options"]:
-        if turned or kind == "shown":
-            return visible
-        return {}
+        return visible if has_new_fate or kind == "shown" else {}
     if kind == "check":
-        return {"kind": kind, "ship": visible["ship"], "dice": entry["dice"]} | _without_empty(
-            by=entry.get("by")
-        )
-    if kind == "stock" and not _armour(marks, entry["name"]):
+        check = {"kind": kind, "ship": contact, "dice": entry["dice"]}
+        return check | _without_empty(by=entry.get("by"))
+    if kind == "stock" and not _is_armour(marks, entry["name"]):
         return {}
     return visible | _visible_state(marks)
 
 
 def systems_to_check(marks: Marks, *, core: bool) -> list[str]:
     """Return the working systems that a threshold check rolls for, in the order of the sheet.
+
+    Args:
+        core: Whether it also rolls for the core systems: bridge, life support, power core.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -350,11 +363,13 @@ def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
 
     With the option for core systems, they are included from the second row on.
     """
-    first = next((last for last, _ in profile_of(marks.ship.sheet).row_ends), 0)
-    return systems_to_check(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
+    row_ends = profile_of(marks.ship.sheet).row_ends
+    end_of_first_row = row_ends[0][0] if row_ends else 0
+    core = CORE_SYSTEMS in sheet["options"] and row > end_of_first_row
+    return systems_to_check(marks, core=core)
 
 
-def _armour(marks: Marks, name: str) -> bool:
+def _is_armour(marks: Marks, name: str) -> bool:
     """Return whether a store is armour, which is visible on an identified ship."""
     return bool(marks.ship.sheet.armour) and name.partition("-")[0] in ("armour", "regenerative")
 
@@ -387,28 +402,15 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
     """
     ships: dict[str, Any] = {}
     for id_, marks in (record.marks | record.allied).items():
-        status, captor, how = marks.fate
-        end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
-        stock_before = stock_now(marks.ship)
-        lost = marks.lost
-        stock = {}
-        for name, amount in marks.stock.items():
-            if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost):
-                stock[name] = amount
-        ships[id_] = end | _without_empty(captor=captor, cause=how, stock=stock)
-    contacts_before = {str(contact["id"]): contact for contact in sheet["contacts"]}
-    for code, contact in contacts_before.items():
-        now = {**contact, **record.contacts.get(code, {})}
-        is_known = "damage" in now or (
-            not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"]
-        )
-        if is_known or now.get("status") in (DESTROYED, SCANNED_AWAY):
-            end = {
-                "status": now.get("status", FIGHTING.value),
-                "damage": now.get("damage", 0),
-                "lost": list(now.get("lost", ())),
-            }
-            ships[code] = end | _without_empty(captor=now.get("captor"), cause=now.get("how"))
+        ships[id_] = _own_end(marks)
+    # Without bogeys and with open sheets every ship is identified from the start.
+    are_identified = not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"]
+    for contact in sheet["contacts"]:
+        code = str(contact["id"])
+        state = {**contact, **record.contacts.get(code, {})}
+        is_known = are_identified or "damage" in state
+        if is_known or state.get("status") in (DESTROYED, SCANNED_AWAY):
+            ships[code] = _contact_end(state)
     damage_before = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
     ground = {}
     for id_, damage in record.ground.items():
@@ -417,5 +419,30 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
     return {"schema": SCHEMA, "turns": record.turn, "ships": ships, **_without_empty(ground=ground)}
 
 
+def _own_end(marks: Marks) -> dict[str, Any]:
+    """Return the proposed result of a ship whose record sheet the faction has."""
+    status, captor, how = marks.fate
+    lost_systems = marks.lost
+    stock_before = stock_now(marks.ship)
+    stock = {}
+    for name, amount in marks.stock.items():
+        is_changed = amount != stock_before[name]
+        if is_changed and not is_lost_with_holder(marks.ship, name, lost_systems):
+            stock[name] = amount
+    end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": lost_systems}
+    return end | _without_empty(captor=captor, cause=how, stock=stock)
+
+
+def _contact_end(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the proposed result of a foreign ship, from what is known of it."""
+    end = {
+        "status": state.get("status", FIGHTING.value),
+        "damage": state.get("damage", 0),
+        "lost": list(state.get("lost", ())),
+    }
+    return end | _without_empty(captor=state.get("captor"), cause=state.get("how"))
+
+
 def _without_empty(**parts: Any) -> dict[str, Any]:
+    """Return the parts that are not empty."""
     return {name: value for name, value in parts.items() if value}

@@ -34,27 +34,36 @@ def entry_faults(
     """Return all faults of an entry, with their places in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
         return (Violation("kind", "kind", phrase("an entry must be one of {}", ", ".join(KEYS))),)
-    keys = KEYS[entry["kind"]]
+    faults = _key_faults(entry, KEYS[entry["kind"]])
+    return tuple(faults) or tuple(_content_faults(sheet, record, faction, entry))
+
+
+def _key_faults(entry: Entry, keys: Mapping[str, type]) -> list[Violation]:
+    """Return the faults of missing and unknown keys, and of values of the wrong type."""
     faults = []
     for key in keys:
         if key not in entry:
             faults.append(Violation(key, "missing", phrase("expected {}", key)))
-    faults += [
-        Violation(
-            str(key), "unknown-key", phrase("there is no such key; choose from {}", ", ".join(keys))
-        )
-        for key in entry
-        if key != "kind" and key not in keys
-    ]
+    for key in entry:
+        if key != "kind" and key not in keys:
+            words = phrase("there is no such key; choose from {}", ", ".join(keys))
+            faults.append(Violation(str(key), "unknown-key", words))
     for key, type_ in keys.items():
-        value = entry.get(key)
-        if key in entry and (
-            not isinstance(value, type_) or (type_ is int and isinstance(value, bool))
-        ):
+        if key not in entry:
+            continue
+        value = entry[key]
+        if not _has_type(value, type_):
             faults.append(Violation(key, "type", phrase("{} has the wrong type", key)))
         elif isinstance(value, str) and not _is_valid_text(value):
             faults.append(Violation(key, "text", TEXT_WORDS))
-    return tuple(faults) or tuple(_content_faults(sheet, record, faction, entry))
+    return faults
+
+
+def _has_type(value: object, type_: type) -> bool:
+    """Return whether a value has a type; True and False are no numbers."""
+    if type_ is int and isinstance(value, bool):
+        return False
+    return isinstance(value, type_)
 
 
 def _is_valid_text(value: str) -> bool:
@@ -62,18 +71,21 @@ def _is_valid_text(value: str) -> bool:
     return len(value) <= MOST_TEXT and value.isprintable()
 
 
+def _are_dice(rolls: Iterable[object], sides: int) -> bool:
+    """Return whether all rolls are numbers that dice with so many sides can show."""
+    return all(type(die) is int and 1 <= die <= sides for die in rolls)
+
+
 def _content_faults(
     sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
 ) -> Iterable[Violation]:
+    """Yield the faults of an entry whose keys are complete and have the right types."""
     kind = entry["kind"]
     if kind == "dice":
         rolls = entry["rolls"]
-        if not 1 <= len(rolls) <= MOST_DICE or any(
-            type(die) is not int or not 1 <= die <= 12 for die in rolls
-        ):
-            yield Violation(
-                "rolls", "dice", phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE)
-            )
+        if not 1 <= len(rolls) <= MOST_DICE or not _are_dice(rolls, sides=12):
+            words = phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE)
+            yield Violation("rolls", "dice", words)
     elif kind == "throw":
         if not 1 <= entry["dice"] <= MOST_DICE:
             yield Violation("dice", "dice", phrase("1 to {} dice", MOST_DICE))
@@ -84,11 +96,8 @@ def _content_faults(
     elif kind == "ground":
         yield from _ground_faults(sheet, entry)
     elif entry["ship"] not in record.marks:
-        yield Violation(
-            "ship",
-            "unknown-ship",
-            phrase("you have no such ship here; choose from {}", ", ".join(record.marks)),
-        )
+        words = phrase("you have no such ship here; choose from {}", ", ".join(record.marks))
+        yield Violation("ship", "unknown-ship", words)
     else:
         yield from _mark_faults(sheet, record.marks[entry["ship"]], entry)
 
@@ -96,16 +105,14 @@ def _content_faults(
 def _plot_faults(
     sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
 ) -> Iterable[Violation]:
+    """Yield the faults of a plot: its turn, a second plot, foreign ships, malformed orders."""
     turn = entry["turn"]
     ship_ids = own_ids(sheet, faction)
     if not 1 <= turn <= min(record.turn, MOST_TURNS):
         yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
     if faction in record.sealed.get(turn, ()):
-        yield Violation(
-            "turn",
-            "sealed",
-            phrase("the plot of this turn is already sealed and cannot be changed"),
-        )
+        words = phrase("the plot of this turn is already sealed and cannot be changed")
+        yield Violation("turn", "sealed", words)
     for id_, text in entry["orders"].items():
         if id_ not in ship_ids:
             yield Violation(f"orders.{id_}", "unknown-ship", phrase("you have no such ship here"))
@@ -116,43 +123,36 @@ def _plot_faults(
 def _phase_faults(
     sheet: Mapping[str, Any], record: RecordState, entry: Entry
 ) -> Iterable[Violation]:
+    """Yield the faults of a step to another phase: it may not skip a turn or unsealed plots."""
     turn = entry["turn"]
     phase = entry["phase"]
     if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
-        yield Violation(
-            "phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
-        )
-    elif (turn, phase) > (record.turn, record.phase):
-        if turn > record.turn + 1 or (turn > record.turn and phase):
-            yield Violation(
-                "turn",
-                "turn",
-                phrase(
-                    "after turn {} comes the beginning of turn {}", record.turn, record.turn + 1
-                ),
-            )
-        elif not all_sealed(sheet, record, record.turn):
-            yield Violation(
-                "turn",
-                "not-sealed",
-                phrase("the turn goes on when all sides have sealed their plots"),
-            )
+        words = phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
+        yield Violation("phase", "phase", words)
+        return
+    is_later = (turn, phase) > (record.turn, record.phase)
+    is_next_start = turn == record.turn + 1 and phase == 0
+    if is_later and turn > record.turn and not is_next_start:
+        words = phrase("after turn {} comes the beginning of turn {}", record.turn, record.turn + 1)
+        yield Violation("turn", "turn", words)
+    elif is_later and not all_sealed(sheet, record, record.turn):
+        words = phrase("the turn goes on when all sides have sealed their plots")
+        yield Violation("turn", "not-sealed", words)
 
 
 def _ground_faults(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of damage to a ground target, which is never repaired in a battle."""
     sites = {str(site["id"]): site for site in ground_targets(sheet)}
     site = sites.get(entry["site"])
     if site is None:
-        yield Violation(
-            "site",
-            "unknown-target",
-            phrase("no such ground target; choose from {}", ", ".join(sites) or "—"),
-        )
+        words = phrase("no such ground target; choose from {}", ", ".join(sites) or "—")
+        yield Violation("site", "unknown-target", words)
     elif not site["damage"] <= entry["damage"] <= site["boxes"]:
         yield Violation("damage", "damage", phrase("{} to {}", site["damage"], site["boxes"]))
 
 
 def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of a mark on the record sheet of an own ship."""
     kind = entry["kind"]
     ship = marks.ship
     if kind == "end":
@@ -161,11 +161,8 @@ def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
         yield Violation("ship", "dummy", phrase("a decoy drone has nothing to mark"))
     elif kind == "boxes":
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
-            yield Violation(
-                "first",
-                "boxes",
-                phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes),
-            )
+            words = phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes)
+            yield Violation("first", "boxes", words)
     elif kind == "system":
         yield from _system_faults(sheet, marks, entry)
     elif kind == "check":
@@ -179,61 +176,74 @@ def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
 
 
 def _system_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of hits on a system; those of before the battle cannot be taken back."""
     ship = marks.ship
     name = entry["system"]
     hits = entry["hits"]
-    place = ship.profile.index_of.get(name)
-    if place is None:
+    index = ship.profile.index_of.get(name)
+    if index is None:
         yield Violation("system", "unknown-system", phrase("the ship has no such system"))
         return
     least = least_lost(ship, sheet["options"])[name]
-    full = ship.profile.undamaged[place]
+    full = ship.profile.undamaged[index]
     if not least <= hits <= full:
         yield Violation("hits", "hits", phrase("{} to {}", least, full))
     elif marks.status != FIGHTING:
-        lost = [system_id for system_id in marks.lost if system_id != name] + [name] * hits
-        end = End(marks.status, marks.damage, tuple(lost), (), marks.captor, marks.how)
+        lost_systems = [system_id for system_id in marks.lost if system_id != name]
+        lost_systems += [name] * hits
+        end = End(
+            status=marks.status,
+            damage=marks.damage,
+            lost=tuple(lost_systems),
+            stock=(),
+            captor=marks.captor,
+            cause=marks.how,
+        )
         yield from fate_faults(own_state(sheet), ship, end)
 
 
 def _check_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of a threshold check: not due, rolled before, or a wrong number of dice."""
     row = entry["row"]
     rolls = entry["rolls"]
     if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
         yield Violation("row", "row", phrase("no threshold check is due for this row"))
     elif row in marks.checks:
-        yield Violation(
-            "row", "checked", phrase("the threshold check for this row has already been rolled")
-        )
-    if entry["site"]:
+        words = phrase("the threshold check for this row has already been rolled")
+        yield Violation("row", "checked", words)
+    is_rolled_by_site = entry["site"]
+    if is_rolled_by_site:
         count = 0
     else:
         count = len(check_of(sheet, marks, row))
-    if len(rolls) != count or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
-        yield Violation(
-            "rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", count)
-        )
+    if len(rolls) != count or not _are_dice(rolls, sides=6):
+        words = phrase("{} dice from 1 to 6, in the order of the systems", count)
+        yield Violation("rolls", "dice", words)
 
 
 def _end_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of how a ship left the battle: its status, captor and cause."""
     ends = ENDS_OF_DUMMIES if marks.ship.dummy else ENDS
-    is_captured = entry["status"] in TAKEN_STATUSES
-    if entry["status"] not in ends:
+    status = entry["status"]
+    captor = entry["captor"]
+    cause = entry["how"]
+    is_captured = status in TAKEN_STATUSES
+    has_wrong_captor = is_captured != bool(captor) or (is_captured and captor not in sheet["sides"])
+    if status not in ends:
         yield Violation("status", "status", phrase("one of {}", ", ".join(ends)))
-    elif is_captured != bool(entry["captor"]) or (
-        is_captured and entry["captor"] not in sheet["sides"]
-    ):
-        yield Violation(
-            "captor",
-            "captor",
-            phrase("say which side captured the ship, and only for a captured ship"),
-        )
-    elif entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
-        yield Violation(
-            "how", "how", phrase("for a destroyed ship, one of {}", ", ".join(DestroyedBy))
-        )
+    elif has_wrong_captor:
+        words = phrase("say which side captured the ship, and only for a captured ship")
+        yield Violation("captor", "captor", words)
+    elif cause and (status != DESTROYED or cause not in tuple(DestroyedBy)):
+        words = phrase("for a destroyed ship, one of {}", ", ".join(DestroyedBy))
+        yield Violation("how", "how", words)
     elif not marks.ship.dummy:
         end = End(
-            entry["status"], marks.damage, tuple(marks.lost), (), entry["captor"], entry["how"]
+            status=status,
+            damage=marks.damage,
+            lost=tuple(marks.lost),
+            stock=(),
+            captor=captor,
+            cause=cause,
         )
         yield from fate_faults(own_state(sheet), marks.ship, end)
