@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,15 +20,15 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.loads import magazines
 from engine.design.offers import Model, Offer, offer_of
-from engine.design.value import Cost, Design, Figures, record_sheet
+from engine.design.value import Cost, Design, Figures, Fitting, record_sheet
 from engine.design.warnings import design_warnings, needed_options
 from engine.english import capitalize_first
 from engine.notation.designs import design_json, read_design
 from engine.ruleset import RuleSet
 
-ROW = re.compile(r"systems\[([0-9]+)\]")
+ROW_PLACE = re.compile(r"systems\[([0-9]+)\]")  # the place of a fault in a row of systems
 MAX_DRAWN = 600  # boxes of hull and armour, or systems, of a sheet that is drawn at every change
-MOST_LOADS = 6  # lines of a load in the form
+MAX_LOAD_LINES = 6  # in the form
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class LoadLine:
-    """A kind of craft or ordnance and its number; the last line is empty, for another kind."""
+    """A kind of craft or ordnance and its number; the last line is empty, for another kind.
+
+    Attributes:
+        number: Its place among the lines, from 0.
+        count: How many are held, as written in the design.
+    """
 
     number: int
     kinds: tuple[Choice, ...]
@@ -51,7 +56,14 @@ class LoadLine:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The form controls of the open row; those that do not apply to its system are empty."""
+    """The form controls of the open row; those that do not apply to its system are empty.
+
+    Attributes:
+        model: The key of the model, class and variant together.
+        arc_count_text: How many arcs the system may have.
+        mass: The mass of a system that is sold by mass; None for others.
+        mods: Modifications of its craft, which can be ticked.
+    """
 
     model: str
     models: tuple[Choice, ...]
@@ -70,6 +82,7 @@ class DesignRow:
     """A row of systems.
 
     Attributes:
+        number: Its place among the rows, from 0.
         type: The type of the system, for its symbol.
         mass: Its mass; empty if the yards do not sell it.
         points: Its points; empty if the yards do not sell it.
@@ -109,8 +122,13 @@ class DesignSheet:
     """A design as the editor shows it.
 
     Attributes:
+        document: The design as written, legal or not.
         figures: None if the design cannot be read.
         sheet: None if the design cannot be read or drawn.
+        layers: (standard, regenerative) boxes of each layer of armour, the innermost first.
+        kinds: The kinds of hulls.
+        drives: The kinds of FTL drives.
+        tows: The MASS of ships that a tug carries; 0: its own.
     """
 
     document: dict[str, Any]
@@ -162,40 +180,67 @@ def build_design_sheet(
     else:
         violations = checker(document)
     faults = tuple(map(_fault, limit_violations(dict.fromkeys(violations))))
-    design = reading.design
-    known_design = design if design is not None and rules.hull(design.kind) is not None else None
-    figures = rules.yard.figures(known_design, rules) if known_design is not None else None
-    costs = rules.yard.costs(known_design, rules) if known_design is not None else ()
-    ftl = document.get("ftl")
-    tug = isinstance(ftl, dict)
-    warnings: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    sheet = None
-    if known_design is not None:
-        warnings = tuple(warning.message for warning in design_warnings(known_design, rules))
-        options = rules.titles(needed_options(known_design, rules))
-        sheet = drawable_sheet(known_design, rules)
+    values = _known_values(reading.design, rules)
+    figures = values.figures
     rows = []
-    for n, row in enumerate(document["systems"]):
-        rows.append(_row(n, row, design, costs, rules, offers, faults, opened=n == editor.at))
-    kinds = []
-    for kind in rules.yard.notation.kinds:
-        kinds.append(Choice(kind, capitalize_first(phrase(kind)), kind == document["kind"]))
+    for number, row in enumerate(document["systems"]):
+        rows.append(
+            _row(
+                number,
+                row,
+                design=reading.design,
+                cost=values.costs[number] if number < len(values.costs) else None,
+                rules=rules,
+                offers=offers,
+                faults=faults,
+                is_open=number == editor.at,
+            )
+        )
+    ftl = document.get("ftl")
+    tug = ftl if isinstance(ftl, dict) else None  # a tug's drive is described by an object
     return DesignSheet(
         document=document,
         rows=tuple(rows),
         faults=faults,
-        warnings=warnings,
-        options=options,
+        warnings=values.warnings,
+        options=values.options,
         figures=figures,
         mass_left=figures.capacity - figures.mass_used if figures is not None else 0,
-        sheet=sheet,
+        sheet=values.sheet,
         layers=_layers(document),
-        kinds=tuple(kinds),
-        drives=_drives(rules, FtlDrive.TUG.value if tug else str(ftl)),
-        tug=tug or ftl == FtlDrive.TUG,
-        tows=ftl.get("tug", 0) if isinstance(ftl, dict) else 0,
-        advanced_tug=isinstance(ftl, dict) and ftl.get("advanced") is True,
+        kinds=_kinds(rules, document["kind"]),
+        drives=_drives(rules, FtlDrive.TUG.value if tug is not None else str(ftl)),
+        tug=tug is not None or ftl == FtlDrive.TUG,
+        tows=tug.get("tug", 0) if tug is not None else 0,
+        advanced_tug=tug is not None and tug.get("advanced") is True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownValues:
+    """What the engine works out for a design; empty if the design cannot be read.
+
+    Attributes:
+        costs: The cost of each row of systems; None for what the yards do not sell.
+    """
+
+    figures: Figures | None = None
+    costs: Sequence[Cost | None] = ()
+    warnings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    sheet: Sheet | None = None
+
+
+def _known_values(design: Design | None, rules: RuleSet) -> _KnownValues:
+    """Return what the engine works out for a design, if it was read and its hull is known."""
+    if design is None or rules.hull(design.kind) is None:
+        return _KnownValues()
+    return _KnownValues(
+        figures=rules.yard.figures(design, rules),
+        costs=rules.yard.costs(design, rules),
+        warnings=tuple(warning.message for warning in design_warnings(design, rules)),
+        options=rules.titles(needed_options(design, rules)),
+        sheet=drawable_sheet(design, rules),
     )
 
 
@@ -204,40 +249,54 @@ def drawable_sheet(design: Design, rules: RuleSet) -> Sheet | None:
 
     The kind of its hull must be known.
     """
-    boxes = sum(
-        max(0, number)
-        for number in (*rules.yard.figures(design, rules).rows, *map(sum, design.armour))
-    )
-    systems = sum(max(0, fitting.count) for fitting in design.systems)
-    carried = sum(
-        max(0, number) * max(0, fitting.count)
-        for fitting in design.systems
-        for _, number in fitting.load
-    )
+    hull_rows = rules.yard.figures(design, rules).rows
+    boxes = _sum_of_positive((*hull_rows, *map(sum, design.armour)))
+    systems = _sum_of_positive(fitting.count for fitting in design.systems)
+    carried = 0
+    for fitting in design.systems:
+        load = _sum_of_positive(number for _, number in fitting.load)
+        carried += load * max(0, fitting.count)
     if max(boxes, systems, carried) > MAX_DRAWN:
         return None
     return record_sheet(design, rules, design_json(design))
 
 
+def _sum_of_positive(numbers: Iterable[int]) -> int:
+    """Return the sum of numbers; negative ones, which are faults of the design, count as 0."""
+    return sum(max(0, number) for number in numbers)
+
+
 def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
     """Return all layers that armour may have, innermost first; unused ones are empty."""
-    had = []
+    layers = []
     for layer in document.get("armour", ()):
         if isinstance(layer, (list, tuple)) and len(layer) == 2:
-            had.append(tuple(layer))
-    return tuple((had + [(0, 0)] * LAYERS)[:LAYERS])
+            layers.append(tuple(layer))
+    return tuple((layers + [(0, 0)] * LAYERS)[:LAYERS])
 
 
-def _drives(rules: RuleSet, chosen: str) -> tuple[Choice, ...]:
-    names = dict.fromkeys(str(name) for hull in rules.hulls for name, _ in hull.ftl)
-    drives: list[Choice] = []
-    for name in names:
-        drives.append(Choice(name, capitalize_first(phrase(name)), name == chosen))
-    return tuple(drives)
+def _kinds(rules: RuleSet, kind: object) -> tuple[Choice, ...]:
+    """Return the kinds of hulls, with the design's own chosen."""
+    return tuple(_named_choice(name, kind) for name in rules.yard.notation.kinds)
+
+
+def _drives(rules: RuleSet, drive: str) -> tuple[Choice, ...]:
+    """Return the kinds of FTL drives that any hull may have, with the design's own chosen."""
+    names: dict[str, None] = {}
+    for hull in rules.hulls:
+        for name, _ in hull.ftl:
+            names[str(name)] = None
+    return tuple(_named_choice(name, drive) for name in names)
+
+
+def _named_choice(name: str, value: object) -> Choice:
+    """Return an option under its own name; it is chosen if it equals the present value."""
+    return Choice(name, capitalize_first(phrase(name)), name == value)
 
 
 def _fault(violation: Violation) -> Fault:
-    match = ROW.match(violation.where)
+    """Return a fault with the row or the field that it concerns."""
+    match = ROW_PLACE.match(violation.where)
     if match:
         return Fault(violation.message, int(match[1]), "")
     field = violation.where.partition(".")[0].partition("[")[0]
@@ -245,16 +304,24 @@ def _fault(violation: Violation) -> Fault:
 
 
 def _row(
-    n: int,
+    number: int,
     row: Any,
+    *,
     design: Design | None,
-    costs: Sequence[Cost | None],
+    cost: Cost | None,
     rules: RuleSet,
     offers: Sequence[Offer],
     faults: Sequence[Fault],
-    *,
-    opened: bool,
+    is_open: bool,
 ) -> DesignRow:
+    """Lay out a row of systems, legal or not.
+
+    Args:
+        row: The row as written in the design.
+        design: The design as read; None if it cannot be read.
+        offers: What these yards sell.
+        is_open: Whether the row is shown with form controls.
+    """
     entry: dict[str, Any]
     if isinstance(row, dict):
         entry = row
@@ -262,35 +329,33 @@ def _row(
         entry = {}
     type_ = str(entry.get("type", ""))
     offer = offer_of(rules, type_)
-    fitting = design.systems[n] if design is not None else None
-    cost = costs[n] if n < len(costs) else None
-    model = (
-        offer.model(fitting.variant, fitting.size)
-        if offer is not None and fitting is not None
-        else None
-    )
+    fitting = design.systems[number] if design is not None else None
     controls = None
-    if opened and offer:
-        controls = _controls(entry, offer, _models_for_sale(offers, offer), design, rules)
-    if model is not None:
-        title = model.title
-    elif offer is not None:
-        title = offer.title
-    else:
-        title = type_ or "unknown"
+    if is_open and offer:
+        controls = _controls(entry, offer, _models_for_sale(offers, offer), design, rules=rules)
     return DesignRow(
-        number=n,
+        number=number,
         type=type_,
-        title=phrase(title),
+        title=phrase(_row_title(type_, offer, fitting)),
         words=fitting_words(fitting) if fitting is not None else type_,
         count=entry.get("count", 1),
         arcs=fitting.arcs if fitting is not None else (),
         mass=_mass_text(cost.mass) if cost is not None else "",
         points=str(cost.points) if cost is not None else "",
         text=json.dumps(row, separators=(",", ":"), ensure_ascii=False),
-        faults=tuple(fault.message for fault in faults if fault.row == n),
+        faults=tuple(fault.message for fault in faults if fault.row == number),
         controls=controls,
     )
+
+
+def _row_title(type_: str, offer: Offer | None, fitting: Fitting | None) -> str:
+    """Return the title of a row: of its model, else of what is sold, else its type."""
+    if offer is None:
+        return type_ or "unknown"
+    model = offer.model(fitting.variant, fitting.size) if fitting is not None else None
+    if model is not None:
+        return model.title
+    return offer.title
 
 
 def _mass_text(mass: Fraction) -> str:
@@ -309,11 +374,12 @@ def _joined_with_or(numbers: Sequence[int]) -> str:
     return last
 
 
-def _models_for_sale(offers: Sequence[Offer], offer: Offer | None) -> tuple[Model, ...]:
+def _models_for_sale(offers: Sequence[Offer], offer: Offer) -> tuple[Model, ...]:
     """Return the models of an offer's type that these yards sell."""
-    return next(
-        (item.models for item in offers if offer is not None and item.type == offer.type), ()
-    )
+    for item in offers:
+        if item.type == offer.type:
+            return item.models
+    return ()
 
 
 def _controls(
@@ -321,55 +387,94 @@ def _controls(
     offer: Offer,
     for_sale: tuple[Model, ...],
     design: Design | None,
+    *,
     rules: RuleSet,
 ) -> Controls:
+    """Return the form controls of a row.
+
+    Args:
+        row: The row as written in the design.
+        offer: The type of its system.
+        for_sale: The models of this type that the yards sell.
+    """
     variant = row.get(rules.yard.notation.variant_key(offer.type) or "", "")
     key = f"{row.get('class') or ''}/{variant}"
-    models = {model.key: model for model in for_sale}
-    models |= {model.key: model for model in offer.models if model.key == key}
+    models = _models_to_choose(offer, for_sale, key)
     model = models.get(key)
-    turrets = _ids("turret", design)
-    fed = [name for name, _ in magazines(design)] if design is not None and offer.fed else []
     mounts = model.mounts if model is not None else ()
     needs_arcs = bool(mounts) and not row.get("turret")
     return Controls(
         model=key,
-        models=tuple(
-            Choice(item.key, phrase(item.title), item.key == key)
-            for item in models.values()
-            if len(models) > 1
-        ),
-        arcs=tuple(Choice(arc, arc, arc in row.get("arcs", ())) for arc in rules.arcs)
-        if needs_arcs
-        else (),
+        models=_model_choices(models, key),
+        arcs=_ticked(rules.arcs, row.get("arcs", ())) if needs_arcs else (),
         arc_count_text=phrase("{} arcs", _joined_with_or(mounts)) if needs_arcs else "",
         mass=row.get("mass", 0) if offer.free else None,
-        turrets=_id_choices(row.get("turret", ""), turrets, phrase("not in a turret"))
-        if offer.turreted and turrets
-        else (),
-        magazines=_id_choices(row.get("magazine", ""), fed, phrase("the only one that fits"))
-        if len(fed) > 1
-        else (),
+        turrets=_turret_choices(row, offer, design),
+        magazines=_magazine_choices(row, offer, design),
         loads=_loads(row, offer),
-        mods=tuple(Choice(mod, mod, mod in row.get("mods", ())) for mod in offer.mods),
+        mods=_ticked(offer.mods, row.get("mods", ())),
         flags=tuple(Choice(flag, flag, row.get(flag) is True) for flag in offer.flags),
     )
 
 
-def _ids(type_: str, design: Design | None) -> list[str]:
-    if design is not None:
-        number = sum(max(0, item.count) for item in design.systems if item.type == type_)
-    else:
-        number = 0
-    return [f"{type_}-{n}" for n in range(1, number + 1)]
+def _models_to_choose(offer: Offer, for_sale: Iterable[Model], key: str) -> dict[str, Model]:
+    """Return by key the models for sale, and the row's own model even if it is not for sale."""
+    models = {model.key: model for model in for_sale}
+    for model in offer.models:
+        if model.key == key:
+            models[key] = model
+    return models
 
 
-def _id_choices(chosen: object, ids: Sequence[str], none: str) -> tuple[Choice, ...]:
-    unknown_ids = [str(chosen)] if chosen and chosen not in ids else []
-    return (
-        Choice("", none, not chosen),
-        *(Choice(id_, id_.replace("-", " "), id_ == chosen) for id_ in (*ids, *unknown_ids)),
-    )
+def _model_choices(models: dict[str, Model], key: str) -> tuple[Choice, ...]:
+    """Return the choice of a model; empty if there is only one."""
+    if len(models) < 2:
+        return ()
+    return tuple(Choice(item.key, phrase(item.title), item.key == key) for item in models.values())
+
+
+def _ticked(names: Iterable[str], ticked: Any) -> tuple[Choice, ...]:
+    """Return a checkbox for each name, checked if the name is among `ticked`."""
+    return tuple(Choice(name, name, name in ticked) for name in names)
+
+
+def _turret_choices(row: dict[str, Any], offer: Offer, design: Design | None) -> tuple[Choice, ...]:
+    """Return the turrets of the design in which the system may be; empty if it may be in none."""
+    turrets = _turret_ids(design)
+    if not offer.turreted or not turrets:
+        return ()
+    return _id_choices(row.get("turret", ""), turrets, phrase("not in a turret"))
+
+
+def _magazine_choices(
+    row: dict[str, Any], offer: Offer, design: Design | None
+) -> tuple[Choice, ...]:
+    """Return the magazines that may feed the system; empty unless there is a choice."""
+    if design is None or not offer.fed:
+        return ()
+    names = [name for name, _ in magazines(design)]
+    if len(names) < 2:
+        return ()
+    return _id_choices(row.get("magazine", ""), names, phrase("the only one that fits"))
+
+
+def _turret_ids(design: Design | None) -> list[str]:
+    """Return the ids of the turrets of a design, as the rows of systems name them."""
+    if design is None:
+        return []
+    count = _sum_of_positive(item.count for item in design.systems if item.type == "turret")
+    return [f"turret-{number}" for number in range(1, count + 1)]
+
+
+def _id_choices(value: object, ids: Sequence[str], none_label: str) -> tuple[Choice, ...]:
+    """Return a choice of ids; the row's own value is included even if the design lacks it."""
+    choices = [Choice("", none_label, not value)]
+    all_ids = list(ids)
+    if value and value not in ids:
+        all_ids.append(str(value))
+    for id_ in all_ids:
+        choices.append(Choice(id_, id_.replace("-", " "), id_ == value))
+    return tuple(choices)
 
 
 def _loads(row: dict[str, Any], offer: Offer) -> tuple[LoadLine, ...]:
@@ -378,19 +483,13 @@ def _loads(row: dict[str, Any], offer: Offer) -> tuple[LoadLine, ...]:
         return ()
     load = row.get("load", {})
     load_items = list(load.items()) if isinstance(load, dict) else []
-    if not load_items or (offer.mixed and len(load_items) < min(len(offer.holds), MOST_LOADS)):
+    if not load_items or (offer.mixed and len(load_items) < min(len(offer.holds), MAX_LOAD_LINES)):
         load_items.append(("", ""))
     lines = []
-    for n, (kind, count) in enumerate(load_items):
-        load_kinds = dict.fromkeys((*offer.holds, *([kind] if kind else [])))
-        lines.append(
-            LoadLine(
-                n,
-                tuple(
-                    Choice(load_kind, load_kind.replace("-", " "), load_kind == kind)
-                    for load_kind in load_kinds
-                ),
-                count,
-            )
-        )
+    for number, (kind, count) in enumerate(load_items):
+        kinds = list(offer.holds)
+        if kind and kind not in kinds:
+            kinds.append(kind)
+        choices = [Choice(name, name.replace("-", " "), name == kind) for name in kinds]
+        lines.append(LoadLine(number, tuple(choices), count))
     return tuple(lines)
