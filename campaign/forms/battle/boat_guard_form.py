@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.field import ChoiceField, Option, Select, number
-from engine.continuum.craft.guard_boats import Boat, open_to_boats
+from engine.continuum.craft.guard_boats import Boat, targets_for_boats
 from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
 from engine.english import counted_noun
@@ -63,7 +63,7 @@ def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boa
     """Return the squadrons that can fire now, with the boats that can reach each target."""
     result: list[tuple[Group, dict[str, list[Boat]]]] = []
     for group in sight.groups:
-        targets = open_to_boats(sight.state, group)
+        targets = targets_for_boats(sight.state, group)
         if targets:
             result.append((group, {name: boats for name, (_, boats) in targets.items()}))
     return result

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from engine.captains.common.expected_damage import EvenDice
 from engine.continuum.craft.level_runs import (
-    A_SCREEN,
+    LEVELS_PER_SCREEN,
     HITS,
     LAST_BAND,
     LAST_REROLLED,
@@ -67,7 +67,7 @@ def points_by_level(
         helpers: Groups that help its own.
     """
     fire = armament.by_level
-    added = A_SCREEN * (screens if armament.energy else advanced)
+    added = LEVELS_PER_SCREEN * (screens if armament.energy else advanced)
     band, again = lowered_band(level + added, fire.lower + helpers), lowered_band(added, fire.lower)
     if band >= LAST_BAND:
         return 0.0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
 from engine.continuum.craft.squadron_fights import (
-    HURRIED,
+    REDUCED_FIRE_CONTROL,
     PAIR,
     THREE,
     damage_of,
@@ -55,7 +55,7 @@ def fighter_of(state: BattleState, group: Group) -> Fighter:
     figures = squadron_of(state, group)
     plain = figures.weapons == (group.craft,) and figures.damage >= group.craft
     hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
-    number = HURRIED if hurried else figures.fire_control
+    number = REDUCED_FIRE_CONTROL if hurried else figures.fire_control
     pools = (0,) if plain else tuple(sorted(figures.weapons, reverse=True)[:number])
     return Fighter(
         figures.damage - damage_of(state, group), group.endurance - group.used_endurance, pools

@@ -16,7 +16,7 @@ from engine.captains.common.expected_damage import THROWS, EvenDice
 from engine.captains.common.fighter_tactics import is_near, mean_craft_taken, points_with
 from engine.captains.continuum.defence_level_tactics import expected_level, points_by_level
 from engine.captains.continuum.guard_boat_tactics import expected_taken, mean_hits
-from engine.continuum.craft.guard_boats import open_to_boats
+from engine.continuum.craft.guard_boats import targets_for_boats
 from engine.continuum.craft.pilots import more_dice, pilot_modifier
 from engine.continuum.craft.runs import shot_count
 from engine.continuum.craft.targets import target_of
@@ -154,7 +154,7 @@ def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack
     prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
     prey |= {piece.id: piece for piece in state.pieces_of(Group)}
     attacks: list[ExpectedAttack] = []
-    for name, (aim, boats) in open_to_boats(state, group).items():
+    for name, (aim, boats) in targets_for_boats(state, group).items():
         piece = prey[name]
         if isinstance(piece, Group):
             size = piece.craft

@@ -167,7 +167,7 @@ def guard_orders(
             order, expected = _order(
                 state, plan, prey, attacks=attacks, remaining=uncovered[prey.id]
             )
-            if order is not None and not plan.take(order):
+            if order is not None and not plan.add_order(order):
                 group_orders.append(order)
                 uncovered[prey.id] -= expected
         if group_orders:

@@ -71,11 +71,11 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def tube_limit_fault(tubes: int, through: int) -> str:
+def tube_limit_fault(tubes: int, ordered: int) -> str:
     """Return the fault that a ship's tubes launch fewer groups a turn than ordered."""
-    able = counted_noun(tubes, "group")
+    limit = counted_noun(tubes, "group")
     return reason(
-        "launch-tubes-launch-turn", "its launch tubes can launch {} a turn, not {}", able, through
+        "launch-tubes-launch-turn", "its launch tubes can launch {} a turn, not {}", limit, ordered
     )
 
 
@@ -141,6 +141,11 @@ def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
 
 
 def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:
+    """Return the reason why the group of a bay cannot launch, or "".
+
+    Args:
+        hastily: Whether it scrambles, which it can do before it is re-armed.
+    """
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         return reason("no-craft-own", "it has no '{}' with its own craft", bay)
@@ -163,6 +168,7 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
 
 
 def _type_of(ship: ShipState, bay: str) -> str:
+    """Return the system type of a bay."""
     return ship.sheet.fits[ship.profile.index_of[bay]].type
 
 
@@ -194,24 +200,25 @@ def free_berths(ship: ShipState, group: Group) -> int:
     """
     profile = ship.profile
     fits = ship.sheet.fits
-    bays = []
+    free_by_bay: list[int] = []
     for index in profile.bays:
-        if fits[index].type not in RACKS and ship.alive[index]:
-            bays.append(index)
-    free = []
-    for index in bays:
+        if fits[index].type in RACKS or not ship.alive[index]:
+            continue
         if profile.craft[index] == group.type:
-            free.append(profile.full[index] - ship.stock[index])
-    berth = group.row.berth
-    if ship.id == group.ship:
-        rack = profile.index_of.get(group.bay, -1)
-    else:
-        rack = -1
-    if not berth:
-        return sum(free)
-    if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
-        free += [mass // berth for mass in _free_boat_mass(ship)]
-    return max(free, default=0)
+            free_by_bay.append(profile.full[index] - ship.stock[index])
+    if not is_boats(group):
+        return sum(free_by_bay)
+    if _came_from_working_rack(ship, group):
+        free_by_bay += [mass // group.row.berth for mass in _free_boat_mass(ship)]
+    return max(free_by_bay, default=0)
+
+
+def _came_from_working_rack(ship: ShipState, group: Group) -> bool:
+    """Return whether a squadron was launched from a rack of this ship that still works."""
+    if ship.id != group.ship:
+        return False
+    rack = ship.profile.index_of.get(group.bay, -1)
+    return rack >= 0 and ship.sheet.fits[rack].type in RACKS and bool(ship.alive[rack])
 
 
 def _free_boat_mass(ship: ShipState) -> list[int]:
@@ -222,20 +229,27 @@ def _free_boat_mass(ship: ShipState) -> list[int]:
 
     Rules: Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
     """
-    profile = ship.profile
     fits = ship.sheet.fits
-    bays = []
-    for place in profile.places.get(BOAT_BAY, ()):
-        if ship.alive[place] and not fits[place].load:
-            bays.append(place)
-    free_mass = [2 * fits[place].mass // 3 for place in bays]
-    for rack in profile.bays:
-        if fits[rack].type in RACKS and ship.record.ready.get(fits[rack].id) and ship.stock[rack]:
-            boats = ship.stock[rack] * craft_type(profile.craft[rack]).berth
-            first = next((number for number, mass in enumerate(free_mass) if mass >= boats), -1)
-            if first >= 0:
-                free_mass[first] -= boats
+    free_mass: list[int] = []
+    for bay in ship.profile.places.get(BOAT_BAY, ()):
+        if ship.alive[bay] and not fits[bay].load:
+            free_mass.append(2 * fits[bay].mass // 3)
+    for squadron_mass in _recovered_squadron_masses(ship):
+        for number, mass in enumerate(free_mass):
+            if mass >= squadron_mass:
+                free_mass[number] -= squadron_mass
+                break
     return free_mass
+
+
+def _recovered_squadron_masses(ship: ShipState) -> list[int]:
+    """Return the mass of each squadron launched from a rack that has come back."""
+    masses: list[int] = []
+    for rack in ship.profile.bays:
+        fit = ship.sheet.fits[rack]
+        if fit.type in RACKS and ship.record.ready.get(fit.id) and ship.stock[rack]:
+            masses.append(ship.stock[rack] * craft_type(ship.profile.craft[rack]).berth)
+    return masses
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:
@@ -249,16 +263,14 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4 [pc.fighter-launch]
     """
     boats = is_boats(group)
-    hangars = [index for index in ship.profile.bays if ship.sheet.fits[index].type in HANGARS]
-    there = BOAT_BAY in ship.profile.places if boats else bool(hangars)
-    if ship.commander != group.commander or not there or ship.dummy:
+    if boats:
+        has_bays = BOAT_BAY in ship.profile.places
+    else:
+        has_bays = any(ship.sheet.fits[index].type in HANGARS for index in ship.profile.bays)
+    if ship.commander != group.commander or not has_bays or ship.dummy:
         return BOATS_LAND if boats else FIGHTERS_LAND
-    if ship.status != FIGHTING or ship.docking != FREE or ship.record.concealed:
-        return reason("not-there-land", "{} is not there to land on", ship.id)
-    if (at_once or not _has_catapults(ship)) and plot.steers():
-        return reason("not-keep-course-velocity", "{} changes its course or velocity", ship.id)
-    if plot.ftl or ship.warm:
-        return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
+    if fault := _approach_fault(ship, plot, at_once=at_once):
+        return fault
     if not landings_per_turn(ship, boats=boats):
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
         return reason("no-works", "{} has no {} that works", ship.id, holds)
@@ -271,6 +283,17 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if free_berths(ship, group):
         return ""
     return reason("no-hangar-free-them", "{} has no free hangar for them", ship.id)
+
+
+def _approach_fault(ship: ShipState, plot: Plot, *, at_once: bool) -> str:
+    """Return the reason why a ship's place or movement prevents landings on it, or ""."""
+    if ship.status != FIGHTING or ship.docking != FREE or ship.record.concealed:
+        return reason("not-there-land", "{} is not there to land on", ship.id)
+    if (at_once or not _has_catapults(ship)) and plot.steers():
+        return reason("not-keep-course-velocity", "{} changes its course or velocity", ship.id)
+    if plot.ftl or ship.warm:
+        return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
+    return ""
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
@@ -334,12 +357,15 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
 def are_decks_busy(state: BattleState, ship: ShipState) -> bool:
     """Return whether a ship launched or recovered craft this turn, which disables its ADFC.
 
+    ADFC is its area defence fire control.
+
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]
     """
-    return bool(ship.profile.bays) and (
-        ship.this_turn.recovered_craft
-        or any(
-            group.ship == ship.id and group.launched_turn == state.turn
-            for group in state.pieces_of(Group)
-        )
+    if not ship.profile.bays:
+        return False
+    if ship.this_turn.recovered_craft:
+        return True
+    return any(
+        group.ship == ship.id and group.launched_turn == state.turn
+        for group in state.pieces_of(Group)
     )

@@ -53,19 +53,25 @@ def dogfights(state: BattleState) -> list[list[Group]]:
     fights: list[list[Group]] = []
     for group in in_order(state):
         linked = [group, *at_groups(state, group)]
-        if len(linked) == 1:
-            continue
-        joined = [
-            fight for fight in fights if any(linked_group in fight for linked_group in linked)
-        ]
-        merged = [linked_group for fight in joined for linked_group in fight]
-        fights = [fight for fight in fights if fight not in joined]
-        fights.append(
-            merged + [linked_group for linked_group in linked if linked_group not in merged]
-        )
-    ordered = [[group for group in in_order(state) if group in fight] for fight in fights]
+        if len(linked) > 1:
+            fights = _join_fights(fights, linked)
     places = {group.id: number for number, group in enumerate(in_order(state))}
-    return sorted(ordered, key=lambda fight: places[fight[0].id])
+    for fight in fights:
+        fight.sort(key=lambda group: places[group.id])
+    return sorted(fights, key=lambda fight: places[fight[0].id])
+
+
+def _join_fights(fights: list[list[Group]], linked: list[Group]) -> list[list[Group]]:
+    """Return the dogfights after groups join, which merges all those that have one of them."""
+    separate: list[list[Group]] = []
+    merged: list[Group] = []
+    for fight in fights:
+        if any(group in fight for group in linked):
+            merged += fight
+        else:
+            separate.append(fight)
+    merged += [group for group in linked if group not in merged]
+    return [*separate, merged]
 
 
 def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
@@ -82,10 +88,10 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
     for group, foes, craft in hits:
         for foe, share in zip(foes, split_hits(craft, len(foes)), strict=True):
             foe.take_damage(table, share, f"fire:{group.id}")
-    for group, foe in shot_down:
-        if foe.craft > 0:
-            table.carry_out(AceLost(table.turn, foe.id))
-            foe.take_damage(table, points=1, cause=f"fire:{group.id}")
+    for group, ace_group in shot_down:
+        if ace_group.craft > 0:
+            table.carry_out(AceLost(table.turn, ace_group.id))
+            ace_group.take_damage(table, points=1, cause=f"fire:{group.id}")
     for group in groups:
         if group.craft > 0 and refuses_dogfight(table.state, group):
             leave_fight(table, group)
@@ -109,10 +115,11 @@ def _fire_dogfight(
             if foe not in foes:
                 table.tell(DogfightOutrun, group.id, foe.id)
         if foes and (group in answering or rolls_to_attack(table, group)):
-            other = rival(group, foes)
-            hits.append((group, foes, _shoot(table, group, foes, ace_duels=other is not None)))
-            if other is not None and _duel(table, group, other):
-                shot_down.append((group, other))
+            ace_group = rival(group, foes)
+            craft = _fire_in_dogfight(table, group, foes, ace_duels=ace_group is not None)
+            hits.append((group, foes, craft))
+            if ace_group is not None and _duel(table, group, ace_group):
+                shot_down.append((group, ace_group))
     return hits, shot_down
 
 
@@ -121,21 +128,21 @@ def split_hits(hits: int, among: int) -> list[int]:
 
     Rules: Continuum 8.11 [pc.dogfights]
     """
-    even, odd = divmod(hits, among)
-    return [even + (number < odd) for number in range(among)]
+    share, remainder = divmod(hits, among)
+    return [share + (number < remainder) for number in range(among)]
 
 
 def _duel(table: Table, group: Group, foe: Group) -> bool:
-    """Return whether a group's ace shoots down an opposing ace.
+    """Roll a group's ace against an opposing ace; return whether it shoots the other down.
 
     Rules: Continuum 8.18 [pc.aces]
     """
-    away = dist((group.x, group.y), (foe.x, foe.y))
+    distance = dist((group.x, group.y), (foe.x, foe.y))
     protection = tell_cover(table, foe)
     shot = Shot(
         group.id,
-        away,
-        away,
+        distance,
+        distance,
         screens=protection.screens,
         advanced=protection.advanced,
         modifier=foe.row.modifier,
@@ -144,8 +151,8 @@ def _duel(table: Table, group: Group, foe: Group) -> bool:
     return duel(table, group, foe, shot)
 
 
-def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool) -> int:
-    """Return how many craft a group's fire hits in a dogfight.
+def _fire_in_dogfight(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool) -> int:
+    """Fire a group's weapons in a dogfight and return how many craft they hit.
 
     An exhausted group uses the exhausted fire of its craft type.
 
@@ -154,32 +161,34 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool
     """
     row = group.row
     first = foes[0]
-    away = dist((group.x, group.y), (first.x, first.y))
-    hits = 0
+    distance = dist((group.x, group.y), (first.x, first.y))
     if group.is_exhausted:
-        if row.exhausted_fire is not no_fire:
-            return _roll_fire(
-                table, group, foe=first, away=away, fire=row.exhausted_fire, number=group.craft
-            )
-        return 0
+        if row.exhausted_fire is no_fire:
+            return 0
+        return _roll_fire(
+            table,
+            group,
+            foe=first,
+            distance=distance,
+            fire=row.exhausted_fire,
+            dice_count=group.craft,
+        )
+    hits = 0
+    all_boats = all(foe.row.berth for foe in foes)
     for guns, craft in row.guns.by_type(group.craft):
-        at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
-        fire = at_boats or guns.at_craft
-        far = bool(row.guns.type_weapons) and away > guns.reach_at_craft() + NEAR
-        if guns.rounds:
-            number = shot_count(group, guns)
-        else:
-            number = craft
-        if fire is no_fire or not number or far:
+        fire = (guns.at_boats if all_boats else None) or guns.at_craft
+        number = shot_count(group, guns) if guns.rounds else craft
+        out_of_range = bool(row.guns.type_weapons) and distance > guns.reach_at_craft() + NEAR
+        if fire is no_fire or not number or out_of_range:
             continue
         reveal_pilots(table, group, at_ship=False)
         hits += _roll_fire(
             table,
             group,
             foe=first,
-            away=away,
+            distance=distance,
             fire=fire,
-            number=number + more_dice(group, guns, ace_duels=ace_duels),
+            dice_count=number + more_dice(group, guns, ace_duels=ace_duels),
             guns=guns,
         )
     return hits
@@ -189,28 +198,27 @@ def _roll_fire(
     table: Table,
     group: Group,
     foe: Group,
-    away: float,
+    distance: float,
     fire: Fire,
-    number: int,
+    dice_count: int,
     guns: Armament | None = None,
 ) -> int:
     """Roll a group's dice against another and return how many craft they hit.
 
     Args:
-        number: The number of dice.
-        guns: The weapons fired, if they use up rounds.
+        guns: The weapons fired; a mixed squadron uses up their rounds.
     """
     protection = tell_cover(table, foe)
     shot = Shot(
         group.id,
-        away,
-        away,
+        distance,
+        distance,
         screens=protection.screens,
         advanced=protection.advanced,
         modifier=foe.row.modifier + pilot_modifier(group),
         purpose=DOGFIGHT,
     )
-    effect = fire(shot, table.dice, number)
+    effect = fire(shot, table.dice, dice_count)
     load = guns if guns is not None and guns.rounds and group.row.guns.type_weapons else None
     group.fight(load)
     if load is not None:
@@ -222,7 +230,7 @@ def _roll_fire(
         group=group.id,
         target=foe.id,
         armament=weapon_name,
-        range=away,
+        range=distance,
         screens=shot.screens,
         dice=effect.dice,
         hits=effect.craft,
@@ -231,38 +239,33 @@ def _roll_fire(
 
 
 def _intercept(table: Table, group: Group) -> None:
-    """Fire at the ordnance a group intercepts; each kill may destroy a craft too.
+    """Fire a group at the ordnance it intercepts; each kill may destroy a craft too.
 
     Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense
     vs. missiles" 6.4 [pc.point-defence]
     """
     state = table.state
-    guns = group.row.guns
     markers = []
     for marker in state.pieces_of(Marker):
         if marker.id in group.this_turn.engaged_markers:
             markers.append(marker)
-    if (
-        not markers
-        or guns.at_ordnance is None
-        or group.craft <= 0
-        or not rolls_to_attack(table, group)
-    ):
+    if not markers or group.row.guns.at_ordnance is None or group.craft <= 0:
+        return
+    if not rolls_to_attack(table, group):
         return
     first = markers[0]
     reveal_pilots(table, group, at_ship=False)
-    rolls, hits = _at_ordnance(table, group, first)
+    rolls, hits = _roll_at_ordnance(table, group, first)
     group.fight()
     craft_lost = 0
     for marker, share in zip(markers, split_hits(hits, len(markers)), strict=True):
         killed = min(share, marker.strength - marker.destroyed)
-        away = dist((group.x, group.y), (marker.x, marker.y))
         marker.destroyed += killed
         table.tell(
             GroupFiredAtOrdnance,
             group=group.id,
             marker=marker.id,
-            range=away,
+            range=dist((group.x, group.y), (marker.x, marker.y)),
             dice=rolls if marker is first else (),
             hits=killed,
         )
@@ -270,20 +273,20 @@ def _intercept(table: Table, group: Group) -> None:
     group.take_damage(table, craft_lost, f"fire:{group.id}")
 
 
-def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
-    """Return a group's dice against ordnance and the number of hits.
+def _roll_at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
+    """Roll a group's dice against ordnance and return them with the number of hits.
 
     In a mixed group only types in range fire, and only with weapons of unlimited rounds.
     """
     target_kind = marker.row(table.state).defence_target
-    away = dist((group.x, group.y), (marker.x, marker.y))
+    distance = dist((group.x, group.y), (marker.x, marker.y))
     dice: list[int] = []
     hit_count = 0
-    several = bool(group.row.guns.type_weapons)
+    is_mixed = bool(group.row.guns.type_weapons)
     for guns, craft in group.row.guns.by_type(group.craft):
-        if guns.at_ordnance is None or (
-            several and (guns.rounds or away > guns.reach_at_craft() + NEAR)
-        ):
+        if guns.at_ordnance is None:
+            continue
+        if is_mixed and (guns.rounds or distance > guns.reach_at_craft() + NEAR):
             continue
         modifier = guns.at_ordnance + marker.toughness + pilot_modifier(group)
         if guns.bursts is None:
@@ -295,7 +298,7 @@ def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int,
             shots,
             target_kind=target_kind,
             modifier=modifier,
-            away=away,
+            away=distance,
             subject=group.id,
             dice=table.dice,
             purpose=FIGHTER,

@@ -75,7 +75,7 @@ class Boat:
     """A boat that can fire at attackers.
 
     Attributes:
-        place: Its number in the squadron.
+        place: Its number in the squadron, which tells two boats with the same weapon apart.
         armament: What it fires.
         shots: The number of shots.
     """
@@ -90,6 +90,7 @@ class Aim:
     """A target of boats on guard.
 
     Attributes:
+        prey: The ordnance or craft fired at.
         guarded: The ship they protect; None for themselves.
         distance: The distance that counts, in MU.
         bounded: Whether only boats within reach of that distance may fire.
@@ -166,11 +167,10 @@ def boats_of(group: Group) -> list[Boat]:
             shots = split_hits(group.rounds(guns), craft)
         else:
             shots = [1] * craft
-        boats += [
-            Boat(len(boats) + number, guns, shots_each)
-            for number, shots_each in enumerate(shots)
-            if shots_each
-        ]
+        first_place = len(boats)
+        for number, shots_of_boat in enumerate(shots):
+            if shots_of_boat:
+                boats.append(Boat(first_place + number, guns, shots_of_boat))
     return boats
 
 
@@ -191,26 +191,26 @@ class BoatPlan:
         aim = self._aim(name)
         if isinstance(aim, str):
             return aim
-        near = []
+        in_range = []
         for boat in self.remaining:
             if not aim.bounded or aim.distance <= boat.armament.reach + NEAR:
-                near.append(boat)
-        if near:
-            return aim, near
+                in_range.append(boat)
+        if in_range:
+            return aim, in_range
         if len(self.remaining) == len(boats_of(self.group)):
             return OUT_OF_REACH
         return ALL_FIRED
 
-    def take(self, order: Defence) -> str:
-        """Plan one entry of the order; return the fault, or ""."""
+    def add_order(self, order: Defence) -> str:
+        """Plan one entry of the squadron's orders; return the fault, or ""."""
         if fault := guard_fault(self.state, self.group):
             return fault
         if len(order.targets) != 1 or order.mode:
             return ONE_TARGET
-        able = self.boats_able_to_fire(order.targets[0])
-        if isinstance(able, str):
-            return able
-        aim, boats = able
+        aim_and_boats = self.boats_able_to_fire(order.targets[0])
+        if isinstance(aim_and_boats, str):
+            return aim_and_boats
+        aim, boats = aim_and_boats
         if order.count > len(boats):
             return reason(
                 "boats-still-fire-not",
@@ -232,36 +232,45 @@ class BoatPlan:
         """
         state = self.state
         group = self.group
-        marker = next(
-            (candidate for candidate in ordnance_to_meet(state) if candidate.id == name), None
-        )
-        prey: IncomingUnit | None = marker or state.find(Group, name)
-        if prey is None or not state.hostile[group.commander] >> prey.side & 1:
+        prey = self._find_prey(name)
+        if prey is None:
             return NO_TARGET
         if isinstance(prey, Group) and in_dogfight(state, prey):
             return IN_DOGFIGHT
-        away = distance_to(group, prey)
         ships_attacked = targeted_ships(state, prey)
-        friends = [
-            ship
-            for ship in ships_attacked
-            if not state.hostile[group.commander] >> ship.commander & 1
-        ]
-        nearest = min(friends, key=lambda ship: distance_to(group, ship), default=None)
+        nearest = self._nearest_friend(ships_attacked)
         if nearest is not None and distance_to(group, nearest) <= SUPPORT_REACH + NEAR:
-            boats = point_defence_target(state, prey) is PointDefenceTarget.GUNBOATS
-            return Aim(prey, nearest, away if boats else distance_to(group, nearest), boats)
+            if point_defence_target(state, prey) is PointDefenceTarget.GUNBOATS:
+                return Aim(prey, nearest, distance_to(group, prey), bounded=True)
+            return Aim(prey, nearest, distance_to(group, nearest), bounded=False)
         if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
             if in_blast(state, group, prey):
                 return Aim(prey, guarded=None, distance=0.0, bounded=False)
             return NO_TARGET
         if ships_attacked:
-            if friends:
-                return TOO_FAR
-            return NO_TARGET
+            return NO_TARGET if nearest is None else TOO_FAR
         if isinstance(prey, Group) and is_engaged(state, prey):
             return NO_TARGET
-        return Aim(prey, guarded=None, distance=away, bounded=True)
+        return Aim(prey, guarded=None, distance=distance_to(group, prey), bounded=True)
+
+    def _find_prey(self, name: str) -> IncomingUnit | None:
+        """Return the named hostile ordnance or craft on the table."""
+        prey: IncomingUnit | None = None
+        for marker in ordnance_to_meet(self.state):
+            if marker.id == name:
+                prey = marker
+                break
+        else:
+            prey = self.state.find(Group, name)
+        if prey is None or not self.state.hostile[self.group.commander] >> prey.side & 1:
+            return None
+        return prey
+
+    def _nearest_friend(self, ships: Sequence[ShipState]) -> ShipState | None:
+        """Return the nearest of some ships that is not hostile, or None."""
+        hostile_sides = self.state.hostile[self.group.commander]
+        friends = [ship for ship in ships if not hostile_sides >> ship.commander & 1]
+        return min(friends, key=lambda ship: distance_to(self.group, ship), default=None)
 
 
 def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
@@ -290,15 +299,15 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
             continue
         plan = BoatPlan(state, group)
         for number, order in enumerate(entries):
-            spot = f"{where}.{name}{fault_path(number)}"
+            path = f"{where}.{name}{fault_path(number)}"
             has_known_targets = all(
                 is_marker(target) or state.find(Group, target) is not None
                 for target in order.targets
             )
             if not guard_fault(state, group) and not has_known_targets:
-                violations.append(Violation(f"{spot}.target", "unknown-target", NO_PREY))
-            elif fault := plan.take(order):
-                violations.append(Violation(spot, "defence", fault))
+                violations.append(Violation(f"{path}.target", "unknown-target", NO_PREY))
+            elif fault := plan.add_order(order):
+                violations.append(Violation(path, "defence", fault))
     return violations
 
 
@@ -311,7 +320,7 @@ def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
     for group in in_order(table.state):
         plan = BoatPlan(table.state, group)
         for order in orders.get(group.id, ()):
-            if fault := plan.take(order):
+            if fault := plan.add_order(order):
                 table.tell(
                     ShotRefused,
                     ship=group.id,
@@ -329,15 +338,15 @@ def modifier_at(guns: Armament, prey: IncomingUnit, target_kind: PointDefenceTar
     Gunboats are armoured, which helps them except against packs.
     """
     if isinstance(prey, Group):
-        toughness = prey.row.modifier
+        modifier = prey.row.modifier
     else:
-        toughness = prey.toughness
-    return toughness + (
-        AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS and guns.bursts is None else 0
-    )
+        modifier = prey.toughness
+    if target_kind is PointDefenceTarget.GUNBOATS and guns.bursts is None:
+        modifier += AT_BOATS
+    return modifier
 
 
-def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
+def targets_for_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
     """Return a squadron's possible targets now, by id, with the boats that can fire at each.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
@@ -345,10 +354,12 @@ def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list
     if guard_fault(state, group):
         return {}
     plan = BoatPlan(state, group)
-    names = [piece.id for piece in (*ordnance_to_meet(state), *state.pieces_of(Group))]
-    return {
-        name: able for name in names if not isinstance(able := plan.boats_able_to_fire(name), str)
-    }
+    result: dict[str, tuple[Aim, list[Boat]]] = {}
+    for piece in (*ordnance_to_meet(state), *state.pieces_of(Group)):
+        aim_and_boats = plan.boats_able_to_fire(piece.id)
+        if not isinstance(aim_and_boats, str):
+            result[piece.id] = aim_and_boats
+    return result
 
 
 def fire_guards(table: Table, shot: GuardShot) -> None:
@@ -392,11 +403,11 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
         guarded = NO_SHIP
     else:
         guarded = aim.guarded.id
-    thrown_at = (guarded, len(shot.boats), rounds, aim.distance, tuple(dice), hits_total)
+    details = (guarded, len(shot.boats), rounds, aim.distance, tuple(dice), hits_total)
     if isinstance(prey, Marker):
-        table.carry_out(BoatsFiredAtOrdnance(table.turn, group.id, prey.id, *thrown_at))
+        table.carry_out(BoatsFiredAtOrdnance(table.turn, group.id, prey.id, *details))
     else:
-        table.carry_out(BoatsFiredAtCraft(table.turn, group.id, prey.id, *thrown_at))
+        table.carry_out(BoatsFiredAtCraft(table.turn, group.id, prey.id, *details))
         prey.take_damage(table, hits_total, f"fire:{group.id}")
     if strays and aim.guarded is not None:
         mark_damage(table, aim.guarded, (TypedDamage(strays, PLAIN),), f"fire:{group.id}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.continuum.craft.dogfights import split_hits
@@ -52,10 +52,10 @@ HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 0, 1),
 )
 LAST_REROLLED = 4  # the last band in which sixes are rolled again
-A_SCREEN = 2  # levels added for each level of screens
+LEVELS_PER_SCREEN = 2  # levels added for each level of screens
 # The craft that a die against a group destroys. The keys say whether the craft are heavy fighters
 # or gunboats, and whether the ship has area defence fire control or used scatterguns.
-CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
+CRAFT_LOST: dict[tuple[bool, bool], tuple[int, ...]] = {
     (True, True): (0, 0, 0, 0, 0, 1, 2),
     (True, False): (0, 0, 0, 0, 0, 1, 1),
     (False, True): (0, 0, 0, 0, 1, 1, 2),
@@ -69,7 +69,7 @@ class CraftDefence:
 
     Attributes:
         level: Its point-defence level.
-        takes_more: Whether it destroys more craft, by the better column of CAUGHT.
+        takes_more: Whether it destroys more craft, by the better column of CRAFT_LOST.
     """
 
     level: int
@@ -129,10 +129,9 @@ def screen_dice(row: CraftType) -> tuple[int, ...]:
 
     Rules: Fighters by point defence level 1.2 [pdl.level]
     """
-    at_ordnance = row.guns.at_ordnance
-    return (BY_PDS if at_ordnance is not None and at_ordnance > 0 else BY_LIGHT_BEAM)[
-        PointDefenceTarget.FIGHTERS
-    ]
+    is_interceptor = row.guns.at_ordnance is not None and row.guns.at_ordnance > 0
+    kills_by_target = BY_PDS if is_interceptor else BY_LIGHT_BEAM
+    return kills_by_target[PointDefenceTarget.FIGHTERS]
 
 
 def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
@@ -158,19 +157,14 @@ def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
     groups = attackers_of(state, ship)
-    helped = {}
+    helpers_of: dict[str, list[Group]] = {}
+    leaders: list[Group] = []
     for group in groups:
         if _helps(group, groups):
-            helped[group.id] = group.this_turn.assists
-    result: list[AttackRun] = []
-    for group in groups:
-        if group.id not in helped:
-            result.append(
-                AttackRun(
-                    group, tuple(helper for helper in groups if helped.get(helper.id) == group.id)
-                )
-            )
-    return result
+            helpers_of.setdefault(group.this_turn.assists, []).append(group)
+        else:
+            leaders.append(group)
+    return [AttackRun(group, tuple(helpers_of.get(group.id, ()))) for group in leaders]
 
 
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
@@ -182,6 +176,23 @@ def _helps(group: Group, groups: Sequence[Group]) -> bool:
     )
 
 
+@dataclass(slots=True)
+class RunResults:
+    """What the attack runs on one ship have done so far.
+
+    Attributes:
+        excesses: For each attack, the points beyond those needed to destroy the ship, or None.
+        aced_systems: The systems hit by aces, each with the group of the ace.
+        landings: The groups with assault shuttles that have yet to land, and the shuttles.
+        attackers: The groups that came within reach of the ship's defence.
+    """
+
+    excesses: list[int | None] = field(default_factory=list)
+    aced_systems: list[tuple[str, Group]] = field(default_factory=list)
+    landings: list[tuple[Group, Armament]] = field(default_factory=list)
+    attackers: list[Group] = field(default_factory=list)
+
+
 def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> list[int | None]:
     """Resolve the attack runs on a ship and then the attackers' losses to its point defence.
 
@@ -190,51 +201,46 @@ def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> lis
 
     Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
     """
-    excesses: list[int | None] = []
-    hits: list[tuple[str, Group]] = []
-    landing: list[tuple[Group, Armament]] = []
-    coming: list[Group] = []
+    results = RunResults()
     for run in runs_on(table.state, ship):
-        helpers = [assistant for assistant in run.helpers if rolls_to_attack(table, assistant)]
-        for helper in helpers:
-            table.carry_out(GroupAssisted(table.turn, helper.id, run.group.id, ship.id))
-        coming += helpers
-        if not rolls_to_attack(table, run.group):
-            continue
-        coming.append(run.group)
-        for armament in run_armaments(run.group):
-            if armament.lands:
-                landing.append((run.group, armament))
-            else:
-                excesses.append(
-                    _fire(
-                        table,
-                        run.group,
-                        armament=armament,
-                        ship=ship,
-                        defence=defence,
-                        helpers=helpers,
-                    )
-                )
-        if ace_picks_system(run.group) and ship.status == FIGHTING:
-            excess, is_hit = ace_fire(table, run.group, ship, shot_at(table.state, run.group, ship))
-            excesses.append(excess)
-            hits += [(run.group.this_turn.system, run.group)] if is_hit else []
-    destroy_aced_systems(table, ship, hits)
+        _resolve_run(table, ship, defence, run, results)
+    destroy_aced_systems(table, ship, results.aced_systems)
     if defence.level:
-        _roll_losses(
-            table,
-            ship,
-            [group for group in in_order(table.state) if group in coming],
-            keen=defence.takes_more,
-        )
-    for group, armament in landing:
+        attackers = [group for group in in_order(table.state) if group in results.attackers]
+        _roll_losses(table, ship, attackers, takes_more=defence.takes_more)
+    for group, armament in results.landings:
         if ship.status == FIGHTING and group.craft > 0:
             land(table, group, armament, ship)
-    return excesses
+    return results.excesses
 
 
-def _fire(
+def _resolve_run(
+    table: Table, ship: ShipState, defence: CraftDefence, run: AttackRun, results: RunResults
+) -> None:
+    """Fire the weapons of one attack run, if its groups pass their morale rolls."""
+    helpers = [group for group in run.helpers if rolls_to_attack(table, group)]
+    for helper in helpers:
+        table.carry_out(GroupAssisted(table.turn, helper.id, run.group.id, ship.id))
+    results.attackers += helpers
+    if not rolls_to_attack(table, run.group):
+        return
+    results.attackers.append(run.group)
+    for armament in run_armaments(run.group):
+        if armament.lands:
+            results.landings.append((run.group, armament))
+            continue
+        excess = _fire_at_ship(
+            table, run.group, armament=armament, ship=ship, defence=defence, helpers=helpers
+        )
+        results.excesses.append(excess)
+    if ace_picks_system(run.group) and ship.status == FIGHTING:
+        excess, is_hit = ace_fire(table, run.group, ship, shot_at(table.state, run.group, ship))
+        results.excesses.append(excess)
+        if is_hit:
+            results.aced_systems.append((run.group.this_turn.system, run.group))
+
+
+def _fire_at_ship(
     table: Table,
     group: Group,
     armament: Armament,
@@ -253,8 +259,8 @@ def _fire(
     shot.purpose = "fighter"
     if not armament.rounds:
         reveal_pilots(table, group, at_ship=True)
-    screens = A_SCREEN * (shot.screens if armament.energy else shot.advanced)
-    lower = fire.lower + len(helpers)
+    screens = LEVELS_PER_SCREEN * (shot.screens if armament.energy else shot.advanced)
+    lower = fire.lower + len(helpers)  # each helper lowers the band by one
     band = lowered_band(defence.level + screens, lower)
     table.tell(
         DefenceLevelAtCraft,
@@ -264,21 +270,21 @@ def _fire(
         screens=screens,
         lower=lower,
     )
-    able = min([group.craft, *(item.craft for item in helpers)])
-    number = shot_count(group, armament, able) + more_dice(
-        group, armament, ace_duels=ace_picks_system(group)
-    )
+    # No more craft fire than each helper has.
+    firing_craft = min([group.craft, *(helper.craft for helper in helpers)])
+    number = shot_count(group, armament, firing_craft)
+    number += more_dice(group, armament, ace_duels=ace_picks_system(group))
     rolls, hits = roll_attack(
         number,
         band,
-        again=lowered_band(screens, fire.lower),
+        reroll_band=lowered_band(screens, fire.lower),
         shot=shot,
         dice=table.dice,
         rerolls=fire.rerolls,
     )
     effect = fire.hits(hits, shot, table.dice)
     group.fight(armament, at_ship=True)
-    points = sum(item.points for item in effect.damage_types)
+    points = sum(damage.points for damage in effect.damage_types)
     if armament.rounds:
         weapon_name = armament.name
     else:
@@ -302,13 +308,15 @@ def _fire(
 
 
 def roll_attack(
-    number: int, band: int, again: int, shot: Shot, dice: Dice, *, rerolls: bool = True
+    number: int, band: int, reroll_band: int, shot: Shot, dice: Dice, *, rerolls: bool = True
 ) -> tuple[tuple[int, ...], int]:
     """Return the dice of an attack on a ship, including re-rolls, and the number of hits.
 
     Args:
+        number: The number of first dice.
         band: The band for the first dice.
-        again: The band for re-rolls, which only screens affect.
+        reroll_band: The band for re-rolls, which only screens affect.
+        rerolls: Whether a 6 is rolled again at all.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -316,36 +324,32 @@ def roll_attack(
         return (), 0
     rolls = [dice.roll(shot.purpose, shot.subject) for _ in range(number)]
     hits = sum(HITS[band][die] for die in rolls)
-    if rerolls and band <= LAST_REROLLED:
-        earned = rolls.count(6)
-    else:
-        earned = 0
-    while earned:
-        rerolled = [dice.roll("re-roll", shot.subject) for _ in range(earned)]
-        hits += sum(HITS[again][die] for die in rerolled)
-        if again <= LAST_REROLLED:
-            earned = rerolled.count(6)
-        else:
-            earned = 0
+    reroll_count = rolls.count(6) if rerolls and band <= LAST_REROLLED else 0
+    while reroll_count:
+        rerolled = [dice.roll("re-roll", shot.subject) for _ in range(reroll_count)]
+        hits += sum(HITS[reroll_band][die] for die in rerolled)
+        reroll_count = rerolled.count(6) if reroll_band <= LAST_REROLLED else 0
         rolls += rerolled
     return tuple(rolls), hits
 
 
-def _roll_losses(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
+def _roll_losses(
+    table: Table, ship: ShipState, attackers: Sequence[Group], *, takes_more: bool
+) -> None:
     """Roll the losses of the groups that attacked a ship.
 
     Each group adds one die; losses of a type are spread evenly over its groups.
 
     Args:
-        keen: Whether the ship's defence destroys more craft.
+        takes_more: Whether the ship's defence destroys more craft.
 
     Rules: Fighters by point defence level 1.5 [pdl.casualties]
     """
-    for type_ in dict.fromkeys(group.row.id for group in coming):
-        groups = [group for group in coming if group.row.id == type_]
+    for type_ in dict.fromkeys(group.row.id for group in attackers):
+        groups = [group for group in attackers if group.row.id == type_]
         row = groups[0].row
-        kills = CAUGHT[row.modifier < 0 or row.berth > 0, keen]
-        rolls, lost = roll_defence_dice(
+        kills = CRAFT_LOST[row.modifier < 0 or row.berth > 0, takes_more]
+        rolls, craft_lost = roll_defence_dice(
             number=len(groups),
             kills=kills,
             target_kind=PointDefenceTarget.FIGHTERS,
@@ -358,7 +362,7 @@ def _roll_losses(table: Table, ship: ShipState, coming: Sequence[Group], *, keen
             ship=ship.id,
             groups=tuple(group.id for group in groups),
             dice=rolls,
-            craft=lost,
+            craft=craft_lost,
         )
-        for group, share in zip(groups, split_hits(lost, len(groups)), strict=True):
+        for group, share in zip(groups, split_hits(craft_lost, len(groups)), strict=True):
             group.take_damage(table, share, f"fire:{ship.id}")

@@ -105,13 +105,14 @@ def secondary_speed(row: CraftType) -> float:
     return min(SECONDARY, row.speed / 2)
 
 
-def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
+def _point_fault(state: BattleState, start: Point, range_mu: float, to: Point) -> str:
+    """Return the reason why craft cannot fly to a point: off the table or too far, or ""."""
     width, height = state.table
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
-    if is_within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far):
+    if is_within((to[0] - start[0]) ** 2 + (to[1] - start[1]) ** 2, range_mu):
         return ""
-    return reason("flies-mu", "it can fly only {:g} MU", far)
+    return reason("flies-mu", "it can fly only {:g} MU", range_mu)
 
 
 def flight_fault(
@@ -126,45 +127,54 @@ def flight_fault(
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6
     [pc.fighter-screens]
     """
-    far = speed(group, state.turn)
+    range_mu = speed(group, state.turn)
     if flight.dogfight or flight.evade:
         return NO_SUCH_ORDER
-    if flight.evades_at and group.row.berth:
+    if flight.evades_at and is_boats(group):
         return BOATS_EVADE_NOT
     if flight.to is not None:
-        return _to_fault(state, (group.x, group.y), far, flight.to)
+        return _point_fault(state, (group.x, group.y), range_mu, flight.to)
     if flight.land:
-        return _landing_fault(
-            state, group, flight=flight, plots=plots, landed=landed
-        ) or _reach_fault(state, group, flight.land, far)
+        fault = _landing_fault(state, group, flight=flight, plots=plots, landed=landed)
+        return fault or _distance_fault(state, group, flight.land, range_mu)
     if flight.screen:
-        return _screen_fault(state, group, flight.screen) or _reach_fault(
-            state, group, flight.screen, far
-        )
+        fault = _screen_fault(state, group, flight.screen)
+        return fault or _distance_fault(state, group, flight.screen, range_mu)
     if flight.pursue:
-        ship = find_ship_on_table(state, flight.pursue)
-        if ship is not None and group.last_target == ship.id:
-            return ""
-        return NOT_STRUCK
+        return _pursuit_fault(state, group, flight.pursue)
     return ""
+
+
+def _pursuit_fault(state: BattleState, group: Group, ship_name: str) -> str:
+    """Return the reason why a group cannot pursue the named ship, or "".
+
+    Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+    """
+    ship = find_ship_on_table(state, ship_name)
+    if ship is not None and group.last_target == ship.id:
+        return ""
+    return NOT_STRUCK
 
 
 def _landing_fault(
     state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed
 ) -> str:
+    """Return the reason why a group cannot land as ordered, whatever the distance, or ""."""
     ship = next((candidate for candidate in state.ships if candidate.id == flight.land), None)
     if ship is None:
         return reason("fighters-land-only-ships", "fighters can land only on ships")
     if fault := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return fault
-    if not flight.at_once and landed[ship.id, is_boats(group)] >= landings_per_turn(
-        ship, boats=is_boats(group)
-    ):
-        return reason("recover-no-more-groups", "{} can recover no more groups this turn", ship.id)
-    return ""
+    if flight.at_once:
+        return ""
+    boats = is_boats(group)
+    if landed[ship.id, boats] < landings_per_turn(ship, boats=boats):
+        return ""
+    return reason("recover-no-more-groups", "{} can recover no more groups this turn", ship.id)
 
 
 def _screen_fault(state: BattleState, group: Group, name: str) -> str:
+    """Return the reason why a group cannot screen the named unit, whatever the distance, or ""."""
     unit = find_unit(state, name)
     if unit is None or unit is group or state.hostile[group.commander] >> unit.commander & 1:
         return NOT_ITS_SIDE
@@ -173,11 +183,12 @@ def _screen_fault(state: BattleState, group: Group, name: str) -> str:
     return ""
 
 
-def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str:
+def _distance_fault(state: BattleState, group: Group, name: str, range_mu: float) -> str:
+    """Return the fault that the named unit is too far away, or ""."""
     unit = find_unit(state, name)
-    if unit is None or is_within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
+    if unit is None or is_within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, range_mu):
         return ""
-    return reason("farther-mu", "{} is more than {:g} MU away", name, far)
+    return reason("farther-mu", "{} is more than {:g} MU away", name, range_mu)
 
 
 def find_ship_on_table(state: BattleState, name: str) -> ShipState | None:
@@ -201,7 +212,7 @@ def flight_violations(
     landed: Landed = Counter()
     for name, flight in flights.items():
         flying = state.find(Group, name)
-        group = flying or _about_to_fly(state, name)
+        group = flying or _group_after_launch(state, name)
         if isinstance(group, str):
             fault = group
         else:
@@ -219,20 +230,18 @@ def flight_violations(
     return violations
 
 
-def _about_to_fly(state: BattleState, name: str) -> Group | str:
+def _group_after_launch(state: BattleState, name: str) -> Group | str:
     """Return a group still aboard as it will be after its launch, or why it cannot launch."""
     for ship in state.ships:
         for id_, index in groups_from(ship):
-            if id_ == name:
-                fault = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
-                return fault or Group.aboard(
-                    ship,
-                    index,
-                    contact="",
-                    at=(ship.x, ship.y),
-                    course=ship.course,
-                    turn=state.turn,
-                )
+            if id_ != name:
+                continue
+            fault = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
+            if fault:
+                return fault
+            return Group.aboard(
+                ship, index, contact="", at=(ship.x, ship.y), course=ship.course, turn=state.turn
+            )
     return NOT_IN_FLIGHT
 
 
@@ -260,48 +269,67 @@ def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, 
         if fault := flight_fault(state, group, flight=flight, plots=plots, landed=landed):
             table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
             continue
-        _carry_out(table, group, flight)
+        _fly(table, group, flight)
         if flight.land:
             landed[flight.land, is_boats(group)] += 1
-    _beside_groups(table)
+    _follow_screened_groups(table)
 
 
-def _carry_out(table: Table, group: Group, flight: Flight) -> None:
-    state = table.state
+def _fly(table: Table, group: Group, flight: Flight) -> None:
+    """Carry out a group's legal flight order.
+
+    Fire at a group on its way may destroy it; then it neither lands nor accompanies a unit.
+    """
     if flight.evades_at:
         group.set_turn(evades_at=flight.evades_at)
         table.tell(EvasionOrdered, group.id, flight.evades_at)
     if flight.land:
-        ship = state.ship_by_name(flight.land)
-        _go(table, group, (ship.x, ship.y), flight.face)
+        ship = table.state.ship_by_name(flight.land)
+        _fly_to(table, group, (ship.x, ship.y), flight.face)
         if group.craft > 0:
             recover(table, group, ship, at_once=flight.at_once)
     elif flight.screen or flight.pursue:
-        unit = find_unit(state, flight.screen or flight.pursue)
-        assert unit is not None  # flight_fault() has found it
-        if flight.screen:
-            _go(table, group, (unit.x, unit.y), flight.face)
-        if group.craft > 0:
-            group.accompany(unit.id, pursues=bool(flight.pursue))
-            table.tell(GroupAccompanied, group=group.id, unit=unit.id, pursues=bool(flight.pursue))
+        _accompany(table, group, flight)
     elif flight.to is not None or flight.face:
-        _go(table, group, flight.to or (group.x, group.y), flight.face)
+        _fly_to(table, group, flight.to or (group.x, group.y), flight.face)
 
 
-def _go(table: Table, group: Group, to: Point, face: int) -> None:
+def _accompany(table: Table, group: Group, flight: Flight) -> None:
+    """Start screening or pursuing a unit; a screening group flies to it at once."""
+    pursues = bool(flight.pursue)
+    unit = find_unit(table.state, flight.screen or flight.pursue)
+    assert unit is not None  # flight_fault() has found it
+    if flight.screen:
+        _fly_to(table, group, (unit.x, unit.y), flight.face)
+    if group.craft > 0:
+        group.accompany(unit.id, pursues=pursues)
+        table.tell(GroupAccompanied, group=group.id, unit=unit.id, pursues=pursues)
+
+
+def _fly_to(table: Table, group: Group, to: Point, face: int) -> None:
+    """Move a group to a point and resolve the fire at it on its way.
+
+    Args:
+        face: The ordered facing, or 0 for the direction of flight.
+    """
     start = (group.x, group.y)
-    course = _faces(group, to, face)
+    course = _course_after_flight(group, to, face)
     group.fly(to, course)
     table.tell(GroupMoved, group=group.id, path=(start, to), course=course)
     resolve_fly_by(table, group, start, to)
 
 
-def _faces(group: Group, to: Point, face: int) -> int:
+def _course_after_flight(group: Group, to: Point, face: int) -> int:
+    """Return the course of a group at the end of a flight: as ordered, else as it flew."""
     dx, dy = to[0] - group.x, to[1] - group.y
-    return face or (heading(dx, dy) if dx * dx + dy * dy > NEAR else group.course)
+    if face:
+        return face
+    if dx * dx + dy * dy > NEAR:
+        return heading(dx, dy)
+    return group.course
 
 
-def _beside_groups(table: Table) -> None:
+def _follow_screened_groups(table: Table) -> None:
     """Move groups that screen other groups to them."""
     for group in in_order(table.state):
         unit = find_unit(table.state, group.escorts) if group.escorts else None
@@ -322,6 +350,7 @@ def follow_ships(table: Table) -> None:
 
 
 def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
+    """Move a group to the place and course of the unit it accompanies."""
     if (group.x, group.y, group.course) != (unit.x, unit.y, unit.course):
         start = group.x, group.y
         group.x, group.y, group.course = unit.x, unit.y, unit.course
@@ -354,7 +383,7 @@ def leave_fight(table: Table, group: Group) -> None:
     if fault := leaving_fault(table.state, group, to):
         table.tell(FlightRefused, group=group.id, order=Flight(to=to).words(), reason=fault)
     else:
-        _go(table, group, to, face=0)
+        _fly_to(table, group, to, face=0)
 
 
 def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
@@ -364,12 +393,11 @@ def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
 
     Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
     """
-    refuses = REFUSE_DOGFIGHTS in state.terms.options
-    if refuses:
-        far = speed(group, state.turn)
+    if REFUSE_DOGFIGHTS in state.terms.options:
+        range_mu = speed(group, state.turn)
     else:
-        far = group.row.speed
-    return _to_fault(state, (group.x, group.y), far, to)
+        range_mu = group.row.speed
+    return _point_fault(state, (group.x, group.y), range_mu, to)
 
 
 def is_robot(row: CraftType) -> bool:
@@ -398,7 +426,7 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
         return reason("secondary-move-says-no", "a secondary move allows only to and face")
     if flight.to is None:
         return ""
-    return _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
+    return _point_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
 
 
 def secondary_violations(
@@ -411,7 +439,7 @@ def secondary_violations(
     violations = []
     for name, flight in flights.items():
         if robots:
-            fault = "" if is_robot(_row_of(state, name)) else PILOT
+            fault = "" if is_robot(_craft_type_of(state, name)) else PILOT
         else:
             fault = secondary_fault(state, state.piece(Group, name), flight, robots=False)
         if fault:
@@ -423,7 +451,8 @@ def secondary_violations(
     return violations
 
 
-def _row_of(state: BattleState, name: str) -> CraftType:
+def _craft_type_of(state: BattleState, name: str) -> CraftType:
+    """Return the craft type of a named group, in flight or aboard."""
     group = state.find(Group, name)
     if group is not None:
         return group.row
@@ -447,7 +476,7 @@ def make_secondary_moves(table: Table, flights: Mapping[str, Flight], *, robots:
             table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
             continue
         to = flight.to or (group.x, group.y)
-        course = _faces(group, to, flight.face)
+        course = _course_after_flight(group, to, flight.face)
         start = (group.x, group.y)
         group.fly_on(table.state, to, course)
         table.tell(SecondaryMove, group=group.id, path=(start, to), course=course)

@@ -26,11 +26,12 @@ from engine.pieces.squadron_events import DogfightAction, SquadronHurt
 
 DOGFIGHT = "dogfight"
 PAIR, THREE, FOUR = 2, 3, 4  # dice of one face
-POINTS = {PAIR: 1, THREE: 2}  # damage points; four of a kind destroy the group
+DAMAGE_POINTS = {PAIR: 1, THREE: 2}  # four of a kind destroy the group
 FUEL = 1  # endurance used to engage or to break off
-HURRIED = 1  # weapons of a group that is crippled or has just made a secondary move
-ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
-USUAL_FIRE_CONTROL = 1  # by default
+# Weapons that a group fires if it is crippled or has just made a secondary move.
+REDUCED_FIRE_CONTROL = 1
+PILOT_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}  # added to the skill
+DEFAULT_FIRE_CONTROL = 1
 NO_ACTIONS = reason(
     "no-actions",
     "orders for a dogfight need the optional rule '{}'",
@@ -64,16 +65,16 @@ def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> s
 def squadron_of(state: BattleState, group: Group) -> Squadron:
     """Return a group's values for dogfights by actions; by default one weapon, a die a craft."""
     mods = group.row.id.split("+")[1:]
-    usual = Squadron(
+    default = Squadron(
         weapons=(max(group.craft, 1),),
-        fire_control=USUAL_FIRE_CONTROL,
+        fire_control=DEFAULT_FIRE_CONTROL,
         fuel=group.endurance,
-        skill=SKILL + ACES_SKILL.get(group.pilots, 0),
+        skill=SKILL + PILOT_SKILL.get(group.pilots, 0),
         damage=full_strength(state, group),
         traits=tuple(trait for trait in SquadronTrait if trait in mods),
     )
     home = group.carrier(state)
-    return figures_of(home.record if home is not None else None, group.bay, usual)
+    return figures_of(home.record if home is not None else None, group.bay, default)
 
 
 def damage_of(state: BattleState, group: Group) -> int:
@@ -91,18 +92,18 @@ def is_crippled(state: BattleState, group: Group) -> bool:
     return 2 * damage_of(state, group) >= squadron_of(state, group).damage
 
 
-def fire_control_of(state: BattleState, group: Group, *, first: bool) -> int:
+def fire_control_of(state: BattleState, group: Group, *, is_first_action: bool) -> int:
     """Return how many weapons a group fires at once.
 
     Args:
-        first: Whether the group has not acted in this fight yet.
+        is_first_action: Whether the group has not acted in this fight yet.
 
     Rules: Dogfight actions [dog.actions]
     """
     figures = squadron_of(state, group)
-    hurried = group.this_turn.has_moved_again and first
+    hurried = group.this_turn.has_moved_again and is_first_action
     if hurried or (is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
-        return min(HURRIED, figures.fire_control)
+        return min(REDUCED_FIRE_CONTROL, figures.fire_control)
     return figures.fire_control
 
 
@@ -117,7 +118,7 @@ def damage_points(dice: Sequence[int], remaining: int) -> int:
     most = max(Counter(dice).values(), default=0)
     if most >= FOUR:
         return remaining
-    return min(POINTS.get(most, 0), remaining)
+    return min(DAMAGE_POINTS.get(most, 0), remaining)
 
 
 def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
@@ -128,21 +129,16 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
 
     Rules: Dogfight actions [dog.actions]
     """
-    answering_groups = []
     for group in groups:
         if group in answering and not group.escorts:
-            answering_groups.append(group)
-    if answering_groups:
-        return answering_groups[0]
-    raiders = [group for group in groups if group not in answering]
-    if raiders and len(raiders) < len(groups):
-        return raiders[0]
-    later = (
-        group
-        for n, group in enumerate(groups)
-        if any(group.id in attacker.this_turn.targets for attacker in groups[:n])
-    )
-    return next(later, groups[0])
+            return group
+    intercepted = [group for group in groups if group not in answering]
+    if intercepted and len(intercepted) < len(groups):
+        return intercepted[0]
+    for number, group in enumerate(groups):
+        if any(group.id in attacker.this_turn.targets for attacker in groups[:number]):
+            return group
+    return groups[0]
 
 
 def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
@@ -150,71 +146,63 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
 
     Rules: Dogfight actions [dog.actions]; Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    willing = []
-    for group in groups:
-        if group in answering or rolls_to_attack(table, group):
-            willing.append(group)
-    begins = first_to_act(groups, answering)
-    turn = groups.index(begins)
-    order = [*groups[turn:], *groups[:turn]]
-    away: list[Group] = []
-    acted: Counter[str] = Counter()
+    willing = [group for group in groups if group in answering or rolls_to_attack(table, group)]
+    starter = first_to_act(groups, answering)
+    start = groups.index(starter)
+    order = [*groups[start:], *groups[:start]]
+    escaped: list[Group] = []
+    actions_taken: Counter[str] = Counter()
     fuel_used = True
     while fuel_used:
         fuel_used = False
         for group in order:
-            foe = _foe(group, [candidate for candidate in order if candidate not in away])
-            if (
-                foe is None
-                or group.craft <= 0
-                or group in away
-                or group not in willing
-                or group.is_exhausted
-            ):
+            foe = _find_foe(group, [other for other in order if other not in escaped])
+            if foe is None or group in escaped or group not in willing or not _can_act(group):
                 continue
-            action = _next_action(table.state, group, acted[group.id], intercepted=group is begins)
-            first = not acted[group.id]
-            acted[group.id] += 1
+            action = _next_action(
+                table.state, group, actions_taken[group.id], intercepted=group is starter
+            )
+            is_first_action = not actions_taken[group.id]
+            actions_taken[group.id] += 1
             fuel_used = fuel_used or action is not FightAction.STAY
-            if action is FightAction.BREAK_OFF:
-                if _breaks_off(table, group, foe):
-                    away.append(group)
-                    leave_fight(table, group)
-            else:
-                _fires(
-                    table,
-                    group,
-                    foe=foe,
-                    action=action,
-                    weapons=1 if action is FightAction.STAY else None,
-                    first=first,
-                )
+            if action is not FightAction.BREAK_OFF:
+                _fire_at(table, group, foe, action, is_first_action=is_first_action)
+            elif _roll_to_break_off(table, group, foe):
+                escaped.append(group)
+                leave_fight(table, group)
     for group in order:
-        if group.craft > 0 and group not in away:
+        if group not in escaped and group.craft > 0:
             leave_fight(table, group)
 
 
-def _foe(group: Group, there: Sequence[Group]) -> Group | None:
+def _can_act(group: Group) -> bool:
+    """Return whether a group has craft and endurance left for an action."""
+    return group.craft > 0 and not group.is_exhausted
+
+
+def _find_foe(group: Group, others: Sequence[Group]) -> Group | None:
     """Return the first group left that a group attacks or that attacks it."""
-    targets = group.this_turn.targets
-    foes = (
-        other
-        for other in there
-        if other.craft > 0 and (other.id in targets or group.id in other.this_turn.targets)
-    )
-    return next(foes, None)
+    for other in others:
+        if other.craft <= 0:
+            continue
+        if other.id in group.this_turn.targets or group.id in other.this_turn.targets:
+            return other
+    return None
 
 
-def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: bool) -> FightAction:
+def _next_action(
+    state: BattleState, group: Group, actions_taken: int, *, intercepted: bool
+) -> FightAction:
     """Return a group's next action as ordered; the last order repeats.
 
     A group without orders engages, and so does one that may not stay on its target.
 
     Args:
-        acted: How many actions it has taken.
+        actions_taken: How many actions it has taken in this fight.
+        intercepted: Whether it is the group that was intercepted, which alone may stay on target.
     """
     actions = group.this_turn.actions or (FightAction.ENGAGE,)
-    action = FightAction(actions[min(acted, len(actions) - 1)])
+    action = FightAction(actions[min(actions_taken, len(actions) - 1)])
     if action is FightAction.STAY and not (
         intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits
     ):
@@ -222,28 +210,34 @@ def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: b
     return action
 
 
-def _fires(
-    table: Table, group: Group, foe: Group, action: FightAction, weapons: int | None, *, first: bool
+def _fire_at(
+    table: Table, group: Group, foe: Group, action: FightAction, *, is_first_action: bool
 ) -> None:
     """Fire a group's weapons with the most dice at another group.
 
-    Args:
-        weapons: How many weapons fire; None for as many as its fire control allows.
+    A group that stays on target fires one weapon, else as many as its fire control allows.
+
+    Rules: Dogfight actions [dog.actions]
     """
     state = table.state
-    figures = squadron_of(state, group)
-    number = weapons or fire_control_of(state, group, first=first)
-    best = sorted(range(len(figures.weapons)), key=lambda n: -figures.weapons[n])[:number]
-    pools = [figures.weapons[n] for n in sorted(best)]
-    rolls = [tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(dice)) for dice in pools]
-    before = damage_of(state, foe)
-    most = squadron_of(state, foe).damage
+    weapons = squadron_of(state, group).weapons
+    if action is FightAction.STAY:
+        weapon_count = 1
+        cost = 0
+    else:
+        weapon_count = fire_control_of(state, group, is_first_action=is_first_action)
+        cost = FUEL
+    strongest = sorted(range(len(weapons)), key=lambda place: -weapons[place])[:weapon_count]
+    dice_counts = [weapons[place] for place in sorted(strongest)]
+    damage_before = damage_of(state, foe)
+    full_damage = squadron_of(state, foe).damage
+    all_dice: list[int] = []
     points = 0
-    for dice in rolls:
-        points += damage_points(dice, max(most - before - points, 0))
+    for dice_count in dice_counts:
+        dice = [table.dice.roll(DOGFIGHT, group.id) for _ in range(dice_count)]
+        points += damage_points(dice, max(full_damage - damage_before - points, 0))
+        all_dice += dice
     reveal_pilots(table, group, at_ship=False)
-    cost = 0 if action is FightAction.STAY else FUEL
-    flat = tuple(die for dice in rolls for die in dice)
     table.carry_out(
         DogfightAction(
             table.turn,
@@ -251,25 +245,31 @@ def _fires(
             target=foe.id,
             action=action,
             cost=cost,
-            dice=flat,
-            weapons=tuple(pools),
+            dice=tuple(all_dice),
+            weapons=tuple(dice_counts),
             points=points,
             succeeded=points > 0,
         )
     )
     if points:
-        table.carry_out(SquadronHurt(table.turn, foe.id, before + points, most))
-        _lose(table, foe, most, group)
+        table.carry_out(SquadronHurt(table.turn, foe.id, damage_before + points, full_damage))
+        _remove_craft(table, foe, full_damage, group)
 
 
-def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
-    """Remove craft in proportion to a group's damage; the last point destroys the group."""
+def _remove_craft(table: Table, foe: Group, full_damage: int, group: Group) -> None:
+    """Remove craft in proportion to a group's damage; the last point destroys the group.
+
+    Args:
+        full_damage: The points that destroy the group.
+        group: The group that fired.
+    """
     full = full_strength(table.state, foe)
-    remaining = -(-full * max(most - foe.craft_damage, 0) // most)
+    points_left = max(full_damage - foe.craft_damage, 0)
+    remaining = -(-full * points_left // full_damage)  # rounded up
     foe.take_damage(table, max(foe.craft - remaining, 0), f"fire:{group.id}")
 
 
-def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
+def _roll_to_break_off(table: Table, group: Group, foe: Group) -> bool:
     """Roll for a group that breaks off and return whether it escapes.
 
     Rules: Dogfight actions [dog.actions]

@@ -71,44 +71,59 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
     violations: list[Violation] = []
     for name, entries in orders.items():
         group = state.piece(Group, name)
-        first: Attack | None = None
-        planned = False
-        for number, attack in sorted(
-            enumerate(entries), key=lambda numbered: numbered[1].weapon == ACE_ALONE
-        ):
-            if attack.targets:
-                fault = _fault(state, group, first, attack)
-            else:
-                fault = ""
-            fault = fault or _plan_fault(state, group, attack, planned=planned)
-            fault = fault or (_refusal_fault(state, group, entries) if attack.to else "")
-            first = first or (attack if attack.targets else None)
-            planned = planned or has_fight_plan(attack)
-            if fault:
-                violations.append(
-                    Violation(
-                        f"{where}.{name}{fault_path(number)}",
-                        "attack",
-                        reason("named", "{}: {}", name, fault),
-                    )
+        for number, fault in _entry_faults(state, group, entries):
+            violations.append(
+                Violation(
+                    f"{where}.{name}{fault_path(number)}",
+                    "attack",
+                    reason("named", "{}: {}", name, fault),
                 )
+            )
     return violations
 
 
-def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
+def _entry_faults(
+    state: BattleState, group: Group, entries: Sequence[Attack]
+) -> list[tuple[int, str]]:
+    """Return the faults of a group's attack entries, each with the number of its entry.
+
+    An attack by the group's ace alone is judged last, because it adds to another attack.
+    """
+    faults: list[tuple[int, str]] = []
+    first: Attack | None = None
+    planned = False
+    for number, attack in sorted(enumerate(entries), key=lambda entry: _is_by_ace(entry[1])):
+        fault = _attack_fault(state, group, first, attack) if attack.targets else ""
+        fault = fault or _plan_fault(state, group, attack, planned=planned)
+        if not fault and attack.to:
+            fault = _refusal_fault(state, group, entries)
+        if fault:
+            faults.append((number, fault))
+        if first is None and attack.targets:
+            first = attack
+        planned = planned or has_fight_plan(attack)
+    return faults
+
+
+def _is_by_ace(attack: Attack) -> bool:
+    """Return whether only the ace of a group makes an attack."""
+    return attack.weapon == ACE_ALONE
+
+
+def _attack_fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
     """Return the reason why a group cannot make an attack, whatever the target, or "".
 
     Args:
         first: The attack the group already makes, if any.
     """
     if attack.weapon == ACE_ALONE:
-        duels = is_by_actions(state, group) and not attack.system
-        if duels:
+        is_duel = not attack.system
+        if is_duel and is_by_actions(state, group):
             return DUELS_NOT
         return ace_fault(group, first, attack)
-    if fault := _armed_fault(group, attack) or (
-        _assist_fault(state, group, attack) if attack.assist else ""
-    ):
+    if fault := _weapon_fault(group, attack):
+        return fault
+    if attack.assist and (fault := _assist_fault(state, group, attack)):
         return fault
     if first is not None:
         return _combination_fault(group, first, attack)
@@ -137,16 +152,17 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
         return NO_TARGET
     if planned:
         return PLANNED_TWICE
-    to = (attack.to[0], attack.to[1]) if attack.to else None
-    return _orders_fault(state, group, attack) or (
-        leaving_fault(state, group, to) if to is not None else ""
-    )
+    if fault := _actions_fault(state, group, attack):
+        return fault
+    if attack.to:
+        return leaving_fault(state, group, (attack.to[0], attack.to[1]))
+    return ""
 
 
-def _orders_fault(state: BattleState, group: Group, attack: Attack) -> str:
-    """Return the reason why a group cannot take these actions, or "".
+def _actions_fault(state: BattleState, group: Group, attack: Attack) -> str:
+    """Return the reason why a group cannot take the dogfight actions of an order, or "".
 
-    Refusing a dogfight needs none.
+    A group that refuses a dogfight needs no actions.
     """
     if REFUSE_DOGFIGHTS in state.terms.options and not attack.actions:
         return ""
@@ -191,7 +207,7 @@ def helps_others(group: Group) -> bool:
     return guns.at_ships is not no_fire and not guns.with_ships and (guns.at_ordnance or 0) <= 0
 
 
-def _armed_fault(group: Group, attack: Attack) -> str:
+def _weapon_fault(group: Group, attack: Attack) -> str:
     """Return the reason why a group lacks the weapons for an attack, whatever the target, or ""."""
     armament = group.row.armament(attack.weapon)
     if armament is None:
@@ -218,12 +234,9 @@ def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
     """
     first_armament = group.row.armament(first.weapon)
     second_armament = group.row.armament(attack.weapon)
-    if (
-        first_armament is None
-        or second_armament is None
-        or first_armament is second_armament
-        or first.targets != attack.targets
-    ):
+    if first_armament is None or second_armament is None:
+        return ONE_TARGET
+    if first_armament is second_armament or first.targets != attack.targets:
         return ONE_TARGET
     if first_armament.combinable or second_armament.combinable:
         return ""
@@ -246,7 +259,9 @@ def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
     """
     ux, uy = COURSES[group.course]
     dx, dy = x - group.x, y - group.y
-    return ux * dx + uy * dy >= (BOW * (dx * dx + dy * dy) ** 0.5 if narrow else 0.0) - NEAR
+    ahead_mu = ux * dx + uy * dy
+    least_ahead_mu = BOW * (dx * dx + dy * dy) ** 0.5 if narrow else 0.0
+    return ahead_mu >= least_ahead_mu - NEAR
 
 
 def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Target | None:
@@ -260,27 +275,34 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     assert armament is not None
     marker = state.find(Marker, name)
     if marker is not None:
-        able = (
-            armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
-        )
-        near = _reaches(group, armament, x=marker.x, y=marker.y, far=armament.reach_at_craft())
-        if able and near:
-            return marker
-        return None
+        return marker if _may_attack_ordnance(state, group, armament, marker) else None
     unit = find_unit(state, name)
     if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
         return None
     if isinstance(unit, Group):
-        fit = not group.fire_fault(armament, at_ship=False)
-        far = max(armament.reach_at_craft() - unit.row.ecm, 0.0)
-        if fit and _reaches(group, armament, x=unit.x, y=unit.y, far=far):
-            return unit
-        return None
+        return unit if _may_attack_craft(group, armament, unit) else None
     if armament.snipes and not attack.system:
         return None
     if may_attack(state, group, armament, unit):
         return unit
     return None
+
+
+def _may_attack_ordnance(
+    state: BattleState, group: Group, armament: Armament, marker: Marker
+) -> bool:
+    """Return whether a group can attack ordnance from its present place: hostile and in range."""
+    if armament.at_ordnance is None or not state.hostile[group.commander] >> marker.side & 1:
+        return False
+    return _is_in_range(group, armament, marker, armament.reach_at_craft())
+
+
+def _may_attack_craft(group: Group, armament: Armament, target: Group) -> bool:
+    """Return whether a group can attack hostile craft, whose ECM shortens its range."""
+    if group.fire_fault(armament, at_ship=False):
+        return False
+    range_mu = max(armament.reach_at_craft() - target.row.ecm, 0.0)
+    return _is_in_range(group, armament, target, range_mu)
 
 
 def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
@@ -295,19 +317,21 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
     if group.fire_fault(armament, at_ship=True):
         return False
     if armament.lands:
-        far = armament.reach
+        range_mu = armament.reach
     else:
-        far = lock_on_radius(state, ship, armament.reach)
-    if not _reaches(group, armament, x=ship.x, y=ship.y, far=far):
+        range_mu = lock_on_radius(state, ship, armament.reach)
+    if not _is_in_range(group, armament, ship, range_mu):
         return False
     return not (
         armament.with_ships and is_blocked(state.pieces, (group.x, group.y), (ship.x, ship.y))
     )
 
 
-def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -> bool:
-    near = is_within((x - group.x) ** 2 + (y - group.y) ** 2, far)
-    return near and in_front(group, x, y, narrow=armament.narrow)
+def _is_in_range(group: Group, armament: Armament, target: Target, range_mu: float) -> bool:
+    """Return whether a target is within a range of a group and where its weapon bears."""
+    if not is_within((target.x - group.x) ** 2 + (target.y - group.y) ** 2, range_mu):
+        return False
+    return in_front(group, target.x, target.y, narrow=armament.narrow)
 
 
 def declare(table: Table, orders: Attacks) -> list[Group]:
@@ -321,59 +345,78 @@ def declare(table: Table, orders: Attacks) -> list[Group]:
     """
     state = table.state
     for group in in_order(state):
-        _declare(table, group, orders.get(group.id, ()))
+        _declare_attack(table, group, orders.get(group.id, ()))
     _meet_screens(table)
     return _turn_on_attackers(table)
 
 
-def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
+def _declare_attack(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
+    """Declare a group's attack: its first legal entry and those that add to it."""
     state = table.state
     targets: list[Target] = []
-    using: list[Attack] = []
-    ace = ""
-    _plan(table, group, attacks)
-    for attack in sorted(attacks, key=lambda item: item.weapon == ACE_ALONE):
+    accepted: list[Attack] = []
+    ace_system = ""
+    _record_fight_plan(table, group, attacks)
+    for attack in sorted(attacks, key=_is_by_ace):
         if not attack.targets:
             continue
-        fault = _fault(state, group, using[0] if using else None, attack)
-        if not fault and attack.weapon == ACE_ALONE:
-            ace, fault = ace_target(targets[0], attack) if not ace else (ace, ACE_WITH_GUNS)
+        fault = _attack_fault(state, group, accepted[0] if accepted else None, attack)
+        if not fault and _is_by_ace(attack):
+            if ace_system:
+                fault = ACE_WITH_GUNS
+            else:
+                ace_system, fault = ace_target(targets[0], attack)
             if not fault:
                 continue
         if not fault and not targets:
-            targets, fault = _targets(state, group, attack)
+            targets, fault = _find_targets(state, group, attack)
         if fault:
-            table.tell(
-                ShotRefused,
-                ship=group.id,
-                weapon=attack.weapon,
-                targets=attack.targets,
-                reason=fault,
-            )
+            _refuse_attack(table, group, attack, fault)
         else:
-            using.append(attack)
-    if not targets:
-        return
-    first = using[0]
+            accepted.append(attack)
+    if targets:
+        _announce_attack(table, group, targets, accepted, ace_system)
+
+
+def _announce_attack(
+    table: Table,
+    group: Group,
+    targets: Sequence[Target],
+    attacks: Sequence[Attack],
+    ace_system: str,
+) -> None:
+    """Carry out the declaration of a group's attack, and of the group that it assists.
+
+    Args:
+        ace_system: What the group's ace attacks, or "".
+    """
+    first = attacks[0]
     event = AttackDeclared(
         table.turn,
         group.id,
-        targets=tuple(item.id for item in targets if not isinstance(item, Marker)),
-        engaged_markers=tuple(item.id for item in targets if isinstance(item, Marker)),
-        using=tuple(item.weapon for item in using),
-        presses=any(item.press for item in using),
+        targets=tuple(target.id for target in targets if not isinstance(target, Marker)),
+        engaged_markers=tuple(target.id for target in targets if isinstance(target, Marker)),
+        using=tuple(attack.weapon for attack in attacks),
+        presses=any(attack.press for attack in attacks),
         splits=first.split,
-        count=max(item.count for item in using),
-        system=ace or next((item.system for item in using if item.system), ""),
-        marines=max(item.marines for item in using),
-        parties=max(item.parties for item in using),
+        count=max(attack.count for attack in attacks),
+        system=ace_system or next((attack.system for attack in attacks if attack.system), ""),
+        marines=max(attack.marines for attack in attacks),
+        parties=max(attack.parties for attack in attacks),
     )
     table.carry_out(event)
     if first.assist:
         table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
 
 
-def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
+def _refuse_attack(table: Table, group: Group, attack: Attack, fault: str) -> None:
+    """Report an attack entry that cannot be carried out."""
+    table.tell(
+        ShotRefused, ship=group.id, weapon=attack.weapon, targets=attack.targets, reason=fault
+    )
+
+
+def _record_fight_plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     """Record the first order that says what a group does in a dogfight and where it flies after it.
 
     The destination is checked again when the group flies, as a secondary move may come in between.
@@ -383,38 +426,34 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     planned = next((attack for attack in attacks if has_fight_plan(attack)), None)
     if planned is None:
         return
-    fault = _orders_fault(table.state, group, planned)
+    fault = _actions_fault(table.state, group, planned)
     fault = fault or _refusal_fault(table.state, group, attacks)
     if fault:
-        table.tell(
-            ShotRefused, ship=group.id, weapon=planned.weapon, targets=planned.targets, reason=fault
-        )
+        _refuse_attack(table, group, planned, fault)
     else:
         table.carry_out(ActionsOrdered(table.turn, group.id, planned.actions, planned.to))
 
 
-def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:
-    """Return the targets of an attack and a fault or "".
+def _find_targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:
+    """Return the targets of an attack, and the fault if there are none, else "".
 
-    The targets are the first one in reach, or all in reach if hits are split.
+    The targets are the first one in range, or all in range if hits are split.
     """
-    able = [
-        target
-        for name in attack.targets
-        if (target := target_of(state, group, attack, name)) is not None
-    ]
-    if not able:
+    legal_targets: list[Target] = []
+    for name in attack.targets:
+        target = target_of(state, group, attack, name)
+        if target is not None:
+            legal_targets.append(target)
+    if not legal_targets:
         armament = group.row.armament(attack.weapon)
         needs_system = armament is not None and armament.snipes and not attack.system
         return [], NO_SYSTEM if needs_system else NO_TARGET
     if not attack.split:
-        return able[:1], ""
-    same_kind = all(isinstance(target, Group) for target in able) or all(
-        isinstance(target, Marker) for target in able
-    )
-    if same_kind:
-        return (able, "")
-    return ([], NOT_SPLIT)
+        return legal_targets[:1], ""
+    for kind in (Group, Marker):
+        if all(isinstance(target, kind) for target in legal_targets):
+            return legal_targets, ""
+    return [], NOT_SPLIT
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
@@ -461,25 +500,29 @@ def _turn_on_attackers(table: Table) -> list[Group]:
     Rules: Continuum "Fighter combat" 8.9 [pc.fighter-attack]
     """
     state = table.state
-    attacked = [
-        (group, attackers[0])
-        for group in in_order(state)
-        if (attackers := attackers_of(state, group))
-    ]
+    # The attackers are listed before any group turns, because turning changes targets.
+    attacked: list[tuple[Group, Group]] = []
+    for group in in_order(state):
+        if attackers := attackers_of(state, group):
+            attacked.append((group, attackers[0]))
     answering: list[Group] = []
     for group, attacker in attacked:
-        idle = not group.this_turn.targets and not group.this_turn.engaged_markers
-        runs = (
-            bool(group.this_turn.targets)
-            and not at_groups(state, group)
-            and not group.this_turn.presses
-        )
-        if refuses_dogfight(state, group) and idle:
-            continue
-        if idle or runs:
+        has_no_target = not group.this_turn.targets and not group.this_turn.engaged_markers
+        if has_no_target:
+            turns = not refuses_dogfight(state, group)
+        else:
+            turns = _breaks_off_run(state, group)
+        if turns:
             intercept(table, group, attacker)
             answering.append(group)
     return answering
+
+
+def _breaks_off_run(state: BattleState, group: Group) -> bool:
+    """Return whether a group gives up its attack on a ship when it is attacked itself."""
+    if not group.this_turn.targets or group.this_turn.presses:
+        return False
+    return not at_groups(state, group)
 
 
 def intercept(table: Table, group: Group, other: Group) -> None:
@@ -509,6 +552,7 @@ def is_engaged(state: BattleState, group: Group) -> bool:
 
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
-    return bool(
-        group.this_turn.targets or group.this_turn.engaged_markers or group.this_turn.using
-    ) or is_attacked(state, group)
+    turn = group.this_turn
+    if turn.targets or turn.engaged_markers or turn.using:
+        return True
+    return is_attacked(state, group)
