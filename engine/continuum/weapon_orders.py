@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.combat.nova import arm
-from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
+from engine.continuum.craft.fitting import fit_out, fitting_fault, roles_of_bay
 from engine.continuum.launching import NO_SHAPING
 from engine.core.kinds import FIGHTING
 from engine.core.notes import write_fact
@@ -109,7 +109,7 @@ class SetWeapon(FurtherOrder):
 
         Weapons like pulsers can be set only before a battle.
         """
-        if ways_of_bay(state, ship, self.system):
+        if roles_of_bay(state, ship, self.system):
             return fitting_fault(state, ship, bay=self.system, role=self.setting, plot=plot)
         fit = fit_of(ship, self.system)
         weapon = find_weapon(ship, self.system)
@@ -130,7 +130,7 @@ class SetWeapon(FurtherOrder):
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Set the weapon: a variable tube at once; a fusion array does not fire in this turn."""
-        if ways_of_bay(table.state, ship, self.system):
+        if roles_of_bay(table.state, ship, self.system):
             fit_out(table, ship, self.system, self.setting)
             return
         fit = fit_of(ship, self.system)
@@ -147,7 +147,7 @@ class SetWeapon(FurtherOrder):
 def _bay_setting(state: BattleState, ship: ShipState, place: int) -> Setting | None:
     """Return the choice of roles for the group in a bay, if it has several."""
     fit = ship.sheet.fits[place]
-    roles = ways_of_bay(state, ship, fit.id) if ship.stock[place] else ()
+    roles = roles_of_bay(state, ship, fit.id) if ship.stock[place] else ()
     if len(roles) <= 1:
         return None
     label = phrase("Fit out {} as", system_words(fit.id))

@@ -24,7 +24,7 @@ from engine.captains.continuum.dogfight_actions import with_fight_plan
 from engine.captains.continuum.system_targets import best_system
 from engine.captains.continuum.targets import visible_state
 from engine.continuum.craft.morale import attack_chance
-from engine.continuum.craft.pilots import ACE_ALONE, RAW, more_dice, pilot_modifier
+from engine.continuum.craft.pilots import ACE_ALONE, TURKEY_MODIFIER, more_dice, pilot_modifier
 from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_level import is_by_level as goes_by_level
@@ -39,7 +39,10 @@ from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 
 NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # mean worth of an ace's die at a system, which is worth four boxes
-DICE_PER_KILL = {0: 3, RAW: 6}  # dice of craft that destroy one missile, by the skill of pilots
+DICE_PER_KILL = {
+    0: 3,
+    TURKEY_MODIFIER: 6,
+}  # dice of craft that destroy one missile, by the skill of pilots
 FIGHTS_LEFT = 3  # fights a group must have endurance for, to make the enemy ace worth two dice
 
 

@@ -16,10 +16,10 @@ from itertools import pairwise
 
 from engine.captains.common.expected_damage import EvenDice
 from engine.continuum.craft.level_runs import (
-    LEVELS_PER_SCREEN,
     HITS,
     LAST_BAND,
     LAST_REROLLED,
+    LEVELS_PER_SCREEN,
     free_screens,
     lowered_band,
     screen_dice,

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
 from engine.continuum.craft.squadron_fights import (
-    REDUCED_FIRE_CONTROL,
     PAIR,
+    REDUCED_FIRE_CONTROL,
     THREE,
     damage_of,
     is_by_actions,

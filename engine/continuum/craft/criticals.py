@@ -53,32 +53,34 @@ def check_hangars(
     [pc.hangar-criticals]
     """
     fits = ship.sheet.fits
-    rolls = tuple(
-        (fits[place].id, table.dice.roll("threshold", f"{ship.id}/{fits[place].id}"))
-        for place in hangars
-    )
-    lost = [place for place, (_, die) in zip(hangars, rolls, strict=True) if die >= loses_on]
-    armed = [place for place in lost if _armed(ship, place)]
-    names = tuple(fits[place].id for place in lost)
+    rolls: list[tuple[str, int]] = []
+    lost_places: list[int] = []
+    for place in hangars:
+        die = table.dice.roll("threshold", f"{ship.id}/{fits[place].id}")
+        rolls.append((fits[place].id, die))
+        if die >= loses_on:
+            lost_places.append(place)
+    # The craft are lost with their hangar, so what they carry is looked up first.
+    with_ordnance = [place for place in lost_places if _holds_ordnance(ship, place)]
+    names = tuple(fits[place].id for place in lost_places)
     ship.lose_systems(names)
     table.tell(
-        SystemChecked, ship=ship.id, cause=HANGAR, loses_on=loses_on, rolls=rolls, lost=names
+        SystemChecked, ship=ship.id, cause=HANGAR, loses_on=loses_on, rolls=tuple(rolls), lost=names
     )
-    least = EXPLODES_ON + extra + ship.record.fouled
+    explodes_to = EXPLODES_ON + extra + ship.record.fouled
     points = 0
-    for place in lost:
+    for place in lost_places:
         subject = f"{ship.id}/{fits[place].id}"
         die = table.dice.roll(HANGAR, subject)
-        damage_dice = (table.dice.roll("damage", subject),) if die <= least else ()
-        damage = sum(D3[damage_die] for damage_die in damage_dice) * (
-            WITH_ORDNANCE if place in armed else 1
-        )
+        damage_dice = (table.dice.roll("damage", subject),) if die <= explodes_to else ()
+        multiplier = WITH_ORDNANCE if place in with_ordnance else 1
+        damage = sum(D3[damage_die] for damage_die in damage_dice) * multiplier
         table.tell(
             HangarChecked,
             ship=ship.id,
             bay=fits[place].id,
             die=die,
-            explodes_to=least,
+            explodes_to=explodes_to,
             dice=damage_dice,
             points=damage,
         )
@@ -86,6 +88,6 @@ def check_hangars(
     return points
 
 
-def _armed(ship: ShipState, place: int) -> bool:
+def _holds_ordnance(ship: ShipState, place: int) -> bool:
     """Return whether the craft in a bay carry ordnance or torpedoes."""
     return bool(ship.stock[place]) and any(not load.lands for load in row_in(ship, place).loads)

@@ -17,16 +17,12 @@ from engine.craft.roles import roles_of
 IN_FLIGHT = reason("in-flight", "its group is not aboard")
 
 
-def ways_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...]:
+def roles_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...]:
     """Return the roles that the group of a bay may be fitted for; none if it is no craft bay."""
     index = ship.profile.index_of.get(bay, -1)
-    if index in ship.profile.bays:
-        type_ = ship.profile.craft[index]
-    else:
-        type_ = ""
-    if type_:
-        return roles_of(craft_type(type_), state.terms.options)
-    return ()
+    if index not in ship.profile.bays or not ship.profile.craft[index]:
+        return ()
+    return roles_of(craft_type(ship.profile.craft[index]), state.terms.options)
 
 
 def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot: Plot) -> str:
@@ -34,18 +30,19 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
 
     Rules: Continuum "Multi-role fighters" 8.15, "Re-arming" 8.16 [pc.fighter-types]
     """
-    ways = ways_of_bay(state, ship, bay)
-    if role not in ways:
+    roles = roles_of_bay(state, ship, bay)
+    if role not in roles:
         return reason(
             "group-fitted-out",
             "the group of '{}' can be fitted out as one of these: {}",
             bay,
-            ", ".join(ways),
+            ", ".join(roles),
         )
     index = ship.profile.index_of[bay]
     if not ship.alive[index] or not ship.stock[index]:
         return IN_FLIGHT
-    if bay in plot.launch and state.turn > 1 and ways[ship.record.setting.get(bay, 0)] != role:
+    current_role = roles[ship.record.setting.get(bay, 0)]
+    if bay in plot.launch and state.turn > 1 and current_role != role:
         return reason(
             "group-fitted-out-turn",
             "the group of {} is being fitted out; it can fly next turn",
@@ -62,7 +59,7 @@ def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
-    place = ways_of_bay(table.state, ship, bay).index(role)
+    place = roles_of_bay(table.state, ship, bay).index(role)
     if place == ship.record.setting.get(bay, 0):
         return
     write_fact(table, ship, "setting", place, key=bay)

@@ -32,6 +32,7 @@ class GunboatRun:
     """A squadron's planned fire at one ship.
 
     Attributes:
+        armament: What it fires; in a mixed squadron, the combined weapons of all its types.
         boats: The squadron's boats at the start of the firing.
     """
 
@@ -48,15 +49,14 @@ def planned_runs(state: BattleState) -> list[GunboatRun]:
     """
     runs: list[GunboatRun] = []
     for group in in_order(state):
-        for name in group.this_turn.using if group.this_turn.targets else ():
+        if not group.this_turn.targets:
+            continue
+        target_ships = [ship for ship in state.ships if ship.id in group.this_turn.targets]
+        for name in group.this_turn.using:
             armament = group.row.armament(name)
             if armament is None or not armament.with_ships or armament.at_ships is no_fire:
                 continue
-            runs += [
-                GunboatRun(group, armament, ship, group.craft)
-                for ship in state.ships
-                if ship.id in group.this_turn.targets
-            ]
+            runs += [GunboatRun(group, armament, ship, group.craft) for ship in target_ships]
     return runs
 
 
@@ -75,32 +75,39 @@ def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
                 reason=NO_TARGET,
             )
         else:
-            _fire(phase, run)
+            _fire_squadron(phase, run)
 
 
-def _fire(phase: FirePhase, run: GunboatRun) -> None:
+def _fire_squadron(phase: FirePhase, run: GunboatRun) -> None:
     """Fire each type of a squadron's boats whose weapons are in range and in arc."""
     group = run.group
     ship = run.ship
-    away = dist((group.x, group.y), (ship.x, ship.y))
+    distance = dist((group.x, group.y), (ship.x, ship.y))
+    is_mixed = bool(run.armament.type_weapons)
     for weapon, boats in run.armament.by_type(run.boats):
-        bears = away <= weapon.reach + NEAR and in_front(
-            group, ship.x, ship.y, narrow=weapon.narrow
-        )
-        if weapon.at_ships is no_fire or not boats or (run.armament.type_weapons and not bears):
+        if weapon.at_ships is no_fire or not boats:
+            continue
+        bears = in_front(group, ship.x, ship.y, narrow=weapon.narrow)
+        # Other squadrons were checked when they declared the attack.
+        if is_mixed and (distance > weapon.reach + NEAR or not bears):
             continue
         if ship.status == FIGHTING and not is_wrecked(ship):
-            _shoot(phase, run, weapon, boats)
+            _fire_boats_of_type(phase, run, weapon, boats)
 
 
-def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> None:
+def _fire_boats_of_type(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> None:
+    """Roll the dice of a squadron's boats with one weapon, and mark the damage.
+
+    Args:
+        boats: How many boats carry the weapon.
+    """
     table = phase.table
     group = run.group
     ship = run.ship
     state = table.state
     shot = shot_at(state, group, ship)
     shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)
-    effect, hitting = resolve_craft_fire(
+    effect, craft_with_damage = resolve_craft_fire(
         table,
         ship,
         armament=weapon,
@@ -125,7 +132,7 @@ def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> N
         hits=points,
     )
     table.carry_out(event)
-    roll_reflex_field(table, group, ship=ship, effect=effect, hitting=hitting)
+    roll_reflex_field(table, group, ship=ship, effect=effect, craft_with_damage=craft_with_damage)
     if effect.needled:
         phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
     if effect.damage_types:

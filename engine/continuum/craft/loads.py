@@ -76,11 +76,26 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
     if group.is_exhausted:
         return EXHAUSTED
     remaining = group.rounds(armament) - used.get(armament.name, 0)
-    count = launch.count or min(remaining, armament.salvo or remaining)
-    if remaining <= 0 or count > remaining:
-        return reason(
-            "has-left", "it has {} {} left", remaining if remaining > 0 else "no", armament.name
-        )
+    count = _rounds_launched(armament, launch, remaining)
+    if fault := _rounds_fault(armament, count, remaining):
+        return fault
+    if fault := _aim_fault(state, group, armament, launch):
+        return fault
+    used[armament.name] = used.get(armament.name, 0) + count
+    return ""
+
+
+def _rounds_launched(armament: Armament, launch: Launch, remaining: int) -> int:
+    """Return how many rounds an order launches: as many as it says, else a salvo or all left."""
+    return launch.count or min(remaining, armament.salvo or remaining)
+
+
+def _rounds_fault(armament: Armament, count: int, remaining: int) -> str:
+    """Return the reason why so many rounds of a load cannot be launched at once, or ""."""
+    if remaining <= 0:
+        return reason("has-left", "it has {} {} left", "no", armament.name)
+    if count > remaining:
+        return reason("has-left", "it has {} {} left", remaining, armament.name)
     if armament.salvo and count > armament.salvo:
         return reason(
             "salvo-more-launched-further",
@@ -88,20 +103,18 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
             armament.salvo,
             armament.name,
         )
-    if fault := _aim_fault(state, group, armament, launch):
-        return fault
-    used[armament.name] = used.get(armament.name, 0) + count
     return ""
 
 
 def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Launch) -> str:
+    """Return the reason why a load cannot be launched at its ordered point or target, or ""."""
     if armament.dropped:
         if launch.at is not None or launch.target:
             return DROPPED
         return ""
     if armament.at_target:
-        prey = find_unit(state, launch.target) if launch.at is None else None
-        if prey is not None and _in_sight(state, group, prey, armament.reach):
+        target = find_unit(state, launch.target) if launch.at is None else None
+        if target is not None and _can_fire_rockets_at(state, group, target, armament.reach):
             return ""
         return NO_HOSTILE_TARGET
     if launch.at is None or launch.target:
@@ -125,24 +138,29 @@ def can_track(state: BattleState, group: Group, armament: Armament, ship: ShipSt
 
 
 def _is_fair_target(state: BattleState, group: Group, ship: ShipState) -> bool:
+    """Return whether a ship is hostile to a group and not hidden from sensors."""
     return bool(state.hostile[group.commander] >> ship.commander & 1) and is_detectable(ship)
 
 
-def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: float) -> bool:
+def _can_fire_rockets_at(
+    state: BattleState, group: Group, target: ShipState | Group, range_mu: float
+) -> bool:
     """Return whether rockets can be fired at a ship or at gunboats; they need no lock."""
-    here = (group.x, group.y)
-    there = (prey.x, prey.y)
-    if isinstance(prey, Group):
-        fair = prey.row.berth > 0 and bool(state.hostile[group.commander] >> prey.commander & 1)
+    start = (group.x, group.y)
+    end = (target.x, target.y)
+    if isinstance(target, Group):
+        is_hostile = state.hostile[group.commander] >> target.commander & 1
+        is_fair = target.row.berth > 0 and bool(is_hostile)
     else:
-        fair = _is_fair_target(state, group, prey)
-    near = fair and dist(here, there) <= reach + NEAR and in_front(group, *there)
-    return near and not is_blocked(
-        [piece for piece in state.pieces if piece is not prey], here, there
-    )
+        is_fair = _is_fair_target(state, group, target)
+    if not is_fair or dist(start, end) > range_mu + NEAR or not in_front(group, *end):
+        return False
+    obstacles = [piece for piece in state.pieces if piece is not target]
+    return not is_blocked(obstacles, start, end)
 
 
 def _point_fault(state: BattleState, group: Group, at: Point) -> str:
+    """Return the reason why a group cannot launch missiles at a point, or ""."""
     width, height = state.table
     if not (-NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR):
         return OFF_TABLE
@@ -184,8 +202,7 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     state = table.state
     armament = group.row.armament(launch.weapon)
     assert armament is not None  # load_fault() has checked it
-    remaining = group.rounds(armament)
-    number = launch.count or min(remaining, armament.salvo or remaining)
+    number = _rounds_launched(armament, launch, group.rounds(armament))
     target = find_unit(state, launch.target) if armament.at_target else None
     if target is None:
         at = launch.at or (group.x, group.y)
@@ -202,9 +219,7 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
             dice=(),
             grade=armament.grade,
         )
-    away = dist((group.x, group.y), (target.x, target.y))
-    needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
-    needed += rocket_modifier_at(target) if isinstance(target, Group) else 0
+    needed = _rocket_hits_on(group, target)
     dice = tuple(table.dice.roll("to-hit", group.id) for _ in range(number))
     hits = sum(die >= needed for die in dice)
     bearing = turn_course(
@@ -224,6 +239,15 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
         dice=dice,
         grade=armament.grade,
     )
+
+
+def _rocket_hits_on(group: Group, target: ShipState | Group) -> int:
+    """Return the lowest die with which a rocket of a group hits a target."""
+    distance = dist((group.x, group.y), (target.x, target.y))
+    needed = next(die for range_mu, die in ROCKET_NEEDS if distance <= range_mu + NEAR)
+    if isinstance(target, Group):
+        needed += rocket_modifier_at(target)
+    return needed
 
 
 def launchable_loads(group: Group) -> Iterator[Armament]:

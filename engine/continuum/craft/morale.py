@@ -12,7 +12,7 @@ from engine.craft.craft_type import CraftTrait, CraftType
 from engine.pieces.group import Group
 from engine.pieces.pilot_events import CraftMoraleChecked
 
-SIDES = 6
+DIE_SIDES = 6
 
 
 def is_piloted(row: CraftType) -> bool:
@@ -36,13 +36,9 @@ def is_limited_by_endurance(row: CraftType) -> bool:
 def full_strength(state: BattleState, group: Group) -> int:
     """Return the craft a group's bay was bought with; for an unknown ship, those of a full bay."""
     home = group.carrier(state)
-    if home is None:
-        bay = -1
-    else:
-        bay = home.profile.index_of.get(group.bay, -1)
-    if home is None or bay < 0:
+    if home is None or group.bay not in home.profile.index_of:
         return group.row.full
-    return home.profile.full[bay]
+    return home.profile.full[home.profile.index_of[group.bay]]
 
 
 def needs_morale_roll(state: BattleState, group: Group) -> bool:
@@ -61,7 +57,7 @@ def attack_chance(state: BattleState, group: Group) -> float:
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
     if needs_morale_roll(state, group):
-        return min(group.craft / SIDES, 1.0)
+        return min(group.craft / DIE_SIDES, 1.0)
     return 1.0
 
 

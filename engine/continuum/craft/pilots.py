@@ -29,7 +29,7 @@ from engine.weapons.needles import HITS_ON, KILLS_ON
 
 ACE_ALONE = "ace"  # the word in orders for an ace who picks a target of their own
 # The quality of a fighter group's pilots, by its die; index 0 is unused.
-SHOWN_BY: tuple[str, ...] = (
+PILOTS_BY_DIE: tuple[str, ...] = (
     "",
     TURKEY,
     AVERAGE,
@@ -38,7 +38,7 @@ SHOWN_BY: tuple[str, ...] = (
     AVERAGE,
     ACE,
 )
-RAW = -1  # die modifier of turkeys against craft and ordnance
+TURKEY_MODIFIER = -1  # die modifier of turkeys against craft and ordnance
 NO_ACE = reason("no-ace", "it has no ace")
 ACE_WITH_GUNS = reason(
     "beside-guns",
@@ -57,21 +57,19 @@ def roll_pilots(table: Table) -> None:
     """
     if ACES not in table.state.terms.options:
         return
-    flying = {}
+    craft_in_flight = {}
     for group in table.state.pieces_of(Group):
-        flying[(group.ship, group.bay)] = group.craft
+        craft_in_flight[(group.ship, group.bay)] = group.craft
     for ship in table.state.ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
-            there = ship.stock[index] or flying.get((ship.id, bay), 0)
-            if (
-                there
-                and is_piloted(craft_type(ship.profile.craft[index]))
-                and not ship.record.pilots.get(bay)
-            ):
+            craft = ship.stock[index] or craft_in_flight.get((ship.id, bay), 0)
+            if not craft or ship.record.pilots.get(bay):
+                continue
+            if is_piloted(craft_type(ship.profile.craft[index])):
                 die = table.dice.roll("ace", f"{ship.id}/{bay}")
                 table.carry_out(
-                    PilotsRolled(table.turn, ship.id, bay=bay, die=die, pilots=SHOWN_BY[die])
+                    PilotsRolled(table.turn, ship.id, bay=bay, die=die, pilots=PILOTS_BY_DIE[die])
                 )
 
 
@@ -126,7 +124,7 @@ def pilot_modifier(group: Group) -> int:
     Rules: Continuum 8.18 [pc.aces]
     """
     if group.pilots == TURKEY:
-        return RAW
+        return TURKEY_MODIFIER
     return 0
 
 
@@ -146,7 +144,7 @@ def reveal_pilots(table: Table, group: Group, *, at_ship: bool) -> None:
 
 
 def as_needle(shot: Shot, dice: Dice) -> Effect:
-    """Roll an ace's die as a needle beam: one point on 4 or more, and the system on a 6.
+    """Roll an ace's die like that of a needle beam: one point on 4 or more, and the system on a 6.
 
     Screens do not help, nor do holofields at this range.
 

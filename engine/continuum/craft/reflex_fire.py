@@ -43,17 +43,19 @@ def resolve_craft_fire(
     """
     if not is_reflected(ship, armament):
         return armament.at_ships(shot, table.dice, number), NO_FIELD
-    effects = [armament.at_ships(replace(shot), table.dice, 1) for _ in range(number)]
-    together = Effect(
-        tuple(die for effect in effects for die in effect.dice),
-        tuple(die for effect in effects for die in effect.damage),
-        tuple(typed for effect in effects for typed in effect.damage_types),
-    )
-    return together, sum(bool(effect.damage_types) for effect in effects)
+    total = Effect()
+    craft_with_damage = 0
+    for _ in range(number):
+        effect = armament.at_ships(replace(shot), table.dice, 1)
+        total.dice += effect.dice
+        total.damage += effect.damage
+        total.damage_types += effect.damage_types
+        craft_with_damage += bool(effect.damage_types)
+    return total, craft_with_damage
 
 
 def roll_reflex_field(
-    table: Table, group: Group, ship: ShipState, effect: Effect, hitting: int
+    table: Table, group: Group, ship: ShipState, effect: Effect, craft_with_damage: int
 ) -> None:
     """Roll a reflex field's die against a group's fire and apply it.
 
@@ -62,14 +64,14 @@ def roll_reflex_field(
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    if hitting == NO_FIELD:
+    if craft_with_damage == NO_FIELD:
         return
     points = sum(typed.points for typed in effect.damage_types)
     die = table.dice.roll("reflex", f"{group.id}>{ship.id}")
     damage_through, _ = reflect(points, die)
     effect.damage_types = first_points(effect.damage_types, damage_through)
     if die >= REFLEX_BURNS:
-        burned = min(hitting, group.craft)
+        burned = min(craft_with_damage, group.craft)
     else:
         burned = 0
     table.tell(

@@ -41,39 +41,54 @@ def resolve_runs(table: Table, ship: ShipState) -> list[int | None]:
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
     excesses: list[int | None] = []
-    hits: list[tuple[str, Group]] = []
+    aced_systems: list[tuple[str, Group]] = []
     for group in attackers_of(table.state, ship):
         armaments = run_armaments(group)
         if not armaments or ship.status != FIGHTING or not rolls_to_attack(table, group):
             continue
-        for armament in armaments:
-            if ship.status == FIGHTING and armament.lands:
-                land(table, group, armament, ship)
-            elif ship.status == FIGHTING:
-                excesses.append(_fire(table, group, armament, ship))
+        excesses += _use_armaments(table, group, armaments, ship)
         if ace_picks_system(group) and ship.status == FIGHTING:
             excess, is_hit = ace_fire(table, group, ship, shot_at(table.state, group, ship))
             excesses.append(excess)
-            hits += [(group.this_turn.system, group)] if is_hit else []
-    destroy_aced_systems(table, ship, hits)
+            if is_hit:
+                aced_systems.append((group.this_turn.system, group))
+    destroy_aced_systems(table, ship, aced_systems)
+    return excesses
+
+
+def _use_armaments(
+    table: Table, group: Group, armaments: list[Armament], ship: ShipState
+) -> list[int | None]:
+    """Land or fire a group's armaments one after the other, as long as the ship is there.
+
+    Returns:
+        For each one fired, the points beyond those needed to destroy the ship, or None if it
+        survived.
+    """
+    excesses: list[int | None] = []
+    for armament in armaments:
+        if ship.status != FIGHTING:
+            break
+        if armament.lands:
+            land(table, group, armament, ship)
+        else:
+            excesses.append(_fire_at_ship(table, group, armament, ship))
     return excesses
 
 
 def run_armaments(group: Group) -> list[Armament]:
     """Return the armaments that a group was ordered to use in an attack run."""
-    ordered = (
-        armament
-        for armament in map(group.row.armament, group.this_turn.using)
-        if armament is not None
-    )
     armaments: list[Armament] = []
-    for armament in ordered:
+    for name in group.this_turn.using:
+        armament = group.row.armament(name)
+        if armament is None:
+            continue
         if armament.lands or (armament.at_ships is not no_fire and not armament.with_ships):
             armaments.append(armament)
     return armaments
 
 
-def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
+def _fire_at_ship(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
     """Fire one armament of a group at a ship.
 
     Returns:
@@ -84,10 +99,11 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     shot.purpose = "fighter"
     if not armament.rounds:
         reveal_pilots(table, group, at_ship=True)
-    number = shot_count(group, armament) + more_dice(
-        group, armament, ace_duels=ace_picks_system(group)
+    number = shot_count(group, armament)
+    number += more_dice(group, armament, ace_duels=ace_picks_system(group))
+    effect, craft_with_damage = resolve_craft_fire(
+        table, ship, armament=armament, shot=shot, number=number
     )
-    effect, hitting = resolve_craft_fire(table, ship, armament=armament, shot=shot, number=number)
     group.fight(armament, at_ship=True)
     if armament.rounds:
         weapon_name = armament.name
@@ -104,7 +120,7 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
         dice=effect.dice,
         hits=points,
     )
-    roll_reflex_field(table, group, ship=ship, effect=effect, hitting=hitting)
+    roll_reflex_field(table, group, ship=ship, effect=effect, craft_with_damage=craft_with_damage)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
@@ -115,15 +131,15 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
     """Return a shot of craft at a ship before any die, with distance and defences."""
     here = (group.x, group.y)
     there = (ship.x, ship.y)
-    away = dist(here, there)
+    distance = dist(here, there)
     protection = protection_of(state, ship)
     return Shot(
         group.id,
-        away,
-        away,
+        distance,
+        distance,
         screens=screens_through(state.pieces, here, there, protection.screens),
         advanced=protection.advanced,
-        holofield=protection.holofield and is_blurred(away),
+        holofield=protection.holofield and is_blurred(distance),
         mass=ship.sheet.mass,
         velocity=ship.velocity,
         modifier=weakness_against(state, group.owner, group.commander, ship),

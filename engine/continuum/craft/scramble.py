@@ -26,13 +26,13 @@ from engine.pieces.group import Group, group_id
 from engine.pieces.group_events import GroupLaunched
 from engine.pieces.hangar_events import GroupHalfFuelled, GroupsScrambled
 
-MISHAP = 1  # the die that wrecks a bay
-LATE = 4  # the die on which groups come too late to stop the attack runs
-GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # how many groups take off, by the die
-MOST = max(GROUPS_BY)
+MISHAP_DIE = 1  # the die that wrecks a bay
+LATE_DIE = 4  # the die on which groups come too late to stop the attack runs
+GROUPS_BY_DIE = (0, 0, 0, 0, 1, 1, 2)  # how many groups take off, by the die
+MAX_GROUPS = max(GROUPS_BY_DIE)
 NOT_ATTACKED = reason("not-attacked", "a ship can scramble its groups only when fighters attack it")
 THRUST_USED = reason("thrust-used", "a ship that has used thrust cannot scramble its groups")
-AT_MOST = reason("scramble-at-most", "at most {} groups can scramble", MOST)
+AT_MOST = reason("scramble-at-most", "at most {} groups can scramble", MAX_GROUPS)
 TWICE = reason("each-bay-scrambles-once", "each bay can scramble only once")
 
 Defences = Mapping[str, tuple[Defence, ...]]
@@ -56,22 +56,29 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
         return THRUST_USED
     if len(set(bays)) < len(bays):
         return TWICE
-    if len(bays) > MOST:
+    if len(bays) > MAX_GROUPS:
         return AT_MOST
-    fault = next((fault for bay in bays if (fault := scramble_launch_fault(state, ship, bay))), "")
-    if fault:
-        return fault
-    used = []
+    for bay in bays:
+        if fault := scramble_launch_fault(state, ship, bay):
+            return fault
+    through_tubes = _launches_through_tubes(state, ship, bays)
+    tubes = working_count(ship, TUBE)
+    if through_tubes > tubes:
+        return tube_limit_fault(tubes, through_tubes)
+    return ""
+
+
+def _launches_through_tubes(state: BattleState, ship: ShipState, bays: Sequence[str]) -> int:
+    """Return how many groups need a tube this turn: those launched already and those of `bays`."""
+    launched_bays = []
     for group in state.pieces_of(Group):
         if group.ship == ship.id and group.launched_turn == state.turn:
-            used.append(group.bay)
-    through = sum(
-        ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays]
-    )
-    tubes = working_count(ship, TUBE)
-    if through > tubes:
-        return tube_limit_fault(tubes, through)
-    return ""
+            launched_bays.append(group.bay)
+    count = 0
+    for bay in (*launched_bays, *bays):
+        if ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR:
+            count += 1
+    return count
 
 
 def bays_able_to_scramble(state: BattleState, ship: ShipState) -> tuple[str, ...]:
@@ -115,7 +122,7 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
-    late: list[tuple[ShipState, Group]] = []
+    late_groups: list[tuple[ShipState, Group]] = []
     for ship in table.state.ships:
         bays = bays_of(orders.get(ship.id, ()))
         if not bays:
@@ -124,32 +131,35 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
             table.tell(ShotRefused, ship=ship.id, weapon=SCRAMBLE, targets=(), reason=fault)
             continue
         die = table.dice.roll("scramble", ship.id)
-        away = bays[: GROUPS_BY[die]]
+        launched_bays = bays[: GROUPS_BY_DIE[die]]
         table.carry_out(
             GroupsScrambled(
                 table.turn,
                 ship.id,
                 die=die,
-                wrecked=bays[0] if die == MISHAP else "",
-                groups=len(away),
+                wrecked=bays[0] if die == MISHAP_DIE else "",
+                groups=len(launched_bays),
             )
         )
-        groups = [_take_off(table, ship, bay) for bay in away]
-        if die == LATE:
-            late += [(ship, group) for group in groups]
+        groups = [_take_off(table, ship, bay) for bay in launched_bays]
+        if die == LATE_DIE:
+            late_groups += [(ship, group) for group in groups]
         else:
-            _meet(table, ship, groups)
-    return late
+            _fight_raiders(table, ship, groups)
+    return late_groups
 
 
-def resolve_late_groups(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
+def resolve_late_groups(table: Table, late_groups: Sequence[tuple[ShipState, Group]]) -> None:
     """Let groups that scrambled too late fight the attackers of their ship, after the attack runs.
+
+    Args:
+        late_groups: Each group with its ship, as scramble() returned them.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
-    for ship, group in late:
+    for ship, group in late_groups:
         if group.craft > 0:
-            _meet(table, ship, [group])
+            _fight_raiders(table, ship, [group])
 
 
 def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
@@ -176,7 +186,7 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
     return group
 
 
-def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
+def _fight_raiders(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
     """Let each group fight the first free attacker of its ship, whose attack run is cancelled.
 
     Rules: Continuum "Scrambling fighter groups" 8.3, "Dogfights" 8.10 [pc.scramble]
@@ -184,10 +194,8 @@ def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
     for group in groups:
         raiders = _raiders(table.state, ship)
         if raiders:
-            intercept(table, group, raiders[0])
-            intercept(table, raiders[0], group)
-            fight(
-                table,
-                [fighter for fighter in in_order(table.state) if fighter in (group, raiders[0])],
-                raiders[:1],
-            )
+            raider = raiders[0]
+            intercept(table, group, raider)
+            intercept(table, raider, group)
+            fighters = [fighter for fighter in in_order(table.state) if fighter in (group, raider)]
+            fight(table, fighters, answering=[raider])

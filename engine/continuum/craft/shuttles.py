@@ -25,7 +25,7 @@ from engine.pieces.group import Group
 from engine.systems.outfit import marines_of, parties_of
 
 LANDS_ON = 3  # the lowest die on which a passenger lands
-MARINES_BETTER = 1
+MARINE_MODIFIER = 1  # added to the die of marines
 NOT_AGREED = reason("not-agreed", "shuttles cannot board: boarding is not allowed in this battle")
 SCREENED = reason("advanced-screens-let-no", "its advanced screens keep shuttles from landing")
 NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has no marines or parties left to send")
@@ -36,9 +36,9 @@ def passengers(table: Table, group: Group) -> tuple[int, int]:
     home = table.state.ship(group.ship)
     if home.status != FIGHTING or home.commander != group.commander:
         return 0, 0
-    return min(group.this_turn.marines, len(marines_of(home))), min(
-        group.this_turn.parties, parties_of(home)
-    )
+    marines = min(group.this_turn.marines, len(marines_of(home)))
+    parties = min(group.this_turn.parties, parties_of(home))
+    return marines, parties
 
 
 def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
@@ -50,33 +50,41 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
     marines, parties = passengers(table, group)
-    if is_boarding_allowed(table.state):
-        fault = ""
-    else:
-        fault = NOT_AGREED
-    if not fault and protection_of(table.state, ship).advanced:
-        fault = SCREENED
-    if not fault and not marines + parties:
-        fault = NOBODY_ABOARD
-    if fault:
+    if fault := _boarding_fault(table, ship, marines + parties):
         table.tell(
             ShotRefused, ship=group.id, weapon=armament.name, targets=(ship.id,), reason=fault
         )
         return
-    there = min(marines, group.craft), min(parties, max(group.craft - marines, 0))
-    first, second = (
-        tuple(table.dice.roll("boarding", group.id) for _ in range(number)) for number in there
+    arriving_marines = min(marines, group.craft)
+    arriving_parties = min(parties, max(group.craft - marines, 0))
+    marine_dice = _roll_landings(table, group, arriving_marines)
+    party_dice = _roll_landings(table, group, arriving_parties)
+    landed_marines = sum(clamp_die(die, MARINE_MODIFIER) >= LANDS_ON for die in marine_dice)
+    landed_parties = sum(die >= LANDS_ON for die in party_dice)
+    event = ShuttlesLanded(
+        table.turn, group.id, ship.id, marine_dice, party_dice, landed_marines, landed_parties
     )
-    aboard = (
-        sum(clamp_die(die, MARINES_BETTER) >= LANDS_ON for die in first),
-        sum(die >= LANDS_ON for die in second),
-    )
-    event = ShuttlesLanded(table.turn, group.id, ship.id, first, second, *aboard)
     home = table.state.ship(group.ship)
     table.carry_out(event)
-    _lose(table, home, marines - aboard[0], parties - aboard[1])
-    if sum(aboard):
-        send_aboard(table, home, ship, *aboard)
+    _lose_boarders(table, home, marines - landed_marines, parties - landed_parties)
+    if landed_marines + landed_parties:
+        send_aboard(table, home, ship, landed_marines, landed_parties)
+
+
+def _boarding_fault(table: Table, ship: ShipState, passenger_count: int) -> str:
+    """Return the reason why no passengers can land on a ship, or ""."""
+    if not is_boarding_allowed(table.state):
+        return NOT_AGREED
+    if protection_of(table.state, ship).advanced:
+        return SCREENED
+    if not passenger_count:
+        return NOBODY_ABOARD
+    return ""
+
+
+def _roll_landings(table: Table, group: Group, number: int) -> tuple[int, ...]:
+    """Roll a die for each of a number of passengers who land."""
+    return tuple(table.dice.roll("boarding", group.id) for _ in range(number))
 
 
 def passenger_groups(state: BattleState) -> list[Group]:
@@ -95,10 +103,11 @@ def lose_passengers(table: Table, groups: Sequence[Group]) -> None:
     """
     for group in groups:
         if group.craft <= 0:
-            _lose(table, table.state.ship(group.ship), *passengers(table, group))
+            _lose_boarders(table, table.state.ship(group.ship), *passengers(table, group))
 
 
-def _lose(table: Table, home: ShipState, marines: int, parties: int) -> None:
+def _lose_boarders(table: Table, home: ShipState, marines: int, parties: int) -> None:
+    """Record the loss of marines and damage control parties of a ship."""
     for place in marines_of(home)[:marines]:
         lose_marine(table, home, home.sheet.fits[place].id)
     if parties:
