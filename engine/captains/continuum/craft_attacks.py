@@ -39,10 +39,11 @@ from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 
 NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # mean worth of an ace's die at a system, which is worth four boxes
+# Dice of craft that destroy one missile, by the skill of pilots.
 DICE_PER_KILL = {
     0: 3,
     TURKEY_MODIFIER: 6,
-}  # dice of craft that destroy one missile, by the skill of pilots
+}
 FIGHTS_LEFT = 3  # fights a group must have endurance for, to make the enemy ace worth two dice
 
 
