@@ -25,6 +25,10 @@ class ClassCard:
     """A class as the faction's navy sees it.
 
     Attributes:
+        kind: The kind of its hull.
+        mass_used: The MASS of hull, drives and systems.
+        capacity: The MASS that its rules allow.
+        cpv: The combat points value; None if the edition has none.
         cls: Its name in orders.
         display_name: Its name in the navy.
         design_name: The name that its designer gave it.
@@ -99,6 +103,7 @@ def build_card(
 
 @lru_cache(maxsize=512)
 def _load_design(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, tuple[str, ...]]:
+    """Return the design of a JSON text, its figures and its warnings."""
     design = parse_design(json.loads(text), options=options)
     rules = ruleset(design.edition, options)
     warnings = dict.fromkeys(warning.message for warning in design_warnings(design, rules))
@@ -115,31 +120,29 @@ def list_cards(
     Args:
         drafts: The faction's design drafts, the newest of each name.
     """
+    ships_of_class: Counter[str] = Counter()
+    known_classes: Sequence[ShipClass] = ()
     if view is not None:
-        ships = Counter(ship.cls for ship in view.ships)
-    else:
-        ships = Counter[str]()
-    known_classes = {cls.name: cls for cls in (view.classes if view is not None else ())}
-    mine = {cls.name: cls for cls in drafts}
-    older = []
-    for name, cls in known_classes.items():
-        if name not in mine or cls.design != mine[name].design:
-            older.append(cls)
-    rows = [
-        *(
-            build_card(scenario, faction, cls, is_own=True, in_service=ships[name])
-            for name, cls in mine.items()
-        ),
-        *(
-            build_card(scenario, faction, cls, is_own=False, in_service=ships[cls.name])
-            for cls in older
-        ),
-    ]
-    war = _scenario_classes(scenario, faction, frozenset(ships))
-    rows += [
-        build_card(scenario, faction, cls, is_own=False, in_service=ships[cls.name]) for cls in war
-    ]
-    return tuple(rows)
+        ships_of_class.update(ship.cls for ship in view.ships)
+        known_classes = view.classes
+    draft_of = {cls.name: cls for cls in drafts}
+    other_classes = []
+    for cls in known_classes:
+        if cls.name not in draft_of or cls.design != draft_of[cls.name].design:
+            other_classes.append(cls)
+    other_classes += _scenario_classes(scenario, faction, frozenset(ships_of_class))
+    cards = []
+    for cls in (*draft_of.values(), *other_classes):
+        cards.append(
+            build_card(
+                scenario,
+                faction,
+                cls,
+                is_own=draft_of.get(cls.name) is cls,
+                in_service=ships_of_class[cls.name],
+            )
+        )
+    return tuple(cards)
 
 
 def _scenario_classes(
@@ -147,24 +150,30 @@ def _scenario_classes(
 ) -> list[ShipClass]:
     """Return the classes of the catalogue that the scenario gives the faction or that it has.
 
-    Without such a list these are all classes of the catalogue.
+    A scenario that gives the faction no ships allows all classes of the catalogue.
     """
-    granted = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
-    granted |= {
-        cls for item in scenario.reinforcements if item.faction == faction for cls, _ in item.ships
-    }
-    wanted_names = granted | classes_in_service
-    return [
-        cls
-        for cls in scenario.catalogue
-        if cls.design and (cls.name in wanted_names or not granted)
-    ]
+    given_ships: list[tuple[str, int]] = []
+    for pick in dict(scenario.defaults).get(faction, ()):
+        given_ships += pick.ships
+    for arrival in scenario.reinforcements:
+        if arrival.faction == faction:
+            given_ships += arrival.ships
+    given_classes = {cls for cls, _ in given_ships}
+    names = given_classes | classes_in_service
+    classes: list[ShipClass] = []
+    for cls in scenario.catalogue:
+        if cls.design and (cls.name in names or not given_classes):
+            classes.append(cls)
+    return classes
 
 
 def fitting_words(item: Fitting) -> str:
     """Return the text of a row of a design: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
-    words += [word for word in (phrase(item.variant), str(item.size) if item.size else "") if word]
+    if item.variant:
+        words.append(phrase(item.variant))
+    if item.size:
+        words.append(str(item.size))
     text = join_phrases(" ", words)
     if item.mass:
         text = phrase("{}, mass {}", text, item.mass)
@@ -175,8 +184,14 @@ def fitting_words(item: Fitting) -> str:
     if item.flags:
         text += join_phrases("", (f", {flag}" for flag in item.flags))
     if item.load:
-        loads = ((str(number), *map(kind_words, (*item.mods, kind))) for kind, number in item.load)
-        text = phrase(
-            "{}: {}", text, join_phrases(", ", (join_phrases(" ", load) for load in loads))
-        )
+        text = phrase("{}: {}", text, _load_text(item))
     return times_words(item.count, text)
+
+
+def _load_text(item: Fitting) -> str:
+    """Return what a row of a design carries: `6 fast standard`."""
+    loads = []
+    for kind, number in item.load:
+        kinds = map(kind_words, (*item.mods, kind))
+        loads.append(join_phrases(" ", (str(number), *kinds)))
+    return join_phrases(", ", loads)

@@ -21,7 +21,7 @@ from campaign.rules.queries import (
     ship_classes,
     short_class_name,
 )
-from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
+from campaign.rules.scenario import Budget, Reinforcement, Scenario, ShipClass
 from campaign.rules.ship_sections import ftl_carried_classes
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation
@@ -36,8 +36,14 @@ def initial_world(scenario: Scenario) -> World:
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
-    holdings = (Holding(system.id, system.owner, 0) for system in scenario.systems)
-    return World(0, "deploy", (), (), tuple(sorted(holdings, key=lambda holding: holding.system)))
+    holdings = [Holding(system.id, system.owner, since=0) for system in scenario.systems]
+    return World(
+        week=0,
+        stage="deploy",
+        fleets=(),
+        ships=(),
+        holdings=tuple(sorted(holdings, key=lambda holding: holding.system)),
+    )
 
 
 def deploy_force(
@@ -51,8 +57,8 @@ def deploy_force(
     """
     fleets: list[Fleet] = []
     ships: list[Ship] = []
-    for number, item in enumerate(sorted(deploy, key=lambda item: item.name), start=1):
-        key = f"{faction}/f{number}"
+    for fleet_number, item in enumerate(sorted(deploy, key=lambda item: item.name), start=1):
+        key = f"{faction}/f{fleet_number}"
         fleets.append(
             Fleet(
                 key=key,
@@ -66,9 +72,17 @@ def deploy_force(
             )
         )
         for cls, name in sorted(item.ships):
-            number = len(ships) + 1
-            cargo = initial_cargo(scenario, faction, cls)
-            ships.append(Ship(f"{faction}/s{number}", faction, name, cls, key, cargo=cargo))
+            ship_number = len(ships) + 1
+            ships.append(
+                Ship(
+                    key=f"{faction}/s{ship_number}",
+                    faction=faction,
+                    name=name,
+                    cls=cls,
+                    fleet=key,
+                    cargo=initial_cargo(scenario, faction, cls),
+                )
+            )
     return tuple(sorted(fleets, key=lambda f: f.key)), tuple(sorted(ships, key=lambda s: s.key))
 
 
@@ -77,12 +91,10 @@ def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    manifest = next(
-        (item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None
-    )
-    if manifest is None:
-        return None
-    return Cargo(manifest.what, manifest.amount, manifest.amount)
+    for manifest in scenario.cargo:
+        if (manifest.faction, manifest.cls) == (faction, cls):
+            return Cargo(manifest.what, amount=manifest.amount, remaining=manifest.amount)
+    return None
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]:
@@ -90,26 +102,28 @@ def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
     result: list[DeployedFleet] = []
-    for pick in sorted(picks, key=_pick_name):
+    for pick in sorted(picks, key=lambda pick: pick.name):
         result.append(
             DeployedFleet(
-                pick.name,
-                pick.budget,
-                pick.hex,
-                tuple(_name_ships(scenario, faction, pick.ships, counts)),
-                pick.decoys,
+                name=pick.name,
+                budget=pick.budget,
+                hex=pick.hex,
+                ships=tuple(_name_ships(scenario, faction, pick.ships, counts)),
+                decoys=pick.decoys,
             )
         )
     return tuple(result)
 
 
-def _pick_name(pick: FleetPick) -> str:
-    return pick.name
-
-
 def _name_ships(
     scenario: Scenario, faction: str, ships: Sequence[tuple[str, int]], counts: dict[str, int]
 ) -> Iterable[tuple[str, str]]:
+    """Yield the class and name of each new ship: its class and the next number of that class.
+
+    Args:
+        ships: Pairs of a class and a number of ships.
+        counts: The ships of each class so far; the new ships are added.
+    """
     for cls, count in ships:
         for _ in range(count):
             counts[cls] = counts.get(cls, 0) + 1
@@ -148,11 +162,11 @@ def reinforce(
     for n, (cls, name) in enumerate(named_ships, start=1):
         new.append(
             Ship(
-                f"{faction}/s{number + n}",
-                faction,
-                name,
-                cls,
-                key,
+                key=f"{faction}/s{number + n}",
+                faction=faction,
+                name=name,
+                cls=cls,
+                fleet=key,
                 cargo=initial_cargo(scenario, faction, cls),
             )
         )
@@ -188,39 +202,49 @@ def force_violations(
     """Return the faults of a force: of each fleet, of budgets, and of shares of classifications."""
     classes = ship_classes(scenario)
     budgets = budgets_of(scenario, faction)
-    class_names = []
+    class_names: set[str] = set()
     for fleet in force:
-        for name, _ in fleet.ships:
-            class_names.append(name)
-    lacks = missing_by_class(scenario, faction, class_names)
+        class_names.update(name for name, _ in fleet.ships)
+    missing = missing_by_class(scenario, faction, class_names)
     violations: list[Violation] = []
-    names: dict[str, str] = {}
+    first_place: dict[str, str] = {}
     costs: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
+    counts: Counter[str] = Counter()  # ships by classification
     for fleet in force:
-        violations.extend(name_faults(fleet.name, f"{fleet.where}.name"))
-        if fleet.name in names:
-            words = reason(
-                "name-used-in", "the name '{}' is already used in {}", fleet.name, names[fleet.name]
-            )
-            violations.append(Violation(f"{fleet.where}.name", "twice", words))
-        names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
+        violations.extend(_fleet_name_faults(fleet, first_place))
         violations.extend(_budget_faults(scenario, faction, budgets, fleet))
-        if not fleet.ships:
-            words = reason("fleet-must-least-ship", "a fleet must have at least one ship")
-            violations.append(Violation(f"{fleet.where}.ships", "no-ships", words))
         violations.extend(_ship_faults(scenario, classes, budget, fleet))
         for name, spot in fleet.ships:
-            violations.extend(Violation(spot, *fault) for fault in lacks.get(name, ()))
+            for code, message in missing.get(name, ()):
+                violations.append(Violation(spot, code, message))
         violations.extend(_decoy_faults(scenario, fleet))
         fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
         costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys)
         if budget is None or budget.ftl != "none":
-            kinds.update(cls.classification for cls in fleet_classes)
+            counts.update(cls.classification for cls in fleet_classes)
     violations.extend(_cost_faults(scenario, budgets, costs, where))
-    violations.extend(_classification_faults(scenario, kinds, where))
+    violations.extend(_classification_faults(scenario, counts, where))
     return violations
+
+
+def _fleet_name_faults(fleet: PlannedFleet, first_place: dict[str, str]) -> list[Violation]:
+    """Return the faults of a fleet's name.
+
+    Args:
+        first_place: The place where each name is used first; the fleet's name is added.
+    """
+    faults = name_faults(fleet.name, f"{fleet.where}.name")
+    if fleet.name in first_place:
+        words = reason(
+            "name-used-in",
+            "the name '{}' is already used in {}",
+            fleet.name,
+            first_place[fleet.name],
+        )
+        faults.append(Violation(f"{fleet.where}.name", "twice", words))
+    first_place.setdefault(fleet.name, fleet.where)
+    return faults
 
 
 def missing_by_class(
@@ -233,21 +257,11 @@ def missing_by_class(
     classes = ship_classes(scenario)
     missing: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(set(names) & set(classes)):
-        faults = unavailable_technologies(scenario, faction, classes[name])
         entries = []
-        for fault in faults:
-            entries.append(
-                (
-                    fault.code,
-                    reason(
-                        "quoted-at",
-                        "'{}': {} ({})",
-                        short_class_name(name),
-                        fault.message,
-                        fault.where,
-                    ),
-                )
-            )
+        for fault in unavailable_technologies(scenario, faction, classes[name]):
+            class_title = short_class_name(name)
+            words = reason("quoted-at", "'{}': {} ({})", class_title, fault.message, fault.where)
+            entries.append((fault.code, words))
         missing[name] = list(dict.fromkeys(entries))
     return missing
 
@@ -280,7 +294,7 @@ def _budget_faults(
             "'{}' is not a budget of '{}'; choose from {}",
             fleet.budget,
             faction,
-            _list(budgets),
+            _quoted_list(budgets),
         )
         return [Violation(f"{fleet.where}.budget", "unknown-budget", words)]
     if fleet.hex not in places_of(scenario, budget):
@@ -315,51 +329,56 @@ def _cost_faults(
 def _ship_faults(
     scenario: Scenario, classes: dict[str, ShipClass], budget: Budget | None, fleet: PlannedFleet
 ) -> list[Violation]:
+    """Return the faults of a fleet without ships, and of ships that its budget cannot pay."""
     faults = []
-    if budget is not None:
-        budget_title = budget_name(scenario, budget)
-    else:
-        budget_title = ""
+    if not fleet.ships:
+        words = reason("fleet-must-least-ship", "a fleet must have at least one ship")
+        faults.append(Violation(f"{fleet.where}.ships", "no-ships", words))
     carried = ftl_carried_classes([classes[name] for name, _ in fleet.ships if name in classes])
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
-            faults.append(
-                Violation(
-                    spot, "unknown-class", reason("unknown-class", "there is no class '{}'", name)
-                )
-            )
-        elif (
-            budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in carried)
-        ):
-            words = reason(
-                "no-ftl-drive-pays",
-                "'{}' has no FTL drive; '{}' is only for ships that have one",
-                name,
-                budget_title,
-            )
-            faults.append(Violation(spot, "ftl-required", words))
-        elif budget is not None and budget.ftl == "none" and cls.ftl:
-            words = reason(
-                "ftl-drive-pays-system",
-                "'{}' has an FTL drive; '{}' is only for system defence ships, which have none",
-                name,
-                budget_title,
-            )
-            faults.append(Violation(spot, "ftl-forbidden", words))
+            words = reason("unknown-class", "there is no class '{}'", name)
+            faults.append(Violation(spot, "unknown-class", words))
+        elif budget is not None:
+            can_jump = cls.ftl or cls.name in carried
+            faults += _drive_faults(scenario, budget, cls, spot, can_jump=can_jump)
     return faults
 
 
+def _drive_faults(
+    scenario: Scenario, budget: Budget, cls: ShipClass, where: str, *, can_jump: bool
+) -> list[Violation]:
+    """Return the fault of a ship whose FTL drive its budget forbids, or that lacks a drive.
+
+    Args:
+        can_jump: Whether the ship, or another section of its whole, has an FTL drive.
+    """
+    if budget.ftl == "required" and not can_jump:
+        words = reason(
+            "no-ftl-drive-pays",
+            "'{}' has no FTL drive; '{}' is only for ships that have one",
+            cls.name,
+            budget_name(scenario, budget),
+        )
+        return [Violation(where, "ftl-required", words)]
+    if budget.ftl == "none" and cls.ftl:
+        words = reason(
+            "ftl-drive-pays-system",
+            "'{}' has an FTL drive; '{}' is only for system defence ships, which have none",
+            cls.name,
+            budget_name(scenario, budget),
+        )
+        return [Violation(where, "ftl-forbidden", words)]
+    return []
+
+
 def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
+    """Return the fault of a fleet's number of decoys."""
     where = f"{fleet.where}.decoys"
     if fleet.decoys < 0:
-        return [
-            Violation(
-                where,
-                "out-of-range",
-                reason("number-decoys-not-below", "the number of decoys cannot be negative"),
-            )
-        ]
+        words = reason("number-decoys-not-below", "the number of decoys cannot be negative")
+        return [Violation(where, "out-of-range", words)]
     if fleet.decoys and not scenario.decoys:
         return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
     if fleet.decoys > len(fleet.ships):
@@ -373,30 +392,31 @@ def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
     return []
 
 
-def _classification_faults(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violation]:
+def _classification_faults(scenario: Scenario, counts: Counter[str], where: str) -> list[Violation]:
+    """Return the faults of classifications with too large a share of the ships.
+
+    Args:
+        counts: The ships of each classification.
+    """
     numerator, denominator = scenario.classification_limit
-    total = sum(kinds.values())
+    total = sum(counts.values())
     if total < LIMIT_APPLIES_FROM:
         return []
     faults: list[Violation] = []
-    for kind in sorted(kinds):
-        if kinds[kind] * denominator > numerator * total:
-            faults.append(
-                Violation(
-                    where,
-                    "classification-limit",
-                    reason(
-                        "classification-limit",
-                        "{}, including {}: the limit is {}/{}",
-                        counted_noun(total, "ship"),
-                        counted_kind(kinds[kind], kind),
-                        numerator,
-                        denominator,
-                    ),
-                )
+    for kind in sorted(counts):
+        if counts[kind] * denominator > numerator * total:
+            words = reason(
+                "classification-limit",
+                "{}, including {}: the limit is {}/{}",
+                counted_noun(total, "ship"),
+                counted_kind(counts[kind], kind),
+                numerator,
+                denominator,
             )
+            faults.append(Violation(where, "classification-limit", words))
     return faults
 
 
-def _list(names: Iterable[str]) -> str:
+def _quoted_list(names: Iterable[str]) -> str:
+    """Return names in quotes, sorted; "none" without any."""
     return ", ".join(f"'{name}'" for name in sorted(names)) or reason("none-at-all", "none")

@@ -31,15 +31,24 @@ LONGEST_FACILITY = 60  # characters
 
 @dataclass(slots=True)
 class FilePlaces:
-    """The places in the file of what was read, in pairs of the place and the value."""
+    """The places in the file of what was read, in pairs of the place and the value.
+
+    Attributes:
+        hexes: The labels of hexes.
+        faction_refs: The factions that the file names.
+        system_refs: The systems that it names.
+        class_refs: The ship classes that it names.
+        enter: The factions that need an entry.
+        picks: The place, the faction and the fleet of each line of a force list.
+    """
 
     factions: list[str] = field(default_factory=list)
     systems: list[tuple[str, StarSystem]] = field(default_factory=list)
     hexes: list[tuple[str, str]] = field(default_factory=list)
-    faction_refs: list[tuple[str, str]] = field(default_factory=list)  # factions named
-    system_refs: list[tuple[str, str]] = field(default_factory=list)  # systems named
-    class_refs: list[tuple[str, str]] = field(default_factory=list)  # ship classes named
-    enter: list[tuple[str, str]] = field(default_factory=list)  # factions that need an entry
+    faction_refs: list[tuple[str, str]] = field(default_factory=list)
+    system_refs: list[tuple[str, str]] = field(default_factory=list)
+    class_refs: list[tuple[str, str]] = field(default_factory=list)
+    enter: list[tuple[str, str]] = field(default_factory=list)
     links: list[tuple[str, Link]] = field(default_factory=list)
     entries: list[tuple[str, Entry]] = field(default_factory=list)
     picks: list[tuple[str, str, FleetPick]] = field(default_factory=list)
@@ -50,21 +59,22 @@ class FilePlaces:
 
 def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     """Yield every fault of the scenario that was read."""
-    yield from _edition(scenario)
-    yield from _factions(scenario)
-    yield from _map(scenario, draft)
-    yield from _links(draft)
-    yield from _names(scenario, draft)
-    yield from _entries(scenario, draft)
-    yield from _forces(scenario, draft)
-    yield from _arrivals(scenario, draft)
-    yield from _victory(scenario, draft)
-    yield from _cargo(draft)
+    yield from _edition_faults(scenario)
+    yield from _faction_faults(scenario)
+    yield from _map_faults(scenario, draft)
+    yield from _link_faults(draft)
+    yield from _unknown_names(scenario, draft)
+    yield from _entry_faults(scenario, draft)
+    yield from _force_faults(scenario, draft)
+    yield from _arrival_faults(scenario, draft)
+    yield from _victory_faults(scenario, draft)
+    yield from _cargo_faults(draft)
     for name, words in find_section_faults(scenario.catalogue).items():
         yield Violation("classes", "section", phrase("'{}': {}", name, words))
 
 
-def _edition(scenario: Scenario) -> Iterator[Violation]:
+def _edition_faults(scenario: Scenario) -> Iterator[Violation]:
+    """Yield the faults of the edition and its options, and of what they do not allow."""
     if scenario.edition:
         try:
             rules = ruleset(scenario.edition, scenario.options)
@@ -72,34 +82,27 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
             yield from error.violations
         else:
             if not rules.system_prices and any(faction.tech_base for faction in scenario.factions):
-                yield Violation(
-                    "factions",
-                    "no-tech-bases",
-                    phrase("the rules of '{}' have no tech bases", scenario.edition),
-                )
+                words = phrase("the rules of '{}' have no tech bases", scenario.edition)
+                yield Violation("factions", "no-tech-bases", words)
     if scenario.decoys and NO_DECOYS in scenario.options:
-        yield Violation(
-            "decoys.allowed",
-            "no-decoys",
-            phrase("with the option '{}' there are no decoys", NO_DECOYS),
-        )
+        words = phrase("with the option '{}' there are no decoys", NO_DECOYS)
+        yield Violation("decoys.allowed", "no-decoys", words)
 
 
-def _factions(scenario: Scenario) -> Iterator[Violation]:
+def _faction_faults(scenario: Scenario) -> Iterator[Violation]:
+    """Yield the faults of factions: ids used twice, and fewer than two sides."""
     ids = [faction.id for faction in scenario.factions]
     alliances = {faction.alliance for faction in scenario.factions if faction.alliance}
-    yield from _twice("factions", "faction", ids)
+    yield from _duplicates("factions", "faction", ids)
     for name in sorted(alliances & set(ids)):
-        yield Violation(
-            "factions",
-            "bad-alliance",
-            phrase("'{}' is a faction; an alliance needs another id", name),
-        )
+        words = phrase("'{}' is a faction; an alliance needs another id", name)
+        yield Violation("factions", "bad-alliance", words)
     if len({faction.alliance or faction.id for faction in scenario.factions}) < 2:
         yield Violation("factions", "no-enemies", phrase("a war needs at least two sides"))
 
 
-def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
+def _duplicates(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
+    """Yield a fault for each id that was used before; `noun` says what has the id."""
     earlier: set[str] = set()
     for key in ids:
         if key and key in earlier:
@@ -107,36 +110,45 @@ def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
         earlier.add(key)
 
 
-def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    size = f"{scenario.columns:02d}{scenario.rows:02d}"
+def _map_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of hexes that are not on the map, and of systems."""
+    last_label = f"{scenario.columns:02d}{scenario.rows:02d}"
     for where, label in draft.hexes:
         if not on_map(label, scenario.columns, scenario.rows):
-            yield Violation(
-                where, "bad-hex", phrase("'{}' is not a hex of this map (0101 to {})", label, size)
-            )
-    at: dict[str, str] = {}
+            words = phrase("'{}' is not a hex of this map (0101 to {})", label, last_label)
+            yield Violation(where, "bad-hex", words)
+    system_in: dict[str, str] = {}
     for where, system in draft.systems:
-        if system.hex in at:
-            words = phrase(
-                "{} contains two systems: '{}' and '{}'", system.hex, at[system.hex], system.id
-            )
-            yield Violation(f"{where}.hex", "two-systems", words)
+        yield from _system_faults(scenario, system, system_in.get(system.hex), where)
         if system.hex:
-            at.setdefault(system.hex, system.id)
-        if system.hex in scenario.closed:
-            yield Violation(
-                f"{where}.hex", "closed-hex", phrase("'{}' is in a closed hex", system.id)
-            )
-        if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
-            words = phrase("expected text of at most {} characters", LONGEST_FACILITY)
-            yield Violation(f"{where}.facility.kind", "too-long", words)
+            system_in.setdefault(system.hex, system.id)
     if not draft.systems:
         yield Violation("systems", "no-systems", phrase("a map needs at least one system"))
-    yield from _twice("systems", "system", (system.id for _, system in draft.systems))
-    yield from _twice("closed", "hex", scenario.closed)
+    yield from _duplicates("systems", "system", (system.id for _, system in draft.systems))
+    yield from _duplicates("closed", "hex", scenario.closed)
 
 
-def _links(draft: FilePlaces) -> Iterator[Violation]:
+def _system_faults(
+    scenario: Scenario, system: StarSystem, earlier: str | None, where: str
+) -> Iterator[Violation]:
+    """Yield the faults of a system's hex and facility.
+
+    Args:
+        earlier: The id of an earlier system in the same hex, or None.
+    """
+    if earlier is not None:
+        words = phrase("{} contains two systems: '{}' and '{}'", system.hex, earlier, system.id)
+        yield Violation(f"{where}.hex", "two-systems", words)
+    if system.hex in scenario.closed:
+        words = phrase("'{}' is in a closed hex", system.id)
+        yield Violation(f"{where}.hex", "closed-hex", words)
+    if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
+        words = phrase("expected text of at most {} characters", LONGEST_FACILITY)
+        yield Violation(f"{where}.facility.kind", "too-long", words)
+
+
+def _link_faults(draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of portals, gates and jump points."""
     closed = {label for where, label in draft.hexes if where.startswith("closed")}
     for where, link in draft.links:
         if link.a == link.b:
@@ -146,14 +158,12 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(f"{where}.transfer_mass", "natural", words)
         for end, label in (("a", link.a), ("b", link.b)):
             if label in closed:
-                yield Violation(
-                    f"{where}.{end}",
-                    "closed-hex",
-                    phrase("{} is closed: nothing can be linked to it", label),
-                )
+                words = phrase("{} is closed: nothing can be linked to it", label)
+                yield Violation(f"{where}.{end}", "closed-hex", words)
 
 
-def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+def _unknown_names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of names that nothing has, and of factions without a budget."""
     factions = {faction.id for faction in scenario.factions}
     systems = {system.id for system in scenario.systems}
     classes = ship_classes(scenario)
@@ -166,125 +176,131 @@ def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for where, key in draft.class_refs:
         if key not in classes:
             yield Violation(where, "unknown-class", phrase("there is no class '{}'", key))
-    for faction in sorted(factions - {budget.faction for budget in scenario.budgets}):
+    factions_with_budget = {budget.faction for budget in scenario.budgets}
+    for faction in sorted(factions - factions_with_budget):
         yield Violation("forces", "no-force", phrase("'{}' has no budget", faction))
-    yield from _twice("forces", "budget", (budget.id for budget in scenario.budgets))
+    yield from _duplicates("forces", "budget", (budget.id for budget in scenario.budgets))
 
 
-def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    yield from _twice("entries", phrase("entry of"), (entry.faction for _, entry in draft.entries))
+def _entry_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of the hexes and weeks in which forces enter, and of missing entries."""
+    factions = [entry.faction for _, entry in draft.entries]
+    yield from _duplicates("entries", phrase("entry of"), factions)
     systems = {system.hex for system in scenario.systems}
     for where, entry in draft.entries:
         if entry.hex in scenario.closed:
-            yield Violation(
-                f"{where}.hex",
-                "closed-hex",
-                phrase("nothing can enter at {}: the hex is closed", entry.hex),
-            )
+            words = phrase("nothing can enter at {}: the hex is closed", entry.hex)
+            yield Violation(f"{where}.hex", "closed-hex", words)
         if entry.week > scenario.weeks:
-            yield Violation(
-                f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks)
-            )
+            yield _too_late(scenario, where)
         if entry.week > 1 and entry.hex in systems:
-            yield Violation(
-                f"{where}.hex",
-                "entry-system",
-                phrase("a force that enters later cannot start in a system"),
-            )
-    enters = {entry.faction for _, entry in draft.entries}
+            words = phrase("a force that enters later cannot start in a system")
+            yield Violation(f"{where}.hex", "entry-system", words)
     for where, faction in draft.enter:
-        if faction not in enters:
+        if faction not in factions:
             yield Violation(where, "no-entry", phrase("'{}' has no entry", faction))
 
 
-def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+def _too_late(scenario: Scenario, where: str) -> Violation:
+    """Return the fault of ships that would enter after the end of the war."""
+    words = phrase("the war ends after week {}", scenario.weeks)
+    return Violation(f"{where}.week", "too-late", words)
+
+
+def _force_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of the default force lists, judged like deployments of players."""
     for power in sorted({faction for _, faction, _ in draft.picks}):
         planned = []
         for where, faction, pick in draft.picks:
             if faction == power:
-                planned.append(
-                    PlannedFleet(
-                        where=where,
-                        name=pick.name,
-                        budget=pick.budget,
-                        hex=pick.hex,
-                        ships=tuple(
-                            (cls, f"{where}.ships.{cls}")
-                            for cls, count in pick.ships
-                            for _ in range(count)
-                        ),
-                        decoys=pick.decoys,
-                    )
-                )
+                planned.append(_planned_fleet(pick, where))
         for fault in force_violations(scenario, power, planned, f"forces.{power}.default"):
-            yield (
-                Violation(fault.where.removesuffix(".hex") + ".at", fault.code, fault.message)
-                if (fault.where.endswith(".hex"))
-                else fault
-            )
+            if fault.where.endswith(".hex"):  # a file calls the hex of a fleet `at`
+                where = fault.where.removesuffix(".hex") + ".at"
+                yield Violation(where, fault.code, fault.message)
+            else:
+                yield fault
 
 
-def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    classes = ship_classes(scenario)
-    systems = {system.hex for system in scenario.systems}
-    yield from _twice(
-        "reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals)
+def _planned_fleet(pick: FleetPick, where: str) -> PlannedFleet:
+    """Return a fleet of a force list as it is judged, ship by ship."""
+    ships = []
+    for cls, count in pick.ships:
+        ships += [(cls, f"{where}.ships.{cls}")] * count
+    return PlannedFleet(
+        where=where,
+        name=pick.name,
+        budget=pick.budget,
+        hex=pick.hex,
+        ships=tuple(ships),
+        decoys=pick.decoys,
     )
+
+
+def _arrival_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of reinforcements."""
+    ids = [arrival.id for _, arrival in draft.arrivals]
+    yield from _duplicates("reinforcements", "reinforcement", ids)
     for where, arrival in draft.arrivals:
         if arrival.week > scenario.weeks:
-            yield Violation(
-                f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks)
-            )
+            yield _too_late(scenario, where)
         if arrival.hex in scenario.closed:
-            yield Violation(
-                f"{where}.at",
-                "closed-hex",
-                phrase("nothing can arrive at {}: the hex is closed", arrival.hex),
-            )
+            words = phrase("nothing can arrive at {}: the hex is closed", arrival.hex)
+            yield Violation(f"{where}.at", "closed-hex", words)
         if not arrival.ships:
-            yield Violation(
-                f"{where}.ships", "no-ships", phrase("a reinforcement must have at least one ship")
-            )
-        lacks = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
-        for cls, _ in arrival.ships:
-            for fault in lacks.get(cls, ()):
-                yield Violation(f"{where}.ships.{cls}", *fault)
-            if cls not in classes:
-                yield Violation(
-                    f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls)
-                )
-            elif not classes[cls].ftl and arrival.hex not in systems:
-                words = phrase("'{}' has no FTL drive, so it must be placed in a system", cls)
-                yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
+            words = phrase("a reinforcement must have at least one ship")
+            yield Violation(f"{where}.ships", "no-ships", words)
+        yield from _arriving_class_faults(scenario, arrival, where)
 
 
-def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    powers = {faction.id for faction in scenario.factions}
-    powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
+def _arriving_class_faults(
+    scenario: Scenario, arrival: Reinforcement, where: str
+) -> Iterator[Violation]:
+    """Yield the faults of the classes of a reinforcement."""
+    classes = ship_classes(scenario)
+    systems = {system.hex for system in scenario.systems}
+    missing = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
+    for cls, _ in arrival.ships:
+        spot = f"{where}.ships.{cls}"
+        for code, message in missing.get(cls, ()):
+            yield Violation(spot, code, message)
+        if cls not in classes:
+            yield Violation(spot, "unknown-class", phrase("there is no class '{}'", cls))
+        elif not classes[cls].ftl and arrival.hex not in systems:
+            words = phrase("'{}' has no FTL drive, so it must be placed in a system", cls)
+            yield Violation(spot, "wrong-place", words)
+
+
+def _victory_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of the results of the war and of their order."""
     for where, condition in draft.conditions:
-        for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
-            if power and power not in powers:
-                yield Violation(
-                    f"{where}.{part}",
-                    "unknown-faction",
-                    phrase("there is no faction or alliance '{}'", power),
-                )
-        yield from _superiority(scenario, condition, where)
+        yield from _power_faults(scenario, condition, where)
+        yield from _superiority_faults(scenario, condition, where)
         if condition.ruins:
-            yield from _ruins(scenario, condition, where)
-    last = draft.conditions[-1][1] if draft.conditions else None
-    if last is None or not last.is_unconditional:
+            yield from _ruin_faults(scenario, condition, where)
+    if not draft.conditions or not draft.conditions[-1][1].is_unconditional:
         yield Violation("victory", "no-last-word", phrase("the last result must have no condition"))
     for where, condition in draft.conditions[:-1]:
         if condition.is_unconditional:
-            yield Violation(
-                where,
-                "always-holds",
-                phrase("this result always applies, so those after it can never be reached"),
+            words = phrase(
+                "this result always applies, so those after it can never be reached",
             )
+            yield Violation(where, "always-holds", words)
 
 
-def _superiority(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
+def _power_faults(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
+    """Yield the faults of a winner, or of a holder of systems, that is no faction or alliance."""
+    powers = {faction.id for faction in scenario.factions}
+    powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
+    for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
+        if power and power not in powers:
+            words = phrase("there is no faction or alliance '{}'", power)
+            yield Violation(f"{where}.{part}", "unknown-faction", words)
+
+
+def _superiority_faults(
+    scenario: Scenario, condition: Condition, where: str
+) -> Iterator[Violation]:
     """Yield the faults of the systems that a condition names, and of their number."""
     systems = {system.id for system in scenario.systems}
     settled = {system.id for system in scenario.systems if system.settled}
@@ -305,11 +321,11 @@ def _superiority(scenario: Scenario, condition: Condition, where: str) -> Iterat
         yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
 
 
-def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
+def _ruin_faults(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
     """Yield the faults of a condition that counts ground targets in ruins."""
-    targets = sum(
-        target.faction == condition.ruins for system in scenario.systems for target in system.ground
-    )
+    targets = 0
+    for system in scenario.systems:
+        targets += sum(target.faction == condition.ruins for target in system.ground)
     if condition.by is not None:
         words = phrase("a result can count systems or ruins, not both")
         yield Violation(f"{where}.ruins", "two-conditions", words)
@@ -323,10 +339,12 @@ def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Vio
         yield Violation(f"{where}.ruins.at_least", "out-of-range", words)
 
 
-def _cargo(draft: FilePlaces) -> Iterator[Violation]:
+def _cargo_faults(draft: FilePlaces) -> Iterator[Violation]:
+    """Yield the faults of the names of cargo, and of a second cargo for the same class."""
     earlier: set[tuple[str, str]] = set()
     for where, item in draft.cargo:
-        yield from name_faults(item.what, f"{where}.what") if item.what else ()
+        if item.what:
+            yield from name_faults(item.what, f"{where}.what")
         if (item.faction, item.cls) in earlier:
             words = phrase("the cargo of '{}' of '{}' is already given", item.cls, item.faction)
             yield Violation(f"{where}.class", "twice", words)

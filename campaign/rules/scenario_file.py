@@ -39,33 +39,13 @@ from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.reading import join_place
 from engine.notation.tech_bases import read_base
 
-MOST_CHOICES = 100  # that a campaign may allow
+MOST_CHOICES = 100  # technologies that a tech base may choose in any campaign
 
+# The keys of a file, in the order in which files are written.
 TOP_KEYS = (
-    *(
-        "slug",
-        "version",
-        "name",
-        "edition",
-        "options",
-        "weeks",
-        "hexes_per_week",
-        "map",
-        "table",
-        "intro",
-        "factions",
-    ),
-    *(
-        "entries",
-        "systems",
-        "links",
-        "closed",
-        "decoys",
-        "shared_sight",
-        "classification_limit",
-        "forces",
-    ),
-    *("open_play", "dummies", "tech_choices", "patrols"),
+    *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table"),
+    *("intro", "factions", "entries", "systems", "links", "closed", "decoys", "shared_sight"),
+    *("classification_limit", "forces", "open_play", "dummies", "tech_choices", "patrols"),
     *("reinforcements", "victory", "class_names", "cargo"),
 )
 FACTION_KEYS = (
@@ -79,6 +59,7 @@ LINK_KINDS = {
     "jump-point": 1,
 }
 FTL = ("required", "none", "any")
+DEFAULT_TABLE = (72, 48)  # MU
 
 
 def _choice_count(value: object) -> int:
@@ -120,45 +101,33 @@ class ScenarioForm(ScenarioParts):
     """The parts of a scenario file, read one by one."""
 
     def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:
+        """Return the scenario, with usable values in place of those that have faults."""
         data = self.data
         reader = self.reader
         reader.keys(data, TOP_KEYS, "")
         size = self.table(data, "map", ("columns", "rows"))
-        table = [
-            self.whole_number(item, fault_path("table", n), 1, 1000)
-            for n, item in self.numbered_items(data, "table", (72, 48))
-        ]
-        if len(table) != 2:
-            reader.fault(
-                "table", "not-a-size", phrase("give the width and depth of the table in MU")
-            )
+        table = self.battle_table()
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
+        are_decoys_allowed = NO_DECOYS not in self.options
+        if "allowed" in decoys:
+            are_decoys_allowed = reader.flag(decoys, "allowed", "decoys")
         factions = tuple(self.factions())
-        if len(table) == 2:
-            size_of_table = (table[0], table[1])
-        else:
-            size_of_table = (72, 48)
-        systems = tuple(self.systems(size_of_table))
+        systems = tuple(self.systems(table))
         return Scenario(
             slug=self.ident(data, "slug"),
-            version=self.number(data, "version", "", 1, default=1),
+            version=self.number(data, "version", "", low=1, default=1),
             name=reader.text(data, "name"),
             edition=reader.text(data, "edition"),
             options=self.options,
-            weeks=self.number(data, "weeks", "", 1, 520),
-            hexes_per_week=self.number(data, "hexes_per_week", "", 1, 50, default=6),
-            columns=self.number(size, "columns", "map", 1, MOST_COLUMNS, otherwise=MOST_COLUMNS),
-            rows=self.number(size, "rows", "map", 1, MOST_ROWS, otherwise=MOST_ROWS),
-            table=size_of_table,
+            weeks=self.number(data, "weeks", "", low=1, high=520),
+            hexes_per_week=self.number(data, "hexes_per_week", "", low=1, high=50, default=6),
+            columns=self.map_size(size, "columns", MOST_COLUMNS),
+            rows=self.map_size(size, "rows", MOST_ROWS),
+            table=table,
             factions=tuple(sorted(factions, key=lambda faction: faction.id)),
             systems=tuple(sorted(systems, key=lambda system: system.id)),
             links=tuple(self.links()),
-            closed=tuple(
-                sorted(
-                    self.hex_value(item, fault_path("closed", n))
-                    for n, item in self.numbered_items(data, "closed", ())
-                )
-            ),
+            closed=tuple(sorted(self.closed_hexes())),
             entries=tuple(self.entries()),
             budgets=tuple(sorted(self.budgets(systems), key=lambda budget: budget.id)),
             defaults=tuple(sorted(self.defaults(systems))),
@@ -167,40 +136,75 @@ class ScenarioForm(ScenarioParts):
             catalogue=tuple(ship_class(sheets[name]) for name in sorted(sheets)),
             class_names=tuple(self.class_names()),
             classification_limit=self.fraction(data, "classification_limit"),
-            decoys=reader.flag(decoys, "allowed", "decoys")
-            if "allowed" in decoys
-            else NO_DECOYS not in self.options,
-            decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
+            decoys=are_decoys_allowed,
+            decoy_points=self.number(decoys, "points", "decoys", low=0, default=20),
             shared_sight=reader.flag(data, "shared_sight"),
             intro=reader.prose(data, "intro", default=""),
             cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
             open_play=reader.flag(data, "open_play"),
             tech_choices=self.tech_choices(),
             patrols=reader.flag(data, "patrols"),
-            dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES)
-            if data.get("dummies") is not None
-            else None,
+            dummies=self.dummies(),
         )
 
+    def battle_table(self) -> tuple[int, int]:
+        """Return the width and depth of the battles' table in MU."""
+        lengths = []
+        for n, item in self.numbered_items(self.data, "table", DEFAULT_TABLE):
+            where = fault_path("table", n)
+            lengths.append(self.whole_number(item, where, low=1, high=1000))
+        if len(lengths) == 2:
+            width, depth = lengths
+            return width, depth
+        words = phrase("give the width and depth of the table in MU")
+        self.reader.fault("table", "not-a-size", words)
+        return DEFAULT_TABLE
+
+    def map_size(self, size: Table, key: str, most: int) -> int:
+        """Return the columns or rows of the map; the most there can be if they have a fault."""
+        return self.number(size, key, "map", low=1, high=most, otherwise=most)
+
+    def closed_hexes(self) -> Iterator[str]:
+        """Yield the hexes that no fleet can enter."""
+        for n, item in self.numbered_items(self.data, "closed", ()):
+            yield self.hex_value(item, fault_path("closed", n))
+
+    def dummies(self) -> int | None:
+        """Return the dummy counters of each faction; None if the file leaves them out."""
+        if self.data.get("dummies") is None:
+            return None
+        return self.number(self.data, "dummies", "", low=0, high=MOST_DUMMIES)
+
     def factions(self) -> Iterator[Faction]:
+        """Yield the factions, in the order of the file."""
         for where, row in self.rows("factions", FACTION_KEYS):
-            alliance = (
-                self.ident(row, "alliance", where) if row.get("alliance") is not None else None
-            )
             self.draft.factions.append(where)
-            base = self.tech_base(row, join_place(where, "tech_base"))
-            income = self.number(row, "construction", where, 0, 100_000, default=0)
-            share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
-            navy = self.reader.text(row, "navy", where, default="")
-            spot = join_place(where, "no_quarter")
-            foes = [
-                self.reader.text_value(name, spot)
-                for _, name in self.numbered_items(row, "no_quarter", (), where)
-            ]
-            self.draft.faction_refs.extend((spot, name) for name in foes)
-            id_ = self.ident(row, "id", where)
-            name = self.reader.text(row, "name", where)
-            yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
+            alliance = None
+            if row.get("alliance") is not None:
+                alliance = self.ident(row, "alliance", where)
+            yield Faction(
+                id=self.ident(row, "id", where),
+                name=self.reader.text(row, "name", where),
+                alliance=alliance,
+                tech_base=self.tech_base(row, join_place(where, "tech_base")),
+                construction=self.number(
+                    row, "construction", where, low=0, high=100_000, default=0
+                ),
+                withdraws_at=self.number(
+                    row, "withdraws_at", where, low=1, high=100, default=WITHDRAWS_AT
+                ),
+                navy=self.reader.text(row, "navy", where, default=""),
+                no_quarter=self.no_quarter(row, where),
+            )
+
+    def no_quarter(self, row: Table, where: str) -> tuple[str, ...]:
+        """Return the factions with which a faction never exchanges surrenders, sorted."""
+        spot = join_place(where, "no_quarter")
+        foes = []
+        for _, item in self.numbered_items(row, "no_quarter", (), where):
+            foes.append(self.reader.text_value(item, spot))
+        self.draft.faction_refs.extend((spot, name) for name in foes)
+        return tuple(sorted(foes))
 
     def tech_choices(self) -> int:
         """Return how many choices a tech base may have in this war."""
@@ -208,8 +212,8 @@ class ScenarioForm(ScenarioParts):
             self.data,
             "tech_choices",
             "",
-            0,
-            MOST_CHOICES,
+            low=0,
+            high=MOST_CHOICES,
             default=RECOMMENDED,
             otherwise=RECOMMENDED,
         )
@@ -236,7 +240,11 @@ class ScenarioForm(ScenarioParts):
         return base
 
     def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
-        """Yield the star systems; `table` is the size of battles in MU, for their terrain."""
+        """Yield the star systems, in the order of the file.
+
+        Args:
+            table: The size of battles in MU, for their terrain.
+        """
         for where, row in self.rows(
             "systems",
             ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
@@ -273,6 +281,7 @@ class ScenarioForm(ScenarioParts):
         return entries
 
     def facility(self, row: Table, where: str) -> Facility | None:
+        """Return the facility of a system, or None."""
         if row.get("facility") is None:
             return None
         allowed_keys = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters", "yard")
@@ -280,30 +289,38 @@ class ScenarioForm(ScenarioParts):
         spot = join_place(where, "facility")
         limit = None
         if data.get("repair_mass_limit") is not None:
-            limit = self.number(data, "repair_mass_limit", spot, 1)
+            limit = self.number(data, "repair_mass_limit", spot, low=1)
         return Facility(
             kind=self.reader.text(data, "kind", spot),
             repairs=self.reader.flag(data, "repairs", spot),
             repair_mass_limit=limit,
             replenishes=self.reader.flag(data, "replenishes", spot),
             fighters=self.reader.flag(data, "fighters", spot),
-            yard=self.number(data, "yard", spot, 0, 10_000, default=0),
+            yard=self.number(data, "yard", spot, low=0, high=10_000, default=0),
         )
 
     def links(self) -> Iterator[Link]:
+        """Yield the portals, gates and jump points, in the order of the file."""
         for where, row in self.rows("links", ("kind", "a", "b", "cost", "transfer_mass")):
             kind = self.reader.choice(row, "kind", tuple(LINK_KINDS), where)
-            cost = self.number(row, "cost", where, 0, 50, default=LINK_KINDS.get(kind, 1))
+            default_cost = LINK_KINDS.get(kind, 1)
             mass = None
             if row.get("transfer_mass") is not None:
-                mass = self.number(row, "transfer_mass", where, 1, 1_000_000)
-            link = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost, mass)
+                mass = self.number(row, "transfer_mass", where, low=1, high=1_000_000)
+            link = Link(
+                kind=kind,
+                a=self.hex(row, "a", where),
+                b=self.hex(row, "b", where),
+                cost=self.number(row, "cost", where, low=0, high=50, default=default_cost),
+                mass=mass,
+            )
             self.draft.links.append((where, link))
             yield link
 
     def entries(self) -> Iterator[Entry]:
+        """Yield where and when the mobile forces of factions enter the map."""
         for where, row in self.rows("entries", ("faction", "hex", "week")):
-            week = self.number(row, "week", where, 1, default=1)
+            week = self.number(row, "week", where, low=1, default=1)
             entry = Entry(self.power(row, "faction", where), self.hex(row, "hex", where), week)
             self.draft.entries.append((where, entry))
             yield entry
@@ -316,6 +333,7 @@ class ScenarioForm(ScenarioParts):
             yield faction, spot, self.table(forces, faction, (), "forces")
 
     def budgets(self, systems: tuple[StarSystem, ...]) -> Iterator[Budget]:
+        """Yield the budgets of all forces, and a budget for the defence of each system."""
         for faction, where, force in self.forces():
             self.draft.faction_refs.append((where, faction))
             self.reader.keys(force, ("budgets", "system_defence", "default"), where)
@@ -323,20 +341,29 @@ class ScenarioForm(ScenarioParts):
             for key in sorted(str(key) for key in budgets):
                 spot = f"{where}.budgets.{key}"
                 row = self.table(budgets, key, ("points", "ftl", "deploy"), f"{where}.budgets")
-                ftl = cast(
-                    Literal["required", "none", "any"],
-                    self.reader.choice(row, "ftl", FTL, spot) or "any",
-                )
-                deploy = self.deploy(row, spot, faction, systems)
+                ftl = self.reader.choice(row, "ftl", FTL, spot) or "any"
                 yield Budget(
-                    f"{faction}/{key}", faction, self.number(row, "points", spot, 0), ftl, deploy
+                    id=f"{faction}/{key}",
+                    faction=faction,
+                    points=self.number(row, "points", spot, low=0),
+                    ftl=cast(Literal["required", "none", "any"], ftl),
+                    deploy=self.deploy(row, spot, faction, systems),
                 )
-            defence = self.table(force, "system_defence", (), where, optional=True)
-            for key in sorted(str(key) for key in defence):
-                spot = f"{where}.system_defence.{key}"
-                self.draft.system_refs.append((spot, key))
-                points = self.whole_number(defence[key], spot, 0, 1_000_000)
-                yield Budget(f"{faction}/{key}", faction, points, "none", (key,))
+            yield from self.defence_budgets(faction, where, force)
+
+    def defence_budgets(self, faction: str, where: str, force: Table) -> Iterator[Budget]:
+        """Yield the budget of a faction for the defence of each system."""
+        defence = self.table(force, "system_defence", (), where, optional=True)
+        for system in sorted(str(key) for key in defence):
+            spot = f"{where}.system_defence.{system}"
+            self.draft.system_refs.append((spot, system))
+            yield Budget(
+                id=f"{faction}/{system}",
+                faction=faction,
+                points=self.whole_number(defence[system], spot, low=0, high=1_000_000),
+                ftl="none",
+                deploy=(system,),
+            )
 
     def deploy(
         self, row: Table, where: str, faction: str, systems: tuple[StarSystem, ...]
@@ -363,6 +390,7 @@ class ScenarioForm(ScenarioParts):
     def defaults(
         self, systems: tuple[StarSystem, ...]
     ) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
+        """Yield each faction with its default force list."""
         for faction, where, force in self.forces():
             allowed_keys = ("name", "budget", "at", "ships", "decoys")
             picks = []
@@ -373,7 +401,7 @@ class ScenarioForm(ScenarioParts):
                     budget=f"{faction}/{budget}",
                     hex=self.at(row, spot, systems, faction),
                     ships=self.ships(row, spot),
-                    decoys=self.number(row, "decoys", spot, 0, default=0),
+                    decoys=self.number(row, "decoys", spot, low=0, default=0),
                 )
                 self.draft.picks.append((spot, faction, pick))
                 picks.append(pick)
@@ -387,19 +415,23 @@ class ScenarioForm(ScenarioParts):
             return hexes[value]
         if value == "entry":
             self.draft.enter.append((join_place(where, "at"), faction))
-            return next(
-                (entry.hex for _, entry in self.draft.entries if entry.faction == faction), ""
-            )
+            for _, entry in self.draft.entries:
+                if entry.faction == faction:
+                    return entry.hex
+            return ""
         return self.hex(row, "at", where)
 
     def ships(self, row: Table, where: str) -> tuple[tuple[str, int], ...]:
+        """Return pairs of a class and a number of ships, sorted."""
         table = self.table(row, "ships", (), where)
         ships: list[tuple[str, int]] = []
         for name in sorted(map(str, table)):
-            ships.append((name, self.whole_number(table[name], f"{where}.ships.{name}", 1, 1000)))
+            count = self.whole_number(table[name], f"{where}.ships.{name}", low=1, high=1000)
+            ships.append((name, count))
         return tuple(ships)
 
     def reinforcements(self, systems: tuple[StarSystem, ...]) -> Iterator[Reinforcement]:
+        """Yield the ships that arrive during the war, in the order of the file."""
         for where, row in self.rows(
             "reinforcements", ("id", "faction", "week", "at", "name", "ships")
         ):
@@ -407,7 +439,7 @@ class ScenarioForm(ScenarioParts):
             arrival = Reinforcement(
                 id=self.ident(row, "id", where),
                 faction=faction,
-                week=self.number(row, "week", where, 1),
+                week=self.number(row, "week", where, low=1),
                 hex=self.at(row, where, systems, faction),
                 name=self.reader.text(row, "name", where),
                 ships=self.ships(row, where),
@@ -416,40 +448,53 @@ class ScenarioForm(ScenarioParts):
             yield arrival
 
     def victory(self) -> Iterator[Condition]:
+        """Yield the results of the war with their conditions, in the order of the file."""
         for where, row in self.rows(
             "victory", ("result", "winner", "superiority", "total", "ruins")
         ):
-            data: Table = {}
             ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
-            spot = join_place(where, "superiority")
+            superiority: Table = {}
             if row.get("superiority") is not None:
-                data = self.table(row, "superiority", ("by", "of", "at_least", "including"), where)
-            of = data.get("of", "settled")
-            if not isinstance(of, str):
-                of = tuple(str(item) for _, item in self.numbered_items(data, "of", (), spot))
+                allowed_keys = ("by", "of", "at_least", "including")
+                superiority = self.table(row, "superiority", allowed_keys, where)
+            spot = join_place(where, "superiority")
+            ruins_spot = join_place(where, "ruins")
+            winner = None
+            if row.get("winner") is not None:
+                winner = self.reader.text(row, "winner", where)
+            by = None
+            if superiority:
+                by = self.reader.text(superiority, "by", spot)
             if ruins:
-                count_spot = join_place(where, "ruins")
+                at_least = self.number(ruins, "at_least", ruins_spot, low=0, default=0)
             else:
-                count_spot = spot
-            including = tuple(
-                str(item) for _, item in self.numbered_items(data, "including", (), spot)
-            )
+                at_least = self.number(superiority, "at_least", spot, low=0, default=0)
             condition = Condition(
                 result=self.reader.text(row, "result", where),
-                winner=self.reader.text(row, "winner", where)
-                if row.get("winner") is not None
-                else None,
-                by=self.reader.text(data, "by", spot) if data else None,
-                of=(of,) if isinstance(of, str) else of,
-                at_least=self.number(ruins or data, "at_least", count_spot, 0, default=0),
-                including=including,
+                winner=winner,
+                by=by,
+                of=self.counted_systems(superiority, spot),
+                at_least=at_least,
+                including=self.texts(superiority, "including", spot),
                 total=self.reader.flag(row, "total", where),
-                ruins=self.power(ruins, "of", join_place(where, "ruins")) if ruins else "",
+                ruins=self.power(ruins, "of", ruins_spot) if ruins else "",
             )
             self.draft.conditions.append((where, condition))
             yield condition
 
+    def counted_systems(self, superiority: Table, where: str) -> tuple[str, ...]:
+        """Return the systems that count for a condition: "settled", "all", or their ids."""
+        value = superiority.get("of", "settled")
+        if isinstance(value, str):
+            return (value,)
+        return self.texts(superiority, "of", where)
+
+    def texts(self, data: Table, key: str, where: str) -> tuple[str, ...]:
+        """Return the items of a list as texts."""
+        return tuple(str(item) for _, item in self.numbered_items(data, key, (), where))
+
     def cargo(self) -> Iterator[Manifest]:
+        """Yield the cargo of classes, in the order of the file."""
         for where, row in self.rows("cargo", ("faction", "class", "what", "amount")):
             cls = self.reader.text(row, "class", where)
             self.draft.class_refs.append((join_place(where, "class"), cls))
@@ -457,19 +502,20 @@ class ScenarioForm(ScenarioParts):
                 faction=self.power(row, "faction", where),
                 cls=cls,
                 what=self.reader.text(row, "what", where),
-                amount=self.number(row, "amount", where, 1),
+                amount=self.number(row, "amount", where, low=1),
             )
             self.draft.cargo.append((where, manifest))
             yield manifest
 
     def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+        """Yield each faction with its own names for classes, as pairs of a class and a name."""
         table = self.table(self.data, "class_names", (), optional=True)
         for faction in sorted(str(key) for key in table):
             where = fault_path("class_names", faction)
             self.draft.faction_refs.append((where, faction))
-            names = self.table(table, faction, (), "class_names")
+            names = cast(Mapping[Any, object], self.table(table, faction, (), "class_names"))
             pairs: list[tuple[str, str]] = []
             for cls in sorted(map(str, names)):
                 self.draft.class_refs.append((f"{where}.{cls}", cls))
-                pairs.append((cls, self.reader.text(cast(Mapping[Any, object], names), cls, where)))
+                pairs.append((cls, self.reader.text(names, cls, where)))
             yield faction, tuple(pairs)

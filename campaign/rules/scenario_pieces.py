@@ -34,16 +34,17 @@ class ScenarioParts:
         self.reader = Reader()
         self.draft = FilePlaces()
         raw_options = self.reader.items(data, "options", "", ())
-        self.options = tuple(
-            self.reader.text_value(item, fault_path("options", n))
-            for n, item in enumerate(raw_options)
-        )
+        options = []
+        for n, item in enumerate(raw_options):
+            options.append(self.reader.text_value(item, fault_path("options", n)))
+        self.options = tuple(options)
 
     def number(
         self,
         data: Table,
         key: str,
         where: str,
+        *,
         low: int,
         high: int = 1_000_000,
         default: int | None = None,
@@ -58,30 +59,31 @@ class ScenarioParts:
         value = self.reader.number(data, key, where, default)
         if key not in data and default is not None:
             return default
-        faulty = key not in data or value != data[key]
-        if faulty:
+        if key in data and value == data[key]:
+            bounded = self.whole_number(value, join_place(where, key), low=low, high=high)
+            has_fault = bounded != value
+        else:  # the reader has reported the fault
             bounded = low
-        else:
-            bounded = self.whole_number(value, join_place(where, key), low, high)
-        if otherwise is not None and (faulty or bounded != value):
+            has_fault = True
+        if has_fault and otherwise is not None:
             return otherwise
         return bounded
 
-    def whole_number(self, value: object, where: str, low: int, high: int) -> int:
+    def whole_number(self, value: object, where: str, *, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`; for other values, `low` and a fault."""
         if not isinstance(value, int) or isinstance(value, bool):
             self.reader.fault(where, "not-a-number", phrase("must be a whole number"))
         elif low <= value <= high:
             return value
         else:
-            self.reader.fault(
-                where, "out-of-range", phrase("{} is not between {} and {}", value, low, high)
-            )
+            words = phrase("{} is not between {} and {}", value, low, high)
+            self.reader.fault(where, "out-of-range", words)
         return low
 
     def numbered_items(
         self, data: Table, key: str, default: tuple[object, ...], where: str = ""
     ) -> Iterator[tuple[int, object]]:
+        """Yield the items of a list with their numbers from 0."""
         yield from enumerate(self.reader.items(data, key, where, default))
 
     def table(
@@ -114,11 +116,11 @@ class ScenarioParts:
                 self.reader.keys(item, allowed_keys, spot)
                 yield spot, cast(Table, item)
             else:
-                self.reader.fault(
-                    spot, "not-a-table", phrase("must be an object (keys and values)")
-                )
+                words = phrase("must be an object (keys and values)")
+                self.reader.fault(spot, "not-a-table", words)
 
     def ident(self, data: Table, key: str, where: str = "") -> str:
+        """Return an id: lower-case letters, digits and single hyphens, and no reserved word."""
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
             words = NO_ID.format(value, LONGEST_ID, ", ".join(WORDS))
@@ -126,20 +128,22 @@ class ScenarioParts:
         return value
 
     def hex_value(self, value: object, where: str) -> str:
+        """Return a label of a hex; "" if it is no text. It may be off the map."""
         if isinstance(value, str):
             self.draft.hexes.append((where, value))
             return value
-        self.reader.fault(
-            where, "bad-hex", phrase('write a hex as four digits in quotes, such as "0108"')
-        )
+        words = phrase('write a hex as four digits in quotes, such as "0108"')
+        self.reader.fault(where, "bad-hex", words)
         return ""
 
     def hex(self, data: Table, key: str, where: str) -> str:
+        """Return the label of the hex that a key has."""
         if key not in data:
             return self.reader.text(data, key, where)
         return self.hex_value(data[key], join_place(where, key))
 
     def fraction(self, data: Table, key: str) -> tuple[int, int]:
+        """Return a share as numerator and denominator; one half if it is left out or faulty."""
         value = data.get(key, "1/2")
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             try:
@@ -148,14 +152,12 @@ class ScenarioParts:
                 share = Fraction(0)
             if 0 < share <= 1 and share.denominator <= 1000:
                 return share.numerator, share.denominator
-        self.reader.fault(
-            key,
-            "not-a-share",
-            phrase("a share must be a fraction such as 1/2, above 0 and at most 1"),
-        )
+        words = phrase("a share must be a fraction such as 1/2, above 0 and at most 1")
+        self.reader.fault(key, "not-a-share", words)
         return 1, 2
 
     def owner(self, row: Table, key: str, where: str) -> str | None:
+        """Return the faction that a key names, or None without one."""
         if row.get(key) is None:
             return None
         owner = self.reader.text(row, key, where)
@@ -163,6 +165,7 @@ class ScenarioParts:
         return owner
 
     def power(self, row: Table, key: str, where: str) -> str:
+        """Return the faction that a key must name; whether it exists is judged later."""
         power = self.reader.text(row, key, where)
         if power:
             self.draft.faction_refs.append((join_place(where, key), power))

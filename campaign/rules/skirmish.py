@@ -7,9 +7,11 @@ their class names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import Any, cast
+from itertools import combinations
+from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.rules.designs import ship_class
@@ -18,12 +20,16 @@ from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, Wor
 from engine.core.errors import RuleViolations, fault_path
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 
 KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
-DROPPED = ("seed", "dice", "captains", "turns", "rules")  # of a battle file: a campaign has its own
-SYSTEM, HEX, SIZE = "the-field", "0202", 3
+# Keys of a battle file that are left out, because a campaign has its own.
+DROPPED = ("seed", "dice", "captains", "turns", "rules")
+SYSTEM = "the-field"  # the id of the only system
+HEX = "0202"  # its hex
+SIZE = 3  # columns and rows of the map
 WEEK = 1
 
 
@@ -69,7 +75,7 @@ def skirmish_scenario(
         rows=SIZE,
         table=(int(width), int(height)),
         factions=tuple(factions),
-        systems=(StarSystem(SYSTEM, texts["name"], HEX, None, False),),
+        systems=(StarSystem(id=SYSTEM, name=texts["name"], hex=HEX, owner=None, settled=False),),
         links=(),
         closed=(),
         entries=(),
@@ -110,58 +116,81 @@ def _with_designs(
                 where = f"battle.{fault_path('sides', number)}.{fault_path('ships', row)}.class"
                 reader.fault(where, "unknown-class", phrase("no class '{}'", cls))
             elif cls is not None:
-                ship = {key: value for key, value in ship.items() if key != "class"} | {
-                    "design": sheets[cls].design
-                }
+                ship = {key: value for key, value in ship.items() if key != "class"}
+                ship["design"] = sheets[cls].design
             ships.append(ship)
         sides.append({**side, "ships": ships})
-    return {key: value for key, value in battle.items() if key not in DROPPED} | {"sides": sides}
+    document = {key: value for key, value in battle.items() if key not in DROPPED}
+    document["sides"] = sides
+    return document
 
 
 def skirmish_world(scenario: Scenario) -> World:
     """Return the world of a single battle: fleets in contact, and the battle to be fought."""
-    file = read_battle(scenario.battle, {})
+    state = read_battle(scenario.battle, {}).state
     fleets = []
-    ships = []
-    names = [str(side["name"]) for side in scenario.battle["sides"]]
-    for name, side in zip(names, scenario.battle["sides"], strict=True):
-        doctrine_fields = {field.name for field in fields(Doctrine)}
-        doctrine = {
-            key: value for key, value in side.get("doctrine", {}).items() if key in doctrine_fields
-        }
-        fleet = Fleet(f"{name}/f1", name, phrase("The force"), HEX, doctrine=Doctrine(**doctrine))
+    ships: list[Ship] = []
+    sides = scenario.battle["sides"]
+    names = [str(side["name"]) for side in sides]
+    for number, side in enumerate(sides):
+        name = names[number]
+        fleet = Fleet(
+            key=f"{name}/f1",
+            faction=name,
+            name=phrase("The force"),
+            hex=HEX,
+            doctrine=_doctrine(side.get("doctrine", {})),
+        )
         fleets.append(fleet)
-        count: dict[str, int] = {}
-        for ship in file.state.ships:
-            if ship.owner == names.index(name) and not ship.dummy:
-                cls = ship.sheet.cls
-                count[cls] = count.get(cls, 0) + 1
-                ships.append(
-                    Ship(
-                        key=ship.id,
-                        faction=name,
-                        name=f"{cls} {count[cls]}",
-                        cls=cls,
-                        fleet=fleet.key,
-                        damage=ship.damage,
-                        lost=ship.lost_systems(),
-                    )
-                )
-    pairs = tuple(
-        cast("tuple[str, str]", tuple(sorted((names[a], names[b]))))
-        for a in range(len(names))
-        for b in range(a + 1, len(names))
-        if file.state.hostile[a] >> b & 1
+        ships += _campaign_ships(fleet, [ship for ship in state.ships if ship.owner == number])
+    pairs = []
+    for a, b in combinations(range(len(names)), 2):
+        if state.hostile[a] >> b & 1:
+            first, second = sorted((names[a], names[b]))
+            pairs.append((first, second))
+    engagement = Engagement(
+        key=f"{HEX}/w{WEEK}/{'+'.join(sorted(names))}",
+        hex=HEX,
+        sides=tuple((name,) for name in names),
+        hostile=tuple(sorted(pairs)),
     )
-    key = f"{HEX}/w{WEEK}/{'+'.join(sorted(names))}"
     return World(
         week=WEEK,
         stage=StageKind.BATTLES,
         fleets=tuple(sorted(fleets, key=lambda fleet: fleet.key)),
         ships=tuple(sorted(ships, key=lambda ship: ship.key)),
         holdings=(Holding(SYSTEM, None, 0),),
-        engagements=(Engagement(key, HEX, tuple((name,) for name in names), tuple(sorted(pairs))),),
+        engagements=(engagement,),
     )
+
+
+def _doctrine(document: Mapping[str, Any]) -> Doctrine:
+    """Return the doctrine of a side's captain, without the parts that fleets do not have."""
+    names = {field.name for field in fields(Doctrine)}
+    return Doctrine(**{name: value for name, value in document.items() if name in names})
+
+
+def _campaign_ships(fleet: Fleet, battle_ships: Iterable[ShipState]) -> list[Ship]:
+    """Return the ships of a side as ships of its fleet, named by class and number."""
+    ships = []
+    counts: Counter[str] = Counter()
+    for ship in battle_ships:
+        if ship.dummy:
+            continue
+        cls = ship.sheet.cls
+        counts[cls] += 1
+        ships.append(
+            Ship(
+                key=ship.id,
+                faction=fleet.faction,
+                name=f"{cls} {counts[cls]}",
+                cls=cls,
+                fleet=fleet.key,
+                damage=ship.damage,
+                lost=ship.lost_systems(),
+            )
+        )
+    return ships
 
 
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:

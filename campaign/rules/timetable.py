@@ -1,6 +1,7 @@
 """When stages close.
 
-A timetable: {schema, zone, hours, closes, early_close, admiral_after, phase_minutes}.
+A timetable is a document with the keys `schema`, `zone`, `hours`, `closes`, `early_close`,
+`admiral_after` and `phase_minutes`.
 
 `hours` maps a stage kind to the hours it stays open, or null. `closes` maps a stage kind to a time
 in the campaign's zone, and takes precedence over `hours`: {"days": n, "time": "20:00"}, on the n-th
@@ -42,9 +43,11 @@ TWO_FACTIONS = 2
 # How long battles last without a deadline if their end would reveal them to a third faction.
 BATTLES_LAST = timedelta(hours=72)
 LEAST_HOURS = 12  # between the opening of a stage and a weekday's time at which it closes
+DAYS_OF_WEEK = len(WEEKDAYS)
+MOST_WEEKS = 52  # without orders, until a computer admiral takes over
 MOST_HOURS = 24 * 90
 MOST_DAYS = 90
-TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+CLOCK_TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 KEYS = frozenset(
     {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "phase_minutes"}
 )
@@ -108,11 +111,11 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     if "days" in rule:
         return _instant(today + timedelta(days=rule["days"]), at, zone)
     earliest = opens + timedelta(hours=LEAST_HOURS)
-    ahead = (WEEKDAYS.index(rule["weekday"]) - today.weekday()) % len(WEEKDAYS)
-    closes = _instant(today + timedelta(days=ahead), at, zone)
+    days_ahead = (WEEKDAYS.index(rule["weekday"]) - today.weekday()) % DAYS_OF_WEEK
+    closes = _instant(today + timedelta(days=days_ahead), at, zone)
     if closes >= earliest:
         return closes
-    return _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
+    return _instant(today + timedelta(days=days_ahead + DAYS_OF_WEEK), at, zone)
 
 
 def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
@@ -132,15 +135,17 @@ def timetable_ahead(
     timetable: Mapping[str, Any], kind: str, closes: datetime | None
 ) -> list[tuple[str, datetime]]:
     """Return (kind, closing time) of this stage and the later ones of its week, as far as known."""
-    ahead: list[tuple[str, datetime]] = []
-    following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != StageKind.DEPLOY else ()
-    while closes is not None:
-        ahead.append((kind, closes))
-        if not following:
+    if closes is None:
+        return []
+    ahead = [(kind, closes)]
+    later_kinds = WEEK[WEEK.index(StageKind(kind)) + 1 :] if kind in WEEK else ()
+    opens = closes
+    for later_kind in later_kinds:
+        later_closes = closes_at(timetable, later_kind, opens)
+        if later_closes is None:
             break
-        kind = following[0]
-        following = following[1:]
-        closes = closes_at(timetable, kind, closes)
+        ahead.append((later_kind, later_closes))
+        opens = later_closes
     return ahead
 
 
@@ -150,38 +155,35 @@ def timetable_violations(
     """Return the faults of a timetable for a war of this many factions."""
     violations = []
     for key in sorted(set(timetable) - KEYS):
-        violations.append(
-            Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
-        )
+        words = phrase("a timetable has no '{}'", key)
+        violations.append(Violation(f"{where}.{key}", "unknown", words))
     if not zone_exists(timetable.get("zone")):
-        violations.append(
-            Violation(
-                f"{where}.zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")
-            )
-        )
+        words = phrase("must be a time zone such as Europe/Berlin")
+        violations.append(Violation(f"{where}.zone", "unknown-zone", words))
     for part in ("hours", "closes"):
         violations += _deadline_violations(timetable.get(part, {}), part, f"{where}.{part}")
     if timetable.get("early_close") not in (None, True, False):
-        violations.append(
-            Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null"))
-        )
-    after = timetable.get("admiral_after")
-    if after is not None and not _is_whole_number(after, 1, 52):
-        violations.append(
-            Violation(
-                f"{where}.admiral_after",
-                "bad-number",
-                phrase("must be a number of weeks from 1 to 52, or null"),
-            )
-        )
+        words = phrase("must be true, false or null")
+        violations.append(Violation(f"{where}.early_close", "bad-option", words))
+    violations += _number_violations(timetable, where)
+    if not violations and not closes_early(timetable, factions):
+        violations += _endless_violations(timetable, where)
+    return tuple(violations)
+
+
+def _number_violations(timetable: Mapping[str, Any], where: str) -> list[Violation]:
+    """Return the faults of the weeks until an admiral takes over and of the minutes of a phase."""
+    violations = []
+    weeks = timetable.get("admiral_after")
+    if weeks is not None and not _is_whole_number(weeks, 1, MOST_WEEKS):
+        words = phrase("must be a number of weeks from 1 to 52, or null")
+        violations.append(Violation(f"{where}.admiral_after", "bad-number", words))
     minutes = timetable.get("phase_minutes")
     most = _window_minutes(timetable)
     if minutes is not None and not _is_whole_number(minutes, 1, most):
         words = phrase("must be from 1 to {} minutes (the time that battles have), or null", most)
         violations.append(Violation(f"{where}.phase_minutes", "bad-number", words))
-    if not violations and not closes_early(timetable, factions):
-        violations += _endless_violations(timetable, where)
-    return tuple(violations)
+    return violations
 
 
 def _deadline_violations(table: object, part: str, where: str) -> list[Violation]:
@@ -193,7 +195,7 @@ def _deadline_violations(table: object, part: str, where: str) -> list[Violation
         if kind not in KINDS:
             words = phrase("there is no such stage")
         else:
-            words = _fault(part, rule)
+            words = _hours_fault(rule) if part == "hours" else _closing_fault(rule)
         if words:
             violations.append(Violation(f"{where}.{kind}", "bad-deadline", words))
     return violations
@@ -212,13 +214,17 @@ def _endless_violations(timetable: Mapping[str, Any], where: str) -> list[Violat
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:
     """Return about how many minutes a week's battles have; without a deadline, the most allowed."""
-    rules = [timetable.get(part) for part in ("closes", "hours")]
-    rule, hours = (table.get("battles") if isinstance(table, Mapping) else None for table in rules)
-    if isinstance(rule, Mapping) and isinstance(rule.get("days"), int):
-        return int(rule["days"]) * 24 * 60
+    closes = timetable.get("closes")
+    rule = closes.get("battles") if isinstance(closes, Mapping) else None
     if isinstance(rule, Mapping):
+        if isinstance(rule.get("days"), int):
+            return int(rule["days"]) * 24 * 60
         return LEAST_HOURS * 60
-    return (hours if isinstance(hours, int) and hours > 0 else MOST_HOURS) * 60
+    all_hours = timetable.get("hours")
+    hours = all_hours.get("battles") if isinstance(all_hours, Mapping) else None
+    if isinstance(hours, int) and hours > 0:
+        return hours * 60
+    return MOST_HOURS * 60
 
 
 def zone_exists(name: object) -> bool:
@@ -232,19 +238,18 @@ def zone_exists(name: object) -> bool:
     return True
 
 
-def _fault(part: str, rule: object) -> str:
-    """Return what is wrong with the rule of one stage; "": nothing."""
-    if part == "hours":
-        if rule is None or _is_whole_number(rule, 0, MOST_HOURS):
-            return ""
-        return phrase("must be from 0 to {} hours, or null", MOST_HOURS)
+def _hours_fault(hours: object) -> str:
+    """Return what is wrong with the hours that a stage stays open; "": nothing."""
+    if hours is None or _is_whole_number(hours, 0, MOST_HOURS):
+        return ""
+    return phrase("must be from 0 to {} hours, or null", MOST_HOURS)
+
+
+def _closing_fault(rule: object) -> str:
+    """Return what is wrong with the time at which a stage closes; "": nothing."""
     if rule is None:
         return ""
-    if (
-        not isinstance(rule, Mapping)
-        or not isinstance(rule.get("time"), str)
-        or not TIME.fullmatch(rule["time"])
-    ):
+    if not isinstance(rule, Mapping) or not _is_clock_time(rule.get("time")):
         return phrase("needs a time of day such as 20:00")
     if set(rule) == {"time", "days"}:
         if _is_whole_number(rule["days"], 1, MOST_DAYS):
@@ -257,7 +262,13 @@ def _fault(part: str, rule: object) -> str:
     return phrase("needs either days or a weekday, and a time")
 
 
+def _is_clock_time(value: object) -> bool:
+    """Return whether a value is a time of day from 00:00 to 23:59."""
+    return isinstance(value, str) and CLOCK_TIME.fullmatch(value) is not None
+
+
 def _is_whole_number(value: object, least: int, most: int) -> bool:
+    """Return whether a value is a whole number within bounds; True and False are no numbers."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 

@@ -16,8 +16,8 @@ from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
 
 YARD = "shipyard"
-TIMES = 2  # its own mass, of ships in one week
-LEAST_SHARE = 10  # a modified ship costs at least this fraction (1/10) of its new points
+CAPACITY = 2  # a yard takes ships of this many times its own mass in a week
+LEAST_SHARE = 10  # a modification costs at least one tenth of the points of a new ship
 
 
 def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
@@ -32,29 +32,39 @@ def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
     result: dict[str, int] = {}
     for fit in sheet.fits:
         if fit.type == YARD and fit.id not in lost:
-            result[fit.id] = TIMES * fit.mass
+            result[fit.id] = CAPACITY * fit.mass
     return result
 
 
 def yards_at(
-    classes: Mapping[str, ShipClass], system: StarSystem | None, holds: bool, ships: Iterable[Ship]
+    classes: Mapping[str, ShipClass],
+    system: StarSystem | None,
+    ships: Iterable[Ship],
+    *,
+    holds_base: bool,
 ) -> tuple[int, ...]:
     """Return the mass of ships that each yard of a faction in one hex takes a week, smallest first.
 
     Args:
-        holds: Whether the system's base belongs to the faction and works.
         ships: The faction's ships there, including installations.
+        holds_base: Whether the system's base belongs to the faction and works.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
     capacities: list[int] = []
-    if holds and system is not None and system.facility is not None and system.facility.yard:
-        capacities.append(TIMES * system.facility.yard)
+    facility = system.facility if system is not None and holds_base else None
+    if facility is not None and facility.yard:
+        capacities.append(CAPACITY * facility.yard)
     for ship in ships:
         cls = classes[ship.cls]
-        if not ship.is_helpless and any(id_.rpartition("-")[0] == YARD for id_ in cls.systems):
+        if not ship.is_helpless and _has_yard(cls):
             capacities.extend(yards_of(load_sheet(cls.design), ship.lost).values())
     return tuple(sorted(capacities))
+
+
+def _has_yard(cls: ShipClass) -> bool:
+    """Return whether a class has a shipyard among its systems."""
+    return any(id_.rpartition("-")[0] == YARD for id_ in cls.systems)
 
 
 def room_after_building(capacities: Sequence[int], mass: int) -> tuple[int, ...] | None:
@@ -62,9 +72,10 @@ def room_after_building(capacities: Sequence[int], mass: int) -> tuple[int, ...]
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    for n, free in enumerate(capacities):
-        if mass <= free:
-            return tuple(sorted((*capacities[:n], free - mass, *capacities[n + 1 :])))
+    for n, room in enumerate(capacities):
+        if mass <= room:
+            others = (*capacities[:n], *capacities[n + 1 :])
+            return tuple(sorted((*others, room - mass)))
     return None
 
 
@@ -90,21 +101,19 @@ def own_yards(
     for known_system in view.systems:
         if known_system.holder == view.faction and known_system.state != "contested":
             held_systems.add(known_system.system)
-    there: dict[str, list[Ship]] = {
-        system.hex: [] for system in scenario.systems if system.id in held_systems
-    }
+    ships_in: dict[str, list[Ship]] = {}  # by hex with a held system or a ship with a yard
+    for system in scenario.systems:
+        if system.id in held_systems:
+            ships_in[system.hex] = []
     for ship in ships:
         fleet = fleets[ship.fleet]
-        if not fleet.in_ftl and any(
-            id_.rpartition("-")[0] == YARD for id_ in classes[ship.cls].systems
-        ):
-            there.setdefault(fleet.hex, []).append(ship)
+        if not fleet.in_ftl and _has_yard(classes[ship.cls]):
+            ships_in.setdefault(fleet.hex, []).append(ship)
     largest_by_hex = {}
-    for label in sorted(there):
-        system = systems.get(label)
-        yards = yards_at(
-            classes, system, system is not None and system.id in held_systems, there[label]
-        )
+    for label in sorted(ships_in):
+        system_here = systems.get(label)
+        holds_base = system_here is not None and system_here.id in held_systems
+        yards = yards_at(classes, system_here, ships_in[label], holds_base=holds_base)
         if yards:
             largest_by_hex[label] = yards[-1]
     return largest_by_hex

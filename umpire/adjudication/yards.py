@@ -131,7 +131,7 @@ class _YardWeek:
         for ship in self.world.ships:
             if ship.fleet in here and ship.faction == faction:
                 own_ships.append(ship)
-        return yards_at(self.index.classes, system, holds, own_ships)
+        return yards_at(self.index.classes, system, own_ships, holds_base=holds)
 
     def _launch(self, work: Work) -> None:
         """Launch a new ship into the new fleet for all ships that a place launches this week."""

@@ -57,9 +57,10 @@ def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
     assert yards_of(load_sheet(station()), lost=("shipyard-1",)) == {"shipyard-2": 20}
     cls = ship_class(load_sheet(station()))
     there = Ship("red/s1", "red", "Dock 1", "Dock", "red/f1")
-    assert yards_at({"Dock": cls}, None, False, [there]) == (20, 100)
-    assert yards_at({"Dock": cls}, None, False, [replace(there, lost=("shipyard-1",))]) == (20,)
-    assert yards_at({"Dock": cls}, None, False, [replace(there, laid_up=True)]) == ()
+    assert yards_at({"Dock": cls}, None, [there], holds_base=False) == (20, 100)
+    damaged = replace(there, lost=("shipyard-1",))
+    assert yards_at({"Dock": cls}, None, [damaged], holds_base=False) == (20,)
+    assert yards_at({"Dock": cls}, None, [replace(there, laid_up=True)], holds_base=False) == ()
 
 
 def test_a_ship_carries_no_yard() -> None:
