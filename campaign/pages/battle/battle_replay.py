@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +13,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.rules.view import View
-from campaign.services.phases import fight_of
+from campaign.services.phases import Fight, fight_of
 from campaign.sight.reports import list_battles, read_battle_report, read_phases
 from campaign.sight.views import sight_after
 from campaign.web.guide import guide_page
@@ -38,49 +37,64 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         before = sight_after(viewer.campaign, war.faction, seq - 1).view
     except NoViewer:  # the battle was the first event on this branch of the war
         before = war.sight.view
-    powers = power_names(war.scenario)
-    winner = body["winner"]
     context = {
         "week": battle_report.week,
         "seq": seq,
-        "length": body["turns"],
-        "winner": winner
-        and join_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
-        "won": winner == body["side"],
+        "turn_count": body["turns"],
+        "winner": side_words(body["winner"], power_names(war.scenario)),
+        "won": body["winner"] == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
-        "over": True,
+        "is_over": True,
         "guided": guide_page(viewer, "replay", battle_report.week),
     }
-    return _page(request, war, body, before, context)
+    return _page(request, war, body, before, context=context)
+
+
+def side_words(side: str | None, power_names: Mapping[str, str]) -> str:
+    """Return the names of a side's factions, "" for no side.
+
+    Args:
+        side: The keys of the factions, joined by "+".
+    """
+    if not side:
+        return ""
+    return join_phrases(" and ", (power_names.get(key, key) for key in side.split("+")))
 
 
 @player_page
 def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """Show the replay of an online battle up to its newest phase."""
     war = _war(viewer)
-    mine = fight_of(viewer.campaign, war.faction, str(fight))
-    if mine.state == OVER and any(
-        battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
-    ):
-        return redirect("battle", c=war.id, battle=mine.id)
-    sheets = read_phases(viewer.campaign, war.faction, mine.id)
-    logs = [*(after["log"] for _, after in pairwise(sheets)), []]
+    own_fight = fight_of(viewer.campaign, war.faction, str(fight))
+    if own_fight.state == OVER and is_reported(war, own_fight):
+        return redirect("battle", c=war.id, battle=own_fight.id)
+    sheets = read_phases(viewer.campaign, war.faction, own_fight.id)
+    logs = [sheet["log"] for sheet in sheets[1:]]  # a sheet has the log of the phase before it
+    logs.append([])
     phases = []
     for sheet, log in zip(sheets, logs, strict=True):
         phases.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
-    last = sheets[-1]
-    body = {
-        "phases": phases,
-        "table": last["table"],
-        "hex": last["hex"],
-        "side": last["side"],
-        "sides": last["sides"],
+    newest_sheet = sheets[-1]
+    body = {"phases": phases}
+    for key in ("table", "hex", "side", "sides"):
+        body[key] = newest_sheet[key]
+    context = {
+        "week": newest_sheet["week"],
+        "turn_count": newest_sheet["turn"],
+        "is_over": False,
+        "fight_id": own_fight.id,
     }
-    context = {"week": last["week"], "length": last["turn"], "over": False, "fight": mine.id}
-    return _page(request, war, body, war.sight.view, context)
+    return _page(request, war, body, war.sight.view, context=context)
+
+
+def is_reported(war: War, fight: Fight) -> bool:
+    """Return whether the faction has the report of a finished battle."""
+    battles = list_battles(war.viewer.campaign, war.faction)
+    return any(battle.id == fight.id for battle in battles)
 
 
 def _war(viewer: Viewer) -> War:
+    """Return the war as the viewer's faction sees it, or raise Http404 if it sees nothing."""
     try:
         return war_of(viewer)
     except NoViewer as error:
@@ -92,11 +106,18 @@ def _page(
     war: War,
     body: Mapping[str, Any],
     before: View,
+    *,
     context: Mapping[str, Any],
 ) -> HttpResponse:
+    """Render a replay.
+
+    Args:
+        body: The phases of the battle as the side saw them.
+        before: The faction's view before the battle, with the names of its ships.
+    """
     page_context = {
         "war": war,
-        "called": battle_words(war.scenario, body["hex"]),
+        "battle_name": battle_words(war.scenario, body["hex"]),
         "replay": replay_context(side_replay(war.scenario, body, before), request.GET.get("turn")),
         **context,
     }

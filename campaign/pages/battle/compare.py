@@ -31,7 +31,9 @@ from campaign.services.simulations import simulation_of
 from campaign.web.common import UNPROCESSABLE, show
 from engine.core.errors import RuleViolations
 
-FIGHT, WAR = "fight", "war"
+# Parameters of the query
+FIGHT = "fight"  # simulate battles
+WAR = "war"  # offer the classes of this war too
 
 
 @never_cache
@@ -49,34 +51,32 @@ def compare(request: HttpRequest) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     keys = (request.GET.get("first", ""), request.GET.get("second", ""))
-    page: dict[str, Any] = {
-        "known": [(key, contender.name) for key, contender in contenders_by_key.items()],
+    context: dict[str, Any] = {
+        "contenders": [(key, contender.name) for key, contender in contenders_by_key.items()],
         "keys": keys,
+        "war": None if viewer is None else viewer.campaign,
     }
-    page |= {"war": None if viewer is None else viewer.campaign}
-    if not all(key in contenders_by_key for key in keys):
-        return show(request, "compare", **page)
-    first, second = contenders_by_key[keys[0]], contenders_by_key[keys[1]]
+    pair = [contenders_by_key[key] for key in keys if key in contenders_by_key]
+    if len(pair) < len(keys):
+        return show(request, "compare", **context)
+    first, second = pair
+    context["names"] = (first.name, second.name)
+    incomplete_names = [contender.name for contender in pair if not contender.is_complete]
+    context["incomplete_names"] = incomplete_names
     try:
-        page |= {
-            "names": (first.name, second.name),
-            "unread": [
-                contender.name for contender in (first, second) if not contender.is_complete
-            ],
-        }
-        if not page["unread"]:
+        if not incomplete_names:
             contest = contest_of(first, second)
-            page |= {"contest": contest, **_contest_results(request, contest)}
+            context |= {"contest": contest, **_contest_results(request, contest)}
             if request.headers.get("HX-Request") == "true":
-                return show(request, "_duel_odds", **page)
-        return show(request, "compare", side=side_by_side(first, second), **page)
+                return show(request, "_duel_odds", **context)
+        return show(request, "compare", comparison=side_by_side(first, second), **context)
     except RuleViolations as error:
-        return show(
-            request, "compare", status=UNPROCESSABLE, found=error.limited_violations, **page
-        )
+        context["violations"] = error.limited_violations
+        return show(request, "compare", status=UNPROCESSABLE, **context)
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
+    """Return the logged-in user with its type."""
     return cast(AbstractBaseUser, request.user)
 
 
@@ -94,21 +94,23 @@ def _war(request: HttpRequest) -> Viewer | None:
 
 def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """Return the results of the simulated battles so far, if the query asks for any."""
-    request_text = contest.question()
-    waits = FIGHT in request.GET and STOP not in request.GET
-    if not waits and simulation_of(_user(request), SimulationKind.CONTEST, request_text) is None:
+    question = contest.question()
+    is_watched = FIGHT in request.GET and STOP not in request.GET
+    kind = SimulationKind.CONTEST
+    if not is_watched and simulation_of(_user(request), kind, question) is None:
         return {}
-    row = run_background_battles(
-        request, SimulationKind.CONTEST, request_text, MOST_BATTLES, is_watched=waits
-    )
-    again = {FIGHT: "1"}
+    row = run_background_battles(request, kind, question, MOST_BATTLES, is_watched=is_watched)
     simulation = progress(
-        row, _address(request, **again), _address(request, **again, **{STOP: "1"}), is_watched=waits
+        row,
+        _address(request, **{FIGHT: "1"}),
+        _address(request, **{FIGHT: "1", STOP: "1"}),
+        is_watched=is_watched,
     )
-    return {"odds": contest_odds(request_text, row.samples), "simulation": simulation}
+    return {"odds": contest_odds(question, row.samples), "simulation": simulation}
 
 
 def _address(request: HttpRequest, **extra: str) -> str:
+    """Return the address of the same comparison, with further parameters."""
     query = {}
     for key in (WAR, "first", "second"):
         if key in request.GET:

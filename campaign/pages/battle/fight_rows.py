@@ -13,7 +13,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 
-CRAFT = "fighter"  # silhouette for groups that are no ships
+CRAFT_SILHOUETTE = "fighter"  # for groups that are no ships
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class ListRow:
 
     order: OrderRow
     seat: int
-    size: str
-    cls: str
-    strip: Strip | None
+    silhouette: str
+    cls: str  # "" for craft and dummies
+    strip: Strip | None  # the damage track; None for craft and dummies
     words: str | None  # the order as text; None if this phase has no order texts
     is_changed: bool  # whether the order differs from the captain's
     is_open: bool  # whether the order fields start expanded
@@ -45,44 +45,63 @@ def texts_of(phase: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
 def list_row(
     row: OrderRow,
     ship: ShipState | None,
+    *,
     seat: int,
     side: int,
     order_texts: Mapping[str, str] | None,
-    advised: Mapping[str, str] | None,
-    *,
-    is_asked: bool = False,
+    captain_texts: Mapping[str, str] | None,
+    is_requested: bool = False,
 ) -> ListRow:
-    """Build the list row of a ship or group.
+    """Build the list row of a ship, or of a group of craft (ship None).
 
     Args:
         seat: The seat number of the ship's faction.
         side: The reader's side.
-        order_texts: The player's orders as texts, by ship.
-        advised: The captain's orders as texts, by ship.
-        is_asked: Whether the reader asked for all fields of this row.
+        order_texts: The player's orders as texts, by ship; None if this phase has no order texts.
+        captain_texts: The captain's orders likewise.
+        is_requested: Whether the reader asked for all fields of this row.
     """
-    has_faults = any(control.faults for control in row.more_controls or ())
-    text = None if order_texts is None or ship is None else order_texts.get(row.key, "")
-    captains = (advised or {}).get(row.key, "")
-    is_changed = (
-        ship is not None
-        and text is not None
-        and with_bay_ids(ship, text) != with_bay_ids(ship, captains)
-    )
+    is_more_open = is_requested or any(control.faults for control in row.more_controls or ())
+    is_open = is_more_open or bool(row.faults)
+    if ship is None:
+        return ListRow(
+            order=row,
+            seat=seat,
+            silhouette=CRAFT_SILHOUETTE,
+            cls="",
+            strip=None,
+            words=None,
+            is_changed=False,
+            is_open=is_open,
+            is_more_open=is_more_open,
+            is_foe=False,
+        )
+    text = None if order_texts is None else order_texts.get(row.key, "")
+    captain_text = (captain_texts or {}).get(row.key, "")
     return ListRow(
-        row,
-        seat,
-        CRAFT if ship is None else ship.sheet.classification,
-        "" if ship is None or ship.dummy else ship.sheet.cls,
-        None
-        if ship is None or ship.dummy
-        else strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour),
-        text,
-        is_changed,
-        bool(row.faults) or has_faults or is_asked,
-        has_faults or is_asked,
-        ship is not None and ship.commander != side,
+        order=row,
+        seat=seat,
+        silhouette=ship.sheet.classification,
+        cls="" if ship.dummy else ship.sheet.cls,
+        strip=_damage_strip(ship),
+        words=text,
+        is_changed=text is not None and not _are_same_order(ship, text, captain_text),
+        is_open=is_open,
+        is_more_open=is_more_open,
+        is_foe=ship.commander != side,
     )
+
+
+def _damage_strip(ship: ShipState) -> Strip | None:
+    """Return a ship's damage track, or None for a dummy."""
+    if ship.dummy:
+        return None
+    return strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour)
+
+
+def _are_same_order(ship: ShipState, first_text: str, second_text: str) -> bool:
+    """Return whether two order texts mean the same, however they name the ship's bays."""
+    return with_bay_ids(ship, first_text) == with_bay_ids(ship, second_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +111,9 @@ class ContactRow:
     id: str
     name: str
     seat: int
-    size: str
-    words: str
-    strip: Strip | None
+    silhouette: str
+    words: str  # class, course and velocity
+    strip: Strip | None  # the damage track as far as it is known
 
 
 def contact_row(contact: Mapping[str, Any]) -> ContactRow:
@@ -105,12 +124,16 @@ def contact_row(contact: Mapping[str, Any]) -> ContactRow:
         speed = phrase("velocity {}", contact["v"])
     words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
     hull = contact.get("hull")
-    strip_drawing = None
+    damage_strip = None
     if hull is not None:
-        layers = tuple((most, 0) for most, _ in hull["armour"])
-        strip_drawing = strip(
-            hull["rows"], hull["damage"], layers, tuple((now, 0) for _, now in hull["armour"])
-        )
+        full_layers = tuple((full, 0) for full, _ in hull["armour"])
+        layers_now = tuple((now, 0) for _, now in hull["armour"])
+        damage_strip = strip(hull["rows"], hull["damage"], full_layers, layers_now)
     return ContactRow(
-        contact["id"], contact["name"], contact["seat"], contact["size"], words, strip_drawing
+        id=contact["id"],
+        name=contact["name"],
+        seat=contact["seat"],
+        silhouette=contact["size"],
+        words=words,
+        strip=damage_strip,
     )

@@ -8,9 +8,8 @@ revealed.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -81,152 +80,195 @@ def known_ships(
     war: War,
     sheet: PhaseSheet,
     names: SideNames,
+    *,
     address: Callable[[str], str],
-    before: Callable[[], Mapping[str, ShipState]] = dict,
+    earlier_ships: Callable[[], Mapping[str, ShipState]] = dict,
 ) -> tuple[KnownShip, ...]:
     """Return the ships whose class the side knows: own ships first, then foreign ones.
 
     If the phase asks the faction for orders, the sheet contains the battle as the faction knows it.
     Otherwise it tells only the class names and the damage of foreign ships. Their systems then come
-    from `before`.
+    from `earlier_ships`.
 
     Args:
         address: Returns the page address of one of the reader's ships.
-        before: Returns the foreign ships as they were known earlier, by contact.
+        earlier_ships: Returns the foreign ships as they were known earlier, by contact.
     """
     view: Mapping[str, Any] = sheet["view"]
     own_ships = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
+    contacts = [contact for contact in view["contacts"] if _are_systems_known(contact)]
     if "battle_document" not in sheet:
-        earlier_ships = before() if any(map(_are_systems_known, view["contacts"])) else {}
+        foreign_designs = earlier_ships() if contacts else {}
         return (
             *_own_ships(war, own_ships, names, address),
-            *_foreign_ships_of(war, sheet, names, earlier_ships),
+            *_foreign_ships(war, contacts, names, foreign_designs, side=sheet["at"]),
         )
     state = battle_from(sheet["battle_document"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    core = CORE_SYSTEMS in state.terms.options
-    identified = []
-    for contact in view["contacts"]:
-        if _are_systems_known(contact):
-            identified.append(contact["id"])
+    foreign_ids = [contact["id"] for contact in contacts]
     result: list[KnownShip] = []
-    for is_own, ids in ((True, list(own_ships)), (False, identified)):
+    for is_own, ids in ((True, list(own_ships)), (False, foreign_ids)):
         for id_ in sorted(ids, key=names.of):
-            result.append(
-                KnownShip(
-                    names.of(id_),
-                    is_own,
-                    ships[id_].sheet,
-                    battle_condition(ships[id_], names.of(id_), is_own=is_own, side=sheet["at"]),
-                    core,
-                    address(id_) if is_own else "",
-                )
+            name = names.of(id_)
+            known_ship = KnownShip(
+                name=name,
+                is_own=is_own,
+                sheet=ships[id_].sheet,
+                condition=battle_condition(ships[id_], name, is_own=is_own, side=sheet["at"]),
+                has_core_systems=CORE_SYSTEMS in state.terms.options,
+                address=address(id_) if is_own else "",
             )
+            result.append(known_ship)
     return tuple(result)
 
 
 def _are_systems_known(contact: Mapping[str, Any]) -> bool:
     """Return whether a side knows which systems a foreign ship has."""
-    return (
-        "class" in contact
-        and contact.get("scan_detail", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
-    )
+    if "class" not in contact:
+        return False
+    scan_detail: int = contact.get("scan_detail", ScanDetail.EVERYTHING)
+    return scan_detail >= ScanDetail.SYSTEMS
+
+
+def _fate_text(status: str) -> str:
+    """Return how a ship left the battle, or "" while it fights."""
+    if status == FIGHTING:
+        return ""
+    return ShipStatus.label_of(status)
+
+
+def _armour_layers(layers: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    """Convert the armour in a stored view: standard and regenerative boxes of each layer."""
+    return tuple((standard, regenerative) for standard, regenerative in layers)
 
 
 def _own_ships(
     war: War, own_ships: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
 ) -> Iterator[KnownShip]:
-    """Yield own ships for a phase that asks for no orders."""
+    """Yield own ships for a phase that asks for no orders.
+
+    Args:
+        own_ships: The ships in the side's view, by id.
+    """
     classes = ship_classes(war.scenario)
-    ships = {ship.key: ship for ship in war.sight.view.ships}
+    campaign_ships = {ship.key: ship for ship in war.sight.view.ships}
     for id_ in sorted(own_ships, key=names.of):
-        if id_ in ships:
-            sheet = class_sheet(war.scenario, classes[ships[id_].cls])
-            ship_report = own_ships[id_]
-            stock = full_stock(sheet) | ship_report.get("stock", {})
-            armour = tuple(
-                (standard, regenerative) for standard, regenerative in ship_report["armour"]
-            )
-            if ship_report["status"] == FIGHTING:
-                fate_text = ""
-            else:
-                fate_text = ShipStatus.label_of(ship_report["status"])
-            name = names.of(id_)
-            core = CORE_SYSTEMS in war.scenario.options
-            condition = Condition(
-                name,
-                ship_report["damage"],
-                tuple(ship_report["lost"]),
-                armour,
-                tuple(stock.items()),
-                fate_text,
-            )
-            yield KnownShip(name, True, sheet, condition, core, address(id_))
+        if id_ not in campaign_ships:
+            continue
+        viewed_ship = own_ships[id_]
+        sheet = class_sheet(war.scenario, classes[campaign_ships[id_].cls])
+        stock = full_stock(sheet) | viewed_ship.get("stock", {})
+        condition = Condition(
+            name=names.of(id_),
+            damage=viewed_ship["damage"],
+            lost_systems=tuple(viewed_ship["lost"]),
+            armour=_armour_layers(viewed_ship["armour"]),
+            stock=tuple(stock.items()),
+            fate_text=_fate_text(viewed_ship["status"]),
+        )
+        yield KnownShip(
+            name=names.of(id_),
+            is_own=True,
+            sheet=sheet,
+            condition=condition,
+            has_core_systems=CORE_SYSTEMS in war.scenario.options,
+            address=address(id_),
+        )
 
 
-def _foreign_ships_of(
-    war: War, sheet: PhaseSheet, names: SideNames, ships: Mapping[str, ShipState]
+def _foreign_ships(
+    war: War,
+    contacts: Sequence[Mapping[str, Any]],
+    names: SideNames,
+    foreign_designs: Mapping[str, ShipState],
+    *,
+    side: int,
 ) -> Iterator[KnownShip]:
-    """Yield foreign ships as they were known earlier, with the damage in the present view."""
-    core = CORE_SYSTEMS in war.scenario.options
-    known_contacts: Sequence[Mapping[str, Any]] = [
-        contact for contact in sheet["view"]["contacts"] if _are_systems_known(contact)
-    ]
-    for known_contact in sorted(known_contacts, key=lambda contact: names.of(str(contact["id"]))):
-        ship = ships.get(str(known_contact["id"]))
-        if ship is not None:
-            name = names.of(str(known_contact["id"]))
-            if known_contact["status"] == FIGHTING:
-                fate_text = ""
-            else:
-                fate_text = ShipStatus.label_of(known_contact["status"])
-            armour = tuple(
-                (standard, regenerative)
-                for standard, regenerative in known_contact.get("armour", ())
-            )
-            lost_systems = tuple(known_contact.get("lost", ()))
-            shut = unknown_stores_of(ship, sheet["at"])
-            condition = Condition(
-                name,
-                known_contact.get("damage", 0),
-                lost_systems,
-                armour,
-                None,
-                fate_text,
-                unknown_stores=shut,
-            )
-            yield KnownShip(name, False, ship.sheet, condition, core)
+    """Yield foreign ships with the systems known earlier and the damage in the present view.
+
+    Args:
+        contacts: The ships in the view.
+        foreign_designs: The ships as they were known earlier, by contact.
+        side: The reader's side.
+    """
+    for contact in sorted(contacts, key=lambda contact: names.of(str(contact["id"]))):
+        ship = foreign_designs.get(str(contact["id"]))
+        if ship is None:
+            continue
+        name = names.of(str(contact["id"]))
+        condition = Condition(
+            name=name,
+            damage=contact.get("damage", 0),
+            lost_systems=tuple(contact.get("lost", ())),
+            armour=_armour_layers(contact.get("armour", ())),
+            stock=None,
+            fate_text=_fate_text(contact["status"]),
+            unknown_stores=unknown_stores_of(ship, side),
+        )
+        yield KnownShip(
+            name=name,
+            is_own=False,
+            sheet=ship.sheet,
+            condition=condition,
+            has_core_systems=CORE_SYSTEMS in war.scenario.options,
+        )
 
 
-def _open_fight(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, PhaseSheet, SideNames]:
+@dataclass(frozen=True, slots=True)
+class FightSheets:
+    """An online battle in progress, with what its record sheets are made from."""
+
+    war: War
+    fight: Fight
+    sheet: PhaseSheet
+    names: SideNames
+
+    def ships(self, request: HttpRequest) -> tuple[KnownShip, ...]:
+        """Return the ships that have a record sheet."""
+        return known_ships(
+            self.war,
+            self.sheet,
+            self.names,
+            address=ship_addresses(request, self.war.id, self.war.faction.key),
+            earlier_ships=lambda: foreign_ships(self.war, self.fight, self.sheet["view"]),
+        )
+
+
+def _fight_sheets(viewer: Viewer, fight_id: uuid.UUID) -> FightSheets:
+    """Read a battle in progress.
+
+    Raises:
+        Http404: If the viewer's faction does not fight in it.
+    """
     try:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such battle")) from error
-    mine = fight_of(viewer.campaign, war.faction, str(fight))
-    return war, mine, newest_sheet(viewer.campaign, war.faction, mine), table_names(war, mine)
+    fight = fight_of(viewer.campaign, war.faction, str(fight_id))
+    sheet = newest_sheet(viewer.campaign, war.faction, fight)
+    return FightSheets(war, fight, sheet, table_names(war, fight))
 
 
 @player_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """Show the record sheets of the battle in progress."""
-    war, mine, sheet, names = _open_fight(viewer, fight)
-    before = partial(foreign_ships, war, mine, sheet["view"])
-    ships = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
+    fight_sheets = _fight_sheets(viewer, fight)
+    war, sheet = fight_sheets.war, fight_sheets.sheet
+    ships = fight_sheets.ships(request)
+    bogeys = []
+    for contact in sheet["view"]["contacts"]:
+        if not _are_systems_known(contact):
+            bogeys.append(fight_sheets.names.of(str(contact["id"])))
     context = {
         "war": war,
         **war.tabs("battle"),
-        "mine": mine,
+        "fight": fight_sheets.fight,
         "sheet": sheet,
-        "called": battle_words(war.scenario, sheet["hex"]),
-        "own": [ship for ship in ships if ship.is_own],
-        "others": [ship for ship in ships if not ship.is_own],
-        "bogeys": [
-            names.of(str(contact["id"]))
-            for contact in sheet["view"]["contacts"]
-            if not _are_systems_known(contact)
-        ],
+        "battle_name": battle_words(war.scenario, sheet["hex"]),
+        "own_ships": [ship for ship in ships if ship.is_own],
+        "foreign_ships": [ship for ship in ships if not ship.is_own],
+        "bogeys": bogeys,
         "papers": tuple(PAPERS.items()),
         "per": tuple(SHEET_GRIDS),
     }
@@ -237,24 +279,24 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponseBase:
     """Return the record sheets of the battle in progress as a PDF."""
-    war, mine, sheet, names = _open_fight(viewer, fight)
-    address = ship_addresses(request, war.id, war.faction.key)
-    names_key = tuple(sorted(names.name_by_key.items()))
-    key = (
+    fight_sheets = _fight_sheets(viewer, fight)
+    war, sheet = fight_sheets.war, fight_sheets.sheet
+    cache_key = (
         war.id,
         war.faction.key,
-        mine.id,
+        fight_sheets.fight.id,
         sheet["number"],
         sheet["chain"],
-        names_key,
+        tuple(sorted(fight_sheets.names.name_by_key.items())),
         absolute(request, "/"),
     )
-    title = phrase(
-        "Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"]
+    battle_name = battle_words(war.scenario, sheet["hex"])
+    return pdf_response(
+        request,
+        cache_key,
+        phrase("Record sheets: {}, turn {}", battle_name, sheet["turn"]),
+        lambda: [ship.paper_sheet for ship in fight_sheets.ships(request)],
     )
-    before = partial(foreign_ships, war, mine, sheet["view"])
-    list_ships = partial(known_ships, war, sheet, names, address, before)
-    return pdf_response(request, key, title, lambda: [ship.paper_sheet for ship in list_ships()])
 
 
 urlpatterns = [

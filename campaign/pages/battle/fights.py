@@ -32,6 +32,7 @@ from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload
 from campaign.kinds import FactionBattleState
+from campaign.pages.battle.battle_replay import is_reported, side_words
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
@@ -39,7 +40,7 @@ from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
 from campaign.selectors.envelopes import Document
 from campaign.services.phases import Fight, PhaseOrders, fight_of, newest_sheet
-from campaign.sight.reports import list_battles, phase_outlines, read_phases
+from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import fates
 from campaign.web.seat_marks import power_names, seats
@@ -53,7 +54,7 @@ from campaign.words.plot_text import with_bay_ids
 from engine.battle import battle_from
 from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import ENGAGE, OVER, PLOT
 from engine.core.terms import MOVING_TABLE
@@ -64,14 +65,15 @@ from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
 
-TABLE_ALONE = "js/battle_view.js"  # a page with a table but no orders
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by phase
-# Up to so many ships a page has all their order fields, and up to so many the usual ones. With more
-# ships the fields load ship by ship.
-MOST_ROWS_SHOWN, MOST_ROWS_LISTED = 6, 16
-CHOICES = "js/battle_tasks.js"  # for the other phases
-LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # layout classes while scripts run, by phase
-MARK, ARROW = 5, 6  # size of a small marker and of an arrow, in drawing units
+SCRIPT_OF_OTHER_PHASES = "js/battle_tasks.js"
+SCRIPT_WITHOUT_ORDERS = "js/battle_view.js"
+LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # CSS classes of the page while scripts run, by phase
+LAYOUT_OF_OTHER_PHASES = "fire tasks"
+MOST_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
+MOST_SHIPS_WITH_USUAL_FIELDS = 16  # with more ships, their fields load ship by ship
+SMALL_MARKER_RADIUS, ARROW_RADIUS = 5, 6  # drawing units
+DEGREES_PER_COURSE = 30  # courses are the twelve hours of a clock
 
 TEXTS = PageTexts(
     sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
@@ -109,17 +111,22 @@ def table_markers(
         height: Height of the table in MU.
     """
     markers: list[TableMarker] = []
-    for marker in table_objects(view, names):
+    for table_object in table_objects(view, names):
+        has_course = bool(table_object["course"])
+        if has_course:
+            radius = ARROW_RADIUS
+        else:
+            radius = units(table_object["r"]) or SMALL_MARKER_RADIUS
         markers.append(
             TableMarker(
-                kind=marker["kind"],
-                x=units(marker["x"]),
-                y=units(height - marker["y"]),
-                r=ARROW if marker["course"] else units(marker["r"]) or MARK,
-                turn=marker["course"] % 12 * 30,
-                words=marker["words"],
-                label=marker["label"],
-                arrow=bool(marker["course"]),
+                kind=table_object["kind"],
+                x=units(table_object["x"]),
+                y=units(height - table_object["y"]),
+                r=radius,
+                turn=table_object["course"] % 12 * DEGREES_PER_COURSE,
+                words=table_object["words"],
+                label=table_object["label"],
+                arrow=has_course,
             )
         )
     return tuple(markers)
@@ -132,17 +139,15 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such battle")) from error
-    mine = fight_of(viewer.campaign, war.faction, str(fight))
-    at = request.GET.get("at")
-    if at is not None:  # the page polls this address while it waits
-        if at == _state_key(mine):
+    own_fight = fight_of(viewer.campaign, war.faction, str(fight))
+    shown_state_key = request.GET.get("at")
+    if shown_state_key is not None:  # the page polls this address while it waits
+        if shown_state_key == _state_key(own_fight):
             return HttpResponse(status=204)
         return HttpResponseClientRefresh()
-    if mine.state == OVER and any(
-        battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
-    ):
-        return redirect("battle", c=war.id, battle=mine.id)
-    page = FightPage(request, war, mine)
+    if own_fight.state == OVER and is_reported(war, own_fight):
+        return redirect("battle", c=war.id, battle=own_fight.id)
+    page = FightPage(request, war, own_fight)
     panel = request.GET.get("panel")
     if panel is None:
         return page.response()
@@ -155,8 +160,11 @@ class FightPage(EntryPage):
     texts = TEXTS
 
     def __init__(self, request: HttpRequest, war: War, fight: Fight) -> None:
-        takes_orders = fight.stage is not None and fight.state != OVER
-        super().__init__(request, war, PhaseOrders(fight, war.faction) if takes_orders else None)
+        if fight.stage is not None and fight.state != OVER:
+            document = PhaseOrders(fight, war.faction)
+        else:
+            document = None
+        super().__init__(request, war, document)
         self.fight = fight
 
     @cached_property
@@ -180,27 +188,27 @@ class FightPage(EntryPage):
         if MOVING_TABLE not in self._form_sight.state.terms.options:
             return False
         own_ships = self.sheet["view"]["own"]
-        departed_ships = (
-            event.ship
-            for phase in self._phase_outlines
-            for event in read_events_of(phase["log"], LeftTable)
-        )
-        return any(ship not in own_ships for ship in departed_ships)
+        for phase in self._phase_outlines:
+            for departure in read_events_of(phase["log"], LeftTable):
+                if departure.ship not in own_ships:
+                    return True
+        return False
 
     def key(self, document: Document) -> str:
         return f"{self.war.id}/{self.fight.id}/{document.stage.ordinal}"
 
     def redirect_here(self) -> HttpResponse:
         address = reverse("battle-now", kwargs={"c": self.war.id, "fight": self.fight.id})
-        ship = next(iter(self._requested_ships), "")
-        return redirect(
-            f"{address}?{urlencode({'more': ship})}#{anchor(ship)}" if ship else address
-        )
+        ship = self._requested_ship
+        if ship:
+            address += f"?{urlencode({'more': ship})}#{anchor(ship)}"
+        return redirect(address)
 
     @property
-    def _requested_ships(self) -> frozenset[str]:
-        """The side's own ship whose rarely used orders the address asks for, if any."""
-        return frozenset({self.request.GET.get("more", "")}) & frozenset(self.sheet["mine"])
+    def _requested_ship(self) -> str:
+        """The side's own ship whose rarely used orders the address asks for, or ""."""
+        ship = self.request.GET.get("more", "")
+        return ship if ship in self.sheet["mine"] else ""
 
     def panel(self, key: str) -> HttpResponse:
         """Return the rarely used plot fields of one ship as a page fragment.
@@ -209,101 +217,99 @@ class FightPage(EntryPage):
         """
         ship = self._ships_by_id.get(key)
         document = self.document
-        if (
-            document is None
-            or self.sheet["kind"] != PLOT
-            or ship is None
-            or key not in self.sheet["mine"]
-        ):
+        plots_now = document is not None and self.sheet["kind"] == PLOT
+        if document is None or ship is None or not plots_now or key not in self.sheet["mine"]:
             raise Http404(phrase("you cannot give orders to that ship"))
-        words = plot_from_form(self._form_sight, ship, self.request.GET)
-        violations = document.faults({PLOT: {key: words}} if words else {})
-        row = panel_row(
-            self._form_sight,
-            ship,
-            words,
-            tuple(fault.message for fault in self._faults_with_names(violations)),
-        )
-        return render(
-            self.request,
-            "campaign/_fight_more_controls.html",
-            {"row": row, "order": words, "in_panel": True},
-        )
+        order_text = plot_from_form(self._form_sight, ship, self.request.GET)
+        violations = document.faults({PLOT: {key: order_text}} if order_text else {})
+        faults = tuple(fault.message for fault in self._faults_with_names(violations))
+        row = panel_row(self._form_sight, ship, order_text, faults)
+        context = {"row": row, "order": order_text, "in_panel": True}
+        return render(self.request, "campaign/_fight_more_controls.html", context)
 
     def payload(self, form: QueryDict) -> Payload:
         return _payload(self.sheet, self.names, form)
 
     @override
     def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
-        return faults_about(self._faults_with_names(violations), self._about, self.names.of, anchor)
+        return faults_about(
+            self._faults_with_names(violations), self._subject, self.names.of, anchor
+        )
 
     def _faults_with_names(self, violations: Sequence[Violation]) -> list[Violation]:
         """Return faults with names of ships, groups and systems in place of their ids."""
         names = self._names_by_id
         result: list[Violation] = []
         for fault in violations:
-            result.append(
-                replace(
-                    fault,
-                    message=with_names(
-                        without_subject(fault.message, self._about(fault.where)), names
-                    ),
-                )
-            )
+            message = without_subject(fault.message, self._subject(fault.where))
+            result.append(replace(fault, message=with_names(message, names)))
         return result
 
     @property
     def _names_by_id(self) -> dict[str, str]:
         """Names of everything a fault can mention, by id."""
         ships = self._ships_by_id
-        systems = dict.fromkeys(fit.id for ship in ships.values() for fit in ship.sheet.fits)
-        system_names: dict[str, str] = {system: system_words(system) for system in systems}
-        units = [
-            *ships,
-            *(piece.id for piece in self._form_sight.state.pieces),
-            *self.sheet["mine"],
-        ]
-        return system_names | {unit: self.names.of(unit) for unit in units if unit}
+        names: dict[str, str] = {}
+        for ship in ships.values():
+            for system in ship.sheet.fits:
+                names[system.id] = system_words(system.id)
+        piece_ids = [piece.id for piece in self._form_sight.state.pieces]
+        for id_ in (*ships, *piece_ids, *self.sheet["mine"]):
+            if id_:
+                names[id_] = self.names.of(id_)
+        return names
 
-    def _about(self, where: str) -> str:
-        """Return the ship or group that a fault's path refers to."""
+    def _subject(self, where: str) -> str:
+        """Return the ship or group that a fault is about, or "".
+
+        Args:
+            where: The fault's path in the document, such as "plot.red/s1" or "engage.red/s1[0]".
+        """
         rest = f"{where.partition('.')[2]}."
-        return next(
-            (key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), ""
-        )
+        for key in self.sheet["mine"]:
+            if rest.startswith((f"{key}.", f"{key}[")):
+                return str(key)
+        return ""
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
-        faults_by_ship: dict[str, tuple[str, ...]] = {}
-        for fault in self._faults_with_names(entry.violations):
-            faults_by_ship[self._about(fault.where)] = (
-                *faults_by_ship.get(self._about(fault.where), ()),
-                fault.message,
-            )
         kind = self.sheet["kind"]
-        rows = (
-            form_of(kind).rows(self._form_sight, entry.payload, faults_by_ship)
-            if not entry.sealed
-            else ()
-        )
+        advice = self.sheet["advice"]
+        rows: Sequence[OrderRow] = ()
+        if not entry.sealed:
+            faults = self._fault_texts_by_subject(entry.violations)
+            rows = form_of(kind).rows(self._form_sight, entry.payload, faults)
         auto_defence = auto_defence_tick(self._form_sight, entry.payload)
         may_pursue = kind == ENGAGE and self._has_foe_left
+        has_form = bool(entry.sealed or rows or auto_defence or may_pursue)
+        differs_from_advice = self._comparable_orders(entry.payload) != self._comparable_orders(
+            advice
+        )
         context = {
             "entry": entry,
             "rows": self._list_rows(rows, entry.payload),
-            "idle": not (entry.sealed or rows or auto_defence or may_pursue),
-            "changed": self._orders_as_read(entry.payload)
-            != self._orders_as_read(self.sheet["advice"]),
+            "has_nothing_to_order": not has_form,
+            "differs_from_advice": differs_from_advice,
             "pursue": entry.payload.get(PURSUE) is True,
             "may_pursue": may_pursue,
-            "officers": auto_defence,
-            "live": LAYOUTS.get(kind, "fire tasks"),
+            "auto_defence": auto_defence,
+            "layout": LAYOUTS.get(kind, LAYOUT_OF_OTHER_PHASES),
         }
-        script_values = (
-            script_data(kind, self._form_sight, entry.payload, self.sheet["advice"]) if rows else {}
-        )
+        script_values: dict[str, Any] = {}
+        if rows:
+            script_values = script_data(kind, self._form_sight, entry.payload, advice)
         return self._page(context, entry.status, script_values)
 
-    def _orders_as_read(self, payload: Mapping[str, Any]) -> list[object]:
+    def _fault_texts_by_subject(
+        self, violations: Sequence[Violation]
+    ) -> dict[str, tuple[str, ...]]:
+        """Return the texts of faults by the ship or group they are about."""
+        texts: dict[str, tuple[str, ...]] = {}
+        for fault in self._faults_with_names(violations):
+            subject = self._subject(fault.where)
+            texts[subject] = (*texts.get(subject, ()), fault.message)
+        return texts
+
+    def _comparable_orders(self, payload: Mapping[str, Any]) -> list[object]:
         """Return a document's orders as the form reads them.
 
         Different wordings of the same orders compare equal.
@@ -313,26 +319,23 @@ class FightPage(EntryPage):
         for row in form_of(self.sheet["kind"]).rows(self._form_sight, payload, {}):
             text = "" if row.raw is None else row.raw.value
             ship = ships.get(row.key)
-            orders.append(
-                (
-                    row.picks,
-                    row.ticks,
-                    row.inputs,
-                    text if ship is None else with_bay_ids(ship, text),
-                )
-            )
+            if ship is not None:
+                text = with_bay_ids(ship, text)
+            orders.append((row.picks, row.ticks, row.inputs, text))
         return orders
 
     @cached_property
     def _form_sight(self) -> FormSight:
+        """The battle as the forms need it, with fewer fields open if the side has many ships."""
         form_sight = _form_sight(self.sheet, self.names)
         ship_count = len(form_sight.ships)
-        if ship_count <= MOST_ROWS_SHOWN:
+        if ship_count <= MOST_SHIPS_WITH_ALL_FIELDS:
             return form_sight
+        opened_ids = frozenset({self._requested_ship} - {""})
         return replace(
             form_sight,
-            opened_ids=self._requested_ships,
-            shows_lists=ship_count <= MOST_ROWS_LISTED,
+            opened_ids=opened_ids,
+            shows_lists=ship_count <= MOST_SHIPS_WITH_USUAL_FIELDS,
         )
 
     @property
@@ -343,36 +346,30 @@ class FightPage(EntryPage):
         return {}
 
     def _list_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ListRow]:
-        order_texts, advised = (
-            texts_of(self.sheet["kind"], document) for document in (payload, self.sheet["advice"])
-        )
+        """Add to each row of the form what the list of ships shows beside it."""
+        order_texts = texts_of(self.sheet["kind"], payload)
+        captain_texts = texts_of(self.sheet["kind"], self.sheet["advice"])
         ships = self._ships_by_id
         result: list[ListRow] = []
         for row in rows:
-            result.append(self._list_row(row, ships.get(row.key), order_texts, advised))
+            ship = ships.get(row.key)
+            list_entry = list_row(
+                row,
+                ship,
+                seat=self._seat_of(ship),
+                side=self.sheet["at"],
+                order_texts=order_texts,
+                captain_texts=captain_texts,
+                is_requested=row.key == self._requested_ship,
+            )
+            result.append(list_entry)
         return result
 
-    def _list_row(
-        self,
-        row: OrderRow,
-        ship: ShipState | None,
-        order_texts: Mapping[str, str] | None,
-        advised: Mapping[str, str] | None,
-    ) -> ListRow:
-        foreign = ship is not None and ship.commander != self.sheet["at"]
-        if ship is not None and foreign:
-            seat = self.colours.of(ship.commander)
-        else:
-            seat = self.seat
-        return list_row(
-            row,
-            ship,
-            seat,
-            self.sheet["at"],
-            order_texts,
-            advised,
-            is_asked=row.key in self._requested_ships,
-        )
+    def _seat_of(self, ship: ShipState | None) -> int:
+        """Return the seat number of a ship's commander; groups of craft (None) are the reader's."""
+        if ship is None or ship.commander == self.sheet["at"]:
+            return self.seat
+        return self.colours.of(ship.commander)
 
     @property
     def colours(self) -> Colours:
@@ -385,54 +382,85 @@ class FightPage(EntryPage):
         return self.colours.seats.get(self.war.faction.key, 0)
 
     def render_idle(self) -> HttpResponse:
-        return self._page(
-            _ended(self.war, self.fight, self.names) if self.fight.state == OVER else {}, 200, {}
-        )
+        context: Mapping[str, Any] = {}
+        if self.fight.state == OVER:
+            context = _result_context(self.war, self.fight, self.names)
+        return self._page(context, status=200, script_values={})
 
     def _page(
-        self, extra_context: Mapping[str, Any], status: int, scripted: Mapping[str, Any]
+        self, extra_context: Mapping[str, Any], status: int, script_values: Mapping[str, Any]
     ) -> HttpResponse:
-        """Render the table and the log since the last phase, with what the reader can do now."""
-        war, mine, sheet, names = self.war, self.fight, self.sheet, self.names
-        words = wording(sheet["kind"])
-        before = {} if "battle_document" in sheet else foreign_ships(war, mine, sheet["view"])
-        data = table_data(sheet, names, self.colours, self._ships_by_id, self._sizes, before)
-        body = {"phases": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+        """Render the table and the log since the last phase, with what the reader can do now.
+
+        Args:
+            script_values: Data for the script of the phase's form; empty without a form.
+        """
+        war, fight, sheet = self.war, self.fight, self.sheet
+        data = self._table_data()
         powers = power_names(war.scenario)
-        winner = sheet["winner"]
         context = {
             "war": war,
-            "mine": mine,
+            "fight": fight,
             "sheet": sheet,
-            "called": battle_words(war.scenario, sheet["hex"]),
-            "phase": phrase(words["title"]) if words else phrase("over"),
-            "verb": words.get("task", ""),
-            "turn": turn_drawing(body, names, sheet["turn"], sheet["table"][1]),
-            "data": data | {"kind": sheet["kind"], **scripted},
+            "battle_name": battle_words(war.scenario, sheet["hex"]),
+            "data": data | {"kind": sheet["kind"], **script_values},
             "picture": table_picture(data),
             "contacts": [contact_row(item) for item in data["contacts"]],
             "icons": static("img/battle.svg"),
-            "scripted": bool(scripted),
-            "vector": any("drift" in ship for ship in scripted.get("ships", {}).values()),
-            "script": static(SCRIPTS.get(sheet["kind"], CHOICES) if scripted else TABLE_ALONE),
-            "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
-            "decided_by": [
-                (powers.get(item.get("winner", ""), ""), item["reason"])
-                for item in war.scenario.battle.get("victory", ())
-            ],
-            "winner": winner
-            and join_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
-            "won": winner == sheet["side"],
-            "closes": mine.stage.closes if mine.stage is not None else None,
-            "state": mine.state,
-            "state_key": _state_key(mine),
+            "waits": fight.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
+            "victory_conditions": _victory_conditions(war, powers),
+            "winner": side_words(sheet["winner"], powers),
+            "won": sheet["winner"] == sheet["side"],
+            "closes": fight.stage.closes if fight.stage is not None else None,
+            "state": fight.state,
+            "state_key": _state_key(fight),
+            **self._phase_context(),
+            **self._script_context(script_values),
+            **extra_context,
         }
-        return render(
-            self.request, "campaign/fight.html", {**context, **extra_context}, status=status
+        return render(self.request, "campaign/fight.html", context, status=status)
+
+    def _table_data(self) -> dict[str, Any]:
+        """Return the table as data for the drawing and the scripts."""
+        sheet = self.sheet
+        earlier_ships: Mapping[str, ShipState] = {}
+        if "battle_document" not in sheet:
+            earlier_ships = foreign_ships(self.war, self.fight, sheet["view"])
+        return table_data(
+            sheet,
+            self.names,
+            self.colours,
+            ships=self._ships_by_id,
+            silhouettes=self._silhouettes,
+            earlier_ships=earlier_ships,
         )
 
+    def _phase_context(self) -> dict[str, Any]:
+        """Return the present phase in words, and what happened in the turn so far."""
+        sheet = self.sheet
+        phase_words = wording(sheet["kind"])
+        body = {"phases": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+        return {
+            "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
+            "task": phase_words.get("task", ""),
+            "turn": turn_drawing(body, self.names, sheet["turn"], sheet["table"][1]),
+        }
+
+    def _script_context(self, script_values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return which script the page loads, and what it draws besides the table."""
+        if script_values:
+            script = SCRIPTS.get(self.sheet["kind"], SCRIPT_OF_OTHER_PHASES)
+        else:
+            script = SCRIPT_WITHOUT_ORDERS
+        ships = script_values.get("ships", {}).values()
+        return {
+            "has_form_script": bool(script_values),
+            "has_vector_movement": any("drift" in ship for ship in ships),
+            "script": static(script),
+        }
+
     @property
-    def _sizes(self) -> dict[str, str]:
+    def _silhouettes(self) -> dict[str, str]:
         """The silhouettes of the faction's own ships, by key."""
         classes = ship_classes(self.war.scenario)
         result: dict[str, str] = {}
@@ -441,9 +469,17 @@ class FightPage(EntryPage):
         return result
 
 
-def _state_key(mine: Fight) -> str:
+def _victory_conditions(war: War, powers: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the conditions that decide a single battle: (name of the winner or "", reason)."""
+    conditions = []
+    for condition in war.scenario.battle.get("victory", ()):
+        conditions.append((powers.get(condition.get("winner", ""), ""), condition["reason"]))
+    return conditions
+
+
+def _state_key(fight: Fight) -> str:
     """Return a text that changes whenever the page has something new."""
-    return f"{mine.last.number}-{mine.state}"
+    return f"{fight.last.number}-{fight.state}"
 
 
 def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = None) -> SideNames:
@@ -456,7 +492,8 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
     """
     if outlines is None:
         outlines = phase_outlines(war.viewer.campaign, war.faction, fight.id)
-    logs = [*(phase["log"] for phase in outlines[1:]), []]
+    logs = [phase["log"] for phase in outlines[1:]]  # an outline has the log of the phase before
+    logs.append([])
     phases = [{**phase, "log": log} for phase, log in zip(outlines, logs, strict=True)]
     return names_of(
         {"phases": phases},
@@ -465,34 +502,38 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
     )
 
 
-def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
+def _result_context(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
     """Return how the battle ended, ship by ship, as far as the side saw it."""
     sheets = read_phases(war.viewer.campaign, war.faction, fight.id)
-    phases = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
-    ships = {}
-    for ship in war.sight.view.ships:
-        ships[ship.key] = class_name(war.scenario, ship.faction, ship.cls)
-    ended = with_hulls(war.scenario, war.sight.view.ships, fates({"phases": phases}, names, ships))
-    own_fates = [fate for fate in ended if fate.is_own]
-    other_fates = [fate for fate in ended if not fate.is_own]
+    # A sheet has the log of the phase before it
+    phases = [{**sheet["view"], "log": after["log"]} for sheet, after in pairwise(sheets)]
+    own_ships = war.sight.view.ships
+    class_names = {}
+    for ship in own_ships:
+        class_names[ship.key] = class_name(war.scenario, ship.faction, ship.cls)
+    ship_fates = with_hulls(war.scenario, own_ships, fates({"phases": phases}, names, class_names))
+    own_fates = [fate for fate in ship_fates if fate.is_own]
+    foreign_fates = [fate for fate in ship_fates if not fate.is_own]
+    destroyed = ShipStatus.DESTROYED.label
     return {
-        "own": own_fates,
-        "others": other_fates,
-        "lost": sum(fate.ending == ShipStatus.DESTROYED.label for fate in own_fates),
-        "killed": sum(fate.ending == ShipStatus.DESTROYED.label for fate in other_fates),
+        "own_fates": own_fates,
+        "foreign_fates": foreign_fates,
+        "own_destroyed_count": sum(fate.ending == destroyed for fate in own_fates),
+        "foreign_destroyed_count": sum(fate.ending == destroyed for fate in foreign_fates),
     }
 
 
 def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
+    """Return the battle as the forms of a phase need it."""
     state = battle_from(sheet["battle_document"]).state
-    ids = []
+    names_by_id = dict(names.name_by_key)
     for kind in kinds():
         if kind.commanded:
             for key in kind.view_keys:
                 for piece in sheet["view"][key]:
-                    ids.append(piece["id"])
-    ids += [ship.id for ship in state.ships]
-    names_by_id = dict(names.name_by_key) | {id_: names.of(id_) for id_ in ids}
+                    names_by_id[piece["id"]] = names.of(piece["id"])
+    for ship in state.ships:
+        names_by_id[ship.id] = names.of(ship.id)
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), names_by_id)
 
 
@@ -509,11 +550,9 @@ def script_data(
         cards = craft_data(sight, advice) | launch_data(sight, advice)
         return {"ships": plots_data(sight, payload, advice), "fields": PLOT_FIELDS} | cards
     form = form_of(phase)
-    return {
-        "tasks": tasks_data(
-            phase, sight, form.rows(sight, payload, {}), form.rows(sight, advice, {})
-        )
-    }
+    rows = form.rows(sight, payload, {})
+    advised_rows = form.rows(sight, advice, {})
+    return {"tasks": tasks_data(phase, sight, rows, advised_rows)}
 
 
 def _rows(
@@ -531,12 +570,12 @@ def _payload(sheet: Mapping[str, Any], names: SideNames, post: QueryDict) -> dic
     kind = sheet["kind"]
     sight = _form_sight(sheet, names)
     form = form_of(kind)
-    orders = (
-        {kind: form.payload(sight, post)}
-        | form.extra_payload(sight, post)
-        | auto_defence_payload(sight, post)
-    )
-    return orders | ({PURSUE: True} if kind == ENGAGE and post.get(PURSUE) else {})
+    orders: dict[str, Any] = {kind: form.payload(sight, post)}
+    orders |= form.extra_payload(sight, post)
+    orders |= auto_defence_payload(sight, post)
+    if kind == ENGAGE and post.get(PURSUE):
+        orders[PURSUE] = True
+    return orders
 
 
 urlpatterns = [path("c/<str:c>/battles/<uuid:fight>/now/", battle_now, name="battle-now")]

@@ -27,16 +27,12 @@ def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, 
     ships: dict[str, ShipState] = {}
     if not class_by_id:
         return ships
-    for body in reversed(read_phases(war.viewer.campaign, war.faction, fight.id)):
-        if "battle_document" not in body:
-            continue
-        for ship in battle_from(body["battle_document"]).state.ships:
-            if (
-                not ship.bogey
-                and ship.id not in ships
-                and class_by_id.get(ship.id) == ship.sheet.cls
-            ):
-                ships[str(ship.id)] = ship
+    for phase_sheet in reversed(read_phases(war.viewer.campaign, war.faction, fight.id)):
+        if "battle_document" in phase_sheet:
+            for ship in battle_from(phase_sheet["battle_document"]).state.ships:
+                is_identified = not ship.bogey and class_by_id.get(ship.id) == ship.sheet.cls
+                if is_identified:
+                    ships.setdefault(str(ship.id), ship)  # newer sheets come first
         if len(ships) == len(class_by_id):
             break
     return ships

@@ -5,6 +5,7 @@ Every page of the site links to its topic.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -15,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.orders.registry import ORDERS
-from campaign.rules.help_texts import Topic, chapters, topic_of_page, topics
+from campaign.rules.help_texts import Chapter, Topic, Word, chapters, topic_of_page, topics
 from campaign.web.common import show
 from campaign.web.list_search import index_letter, matches_all_words, normalize_text, search_text_of
 
@@ -49,7 +50,8 @@ def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the parts of a topic; the orders topic also gets one for each order that has help."""
     if topic.id != ORDERS_TOPIC:
         return topic.parts
-    return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
+    order_parts = [(order.title, (order.help,)) for order in ORDERS if order.help]
+    return (*topic.parts, *order_parts)
 
 
 @never_cache
@@ -59,39 +61,35 @@ def words(request: HttpRequest) -> HttpResponse:
     search_text = search_text_of(request)
     matching_chapters = []
     for chapter in chapters():
-        matching_chapters.append(
-            replace(
-                chapter,
-                words=tuple(
-                    word
-                    for word in chapter.words
-                    if matches_all_words(search_text, (word.word, word.means))
-                ),
-            )
-        )
-    names = sorted(
-        (
-            (normalize_text(word.word), index_letter(word.word), word)
-            for chapter in matching_chapters
-            for word in chapter.words
-        ),
-        key=lambda item: item[:2],
-    )
-    index = [
-        (letter, [word for *_, word in of])
-        for letter, of in groupby(names, key=lambda item: item[1])
-    ]
+        matches = _matching_words(chapter, search_text)
+        if matches:
+            matching_chapters.append(replace(chapter, words=matches))
     return show(
         request,
         "help_glossary",
-        chapters=[
-            chapter_with_matches
-            for chapter_with_matches in matching_chapters
-            if chapter_with_matches.words
-        ],
-        index=index,
-        wanted=search_text,
+        chapters=matching_chapters,
+        index=_index(matching_chapters),
+        search_text=search_text,
     )
+
+
+def _matching_words(chapter: Chapter, search_text: str) -> tuple[Word, ...]:
+    """Return the terms of a chapter whose name or meaning has all words of the search text."""
+    matches = []
+    for word in chapter.words:
+        if matches_all_words(search_text, (word.word, word.means)):
+            matches.append(word)
+    return tuple(matches)
+
+
+def _index(chapters: Sequence[Chapter]) -> list[tuple[str, list[Word]]]:
+    """Return all terms in alphabetical order, grouped by first letter."""
+    words: list[Word] = []
+    for chapter in chapters:
+        words += chapter.words
+    words.sort(key=lambda word: normalize_text(word.word))
+    groups = groupby(words, key=lambda word: index_letter(word.word))
+    return [(letter, list(group)) for letter, group in groups]
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

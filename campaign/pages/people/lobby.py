@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -79,21 +79,21 @@ class InviteLink:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A faction in the list of seats, and what the reader may do about it."""
+    """A faction in the list of seats, and what the viewer may do about it."""
 
     seat: Seat
     number: int  # seat number
-    is_own: bool
-    may_take: bool
-    may_invite: bool
-    may_hand_over: bool
-    may_choose_admiral: bool
-    staff: tuple[Membership, ...] = ()  # members who help to play the faction
-    guests: tuple[str, ...] = ()  # names of spectators of this faction
+    is_own: bool  # the viewer plays it
+    staff: tuple[Membership, ...]  # members who help to play the faction
+    guests: tuple[str, ...]  # names of spectators of this faction
+    is_last: bool  # no other faction has players
+    may_take: bool = False  # the viewer may play it
+    may_invite: bool = False
+    may_hand_over: bool = False  # to the computer
+    may_choose_admiral: bool = False
     may_have_guests: bool = False
-    may_have_stand_in: bool = False  # the reader plays it and may invite a stand-in
-    may_offer: tuple[str, ...] = ()  # players whose seats the reader may offer to others
-    is_last: bool = False  # no other faction has players
+    may_have_stand_in: bool = False  # the viewer plays it and may invite a stand-in
+    may_offer: tuple[str, ...] = ()  # players whose seats the viewer may offer to others
 
 
 @member_page
@@ -111,8 +111,10 @@ def lobby_page(
     scenario = scenario_of(campaign)
     has_begun = campaign.started_at is not None
     stage = waiting_stage(campaign=campaign) if has_begun else None
-    paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
-    next_action = current_action(viewer, stage, paper is not None)
+    sealed_entry = None
+    if stage is not None and viewer.faction is not None:
+        sealed_entry = sealed_of(stage, viewer.faction)
+    next_action = current_action(viewer, stage, sealed_entry is not None)
     kind = stage.kind if stage else StageKind.OVER
     parts: dict[str, Any] = {
         "viewer": viewer,
@@ -120,44 +122,53 @@ def lobby_page(
         "scenario": scenario,
         "options": rules_of(scenario.edition).titles(scenario.options),
         "violations": violations,
-        "begun": has_begun,
+        "has_begun": has_begun,
         "kind": kind if has_begun else "",
         "next_action": next_action,
-        "paper": paper,
+        "sealed_entry": sealed_entry,
         "state_key": state_key_of(stage, next_action),
         "here": "lobby",
         "guided": guide_page(viewer, StageKind.OVER),
     }
-    parts |= _people(request, viewer, scenario, over=has_begun and stage is None)
-    keeps = battles_keep_deadline(
+    parts |= _members_context(request, viewer, scenario, is_over=has_begun and stage is None)
+    battles_last = battles_keep_deadline(
         campaign.ruleset,
         len(scenario.factions),
         umpired=any(member.role == Role.UMPIRE for member in parts["others"]),
     )
-    parts |= _clock(campaign, scenario, keeps)
-    parts |= _gallery(viewer)
+    parts |= _timetable_context(campaign, scenario, battles_last)
+    parts |= _gallery_context(viewer)
     if not has_begun:
-        card = scenario_card(scenario, campaign.scenario.sha256)
-        parts |= _beginning(campaign, parts["seats"], keeps)
-        return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
-    return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
+        parts["card"] = scenario_card(scenario, campaign.scenario.sha256)
+        parts |= _start_context(campaign, parts["seats"], battles_last)
+        parts |= _settings_context(campaign)
+        return show(request, "lobby", status=status, **parts)
+    parts |= _stage_context(campaign, stage)
+    parts |= _view_context(viewer, scenario, stage)
+    return show(request, "warroom", status=status, **parts)
 
 
-def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
-    """Return the state of the war, and what the viewer's faction sees of it."""
-    campaign, faction = viewer.campaign, viewer.visible_faction
-    shared = {
+def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
+    """Return the stage that is under way and its deadlines, or no stage after the war."""
+    if stage is None:
+        return {"stage": None, "steps": []}
+    return {
         "stage": stage,
-        "stage_words": stage_words(stage) if stage else "",
+        "stage_words": stage_words(stage),
         "steps": _steps(stage),
-        "ahead": [] if stage is None else _ahead(campaign, stage),
-        "closing_early": "" if stage is None else timetables.stage_early_words(closing_of(stage)),
+        "later_closings": _later_closings(campaign, stage),
+        "closing_early": timetables.stage_early_words(closing_of(stage)),
     }
+
+
+def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
+    """Return what the viewer's faction sees of the war; nothing for a viewer without one."""
+    campaign, faction = viewer.campaign, viewer.visible_faction
     if faction is None:
-        return shared
+        return {}
     sight_now = current_sight(campaign, faction)
     kind = stage.kind if stage else StageKind.OVER
-    key = (
+    cache_key = (
         str(campaign.public_id),
         campaign.head_branch_id,
         campaign.scenario.sha256,
@@ -165,34 +176,37 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         sight_now.etag,
         sight_now.seq,
     )
+
+    def render_briefing() -> SafeString:
+        known_scenario = with_known_designs(scenario, sight_now.view)
+        return _render_briefing(campaign, faction, known_scenario, sight_now, kind=kind)
+
+    def render_objectives() -> SafeString:
+        known_scenario = with_known_designs(scenario, sight_now.view)
+        return _render_objectives(campaign, known_scenario, sight_now.view)
+
+    winner = sight_now.view.winner
+    names = {power.id: power.name for power in scenario.factions}
     return {
-        **shared,
         "view": sight_now.view,
         "memo": memo_for(faction, sight_now.view.week) if viewer.plays else "",
-        "seen": _fragments.get_or_make(
-            (get_language(), *key, kind),
-            lambda: _render_war(
-                campaign, faction, with_known_designs(scenario, sight_now.view), sight_now, kind
-            ),
+        "briefing": _fragments.get_or_make((get_language(), *cache_key, kind), render_briefing),
+        "objectives": _fragments.get_or_make(
+            (get_language(), *cache_key, "objectives"), render_objectives
         ),
-        "beside": _fragments.get_or_make(
-            (get_language(), *key, "beside"),
-            lambda: _render_side_column(
-                campaign, with_known_designs(scenario, sight_now.view), sight_now.view
-            ),
-        ),
-        "winner": next(
-            (power.name for power in scenario.factions if power.id == sight_now.view.winner), ""
-        ),
-        "won": bool(sight_now.view.winner)
-        and sight_now.view.winner in (faction.key, faction.alliance),
+        "winner": names.get(winner, "") if winner else "",
+        "won": bool(winner) and winner in (faction.key, faction.alliance),
     }
 
 
-def _render_war(
-    campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, kind: str
+def _render_briefing(
+    campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, *, kind: str
 ) -> SafeString:
-    """Render the faction's view of the war: the newest report and the fleets."""
+    """Render the newest report and the faction's fleets.
+
+    Args:
+        kind: The kind of the stage that is under way.
+    """
     battles = []
     for battle in list_battles(campaign, faction):
         if battle.seq == sight_now.seq:
@@ -216,7 +230,7 @@ def _render_war(
     return render_to_string("campaign/warroom_briefing.html", parts)
 
 
-def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
+def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
     """Render the small map and the victory conditions; nothing for a single battle."""
     if campaign.ruleset.get("single"):
         return mark_safe("")
@@ -225,27 +239,29 @@ def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> S
     return render_to_string("campaign/warroom_objectives.html", parts)
 
 
-def _steps(stage: Stage | None) -> list[tuple[str, str]]:
-    """Return the stages of a week, each marked as done, now or ahead."""
+def _steps(stage: Stage) -> list[tuple[str, str]]:
+    """Return the names of a week's stages, each with its CSS class: done, now or ahead."""
     kinds = [kind for kind, _ in STEPS]
-    if stage is None or stage.kind not in kinds:
+    if stage.kind not in kinds:
         return []
     now = kinds.index(stage.kind)
     states = ["done"] * now + ["now"] + ["ahead"] * (len(STEPS) - now - 1)
     return [(name, state) for (_, name), state in zip(STEPS, states, strict=True)]
 
 
-def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
-    """Return the scheduled closing times of the week's later stages."""
-    closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
+def _later_closings(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
+    """Return the names of the week's later stages and when each is scheduled to close."""
+    closings = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
     result: list[tuple[str, Any]] = []
-    for kind, when in closing:
+    for kind, closes in closings:
         if kind != stage.kind:
-            result.append((timetables.STAGE_NAMES[kind], when))
+            result.append((timetables.STAGE_NAMES[kind], closes))
     return result
 
 
-def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
+def _timetable_context(
+    campaign: Campaign, scenario: Scenario, battles_last: bool
+) -> dict[str, Any]:
     """Return the timetable in words.
 
     Args:
@@ -261,112 +277,150 @@ def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[s
     }
 
 
-def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool) -> dict[str, Any]:
-    """Return what the host reads and decides before a war starts with empty seats."""
-    empty = [line.seat for line in lines if not line.seat.people]
-    played = len(lines) - len(empty)
+def _start_context(
+    campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool
+) -> dict[str, Any]:
+    """Return what the form that starts the war says about seats without a player.
+
+    Args:
+        battles_last: Whether battles keep their deadline (`battles_keep_deadline`).
+    """
+    empty_seats = [line.seat for line in lines if not line.seat.people]
+    played_count = len(lines) - len(empty_seats)
     return {
-        "empty_seats": empty,
-        "empty_names": join_names([seat.name for seat in empty]) if empty else "",
-        "played": played,
+        "empty_seats": empty_seats,
+        "empty_seat_names": join_names([seat.name for seat in empty_seats]) if empty_seats else "",
+        "played_count": played_count,
         "begin_closing": timetables.begin_words(
-            campaign.timetable, len(lines), played, battles_last
+            campaign.timetable, len(lines), played_count, battles_last
         ),
     }
 
 
-def _settings(campaign: Campaign) -> dict[str, Any]:
+def _settings_context(campaign: Campaign) -> dict[str, Any]:
     """Return the values of the host's settings form."""
-    chosen = timetables.name_of(campaign.timetable)
+    timetable_name = timetables.name_of(campaign.timetable)
     return {
-        "timetable_name": chosen,
+        "timetable_name": timetable_name,
         "timetable_choices": list(timetables.FORMS.items()),
-        "timetable_own": chosen == timetables.OWN,
+        "timetable_own": timetable_name == timetables.OWN,
         "battle_choices": list(timetables.BATTLES.items()),
         "battle_chosen": battle_mode_of(campaign),
         "zones": timetables.zones(),
     }
 
 
-def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
-    """Return the players, other members, and the invitations the reader may give.
-
-    Nobody can take a seat once the war is over.
-    """
-    campaign, has_begun = viewer.campaign, viewer.campaign.started_at is not None
-    numbers = seats(scenario)
-    free = viewer.roles == {Role.HOST}  # a host without another role may take a seat
-    keeps = (viewer.hosts or viewer.umpires) and not over
+def _members_context(
+    request: HttpRequest, viewer: Viewer, scenario: Scenario, *, is_over: bool
+) -> dict[str, Any]:
+    """Return the seats, the members without a faction, and the invitations of the viewer."""
+    campaign = viewer.campaign
     members = members_of(campaign=campaign)
-    lines = []
-    campaign_seats = seats_at(campaign=campaign, stage=None)
-    played = [seat.key for seat in campaign_seats if seat.people]
-    own_name = viewer.user.get_username()
-    for seat in campaign_seats:
-        players = [row.user.get_username() for row in _of(members, Role.PLAYER, seat.key)]
-        if keeps:
-            offered = players
-        else:
-            offered = [name for name in players if name == own_name]
-        mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
-        may_invite = (
-            mine or (viewer.hosts and not has_begun) or (keeps and has_begun and not seat.people)
-        )
-        lines.append(
-            SeatLine(
-                seat=seat,
-                number=numbers[seat.key],
-                is_own=mine,
-                may_take=free and not seat.people and not over,
-                may_invite=may_invite and not over,
-                may_hand_over=bool(seat.people) and keeps,
-                may_choose_admiral=viewer.hosts and not has_begun and not seat.people,
-                staff=_of(members, Role.STAFF, seat.key),
-                guests=tuple(row.user.get_username() for row in _of(members, Role.GUEST, seat.key)),
-                may_have_guests=mine and not over,
-                may_have_stand_in=mine and Role.PLAYER in viewer.roles and not over,
-                may_offer=() if over else tuple(offered),
-                is_last=played == [seat.key],
-            )
-        )
-    other_members = [member for member in members if member.faction is None]
-    invites = invites_open(viewer=viewer) if viewer.hosts or viewer.plays or viewer.umpires else []
-    zone = ZoneInfo(campaign.timetable["zone"])
+    may_invite = viewer.hosts or viewer.plays or viewer.umpires
+    invites = invites_open(viewer=viewer) if may_invite else []
     return {
-        "seats": lines,
-        "zone": zone,
-        "others": other_members,
+        "seats": _seat_lines(viewer, members, seats(scenario), is_over=is_over),
+        "zone": ZoneInfo(campaign.timetable["zone"]),
+        "others": [member for member in members if member.faction is None],
         "invites": [(invite, seat_words(invite)) for invite in invites],
-        "links": _fresh_links(request, campaign, invites),
-        "other_roles": OTHER_ROLES if viewer.hosts and not over else (),
+        "links": _pop_new_links(request, campaign, invites),
+        "other_roles": OTHER_ROLES if viewer.hosts and not is_over else (),
         "admirals": ADMIRALS,
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
         "messages_rules": message_rules_of(campaign),
-        "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
+        "may_leave": bool(viewer.roles - {Role.HOST}) and not is_over,
         "invited_so_far": invite_count(viewer=viewer),
     }
 
 
-def _gallery(viewer: Viewer) -> dict[str, Any]:
-    """Return how late the public gallery shows the war, and the reader's choices about it."""
+def _seat_lines(
+    viewer: Viewer, members: Sequence[Membership], seat_numbers: Mapping[str, int], *, is_over: bool
+) -> list[SeatLine]:
+    """Return the factions with their members and what the viewer may do about each.
+
+    Args:
+        is_over: Whether the war is over; then no seat can change hands.
+    """
+    campaign_seats = seats_at(campaign=viewer.campaign, stage=None)
+    played_keys = [seat.key for seat in campaign_seats if seat.people]
+    lines = []
+    for seat in campaign_seats:
+        guests = _members_with_role(members, Role.GUEST, seat.key)
+        line = SeatLine(
+            seat=seat,
+            number=seat_numbers[seat.key],
+            is_own=_is_own_seat(viewer, seat),
+            staff=_members_with_role(members, Role.STAFF, seat.key),
+            guests=tuple(guest.user.get_username() for guest in guests),
+            is_last=played_keys == [seat.key],
+        )
+        if not is_over:
+            line = _with_permissions(viewer, line, members)
+        lines.append(line)
+    return lines
+
+
+def _is_own_seat(viewer: Viewer, seat: Seat) -> bool:
+    """Return whether the viewer plays this faction."""
+    return viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
+
+
+def _with_permissions(viewer: Viewer, line: SeatLine, members: Sequence[Membership]) -> SeatLine:
+    """Add what the viewer may do about a seat while the war is not over."""
+    is_empty = not line.seat.people
+    has_begun = viewer.campaign.started_at is not None
+    manages_seats = viewer.hosts or viewer.umpires
+    if has_begun:
+        may_invite_others = manages_seats and is_empty
+    else:
+        may_invite_others = viewer.hosts
+    players = _members_with_role(members, Role.PLAYER, line.seat.key)
+    own_name = viewer.user.get_username()
+    offered_names = []
+    for player in players:
+        if manages_seats or player.user.get_username() == own_name:
+            offered_names.append(player.user.get_username())
+    return replace(
+        line,
+        may_take=is_empty and viewer.roles == {Role.HOST},  # a host without another role
+        may_invite=line.is_own or may_invite_others,
+        may_hand_over=manages_seats and not is_empty,
+        may_choose_admiral=viewer.hosts and is_empty and not has_begun,
+        may_have_guests=line.is_own,
+        may_have_stand_in=line.is_own and Role.PLAYER in viewer.roles,
+        may_offer=tuple(offered_names),
+    )
+
+
+def _gallery_context(viewer: Viewer) -> dict[str, Any]:
+    """Return how late the public gallery shows the war, and the viewer's choices about it.
+
+    Once the war has begun, a host can only stop showing it.
+    """
     campaign = viewer.campaign
-    rule = gallery_consent.gallery_rule(campaign)
-    free = viewer.hosts and not campaign.ruleset.get("single")
+    weeks_late = gallery_consent.gallery_rule(campaign)
+    is_on = weeks_late is not None
+    has_begun = campaign.started_at is not None
+    may_set = viewer.hosts and not campaign.ruleset.get("single")
+    if has_begun:
+        choices = []
+    else:
+        choices = list(WEEKS_LATE)
+        if weeks_late is not None and weeks_late != gallery_consent.AT_THE_END:
+            choices = sorted({*WEEKS_LATE, weeks_late})
     return {
-        "gallery_rule": rule,
-        "gallery_on": rule is not None,
-        "gallery_set": free and (campaign.started_at is None or rule is not None),
-        "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery_consent.AT_THE_END})
-        if campaign.started_at is None
-        else (),
-        "consent": gallery_consent.consent_of(viewer)
-        if rule is not None and viewer.plays
-        else None,
+        "gallery_weeks_late": weeks_late,
+        "gallery_on": is_on,
+        "gallery_may_set": may_set and (is_on or not has_begun),
+        "gallery_choices": choices,
+        "consent": gallery_consent.consent_of(viewer) if is_on and viewer.plays else None,
     }
 
 
-def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
+def _members_with_role(
+    members: Sequence[Membership], role: Role, faction: str
+) -> tuple[Membership, ...]:
     """Return the members with a role at a faction."""
     result: list[Membership] = []
     for row in members:
@@ -376,7 +430,7 @@ def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Member
 
 
 def seat_words(invite: Invite) -> str:
-    """Return the seat of an invitation in words."""
+    """Return in words which seat an invitation is for."""
     if invite.faction is None:
         return Role.label_of(invite.role)
     if invite.replaces is not None:
@@ -393,10 +447,10 @@ def seat_words(invite: Invite) -> str:
     return phrase("{} ({})", invite.faction.name, Role.label_of(invite.role))
 
 
-def _fresh_links(
+def _pop_new_links(
     request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]
 ) -> list[InviteLink]:
-    """Return the links that have not been shown yet, and forget them."""
+    """Return the links of new invitations, and forget them: each is shown only once."""
     tokens: dict[str, str] = request.session.get(LINKS, {})
     links = []
     for invite in invites:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -19,6 +19,7 @@ from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried_systems
 from campaign.errors import InUse, NotFound
 from campaign.models.campaign import Faction
+from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.pages.ships.import_report import (
     PARTIAL,
     LeftOutShip,
@@ -54,13 +55,13 @@ from engine.design.techbase import TechBase, technology_names
 from engine.design.technologies import Technology
 from engine.english import counted_noun
 from engine.notation.designs import stored_sheet
-from engine.notation.reading import RejectedPart, make_parts
+from engine.notation.reading import make_parts
 from engine.ruleset import rules_of
 
-# Other formats are JSON
-TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}
-ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
-FTL = {
+# Formats of an export that are not in these tables are JSON
+CONTENT_TYPES = {"yaml": "application/yaml", "ftjava": "application/xml"}
+FILE_EXTENSIONS = {"yaml": "yaml", "ftjava": "xml"}
+FTL_WORDS = {
     "none": phrase("no FTL drive"),
     "standard": phrase("FTL drive"),
     "advanced": phrase("advanced FTL drive"),
@@ -69,27 +70,31 @@ FTL = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A class on the page."""
+class DrawnClassCard:
+    """A class as the page shows it: its card, with drawings and words."""
 
     id: str  # of a design draft; empty for a class of the war
     card: ClassCard
-    hull: Strip
-    armour: tuple[str, ...]
+    hull: Strip  # the damage track, undamaged
+    armour: tuple[str, ...]  # boxes of each layer in words, innermost first
 
     @property
     def drives(self) -> str:
         """Thrust and drives in words."""
         parts = [phrase("thrust {}", self.card.thrust)]
-        parts += [phrase("advanced drive")] if self.card.drive == "advanced" else []
-        return join_phrases(", ", (*parts, FTL.get(self.card.ftl, self.card.ftl)))
+        if self.card.drive == "advanced":
+            parts.append(phrase("advanced drive"))
+        parts.append(FTL_WORDS.get(self.card.ftl, self.card.ftl))
+        return join_phrases(", ", parts)
 
     @property
     def carries(self) -> tuple[Carried, ...]:
+        """The systems of the class with their symbols."""
         return carried_systems(self.card.design["systems"], self.card.systems)
 
     @property
     def track(self) -> str:
+        """The size of the damage track in words: boxes and rows."""
         boxes = sum(self.card.rows)
         return phrase(
             "{} in {}", counted_noun(boxes, "box"), counted_noun(len(self.card.rows), "row")
@@ -97,15 +102,32 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """The design form as it was sent."""
+class ImportForm:
+    """The form that imports designs, as it was sent."""
 
     text: str = ""
     source: str = SOURCES[0]
     partial: bool = True  # whether to skip designs that cannot be built
 
 
-EMPTY = Form()
+EMPTY_FORM = ImportForm()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What became of designs that were sent to the page but not saved."""
+
+    violations: tuple[Violation, ...] = ()  # why nothing could be done
+    buildable: tuple[DrawnClassCard, ...] = ()  # designs that were only checked
+    left_out: Sequence[LeftOutShip] = ()
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether any design was refused."""
+        return bool(self.violations or self.left_out)
+
+
+NO_RESULT = ImportResult()
 
 
 @member_page
@@ -123,21 +145,24 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         raise Http404
     text = posted_text(request)
     source = posted_source(request, text)
-    form = Form(text[: DESIGNS.characters], source, PARTIAL in request.POST)
+    form = ImportForm(text[: DESIGNS.characters], source, PARTIAL in request.POST)
     with heavy_request(request):
         try:
             if act == "save":
-                return _save_designs(request, viewer, faction, text, form)
-            checked, left_out = _check_designs(scenario, faction.key, text, source)
+                return _save_designs(request, viewer, faction, text=text, form=form)
+            result = _check_designs(scenario, faction.key, text, source)
         except RuleViolations as error:
-            return _page(request, viewer, faction, form, error.limited_violations)
-        return _page(request, viewer, faction, form, checked=checked, left_out=report_of(left_out))
+            result = ImportResult(error.limited_violations)
+        return _page(request, viewer, faction, form, result)
 
 
 def _save_designs(
-    request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form
+    request: HttpRequest, viewer: Viewer, faction: Faction, *, text: str, form: ImportForm
 ) -> HttpResponse:
     """Save designs, and report those left out on the next page.
+
+    Args:
+        text: The designs; the form may have only the beginning of a long text.
 
     Raises:
         RuleViolations: If nothing can be saved.
@@ -185,9 +210,7 @@ def posted_source(request: HttpRequest, text: str) -> str:
     return SOURCES[0]
 
 
-def _check_designs(
-    scenario: Scenario, faction: str, text: str, source: str
-) -> tuple[tuple[Card, ...], tuple[RejectedPart, ...]]:
+def _check_designs(scenario: Scenario, faction: str, text: str, source: str) -> ImportResult:
     """Return cards of the designs that can be built, and the faults of the others.
 
     Raises:
@@ -196,22 +219,22 @@ def _check_designs(
     buildable, left_out = make_parts(
         designs_of(text, source), BuildableCheck(scenario, faction), partial=True
     )
-    cards = tuple(
-        class_card("", build_card(scenario, faction, item.cls, is_own=True))
-        for item in buildable
-        if item.cls is not None
-    )
-    return cards, left_out
+    cards = []
+    for item in buildable:
+        if item.cls is not None:
+            cards.append(drawn_card("", build_card(scenario, faction, item.cls, is_own=True)))
+    return ImportResult(buildable=tuple(cards), left_out=report_of(left_out))
 
 
 def _delete_class(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
+    """Delete a design draft, unless ships of it have been ordered."""
     try:
         class_delete(
             campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", "")
         )
     except InUse as error:
         violations = (Violation("", "in-use", phrase("{}; it was not deleted", error.words)),)
-        return _page(request, viewer, faction, violations=violations)
+        return _page(request, viewer, faction, result=ImportResult(violations))
     messages.success(request, phrase("Deleted."))
     return redirect("classes", c=str(viewer.campaign.public_id))
 
@@ -220,58 +243,71 @@ def _page(
     request: HttpRequest,
     viewer: Viewer,
     faction: Faction,
-    form: Form = EMPTY,
-    violations: tuple[Violation, ...] = (),
-    checked: tuple[Card, ...] = (),
-    left_out: Sequence[LeftOutShip] = (),
+    form: ImportForm = EMPTY_FORM,
+    result: ImportResult = NO_RESULT,
 ) -> HttpResponse:
+    """Render the faction's classes, with the form that imports designs and what became of them."""
     scenario = scenario_of(viewer.campaign)
-    rows = design_drafts_of(viewer.campaign, faction)
-    drafts_by_class = {}
-    for row in rows:
-        for name, cls in draft_classes(scenario, faction.key, [row]).items():
-            drafts_by_class[name] = (str(row.public_id), cls)
-    view = current_view(viewer.campaign, faction)
-    cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts_by_class.values()])
-    page_cards = []
-    for card in cards:
-        page_cards.append(class_card(drafts_by_class[card.cls][0] if card.is_own else "", card))
-    found = []
-    for fault in limit_violations(violations):
-        found.append(replace(fault, message=placed_words(fault)))
-    unbuilt = []
-    for row in rows:
-        if str(row.public_id) not in {id_ for id_, _ in drafts_by_class.values()}:
-            unbuilt.append(row)
+    own_cards, other_cards, unbuildable_drafts = _faction_cards(viewer, faction, scenario)
+    faults = []
+    for fault in limit_violations(result.violations):
+        faults.append(replace(fault, message=placed_words(fault)))
     return show(
         request,
         "classes",
-        status=UNPROCESSABLE if violations or left_out else 200,
-        own=[card for card in page_cards if card.id],
-        others=[card for card in page_cards if not card.id],
-        unbuilt=unbuilt,
+        status=UNPROCESSABLE if result.has_faults else 200,
+        own_cards=own_cards,
+        other_cards=other_cards,
+        unbuildable_drafts=unbuildable_drafts,
         form=form,
-        left_out=left_out or pop_report(request),
-        found=found,
-        checked=checked,
-        forms=FORMS,
-        base=tech_base_of(scenario, faction.key) is not None,
+        left_out=result.left_out or pop_report(request),
+        faults=faults,
+        checked_cards=result.buildable,
+        formats=FORMS,
+        has_tech_base=tech_base_of(scenario, faction.key) is not None,
         edition=rules_of(scenario.edition).edition.label,
         **tabs(viewer, "classes"),
     )
 
 
-def class_card(id_: str, card: ClassCard) -> Card:
-    """Build the card of a class.
+def _faction_cards(
+    viewer: Viewer, faction: Faction, scenario: Scenario
+) -> tuple[list[DrawnClassCard], list[DrawnClassCard], list[ShipClassRow]]:
+    """Return the faction's own designs, its other classes, and drafts it can no longer build."""
+    own_classes = []
+    draft_ids: dict[str, str] = {}  # by class
+    unbuildable_drafts = []
+    for draft in design_drafts_of(viewer.campaign, faction):
+        classes_of_draft = draft_classes(scenario, faction.key, [draft])
+        if not classes_of_draft:
+            unbuildable_drafts.append(draft)
+        for name, cls in classes_of_draft.items():
+            own_classes.append(cls)
+            draft_ids[name] = str(draft.public_id)
+    own_cards = []
+    other_cards = []
+    view = current_view(viewer.campaign, faction)
+    for card in list_cards(scenario, faction.key, view, own_classes):
+        if card.is_own:
+            own_cards.append(drawn_card(draft_ids[card.cls], card))
+        else:
+            other_cards.append(drawn_card("", card))
+    return own_cards, other_cards, unbuildable_drafts
+
+
+def drawn_card(draft_id: str, card: ClassCard) -> DrawnClassCard:
+    """Add drawings and words to the card of a class.
 
     Args:
-        id_: Id of a design draft; empty for a class of the war.
+        draft_id: Id of a design draft; empty for a class of the war.
     """
-    armour = tuple(
-        f"{standard}{f' and {regenerative} regenerative' if regenerative else ''}"
-        for standard, regenerative in card.armour
-    )
-    return Card(id_, card, strip(card.rows, 0, card.armour), armour)
+    armour = []
+    for standard, regenerative in card.armour:
+        if regenerative:
+            armour.append(f"{standard} and {regenerative} regenerative")
+        else:
+            armour.append(str(standard))
+    return DrawnClassCard(draft_id, card, strip(card.rows, 0, card.armour), tuple(armour))
 
 
 @member_page
@@ -287,25 +323,25 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
             [row.design for row in rows], form, scenario_of(viewer.campaign).options
         )
     except RuleViolations as error:
-        return _page(request, viewer, faction, violations=error.limited_violations)
-    return design_file(
-        text, form, f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}"
-    )
+        return _page(request, viewer, faction, result=ImportResult(error.limited_violations))
+    name = f"{faction.key}-classes"
+    if form == "ftlibship":  # another .json file, so that it does not replace the plain one
+        name += "-ftlibship"
+    return design_file(text, form, name)
 
 
 def design_file(text: str, form: str, name: str) -> HttpResponse:
     """Return designs as a download.
 
     Args:
+        form: The format, one of `FORMS`.
         name: File name without extension.
     """
-    answer = HttpResponse(
-        text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8"
-    )
-    answer.headers["Content-Disposition"] = (
-        f'attachment; filename="{name}.{ENDINGS.get(form, "json")}"'
-    )
-    return answer
+    content_type = CONTENT_TYPES.get(form, "application/json")
+    extension = FILE_EXTENSIONS.get(form, "json")
+    response = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{extension}"'
+    return response
 
 
 @member_page
@@ -313,16 +349,19 @@ def design_file(text: str, form: str, name: str) -> HttpResponse:
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show an empty record sheet of each of the faction's classes."""
     paper_choices: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(SHEET_GRIDS)}
-    drawings = [
-        (
-            page.condition.name,
-            record_sheet_svg(page.sheet, page.condition, core=page.has_core_systems),
-        )
-        for page in sorted(
-            _empty_sheets(viewer), key=lambda page: (-page.sheet.points, page.condition.name)
-        )
-    ]
-    return show(request, "class_sheets", drawn=drawings, **paper_choices, **tabs(viewer, "classes"))
+    pages = _empty_sheets(viewer)
+    pages.sort(key=lambda page: (-page.sheet.points, page.condition.name))
+    drawn_sheets = []
+    for page in pages:
+        drawing = record_sheet_svg(page.sheet, page.condition, core=page.has_core_systems)
+        drawn_sheets.append((page.condition.name, drawing))
+    return show(
+        request,
+        "class_sheets",
+        drawn_sheets=drawn_sheets,
+        **paper_choices,
+        **tabs(viewer, "classes"),
+    )
 
 
 @member_page
@@ -347,16 +386,14 @@ def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
     faction = own_faction(viewer)
     scenario = scenario_of(viewer.campaign)
     view = current_view(viewer.campaign, faction)
-    draft_cards = list(
-        draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values()
-    )
-    core = CORE_SYSTEMS in scenario.options
-    cards = []
-    for card in list_cards(scenario, faction.key, view, draft_cards):
-        cards.append((card, stored_sheet(card.design, scenario.options)))
+    drafts = design_drafts_of(viewer.campaign, faction)
+    own_classes = list(draft_classes(scenario, faction.key, drafts).values())
+    has_core_systems = CORE_SYSTEMS in scenario.options
     sheets: list[PaperSheet] = []
-    for card, sheet in cards:
-        sheets.append(PaperSheet(sheet, fresh_condition(sheet, card.display_name), core))
+    for card in list_cards(scenario, faction.key, view, own_classes):
+        sheet = stored_sheet(card.design, scenario.options)
+        condition = fresh_condition(sheet, card.display_name)
+        sheets.append(PaperSheet(sheet, condition, has_core_systems))
     return sheets
 
 
@@ -374,57 +411,59 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show the technologies the faction's yards chose, got free, and do not have."""
     scenario = scenario_of(viewer.campaign)
     base = tech_base_of(scenario, own_faction(viewer).key)
-    return show(
-        request,
-        "tech_base",
-        base=base,
-        most=scenario.tech_choices,
-        chosen=_sections(base.chosen(), _price) if base else (),
-        along=_sections(base.implied(), lambda row: _comes_with_words(base, row)) if base else (),
-        lacking=_sections(base.lacking(), lambda row: _price_and_needs_words(base, row))
-        if base
-        else (),
-        **tabs(viewer, "classes"),
-    )
+    context: dict[str, Any] = {"base": base, "choices_allowed": scenario.tech_choices}
+    if base is not None:
+        context["chosen_sections"] = _sections(base.chosen(), _price_words)
+        context["implied_sections"] = _sections(
+            base.implied(), lambda technology: _source_words(base, technology)
+        )
+        context["lacking_sections"] = _sections(
+            base.lacking(), lambda technology: _price_and_needs_words(base, technology)
+        )
+    return show(request, "tech_base", **context, **tabs(viewer, "classes"))
 
 
-def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[TechRow]]]:
-    """Group technologies by section of the list."""
-    return [
-        (phrase(name), [TechRow(row.title, note(row)) for row in of])
-        for name, of in groupby(rows, lambda row: row.section)
-    ]
+def _sections(
+    technologies: Iterable[Technology], note_of: Callable[[Technology], str]
+) -> list[tuple[str, list[TechRow]]]:
+    """Group technologies by section of the rulebook's list: (section, rows)."""
+    sections = []
+    for name, group in groupby(technologies, lambda technology: technology.section):
+        rows = [TechRow(technology.title, note_of(technology)) for technology in group]
+        sections.append((phrase(name), rows))
+    return sections
 
 
-def _price(row: Technology) -> str:
+def _price_words(technology: Technology) -> str:
     """Return the price in words, or "" for the usual price of one choice."""
-    if not row.choices:
+    if not technology.choices:
         return phrase("free")
-    if row.choices > 1:
-        return counted_noun(row.choices, "choice")
+    if technology.choices > 1:
+        return counted_noun(technology.choices, "choice")
     return ""
 
 
-def _comes_with_words(base: TechBase, row: Technology) -> str:
-    with_ = tuple(id_ for id_ in row.with_ if id_ in base.all_technologies)
-    if with_:
-        return phrase("comes with {}", technology_names(with_[:1]))
+def _source_words(base: TechBase, technology: Technology) -> str:
+    """Return which of the yards' technologies brought this one along, or ""."""
+    sources = tuple(id_ for id_ in technology.with_ if id_ in base.all_technologies)
+    if sources:
+        return phrase("comes with {}", technology_names(sources[:1]))
     return ""
 
 
-def _price_and_needs_words(base: TechBase, row: Technology) -> str:
+def _price_and_needs_words(base: TechBase, technology: Technology) -> str:
     """Return the price or source of a technology, and the requirements that are missing."""
-    if row.choices:
-        price = _price(row)
+    if technology.choices:
+        price = _price_words(technology)
     else:
-        price = phrase("comes with {}", technology_names(row.with_))
-    needed = []
-    for group in row.needs:
-        if not any(id_ in base.all_technologies for id_ in group):
-            needed.append(technology_names(group))
-    if not needed:
+        price = phrase("comes with {}", technology_names(technology.with_))
+    missing = []
+    for alternatives in technology.needs:
+        if base.all_technologies.isdisjoint(alternatives):
+            missing.append(technology_names(alternatives))
+    if not missing:
         return price
-    needed_text = join_phrases(", and ", needed)
+    needed_text = join_phrases(", and ", missing)
     if price:
         return phrase("{}; needs {}", price, needed_text)
     return phrase("needs {}", needed_text)

@@ -61,28 +61,41 @@ from engine.core.phrase import join_phrases, phrase
 from engine.design.offers import Offer, by_category, offers_of
 from engine.ruleset import RuleSet, rules_of, ruleset
 
-KEEP, TO_FACTION = "keep", "class"  # actions that save
+KEEP = "keep"  # an action: save to the user's library
+TO_FACTION = "class"  # an action: save to the faction's classes in a war
+LETTERS_FOR_INDEX = 3  # an index with fewer letters is not worth its space
 
 
 @dataclass(frozen=True, slots=True)
 class DesignSetup:
-    """The context of a design: the rulebook, the systems on offer and the save actions."""
+    """What the editor works with: the rulebook, the systems on offer and the save actions.
+
+    Attributes:
+        check: Finds the faults that count here; None if the rulebook alone decides.
+        saves: What each save button does: from document and notes to the address of the next page.
+        context: More context for the template.
+    """
 
     rules: RuleSet
     offers: tuple[Offer, ...]
-    judge: DesignChecker | None  # finds the faults that count here
-    saves: dict[str, Callable[[dict[str, Any], str], str]]  # save functions by button
+    check: DesignChecker | None
+    saves: dict[str, Callable[[dict[str, Any], str], str]]
     context: dict[str, Any]
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
+    """Return the logged-in user with its type."""
     return cast(AbstractBaseUser, request.user)
 
 
 def _respond(
     request: HttpRequest, setup: DesignSetup, first_editor: DesignEditor, notes: str
 ) -> HttpResponse:
-    """Return the page of a design, as stored or as changed by the form."""
+    """Return the page of a design, as stored or as changed by the form.
+
+    Args:
+        first_editor: The design as it is before the form changes it.
+    """
     if request.method != "POST":
         return _page(request, setup, first_editor, notes)
     act = request.POST.get("act", "")
@@ -94,14 +107,10 @@ def _respond(
     if save is None:
         return _page(request, setup, editor, notes)
     try:
-        to = save(editor.document, notes)
+        address = save(editor.document, notes)
     except RuleViolations as error:
-        return _page(request, setup, editor, notes, error.limited_violations)
-    return redirect(to)
-
-
-def _is_script_request(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
+        return _page(request, setup, editor, notes, refusal=error.limited_violations)
+    return redirect(address)
 
 
 def _page(
@@ -109,38 +118,40 @@ def _page(
     setup: DesignSetup,
     editor: DesignEditor,
     notes: str,
-    refused: Sequence[Violation] = (),
+    *,
+    refusal: Sequence[Violation] = (),
 ) -> HttpResponse:
-    layout = build_design_sheet(editor, setup.rules, setup.offers, setup.judge)
-    part = _is_script_request(request)
-    status = UNPROCESSABLE if refused and not part else 200
-    template = "_design_editor" if part else "designer"
-    return show(
-        request,
-        template,
-        status=status,
-        editor=layout,
-        fields=FIELDS,
-        drawn=_drawing(layout),
-        shelves=() if part else by_category(setup.offers),
-        by_mass=is_built_by_mass(setup.rules),
-        rules=setup.rules,
-        edition=setup.rules.edition.label,
-        notes=notes,
-        longest_notes=LONGEST_NOTES,
-        refused=[
-            fault
-            for fault in refused
-            if fault.message not in {shown_fault.message for shown_fault in layout.faults}
-        ],
+    """Render the editor; only its changing part if a script asks.
+
+    Args:
+        refusal: Why the design was not saved.
+    """
+    sheet = build_design_sheet(editor, setup.rules, setup.offers, setup.check)
+    is_script_request = request.headers.get("HX-Request") == "true"
+    sheet_faults = {fault.message for fault in sheet.faults}
+    context = {
+        "editor": sheet,
+        "fields": FIELDS,
+        "drawing": _drawing(sheet),
+        "by_mass": is_built_by_mass(setup.rules),
+        "rules": setup.rules,
+        "edition": setup.rules.edition.label,
+        "notes": notes,
+        "longest_notes": LONGEST_NOTES,
+        "other_faults": [fault for fault in refusal if fault.message not in sheet_faults],
         **setup.context,
-    )
+    }
+    if is_script_request:  # htmx shows a response only if its status is 200
+        return show(request, "_design_editor", **context)
+    context["offer_groups"] = by_category(setup.offers)
+    return show(request, "designer", status=UNPROCESSABLE if refusal else 200, **context)
 
 
-def _drawing(layout: DesignSheet) -> SafeString | None:
-    if layout.sheet is None:
+def _drawing(design_sheet: DesignSheet) -> SafeString | None:
+    """Return the record sheet of a design, or None if its faults prevent one."""
+    if design_sheet.sheet is None:
         return None
-    return record_sheet_svg(layout.sheet, fresh_condition(layout.sheet), orders=False)
+    return record_sheet_svg(design_sheet.sheet, fresh_condition(design_sheet.sheet), orders=False)
 
 
 @never_cache
@@ -178,6 +189,12 @@ def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
 def _library_setup(
     request: HttpRequest, rules: RuleSet, design_id: uuid.UUID | None
 ) -> DesignSetup:
+    """Return how a design of the user's library is edited.
+
+    Args:
+        design_id: None for a new design.
+    """
+
     def keep(document: dict[str, Any], notes: str) -> str:
         row = library_design_save(
             user=_user(request), document=document, notes=notes, public_id=design_id
@@ -186,7 +203,11 @@ def _library_setup(
         return reverse("design", args=[row.public_id])
 
     return DesignSetup(
-        rules, offers_of(rules), None, {KEEP: keep}, {"kept": design_id, "forms": FORMS}
+        rules=rules,
+        offers=offers_of(rules),
+        check=None,
+        saves={KEEP: keep},
+        context={"library_id": design_id, "formats": FORMS},
     )
 
 
@@ -201,9 +222,7 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     scenario = scenario_of(viewer.campaign)
     rules = ruleset(scenario.edition, scenario.options)
     base = tech_base_of(scenario, faction.key)
-    offers = offers_of(
-        rules, technologies=base.all_technologies if base is not None else None, agreed=True
-    )
+    technologies = None if base is None else base.all_technologies
 
     def save(document: dict[str, Any], _notes: str) -> str:
         row = class_save(campaign=viewer.campaign, faction=faction, document=document)
@@ -216,13 +235,14 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return f"{reverse('designer', args=[viewer.campaign.public_id])}?library={row.public_id}"
 
     setup = DesignSetup(
-        rules,
-        offers,
-        lambda document: review_design(scenario, faction.key, document).faults,
-        {TO_FACTION: save, KEEP: keep},
-        {"base": base, "war": True, **tabs(viewer, "classes")},
+        rules=rules,
+        offers=offers_of(rules, technologies=technologies, agreed=True),
+        check=lambda document: review_design(scenario, faction.key, document).faults,
+        saves={TO_FACTION: save, KEEP: keep},
+        context={"base": base, "war": True, **tabs(viewer, "classes")},
     )
-    return _respond(request, setup, *_first_editor(request, viewer, rules))
+    first_editor, notes = _first_editor(request, viewer, rules)
+    return _respond(request, setup, first_editor, notes)
 
 
 def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[DesignEditor, str]:
@@ -234,9 +254,8 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
     class_id = request.GET.get("of", "")
     library_id = request.GET.get("library", "")
     if class_id:
-        return DesignEditor(
-            design_draft_of(viewer.campaign, own_faction(viewer), class_id).design
-        ), ""
+        draft = design_draft_of(viewer.campaign, own_faction(viewer), class_id)
+        return DesignEditor(draft.design), ""
     if library_id:
         row = library_design_of(_user(request), library_id)
         if row.edition != rules.edition:
@@ -246,42 +265,41 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryDesign:
+class LibraryCard:
     """A design on the library page."""
 
     id: uuid.UUID
     name: str
     edition: str
     notes: str
-    layout: DesignSheet  # its sheet with figures and faults
+    design: DesignSheet  # with figures and faults
 
     @property
     def hull(self) -> Strip | None:
-        if self.layout.sheet is None:
+        """The damage track, or None if faults of the design prevent a sheet."""
+        if self.design.sheet is None:
             return None
-        return strip(self.layout.sheet.rows, 0, self.layout.sheet.armour)
+        return strip(self.design.sheet.rows, 0, self.design.sheet.armour)
 
     @property
     def letter(self) -> str:
+        """The letter under which the index lists it."""
         return index_letter(self.name)
 
     @property
     def search_texts(self) -> tuple[str, ...]:
         """All texts that a search can match."""
-        size = () if self.layout.figures is None else (phrase(self.layout.figures.classification),)
-        return (
-            self.name,
-            self.edition,
-            self.notes,
-            *size,
-            *(row.words for row in self.layout.rows),
-        )
+        texts = [self.name, self.edition, self.notes]
+        if self.design.figures is not None:
+            texts.append(phrase(self.design.figures.classification))
+        texts += [row.words for row in self.design.rows]
+        return tuple(texts)
 
     @property
     def carries(self) -> tuple[Carried, ...]:
-        return carried_systems(
-            self.layout.document["systems"], (row.words for row in self.layout.rows)
-        )
+        """The systems of the design with their symbols."""
+        words = [row.words for row in self.design.rows]
+        return carried_systems(self.design.document["systems"], words)
 
 
 @never_cache
@@ -310,7 +328,13 @@ def designs(request: HttpRequest) -> HttpResponse:
                 user=_user(request), text=text, source=source, partial=partial
             )
         except RuleViolations as error:
-            return _render_library(request, text, source, error.limited_violations, partial)
+            return _render_library(
+                request,
+                text=text,
+                source=source,
+                violations=error.limited_violations,
+                partial=partial,
+            )
     keep_report(request, left_out)
     messages.success(request, phrase("Saved: {}.", join_phrases(", ", (row.name for row in rows))))
     return redirect("designs")
@@ -318,49 +342,62 @@ def designs(request: HttpRequest) -> HttpResponse:
 
 def _render_library(
     request: HttpRequest,
+    *,
     text: str = "",
     source: str = SOURCES[0],
     violations: Sequence[Violation] = (),
     partial: bool = True,
 ) -> HttpResponse:
-    library = [
-        LibraryDesign(
-            row.public_id,
-            row.name,
-            Edition(row.edition).label,
-            row.notes,
-            build_design_sheet(DesignEditor(row.design), rules, ()),
-        )
-        for row in library_of(_user(request))
-        for rules in (rules_of(row.edition),)
-    ]
+    """Render the designs that match the search, and the import form.
+
+    Args:
+        text: The submitted text of the import form, if it was refused.
+        source: The format chosen in that form.
+        violations: Why the form was refused.
+        partial: Whether that form skips designs with faults.
+    """
+    library = _library_cards(request)
     search_text = search_text_of(request)
-    rows = sorted(
-        (row for row in library if matches_all_words(search_text, row.search_texts)),
-        key=lambda row: normalize_text(row.name),
-    )
-    initials = [row.letter for row in rows]
-    editions = [(edition.value, edition.label) for edition in EDITIONS]
-    fault_rows = []
+    cards = [card for card in library if matches_all_words(search_text, card.search_texts)]
+    cards.sort(key=lambda card: normalize_text(card.name))
+    initials = [card.letter for card in cards]
+    has_index = len(cards) > INDEX_FROM and len(set(initials)) >= LETTERS_FOR_INDEX
+    faults = []
     for fault in violations:
-        fault_rows.append(Violation(fault.where, fault.code, placed_words(fault)))
+        faults.append(Violation(fault.where, fault.code, placed_words(fault)))
     return show(
         request,
         "designs",
         status=UNPROCESSABLE if violations else 200,
-        rows=rows,
-        kept=len(library),
-        wanted=search_text,
-        letters=initials if len(rows) > INDEX_FROM and len(set(initials)) > 2 else (),
-        editions=editions,
+        cards=cards,
+        library_size=len(library),
+        search_text=search_text,
+        initials=initials if has_index else (),
+        editions=[(edition.value, edition.label) for edition in EDITIONS],
         text=text,
         source=source,
         sources=SOURCE_WORDS.items(),
-        found=fault_rows,
-        forms=FORMS,
+        faults=faults,
+        formats=FORMS,
         partial=partial,
         left_out=pop_report(request),
     )
+
+
+def _library_cards(request: HttpRequest) -> list[LibraryCard]:
+    """Return all designs of the reader's library."""
+    cards = []
+    for row in library_of(_user(request)):
+        design_sheet = build_design_sheet(DesignEditor(row.design), rules_of(row.edition), ())
+        card = LibraryCard(
+            id=row.public_id,
+            name=row.name,
+            edition=Edition(row.edition).label,
+            notes=row.notes,
+            design=design_sheet,
+        )
+        cards.append(card)
+    return cards
 
 
 SOURCE_WORDS = {"design": phrase("Blind Jump"), "ftlibship": "ftLibShip", "ftjava": "FTJava (XML)"}

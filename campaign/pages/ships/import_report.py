@@ -30,27 +30,28 @@ def report_of(left_out: Sequence[RejectedPart]) -> list[LeftOutShip]:
     """Return the report: each design by name, or by number if it has none."""
     result: list[LeftOutShip] = []
     for design in left_out:
+        index = int(design.where.strip("[]") or 0)  # of the form "[3]", or "" for a single design
         result.append(
             {
-                "name": design.name or phrase("Design {}", int(design.where.strip("[]") or 0) + 1),
-                "faults": [_words(fault) for fault in design.faults],
+                "name": design.name or phrase("Design {}", index + 1),
+                "faults": [_fault_words(fault) for fault in design.faults],
             }
         )
     return result
 
 
-def _words(fault: Violation) -> str:
+def _fault_words(fault: Violation) -> str:
     """Return a fault with its place in the design.
 
     Faults about an XML element already name it with its line.
     """
     if fault.where in fault.message:
         return fault.message
-    _, _, inside = (
-        fault.where.partition("].") if fault.where.startswith("[") else ("", "", fault.where)
-    )
-    if inside:
-        return phrase("{}: {}", place_words(inside), fault.message)
+    path = fault.where
+    if path.startswith("["):  # the design's index comes first: "[3].systems"
+        path = path.partition("].")[2]
+    if path:
+        return phrase("{}: {}", place_words(path), fault.message)
     return fault.message
 
 
@@ -62,8 +63,8 @@ def keep_report(request: HttpRequest, left_out: Sequence[RejectedPart]) -> None:
 
 def pop_report(request: HttpRequest) -> Iterable[LeftOutShip]:
     """Return the report that waits for the page, and remove it."""
-    waiting: dict[str, list[LeftOutShip]] = request.session.get(LEFT_OUT, {})
-    if request.method != "GET" or request.path not in waiting:
+    reports: dict[str, list[LeftOutShip]] = request.session.get(LEFT_OUT, {})
+    if request.method != "GET" or request.path not in reports:
         return ()
     del request.session[LEFT_OUT]
-    return waiting[request.path]
+    return reports[request.path]

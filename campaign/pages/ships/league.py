@@ -16,22 +16,22 @@ from django.views.decorators.http import require_safe
 from campaign.rules.files import fixture_scenario
 from campaign.web.common import show
 
-WIDE, EDGE = 120, 5  # width of the rating scale in drawing units, and margin at its ends
-# Initial rating; standard errors on each side of the rating interval
-START, SURE = 25.0, 3
+SCALE_WIDTH = 120  # of the rating scale, in drawing units
+SCALE_MARGIN = 5  # at its ends
+INITIAL_RATING = 25.0
+STANDARD_ERRORS = 3  # on each side of the rating interval
+
+TABLE = Path(__file__).resolve().parents[3] / "fixtures" / "league.json"
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueMark:
-    """A rating on the drawn scale, with its interval and the initial rating."""
+class RatingMark:
+    """A rating on the drawn scale, with its interval and the initial rating, in drawing units."""
 
     at: float
     low: float
     high: float
     start: float
-
-
-TABLE = Path(__file__).resolve().parents[3] / "fixtures" / "league.json"
 
 
 @cache
@@ -45,18 +45,27 @@ def league_table() -> dict[str, Any]:
             faction.name for faction in scenario.factions if faction.id == line["faction"]
         )
     lines = [*table["bots"], *table["seats"]]
-    low = min(START, *(line["rating"] - SURE * line["error"] for line in lines))
-    high = max(START, *(line["rating"] + SURE * line["error"] for line in lines))
+    low = min(INITIAL_RATING, *(line["rating"] - _half_interval(line) for line in lines))
+    high = max(INITIAL_RATING, *(line["rating"] + _half_interval(line) for line in lines))
 
-    def at(rating: float) -> float:
-        return round(EDGE + float((rating - low) / (high - low)) * (WIDE - 2 * EDGE), 1)
+    def position(rating: float) -> float:
+        """Return where the scale shows a rating, in drawing units."""
+        share = float((rating - low) / (high - low))
+        return round(SCALE_MARGIN + share * (SCALE_WIDTH - 2 * SCALE_MARGIN), 1)
 
     for line in lines:
-        far = SURE * line["error"]
-        line["mark"] = LeagueMark(
-            at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START)
+        line["mark"] = RatingMark(
+            at=position(line["rating"]),
+            low=position(line["rating"] - _half_interval(line)),
+            high=position(line["rating"] + _half_interval(line)),
+            start=position(INITIAL_RATING),
         )
     return table
+
+
+def _half_interval(line: dict[str, Any]) -> float:
+    """Return how far the interval of a rating extends to each side."""
+    return STANDARD_ERRORS * float(line["error"])
 
 
 @never_cache

@@ -52,7 +52,8 @@ from campaign.web.scenario_forms import form_groups, proposals_by_kind
 from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
 
-PLAY = "play"
+PLAY = "play"  # an action: create a campaign with the scenario
+LIST_ACTIONS = (PLAY, "begin", "new", "import", "delete")
 NAMING_CLASSES = ("forces", "arrivals", "ships")  # sections with fields for ship classes
 CHANGED_MEANWHILE = (
     Violation(
@@ -64,10 +65,11 @@ CHANGED_MEANWHILE = (
         ),
     ),
 )
-FEW_CARDS = 9  # up to this many scenarios show maps with hexes, the largest part of the page
+MOST_DETAILED_CARDS = 9  # with more scenarios, the maps have no hexes, to keep the page small
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
+    """Return the logged-in user with its type."""
     return cast(AbstractBaseUser, request.user)
 
 
@@ -79,33 +81,47 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render_list(request)
     act = request.POST.get("act", "")
-    text = ""
-    if act == "import":
-        text = _posted_text(request)
-    elif act == "new":
-        text = NEW_SCENARIO
+    if act not in LIST_ACTIONS:
+        raise Http404
+    imported_text = _posted_text(request) if act == "import" else ""
     try:
         if act == "delete":
-            name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
-            messages.success(request, phrase("Deleted: {}.", name))
-            return redirect("scenarios")
-        if act not in (PLAY, "begin", "new", "import"):
-            raise Http404
+            return _delete(request)
         with heavy_request(request):
             if act == PLAY:
                 return _play(_user(request), request.POST.get("id", ""))
-            if act == "begin":
-                row = scenario_draft_begin(
-                    user=_user(request), slug=request.POST.get("scenario", "")
-                )
-            else:
-                row = scenario_draft_create(user=_user(request), text=text)
+            draft = _create_draft(request, act, imported_text)
     except NotFound as error:
         raise Http404 from error
     except RuleViolations as error:
-        return _render_list(request, text if act == "import" else "", error.limited_violations)
-    messages.success(request, phrase("Saved: {}.", row.name))
-    return redirect("scenario-edit", scenario=row.public_id, section="war")
+        return _render_list(request, imported_text, error.limited_violations)
+    messages.success(request, phrase("Saved: {}.", draft.name))
+    return redirect("scenario-edit", scenario=draft.public_id, section="war")
+
+
+def _delete(request: HttpRequest) -> HttpResponse:
+    """Delete the scenario that the form names.
+
+    Raises:
+        NotFound: If the reader has no such scenario.
+    """
+    name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
+    messages.success(request, phrase("Deleted: {}.", name))
+    return redirect("scenarios")
+
+
+def _create_draft(request: HttpRequest, act: str, imported_text: str) -> ScenarioDraft:
+    """Create a scenario from a built-in one, from an imported text, or an empty one.
+
+    Raises:
+        NotFound: If there is no such built-in scenario.
+        RuleViolations: If the text is no scenario, or the user has too many.
+    """
+    if act == "begin":
+        slug = request.POST.get("scenario", "")
+        return scenario_draft_begin(user=_user(request), slug=slug)
+    text = NEW_SCENARIO if act == "new" else imported_text
+    return scenario_draft_create(user=_user(request), text=text)
 
 
 def _posted_text(request: HttpRequest) -> str:
@@ -116,15 +132,22 @@ def _posted_text(request: HttpRequest) -> str:
 def _render_list(
     request: HttpRequest, text: str = "", violations: Sequence[Violation] = ()
 ) -> HttpResponse:
+    """Render the list of scenarios, with the import form.
+
+    Args:
+        text: The submitted text of the import form, if it was refused.
+        violations: Why the form was refused.
+    """
     drafts = scenario_drafts_of(_user(request), texts=True)
+    is_long = len(drafts) > MOST_DETAILED_CARDS
     return show(
         request,
         "scenarios",
         status=UNPROCESSABLE if violations else 200,
-        rows=[(row, card_of_text(row.text, bare=len(drafts) > FEW_CARDS)) for row in drafts],
+        rows=[(row, card_of_text(row.text, bare=is_long)) for row in drafts],
         models=[(slug, model_card(slug)) for slug in fixture_maps()],
         text=text,
-        found=with_place_words(violations),
+        faults=with_place_words(violations),
     )
 
 
@@ -137,50 +160,49 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     edited_section = find_section(section)
     if edited_section is None:
         raise Http404
-    document, unreadable = _read_draft(row)
-    if unreadable:  # stored by an earlier release; this release's forms could not show all of it
+    document, read_faults = _read_draft(row)
+    if read_faults:  # stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=scenario)
     if request.method != "POST":
         return _render_section(request, row, edited_section)
     act = request.POST.get("act", "")
-    tag_before = section_tag(document, edited_section)
-    changed = apply_form(document, edited_section, dict(request.POST.lists()), act)
-    if (
-        request.POST.get("was", tag_before) != tag_before
-        and section_tag(changed, edited_section) != tag_before
-    ):
-        return _render_section(request, row, edited_section, CHANGED_MEANWHILE, changed)
+    changed_document = apply_form(document, edited_section, dict(request.POST.lists()), act)
+    stored_tag = section_tag(document, edited_section)
+    form_is_outdated = request.POST.get("was", stored_tag) != stored_tag
+    form_changes_section = section_tag(changed_document, edited_section) != stored_tag
+    if form_is_outdated and form_changes_section:
+        return _render_section(request, row, edited_section, CHANGED_MEANWHILE, changed_document)
     try:
         with heavy_request(request):
             scenario_draft_save(
                 user=_user(request),
                 public_id=scenario,
-                text=write_file(changed),
+                text=write_file(changed_document),
                 expected_tag=draft_tag(row),
             )
             if act == PLAY:
                 return _play(_user(request), scenario)
     except EditConflict:
-        return _render_section(
-            request, requested_draft(request, scenario), edited_section, CHANGED_MEANWHILE, changed
-        )
+        row = requested_draft(request, scenario)
+        return _render_section(request, row, edited_section, CHANGED_MEANWHILE, changed_document)
     except RuleViolations as error:
-        return _render_section(
-            request, requested_draft(request, scenario), edited_section, error.limited_violations
-        )
+        row = requested_draft(request, scenario)
+        return _render_section(request, row, edited_section, error.limited_violations)
     messages.success(request, phrase("Saved."))
     next_address = request.POST.get("then", "")
-    return redirect(
-        next_address
-        if next_address in _parts(scenario)
-        else reverse("scenario-edit", args=[scenario, section]) + _place(act, changed)
-    )
+    if next_address in _editor_addresses(scenario):
+        return redirect(next_address)
+    here = reverse("scenario-edit", args=[scenario, section])
+    return redirect(here + _anchor_after(act, changed_document))
 
 
-def _place(act: str, document: Document) -> str:
+def _anchor_after(act: str, document: Document) -> str:
     """Return the anchor of an added row, or of the end of a group after a row was removed.
 
     The next Tab then lands in the added row.
+
+    Args:
+        act: The action: "add:" or "drop:" with the group's key, or another one.
     """
     verb, _, rest = act.partition(":")
     group = GROUPS.get(rest.partition(":")[0])
@@ -191,8 +213,8 @@ def _place(act: str, document: Document) -> str:
     return f"#{group.key}-end"
 
 
-def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
-    """Return the addresses of the editor's parts that the reader can go to after saving."""
+def _editor_addresses(scenario: uuid.UUID) -> tuple[str, ...]:
+    """Return the addresses of the editor's pages that the reader can go to after saving."""
     sections = (reverse("scenario-edit", args=[scenario, part.slug]) for part in SECTIONS)
     return (
         *sections,
@@ -223,29 +245,30 @@ def _render_section(
     request: HttpRequest,
     row: ScenarioDraft,
     section: Section,
-    refused: Sequence[Violation] = (),
+    refusal: Sequence[Violation] = (),
     unsaved_document: Document | None = None,
 ) -> HttpResponse:
-    """Render the form of a section, with the stored values or those that were refused."""
+    """Render the form of a section, with the stored values or those that were not saved.
+
+    Args:
+        refusal: Why the form was not saved.
+    """
     stored_document = read_file(row.text)
-    if unsaved_document is None:
-        document = stored_document
-    else:
-        document = unsaved_document
+    document = stored_document if unsaved_document is None else unsaved_document
     scenario, faults = check_scenario(document)
     groups, unplaced = form_groups(document, section, faults)
     return show(
         request,
         "scenario_edit",
-        status=UNPROCESSABLE if refused else 200,
+        status=UNPROCESSABLE if refusal else 200,
         row=row,
         section=section,
-        was=section_tag(stored_document, section),
-        unsaved=unsaved_document is not None,
+        stored_tag=section_tag(stored_document, section),
+        is_unsaved=unsaved_document is not None,
         groups=groups,
-        proposed=proposals_by_kind(document, section),
+        proposals=proposals_by_kind(document, section),
         classes=available_sheets(document) if section.slug in NAMING_CLASSES else (),
-        refused=with_place_words(refused),
+        refusal=with_place_words(refusal),
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
     )
@@ -257,41 +280,48 @@ def _render_section(
 def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """Show or change a scenario as YAML."""
     row = requested_draft(request, scenario)
-    violations: tuple[Violation, ...] = ()
-    text, status = row.text, 200
-    if request.method == "POST":
-        text = _posted_text(request)
-        was = request.POST.get("was") or None
-        try:
-            with heavy_request(request):
-                scenario_draft_save(
-                    user=_user(request), public_id=scenario, text=text, expected_tag=was
-                )
-        except EditConflict:
-            row = requested_draft(request, scenario)
-            violations = CHANGED_MEANWHILE
-            status = UNPROCESSABLE
-        except RuleViolations as error:
-            violations, status = error.limited_violations, UNPROCESSABLE
-        else:
-            messages.success(request, phrase("Saved."))
-            return redirect("scenario-text", scenario=scenario)
-    document, unreadable = _read_draft(row)
-    value, faults = check_scenario(document)
-    faults = unreadable or faults
+    if request.method != "POST":
+        return _render_text(request, row, row.text)
+    text = _posted_text(request)
+    expected_tag = request.POST.get("was") or None
+    try:
+        with heavy_request(request):
+            scenario_draft_save(
+                user=_user(request), public_id=scenario, text=text, expected_tag=expected_tag
+            )
+    except EditConflict:
+        row = requested_draft(request, scenario)
+        return _render_text(request, row, text, CHANGED_MEANWHILE)
+    except RuleViolations as error:
+        return _render_text(request, row, text, error.limited_violations)
+    messages.success(request, phrase("Saved."))
+    return redirect("scenario-text", scenario=scenario)
+
+
+def _render_text(
+    request: HttpRequest, row: ScenarioDraft, text: str, refusal: Sequence[Violation] = ()
+) -> HttpResponse:
+    """Render a text of a scenario with the faults of the stored one.
+
+    Args:
+        refusal: Why the text was not saved.
+    """
+    document, read_faults = _read_draft(row)
+    checked_scenario, rule_faults = check_scenario(document)
+    faults = read_faults or rule_faults
     text_context: dict[str, Any] = {
-        "refused": with_place_words(violations),
+        "refusal": with_place_words(refusal),
         "faults": with_place_words(limit_violations(faults)),
         "text": text,
-        "was": draft_tag(row),
+        "stored_tag": draft_tag(row),
     }
     return show(
         request,
         "scenario_text",
-        status=status,
+        status=UNPROCESSABLE if refusal else 200,
         row=row,
         **text_context,
-        **editor_frame(value, faults, "text"),
+        **editor_frame(checked_scenario, faults, "text"),
     )
 
 
@@ -301,9 +331,9 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 def as_file(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """Return a scenario as a file."""
     row = requested_draft(request, scenario)
-    answer = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
-    answer.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'
-    return answer
+    response = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'
+    return response
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

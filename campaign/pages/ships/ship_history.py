@@ -25,7 +25,7 @@ from campaign.words.notices import lines_of
 from engine.core.phrase import join_phrases, phrase
 from engine.english import capitalize_first, counted_noun, system_words
 
-KINDS = words_of(StageKind)
+STAGE_NAMES = words_of(StageKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,9 @@ def orders_about(
     fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
     orders_by_part = {}
     for order in ORDERS:
-        orders_by_part[order.key] = order.about_ship(stored_items(payload, order), key, fleets)
-    orders_by_part = {part: items for part, items in orders_by_part.items() if items}
+        orders_of_ship = order.about_ship(stored_items(payload, order), key, fleets)
+        if orders_of_ship:
+            orders_by_part[order.key] = orders_of_ship
     if orders_by_part:
         return orders_words(scenario, view, orders_by_part)
     return ()
@@ -76,21 +77,28 @@ def chapters(scenario: Scenario, key: str, stages: Iterable[PastStage]) -> tuple
     """Return the history of a ship in stage order."""
     result = []
     for stage in stages:
-        ordered = orders_about(scenario, stage.before, key, stage.orders) if stage.orders else ()
-        event_lines = tuple(_event_lines(scenario, key, stage))
+        orders = orders_about(scenario, stage.before, key, stage.orders) if stage.orders else ()
+        events = tuple(_event_lines(scenario, key, stage))
         battles = _battles(scenario, key, stage)
-        if ordered or event_lines or battles:
-            title = phrase(KINDS[stage.kind])
-            if stage.kind != StageKind.DEPLOY and not is_skirmish(scenario):
-                title = phrase("Week {}, {}", stage.week, title)
-            result.append(Chapter(capitalize_first(title), ordered, event_lines, battles))
+        if orders or events or battles:
+            result.append(Chapter(_stage_title(scenario, stage), orders, events, battles))
     return tuple(result)
+
+
+def _stage_title(scenario: Scenario, stage: PastStage) -> str:
+    """Return the name of a stage, with its week if it has one."""
+    title = phrase(STAGE_NAMES[stage.kind])
+    if stage.kind != StageKind.DEPLOY and not is_skirmish(scenario):
+        title = phrase("Week {}, {}", stage.week, title)
+    return capitalize_first(title)
 
 
 def _battles(scenario: Scenario, key: str, stage: PastStage) -> tuple[tuple[str, str], ...]:
     """Return the battles in the ship's hex, unless it was unable to fight."""
     ship = find_ship(stage.before, key)
-    fleet = None if ship is None or ship.is_helpless else _fleet(stage.before, ship)
+    if ship is None or ship.is_helpless:
+        return ()
+    fleet = _fleet_of(stage.before, ship)
     battles: list[tuple[str, str]] = []
     for battle in stage.battles:
         if fleet and battle.hex == fleet.hex:
@@ -98,7 +106,8 @@ def _battles(scenario: Scenario, key: str, stage: PastStage) -> tuple[tuple[str,
     return tuple(battles)
 
 
-def _fleet(view: View, ship: Ship) -> Fleet | None:
+def _fleet_of(view: View, ship: Ship) -> Fleet | None:
+    """Return the ship's fleet, or None if the view does not have it."""
     return next((fleet for fleet in view.fleets if fleet.key == ship.fleet), None)
 
 
@@ -106,78 +115,89 @@ def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str
     """Yield sentences about what happened to the ship in a stage."""
     before = find_ship(stage.before, key)
     after = find_ship(stage.after, key)
-    last = after or before
-    if last is None:
+    ship = after or before
+    if ship is None:
         return
-    ship_notices = [
-        notice for notice in stage.after.notices if dict(notice.facts).get("ship") == last.name
-    ]
+    ship_notices = []
+    for notice in stage.after.notices:
+        if dict(notice.facts).get("ship") == ship.name:
+            ship_notices.append(notice)
     notice_lines = [line.words for line in lines_of(scenario, stage.after.faction, ship_notices)]
     if after is None:
-        yield from notice_lines or _loss_lines(scenario, last, stage)
+        if notice_lines:
+            yield from notice_lines
+        else:
+            yield _loss_sentence(scenario, ship, stage)
         return
     yield from _movement_lines(scenario, before, after, stage)
     if before is not None:
-        boxes = ship_classes(scenario)[after.cls].damage_points
-        if before.damage != after.damage:
-            verb = phrase("Takes") if after.damage > before.damage else phrase("Repairs")
-            points = counted_noun(abs(after.damage - before.damage), "point")
-            yield phrase(
-                "{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes
-            )
-        systems_lost = Counter(after.lost) - Counter(before.lost)
-        systems_repaired = Counter(before.lost) - Counter(after.lost)
-        if systems_lost:
-            yield phrase("Loses {}.", _systems(systems_lost))
-        if systems_repaired and not notice_lines:
-            yield phrase("Repaired: {}.", _systems(systems_repaired))
+        yield from _damage_lines(scenario, before, after, has_notices=bool(notice_lines))
     yield from notice_lines
+
+
+def _damage_lines(
+    scenario: Scenario, before: Ship, after: Ship, *, has_notices: bool
+) -> Iterator[str]:
+    """Yield sentences about damage taken and repaired.
+
+    Args:
+        has_notices: Whether the report has notices of the ship; these tell of repaired systems.
+    """
+    if before.damage != after.damage:
+        boxes = ship_classes(scenario)[after.cls].damage_points
+        verb = phrase("Takes") if after.damage > before.damage else phrase("Repairs")
+        points = counted_noun(abs(after.damage - before.damage), "point")
+        yield phrase(
+            "{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes
+        )
+    systems_lost = Counter(after.lost) - Counter(before.lost)
+    systems_repaired = Counter(before.lost) - Counter(after.lost)
+    if systems_lost:
+        yield phrase("Loses {}.", _systems_words(systems_lost))
+    if systems_repaired and not has_notices:
+        yield phrase("Repaired: {}.", _systems_words(systems_repaired))
 
 
 def _movement_lines(
     scenario: Scenario, before: Ship | None, after: Ship, stage: PastStage
 ) -> Iterator[str]:
     """Yield sentences about the ship's movement and its fleet."""
-    now = _fleet(stage.after, after)
-    if now is None:
+    fleet_after = _fleet_of(stage.after, after)
+    if fleet_after is None:
         return
-    then = _fleet(stage.before, before) if before is not None else None
-    place = place_words(scenario, now.hex)
-    if before is None or then is None:
-        yield phrase("Joins {} at {}.", now.name, place)
+    fleet_before = None if before is None else _fleet_of(stage.before, before)
+    place = place_words(scenario, fleet_after.hex)
+    if before is None or fleet_before is None:
+        yield phrase("Joins {} at {}.", fleet_after.name, place)
         return
-    if then.hex != now.hex:
-        yield phrase("From {} to {}.", place_words(scenario, then.hex), place)
+    if fleet_before.hex != fleet_after.hex:
+        yield phrase("From {} to {}.", place_words(scenario, fleet_before.hex), place)
     if before.fleet != after.fleet:
-        yield phrase("Joins {}.", now.name)
+        yield phrase("Joins {}.", fleet_after.name)
+    yield from _status_lines(before, after)
+
+
+def _status_lines(before: Ship, after: Ship) -> Iterator[str]:
+    """Yield sentences if the ship has docked or was laid up."""
     if after.docked and not before.docked:
         yield phrase("Docks.")
     if after.laid_up and not before.laid_up:
         yield phrase("Is laid up.")
 
 
-def _loss_lines(scenario: Scenario, before: Ship, stage: PastStage) -> Iterator[str]:
-    """Yield a sentence about how the ship was lost."""
-    loss = next(
-        (
-            loss
-            for loss in stage.after.losses
-            if loss.name == before.name and loss.week == stage.week
-        ),
-        None,
-    )
-    yield (
-        phrase("Is no longer yours.")
-        if loss is None
-        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), loss_words(loss.cause))
-    )
+def _loss_sentence(scenario: Scenario, ship: Ship, stage: PastStage) -> str:
+    """Return how the ship was lost in a stage."""
+    for loss in stage.after.losses:
+        if loss.name == ship.name and loss.week == stage.week:
+            place = place_words(scenario, loss.hex)
+            return phrase("Lost at {}: {}.", place, loss_words(loss.cause))
+    return phrase("Is no longer yours.")
 
 
-def _systems(system_counts: Counter[str]) -> str:
-    return join_phrases(
-        ", ",
-        (
-            phrase("{} twice", system_words(system)) if count > 1 else system_words(system)
-            for system, count in system_counts.items()
-        ),
-    )
+def _systems_words(system_counts: Counter[str]) -> str:
+    """Return a list of systems in words."""
+    parts = []
+    for system, count in system_counts.items():
+        words = system_words(system)
+        parts.append(phrase("{} twice", words) if count > 1 else words)
+    return join_phrases(", ", parts)

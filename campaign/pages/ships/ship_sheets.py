@@ -21,7 +21,7 @@ from campaign.drawings.condition import Condition, campaign_condition
 from campaign.errors import NotFound, NoViewer, StageClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.pages.ships.classes import class_card
+from campaign.pages.ships.classes import drawn_card
 from campaign.pages.ships.ship_history import PastStage, chapters, find_ship, orders_about
 from campaign.pages.ships.ships import neighbours_in_fleet, ship_line, ship_remarks
 from campaign.rules.class_cards import build_card
@@ -62,14 +62,14 @@ class ShipSheet:
 
     @property
     def drawing(self) -> SafeString:
-        """The drawing, with boxes for orders."""
+        """The record sheet as SVG, with boxes for orders."""
         return record_sheet_svg(
             self.sheet, self.condition, core=self.has_core_systems, address=self.address
         )
 
     @property
     def paper_sheet(self) -> PaperSheet:
-        """The same for a PDF."""
+        """The record sheet for a PDF."""
         return PaperSheet(self.sheet, self.condition, self.has_core_systems, address=self.address)
 
 
@@ -83,27 +83,42 @@ def own_sheets(
         address: Returns the address of a ship's page from the ship's key.
     """
     classes = ship_classes(scenario)
-    order = {fleet_seen.key: n for n, fleet_seen in enumerate(view.fleets)}
+    fleet_order = {own_fleet.key: place for place, own_fleet in enumerate(view.fleets)}
     ships = [ship for ship in view.ships if fleet in ("", ship.fleet)]
-    ships.sort(key=lambda ship: (order[ship.fleet], -classes[ship.cls].mass, ship.cls))
-    return tuple(_sheet(scenario, view, ship, address) for ship in ships)
+    ships.sort(key=lambda ship: (fleet_order[ship.fleet], -classes[ship.cls].mass, ship.cls))
+    return tuple(_sheet(scenario, view, ship, address(ship.key)) for ship in ships)
 
 
 def _sheet(
-    scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], fate_text: str = ""
+    scenario: Scenario, view: View, ship: Ship, address: str, fate_text: str = ""
 ) -> ShipSheet:
-    """Return a ship's sheet as in its owner's view, with its navy's name for the class."""
+    """Return a ship's sheet as in its owner's view, with its navy's name for the class.
+
+    Args:
+        address: Of the ship's page.
+        fate_text: How the ship left the campaign; empty while it is in service.
+    """
     cls = ship_classes(scenario)[ship.cls]
     sheet = class_sheet(scenario, cls)
     remarks = ship_remarks(ship)
     navy_class = class_name(scenario, view.faction, ship.cls)
     if navy_class != short_class_name(ship.cls):
         remarks = (phrase("{} class", navy_class), *remarks)
-    condition = campaign_condition(sheet, ship, remarks, fate_text)
-    fleet = next(fleet_seen for fleet_seen in view.fleets if fleet_seen.key == ship.fleet)
-    core = CORE_SYSTEMS in scenario.options
-    place = place_words(scenario, fleet.hex)
-    return ShipSheet(ship.key, sheet, condition, core, address(ship.key), fleet, place)
+    fleet = _fleet_of(view, ship)
+    return ShipSheet(
+        key=ship.key,
+        sheet=sheet,
+        condition=campaign_condition(sheet, ship, remarks, fate_text),
+        has_core_systems=CORE_SYSTEMS in scenario.options,
+        address=address,
+        fleet=fleet,
+        place=place_words(scenario, fleet.hex),
+    )
+
+
+def _fleet_of(view: View, ship: Ship) -> Fleet:
+    """Return the fleet of one of the view's own ships."""
+    return next(fleet for fleet in view.fleets if fleet.key == ship.fleet)
 
 
 @member_page
@@ -113,39 +128,46 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
-    fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
+    fleet = _checked_fleet_key(sight_now.view, request.GET.get("fleet", ""))
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        address = ship_addresses(request, str(campaign.public_id), sight_now.view.faction)
-        ship_pages = own_sheets(
-            with_known_designs(scenario_of(campaign), sight_now.view),
-            sight_now.view,
-            fleet,
-            address,
-        )
-        points = sum(ship_page.sheet.points for ship_page in ship_pages)
-        paper_choices = tuple(PAPERS.items())
+        sheets = _requested_sheets(request, campaign, sight_now, fleet)
         context: dict[str, Any] = {
-            "found": ship_pages,
-            "points": points,
+            "sheets": sheets,
+            "points": sum(ship_sheet.sheet.points for ship_sheet in sheets),
             "fleets": sight_now.view.fleets,
             "fleet": fleet,
-            "papers": paper_choices,
+            "papers": tuple(PAPERS.items()),
+            "per": tuple(SHEET_GRIDS),
         }
-        return show(request, "ship_sheets", per=tuple(SHEET_GRIDS), **context, **shared)
+        return show(request, "ship_sheets", **context, **shared)
 
-    return if_changed(
-        request, (*_key(request, campaign, sight_now, fleet), *tabs_key(shared)), page
-    )
+    cache_key = _cache_key(request, campaign, sight_now, fleet)
+    return if_changed(request, (*cache_key, *tabs_key(shared)), page)
 
 
-def _key(
+def _requested_sheets(
+    request: HttpRequest, campaign: Campaign, sight_now: Sight, fleet: str
+) -> tuple[ShipSheet, ...]:
+    """Return the sheets of the faction's ships, of one fleet or of all (fleet "")."""
+    scenario = with_known_designs(scenario_of(campaign), sight_now.view)
+    address = ship_addresses(request, str(campaign.public_id), sight_now.view.faction)
+    return own_sheets(scenario, sight_now.view, fleet, address)
+
+
+def _cache_key(
     request: HttpRequest, campaign: Campaign, sight_now: Sight, fleet: str
 ) -> tuple[object, ...]:
     """Return everything that the sheets depend on."""
-    war = str(campaign.public_id), campaign.scenario.sha256
-    return *war, sight_now.view.faction, sight_now.etag, fleet, absolute(request, "/")
+    return (
+        str(campaign.public_id),
+        campaign.scenario.sha256,
+        sight_now.view.faction,
+        sight_now.etag,
+        fleet,
+        absolute(request, "/"),
+    )
 
 
 @member_page
@@ -155,26 +177,19 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
-    fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
+    fleet = _checked_fleet_key(sight_now.view, request.GET.get("fleet", ""))
     name = next((item.name for item in sight_now.view.fleets if item.key == fleet), campaign.name)
 
-    def ships() -> list[PaperSheet]:
-        address = ship_addresses(request, str(campaign.public_id), sight_now.view.faction)
-        ship_pages = own_sheets(
-            with_known_designs(scenario_of(campaign), sight_now.view),
-            sight_now.view,
-            fleet,
-            address,
-        )
-        return [item.paper_sheet for item in ship_pages]
+    def paper_sheets() -> list[PaperSheet]:
+        sheets = _requested_sheets(request, campaign, sight_now, fleet)
+        return [ship_sheet.paper_sheet for ship_sheet in sheets]
 
-    return pdf_response(
-        request, _key(request, campaign, sight_now, fleet), phrase("Record sheets: {}", name), ships
-    )
+    cache_key = _cache_key(request, campaign, sight_now, fleet)
+    return pdf_response(request, cache_key, phrase("Record sheets: {}", name), paper_sheets)
 
 
-def _fleet(view: View, fleet_key: str) -> str:
-    """Check the requested fleet key; "" means all fleets.
+def _checked_fleet_key(view: View, fleet_key: str) -> str:
+    """Return the requested fleet key, which is "" for all fleets.
 
     Raises:
         NotFound: If it is not a fleet of the faction.
@@ -192,53 +207,53 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such ship")) from error
-    now, view, scenario = _ship_last_seen(war, ship)
-    if find_ship(war.sight.view, ship) is None:
-        fate_text = NOT_IN_SERVICE
-    else:
-        fate_text = ""
-    fleet = next(candidate for candidate in view.fleets if candidate.key == now.fleet)
-    cls = ship_classes(scenario)[now.cls]
-    before, after = (None, None) if fate_text else neighbours_in_fleet(scenario, view, now)
+    newest_ship, view, scenario = _ship_last_seen(war, ship)
+    is_in_service = find_ship(war.sight.view, ship) is not None
+    fate_text = "" if is_in_service else NOT_IN_SERVICE
+    cls = ship_classes(scenario)[newest_ship.cls]
+    address = ship_addresses(request, war.id, war.faction.key)(ship)
+    sheet = _sheet(scenario, view, newest_ship, address, fate_text)
+    previous_ship, next_ship = None, None
+    if is_in_service:
+        previous_ship, next_ship = neighbours_in_fleet(scenario, view, newest_ship)
     context = {
         "war": war,
         **war.tabs("ships"),
-        "ship": now,
+        "ship": newest_ship,
         "cls": cls,
-        "item": class_card("", build_card(scenario, war.faction.key, cls, is_own=False)),
-        "line": ship_line(scenario, view, now),
-        "before": before,
-        "after": after,
+        "class_card": drawn_card("", build_card(scenario, war.faction.key, cls, is_own=False)),
+        "line": ship_line(scenario, view, newest_ship),
+        "previous_ship": previous_ship,
+        "next_ship": next_ship,
         "seat": seats(scenario).get(war.faction.key, 0),
         "on_map": not viewer.campaign.ruleset.get("single"),
-        "called": class_name(scenario, war.faction.key, now.cls),
-        "drawn": _sheet(
-            scenario, view, now, ship_addresses(request, war.id, war.faction.key), fate_text
-        ).drawing,
-        "gone": fate_text,
-        "fleet": fleet,
-        "place": place_words(scenario, fleet.hex),
-        "orders": () if fate_text else _orders(war, ship),
+        "class_name": class_name(scenario, war.faction.key, newest_ship.cls),
+        "drawing": sheet.drawing,
+        "fate_text": fate_text,
+        "fleet": sheet.fleet,
+        "place": sheet.place,
+        "orders": _orders(war, ship) if is_in_service else (),
         "history": tuple(reversed(chapters(scenario, ship, past_stages(war)))),
     }
     return render(request, "campaign/ship.html", context)
 
 
 def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:
-    """Return a ship as it is, or as it was when the faction last had it.
+    """Return a ship as it is, or as it was when the faction last had it, with view and scenario.
 
     Raises:
         Http404: If the faction never had such a ship.
     """
-    for view in _views(war) if may_be_own(war.faction.key, key) else ():
-        ship = find_ship(view, key)
-        if ship is not None:
-            return ship, view, with_known_designs(scenario_of(war.viewer.campaign), view)
+    if may_be_own(war.faction.key, key):
+        for view in _views_newest_first(war):
+            ship = find_ship(view, key)
+            if ship is not None:
+                return ship, view, with_known_designs(scenario_of(war.viewer.campaign), view)
     raise Http404(phrase("there is no such ship"))
 
 
-def _views(war: War) -> Iterator[View]:
-    """Yield the faction's views, newest first."""
+def _views_newest_first(war: War) -> Iterator[View]:
+    """Yield the faction's views, read one by one as they are needed."""
     yield war.sight.view
     for seq in range(war.sight.seq - 1, -1, -1):
         yield sight_after(war.viewer.campaign, war.faction, seq).view
@@ -258,23 +273,24 @@ def _orders(war: War, key: str) -> tuple[str, ...]:
 def past_stages(war: War) -> Iterator[PastStage]:
     """Yield the resolved stages as the faction knows them."""
     campaign, faction = war.viewer.campaign, war.faction
-    sealed = {}
+    sealed_payloads = {}  # by week and kind of stage
     for entry in sealed_entries_of(campaign, faction):
         if not entry.battle and entry.withdrawn is None:
-            sealed[(entry.week, entry.stage)] = entry.receipt.payload
+            sealed_payloads[(entry.week, entry.stage)] = entry.receipt.payload
     all_battles = list_battles(campaign, faction)
     reports_by_seq = {}
     for report in list_reports(campaign, faction):
         if report.kind == STAGE_REPORT and report.seq:
             reports_by_seq[report.seq] = report
-    views = views_after(campaign, faction, {*reports_by_seq, *(seq - 1 for seq in reports_by_seq)})
+    numbers_before = {seq - 1 for seq in reports_by_seq}
+    views = views_after(campaign, faction, numbers_before.union(reports_by_seq))
     for seq, report in sorted(reports_by_seq.items()):
         yield PastStage(
             week=report.week,
             kind=report.stage,
             before=views[seq - 1],
             after=views[seq],
-            orders=sealed.get((report.week, report.stage)),
+            orders=sealed_payloads.get((report.week, report.stage)),
             battles=tuple(battle for battle in all_battles if battle.seq == seq),
         )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -44,9 +44,10 @@ from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.phrase import join_phrases, phrase
 from engine.english import capitalize_first, counted_noun, system_words
 
-ORDER = ("capital", "cruiser", "escort")
+CLASSIFICATION_ORDER = ("capital", "cruiser", "escort")  # the others follow by name
+OTHER_RANK = len(CLASSIFICATION_ORDER)
 
-ALL, DAMAGED = "all", "damaged"
+ALL, DAMAGED = "all", "damaged"  # which ships the page lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class FleetLine:
     place: str
     ship_counts: tuple[tuple[str, int], ...]  # (classification, ships)
     ship_count: int
-    notes: tuple[tuple[str, str], ...]  # (text, badge tone)
+    badges: tuple[tuple[str, str], ...]  # (text, badge tone)
 
 
 def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
@@ -69,15 +70,16 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
     places = {system.hex: system.name for system in scenario.systems}
     lines = []
     for fleet in view.fleets:
+        ships = ships_of.get(fleet.key, [])
         lines.append(
             FleetLine(
                 key=fleet.key,
                 name=fleet.name,
                 hex=fleet.hex,
                 place=places.get(fleet.hex, phrase("open space")),
-                ship_counts=count_by_classification(classes, ships_of.get(fleet.key, ())),
-                ship_count=len(ships_of.get(fleet.key, ())),
-                notes=_notes(fleet, ships_of.get(fleet.key, ()), view),
+                ship_counts=count_by_classification(classes, ships),
+                ship_count=len(ships),
+                badges=_fleet_badges(fleet, ships, view),
             )
         )
     return tuple(
@@ -95,34 +97,60 @@ def count_by_classification(
     for ship in ships:
         kind = classes[ship.cls].classification
         counts[kind] = counts.get(kind, 0) + 1
-    rank = {kind: n for n, kind in enumerate(ORDER)}
-    return tuple(sorted(counts.items(), key=lambda item: (rank.get(item[0], len(rank)), item[0])))
+
+    def sort_key(kind: str) -> tuple[int, str]:
+        rank = CLASSIFICATION_ORDER.index(kind) if kind in CLASSIFICATION_ORDER else OTHER_RANK
+        return rank, kind
+
+    return tuple((kind, counts[kind]) for kind in sorted(counts, key=sort_key))
 
 
-def _notes(fleet: Fleet, ships: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
-    ships = tuple(ships)
-    notes = []
+def _fleet_badges(fleet: Fleet, ships: Sequence[Ship], view: View) -> tuple[tuple[str, str], ...]:
+    """Return the badges that describe a fleet and its ships: (text, tone of the badge)."""
+    return (
+        *_fleet_state_badges(fleet, view),
+        *_ship_count_badges(ships),
+        *_decoy_badges(fleet),
+    )
+
+
+def _fleet_state_badges(fleet: Fleet, view: View) -> list[tuple[str, str]]:
+    """Return badges for battles, contacts and movement of the whole fleet."""
+    badges = []
     if fleet.hex in view.fighting:
-        notes.append((phrase("in battle"), "bad"))
+        badges.append((phrase("in battle"), "bad"))
     if fleet.in_ftl:
-        notes.append((phrase("in FTL space"), "info"))
+        badges.append((phrase("in FTL space"), "info"))
     if fleet.must_leave and view.result is None:
-        notes.append((phrase("must move this week"), "warm"))
-    if any(touch.hex == fleet.hex for touch in view.in_contact) and not fleet.in_ftl:
-        notes.append((phrase("in contact"), "warm"))
-    if docked := sum(ship.docked for ship in ships):
-        notes.append((phrase("{} docked", docked), "quiet"))
-    if towed := sum(bool(ship.tug) for ship in ships):
-        notes.append((phrase("{} in tow", towed), "quiet"))
-    if laid_up := sum(ship.laid_up for ship in ships):
-        notes.append((phrase("{} laid up", laid_up), "warm"))
+        badges.append((phrase("must move this week"), "warm"))
+    has_contact = any(contact.hex == fleet.hex for contact in view.in_contact)
+    if has_contact and not fleet.in_ftl:
+        badges.append((phrase("in contact"), "warm"))
+    return badges
+
+
+def _ship_count_badges(ships: Sequence[Ship]) -> list[tuple[str, str]]:
+    """Return badges that count the ships that are not simply ready."""
+    badges = []
+    if docked_count := sum(ship.docked for ship in ships):
+        badges.append((phrase("{} docked", docked_count), "quiet"))
+    if towed_count := sum(bool(ship.tug) for ship in ships):
+        badges.append((phrase("{} in tow", towed_count), "quiet"))
+    if laid_up_count := sum(ship.laid_up for ship in ships):
+        badges.append((phrase("{} laid up", laid_up_count), "warm"))
     if damaged_count := sum(bool(ship.damage or ship.lost) for ship in ships):
-        notes.append((phrase("{} damaged", damaged_count), "bad"))
-    if fleet.decoys or fleet.decoys_out:
-        decoys = counted_noun(fleet.decoys, "decoy")
-        out = fleet.decoys_out
-        notes.append((phrase("{}, {} deployed", decoys, out) if out else decoys, "quiet"))
-    return tuple(notes)
+        badges.append((phrase("{} damaged", damaged_count), "bad"))
+    return badges
+
+
+def _decoy_badges(fleet: Fleet) -> list[tuple[str, str]]:
+    """Return a badge with the fleet's decoys, aboard and deployed, if it has any."""
+    if not fleet.decoys and not fleet.decoys_out:
+        return []
+    decoys = counted_noun(fleet.decoys, "decoy")
+    if fleet.decoys_out:
+        decoys = phrase("{}, {} deployed", decoys, fleet.decoys_out)
+    return [(decoys, "quiet")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +169,7 @@ class ShipLine:
     lost_systems: tuple[str, ...]
     stock_left: tuple[str, ...]  # stock below full
     cargo: str  # what is left of its cargo
-    states: tuple[tuple[str, str], ...]
+    badges: tuple[tuple[str, str], ...]  # (text, badge tone)
     repair_text: str  # what can be done for it, and where
     is_laid_up: bool
     settings: tuple[str, ...] = ()  # settings and loads that differ from its class
@@ -164,21 +192,34 @@ class FleetShips:
     ships: tuple[ShipLine, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ShipLineInputs:
+    """What the lines of all ships in a view are made from."""
+
+    scenario: Scenario
+    view: View
+    classes: Mapping[str, ShipClass]  # by name
+    own_bases: tuple[tuple[str, Facility], ...]  # (system name, facility)
+
+
+def _ship_line_inputs(scenario: Scenario, view: View) -> ShipLineInputs:
+    """Collect what the lines of a view's ships are made from."""
+    return ShipLineInputs(scenario, view, ship_classes(scenario), _own_bases(scenario, view))
+
+
 def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
     """Return the viewer's fleets with all their ships."""
-    classes = ship_classes(scenario)
+    inputs = _ship_line_inputs(scenario, view)
     ships_of = ships_by_fleet(view.ships)
     fleets = {fleet.key: fleet for fleet in view.fleets}
-    bases = _own_bases(scenario, view)
     result = []
     for line in fleet_lines(scenario, view):
         base = base_for(scenario, view, fleets[line.key])
-        ships = tuple(
-            _line(scenario, view, classes, ship, base, bases) for ship in ships_of.get(line.key, [])
-        )
+        ships = [_ship_line(inputs, ship, base) for ship in ships_of.get(line.key, [])]
         # The sort is stable, so equal ships keep their order
-        ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))
-        result.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
+        ships.sort(key=lambda ship: (-ship.mass, ship.cls))
+        base_name = "" if base is None else base.kind.replace("-", " ")
+        result.append(FleetShips(line, base_name, tuple(ships)))
     return tuple(result)
 
 
@@ -186,8 +227,7 @@ def ship_line(scenario: Scenario, view: View, ship: Ship) -> ShipLine:
     """Return the row of one of the viewer's ships."""
     fleet = next(fleet for fleet in view.fleets if fleet.key == ship.fleet)
     base = base_for(scenario, view, fleet)
-    havens = _own_bases(scenario, view)
-    return _line(scenario, view, ship_classes(scenario), ship, base, havens)
+    return _ship_line(_ship_line_inputs(scenario, view), ship, base)
 
 
 def neighbours_in_fleet(
@@ -204,39 +244,27 @@ def neighbours_in_fleet(
         )
     )
     at = ships.index(ship)
-    return ships[at - 1] if at else None, ships[at + 1] if at + 1 < len(ships) else None
+    before = ships[at - 1] if at else None
+    after = ships[at + 1] if at + 1 < len(ships) else None
+    return before, after
 
 
-def _line(
-    scenario: Scenario,
-    view: View,
-    classes: Mapping[str, ShipClass],
-    ship: Ship,
-    base: Facility | None,
-    bases: tuple[tuple[str, Facility], ...],
-) -> ShipLine:
-    cls = classes[ship.cls]
-    names = {own_ship.key: own_ship.name for own_ship in view.ships} if ship.tug else {}
-    states = []
-    if ship.docked:
-        states.append((phrase("docked"), "quiet"))
-    if ship.laid_up:
-        states.append((phrase("laid up: cannot fight"), "warm"))
-    if ship.tug:
-        states.append((phrase("in tow of {}", names.get(ship.tug, ship.tug)), "info"))
-    if cls.transport_capacities():
-        towed = sum(
-            classes[own_ship.cls].mass for own_ship in view.ships if own_ship.tug == ship.key
-        )
-        states.append((phrase("tows MASS {} of {}", towed, cls.transport_capacity), "quiet"))
-    if "ftl" in ship.lost:
-        states.append((phrase("cannot jump"), "warm"))
-    states += [(words, "bad") for words in map(_note_words, ship.notes) if words]
-    states += [(words, "info") for words in map(_pilot_words, ship.notes) if words]
+def _ship_line(inputs: ShipLineInputs, ship: Ship, base: Facility | None) -> ShipLine:
+    """Return the row of a ship.
+
+    Args:
+        base: The base that serves the ship's fleet.
+    """
+    scenario, view = inputs.scenario, inputs.view
+    cls = inputs.classes[ship.cls]
     stock_left = []
     for system, amount in ship.stock:
         if holder_of(system) not in ship.lost:
             stock_left.append(stock_words(system, amount))
+    if view.result is None:
+        repair_text = _repair_text(cls, ship, base, inputs.own_bases)
+    else:
+        repair_text = ""  # the war is over
     return ShipLine(
         key=ship.key,
         name=ship.name,
@@ -250,8 +278,8 @@ def _line(
         lost_systems=_system_lines(ship.lost),
         stock_left=tuple(stock_left),
         cargo=cargo_words(ship.cargo),
-        states=tuple(states),
-        repair_text=_repair_text(cls, ship, base, bases) if view.result is None else "",
+        badges=(*_ship_state_badges(inputs, ship), *_ship_note_badges(ship)),
+        repair_text=repair_text,
         is_laid_up=ship.laid_up,
         settings=tuple(
             phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings
@@ -260,6 +288,40 @@ def _line(
         thrust=cls.thrust,
         has_ftl=cls.ftl,
     )
+
+
+def _ship_state_badges(inputs: ShipLineInputs, ship: Ship) -> list[tuple[str, str]]:
+    """Return badges for docking, towing and jumping: (text, tone of the badge)."""
+    badges = []
+    if ship.docked:
+        badges.append((phrase("docked"), "quiet"))
+    if ship.laid_up:
+        badges.append((phrase("laid up: cannot fight"), "warm"))
+    if ship.tug:
+        badges.append((phrase("in tow of {}", _ship_name(inputs.view, ship.tug)), "info"))
+    cls = inputs.classes[ship.cls]
+    if cls.transport_capacities():
+        towed_mass = 0
+        for own_ship in inputs.view.ships:
+            if own_ship.tug == ship.key:
+                towed_mass += inputs.classes[own_ship.cls].mass
+        words = phrase("tows MASS {} of {}", towed_mass, cls.transport_capacity)
+        badges.append((words, "quiet"))
+    if "ftl" in ship.lost:
+        badges.append((phrase("cannot jump"), "warm"))
+    return badges
+
+
+def _ship_name(view: View, key: str) -> str:
+    """Return the name of one of the viewer's ships, or its key if it is not in the view."""
+    return next((ship.name for ship in view.ships if ship.key == key), key)
+
+
+def _ship_note_badges(ship: Ship) -> list[tuple[str, str]]:
+    """Return badges for what earlier battles left on the ship: problems first, then pilots."""
+    problems = [(_note_words(note), "bad") for note in ship.notes]
+    pilots = [(_pilot_words(note), "info") for note in ship.notes]
+    return [badge for badge in problems + pilots if badge[0]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,21 +339,12 @@ def ship_cards(ships: Iterable[ShipLine]) -> tuple[ShipCard, ...]:
     """
     groups: dict[ShipLine, list[ShipLine]] = {}
     for ship in ships:
-        groups.setdefault(ship if ship.needs_base else replace(ship, key="", name=""), []).append(
-            ship
-        )
-    cards = [
-        ShipCard(
-            group[0],
-            tuple(
-                map(
-                    _key_and_name_parts,
-                    sorted(group, key=lambda ship: _natural_sort_key(ship.name)),
-                )
-            ),
-        )
-        for group in groups.values()
-    ]
+        group_key = ship if ship.needs_base else replace(ship, key="", name="")
+        groups.setdefault(group_key, []).append(ship)
+    cards = []
+    for group in groups.values():
+        sorted_ships = sorted(group, key=lambda ship: _natural_sort_key(ship.name))
+        cards.append(ShipCard(group[0], tuple(map(_key_and_name_parts, sorted_ships))))
     return tuple(sorted(cards, key=lambda card: not card.line.needs_base))
 
 
@@ -314,23 +367,26 @@ def _natural_sort_key(name: str) -> list[str | int]:
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
     """Return the remarks for a ship's record sheet, in words."""
     remarks = []
-    for item in ship.notes:
-        for words in (_note_words(item), _pilot_words(item)):
+    for note in ship.notes:
+        for words in (_note_words(note), _pilot_words(note)):
             if words:
                 remarks.append(words)
-    remarks += [
-        phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings
-    ]
-    remarks += [phrase("laid up: cannot fight")] if ship.laid_up else []
+    for system, setting in ship.settings:
+        remarks.append(phrase("{}: {}", system_words(system), setting))
+    if ship.laid_up:
+        remarks.append(phrase("laid up: cannot fight"))
     return tuple(capitalize_first(words) for words in remarks)
 
 
-def _note_words(item: tuple[str, int]) -> str:
-    """Return a remark from an earlier battle that its owner has to act on.
+def _note_words(note: tuple[str, int]) -> str:
+    """Return in words a problem that an earlier battle left on the ship, "" for any other note.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+
+    Args:
+        note: The name of the problem, and for how many turns of battle it lasts.
     """
-    name, value = item
+    name, value = note
     turns = phrase("{} of battle", counted_noun(value, "turn"))
     if name == "reactor":
         return phrase("power core out of control")
@@ -343,56 +399,83 @@ def _note_words(item: tuple[str, int]) -> str:
     return ""
 
 
-def _pilot_words(item: tuple[str, int]) -> str:
-    """Return a remark about a bay whose pilots proved to be aces or turkeys.
+def _pilot_words(note: tuple[str, int]) -> str:
+    """Return that the pilots of a bay proved to be aces or turkeys, "" for any other note.
 
     Rules: Continuum 8.18 [pc.aces]
+
+    Args:
+        note: "pilots:" with the bay, and the place of the pilots' quality in `PILOTS`.
     """
-    name, _, bay = item[0].partition(":")
-    pilots = PILOTS[item[1]] if name == "pilots" else ""
+    name, _, bay = note[0].partition(":")
+    if name != "pilots":
+        return ""
+    pilots = PILOTS[note[1]]
     if pilots in (ACE, TURKEY):
         return phrase("{}: {}", system_words(bay), Pilots.label_of(pilots))
     return ""
 
 
 def _repair_text(
-    cls: ShipClass, ship: Ship, base: Facility | None, bases: tuple[tuple[str, Facility], ...]
+    cls: ShipClass, ship: Ship, base: Facility | None, own_bases: tuple[tuple[str, Facility], ...]
 ) -> str:
-    """Return what can be done for a damaged or depleted ship, and where."""
-    is_damaged = bool(ship.damage or ship.lost or ship.laid_up)
-    if not is_damaged and not ship.stock:
+    """Return what can be done for a damaged or depleted ship, and where.
+
+    Args:
+        base: The base that serves the ship's fleet.
+        own_bases: (system name, facility) of all bases of the viewer's side.
+    """
+    if not _is_damaged(ship) and not ship.stock:
         return ""
-    can_be_repaired = base is not None and is_damaged and can_repair(base, cls)
-    can_be_restocked = base is not None and remaining_shortages(base, ship) != ship.stock
-    if base is not None and (can_be_repaired or can_be_restocked):
-        remedies = [
-            phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)
-        ] * can_be_repaired
-        remedies += [phrase("makes it fit for service")] * (can_be_repaired and ship.laid_up)
-        remedies += [
-            phrase("it can be replenished")
-            if base.fighters
-            else phrase("it can be replenished, except fighters")
-        ] * can_be_restocked
+    remedies = [] if base is None else _remedies_at(base, cls, ship)
+    if base is not None and remedies:
         return phrase(
             "The {} here can help: {}. Order it to dock there.",
             base.kind.replace("-", " "),
             join_phrases(", ", remedies),
         )
-    if is_damaged:
-        places = [name for name, facility in bases if can_repair(facility, cls)]
-    else:
-        places = []
-        for name, facility in bases:
-            if remaining_shortages(facility, ship) != ship.stock:
-                places.append(name)
+    places = []
+    for name, facility in own_bases:
+        if _is_damaged(ship):
+            can_help = can_repair(facility, cls)
+        else:
+            can_help = _can_restock(facility, ship)
+        if can_help:
+            places.append(name)
     if not places:
         return phrase("You know of no base on your side that can help it.")
     return phrase(
         "Can be {} at {}.",
-        phrase("repaired") if is_damaged else phrase("replenished"),
+        phrase("repaired") if _is_damaged(ship) else phrase("replenished"),
         join_phrases(", ", places),
     )
+
+
+def _is_damaged(ship: Ship) -> bool:
+    """Return whether a dock could repair anything on the ship."""
+    return bool(ship.damage or ship.lost or ship.laid_up)
+
+
+def _can_restock(base: Facility, ship: Ship) -> bool:
+    """Return whether a base could replenish any of the ship's stock."""
+    return remaining_shortages(base, ship) != ship.stock
+
+
+def _remedies_at(base: Facility, cls: ShipClass, ship: Ship) -> list[str]:
+    """Return in words what a base can do for a ship; empty if it can do nothing."""
+    remedies = []
+    if _is_damaged(ship) and can_repair(base, cls):
+        remedies.append(
+            phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)
+        )
+        if ship.laid_up:
+            remedies.append(phrase("makes it fit for service"))
+    if _can_restock(base, ship):
+        if base.fighters:
+            remedies.append(phrase("it can be replenished"))
+        else:
+            remedies.append(phrase("it can be replenished, except fighters"))
+    return remedies
 
 
 def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
@@ -410,12 +493,13 @@ def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ..
 
 
 def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
-    """Return systems in words. A drive listed twice is lost, once is halved."""
+    """Return lost systems in words. A drive listed twice is lost, once is halved."""
     counts = Counter(systems)
     return tuple(_system_line(system, count) for system, count in counts.items())
 
 
 def _system_line(system: str, count: int) -> str:
+    """Return a system in words, given how many times a ship lost it."""
     if system != "drive":
         return system_words(system)
     if count > 1:
@@ -443,37 +527,40 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     if request.GET.get("show") == DAMAGED:
-        only = DAMAGED
+        listed = DAMAGED
     else:
-        only = ALL
-    sha256 = campaign.scenario.sha256
-    of_whom = "" if faction is None else faction.key
-    key = (str(campaign.public_id), sha256, of_whom, sight_now.etag, only)
+        listed = ALL
+    page_key = (
+        str(campaign.public_id),
+        campaign.scenario.sha256,
+        "" if faction is None else faction.key,
+        sight_now.etag,
+        listed,
+    )
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        fleet = _fleet(
-            viewer, with_known_designs(scenario_of(campaign), sight_now.view), sight_now.view, only
-        )
-        return show(request, "ships", fleet=fleet, only=only, **shared)
+        scenario = with_known_designs(scenario_of(campaign), sight_now.view)
+        data = _page_data(viewer, scenario, sight_now.view, listed)
+        return show(request, "ships", data=data, listed=listed, **shared)
 
-    return if_changed(request, (*key, *tabs_key(shared)), page)
+    return if_changed(request, (*page_key, *tabs_key(shared)), page)
 
 
-def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> ShipsPageData:
-    """Return the page data of the ships in a view."""
+def _page_data(viewer: Viewer, scenario: Scenario, view: View, listed: str) -> ShipsPageData:
+    """Return the page data of the ships in a view.
+
+    Args:
+        listed: Which ships to list: `ALL`, or `DAMAGED` for those that a base could help.
+    """
     fleets = fleets_of(scenario, view)
     fleet_rows = []
     for fleet in fleets:
-        fleet_rows.append(
-            (
-                fleet.fleet,
-                ship_cards(ship for ship in fleet.ships if only == ALL or ship.needs_base),
-                _points(fleet.ships),
-            )
-        )
+        cards = ship_cards(ship for ship in fleet.ships if listed == ALL or ship.needs_base)
+        if cards:
+            fleet_rows.append((fleet.fleet, cards, _points(fleet.ships)))
     fleet_context = {
-        "shown": [fleet_row for fleet_row in fleet_rows if fleet_row[1]],
+        "fleet_rows": fleet_rows,
         "c": viewer.campaign.public_id,
         "on_map": not viewer.campaign.ruleset.get("single"),
         "seat": seats(scenario).get(view.faction, 0),
@@ -496,28 +583,31 @@ def _points(ships: Iterable[ShipLine]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Ships lost in one week at one place, with their classes and classifications."""
+    """Ships lost in one week at one place."""
 
     week: int
     place: str
-    ships: tuple[tuple[LostShip, str, str], ...]
+    ships: tuple[tuple[LostShip, str, str], ...]  # (ship, short class name, classification)
 
 
 def _losses(scenario: Scenario, view: View) -> list[Losses]:
     """Return all losses by week and place, newest first."""
     places = {system.hex: system.name for system in scenario.systems}
-    kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
-    return [
-        Losses(
-            week,
-            places.get(at, phrase("hex {}", at)),
-            tuple((loss, short_class_name(loss.cls), kinds.get(loss.cls, "")) for loss in of),
-        )
-        for (week, at), of in groupby(sorted(view.losses, key=_loss_sort_key), key=_loss_sort_key)
-    ][::-1]
+    classes = ship_classes(scenario)
+    losses_in_order = sorted(view.losses, key=_loss_sort_key)
+    result = []
+    for (week, hex_), losses in groupby(losses_in_order, key=_loss_sort_key):
+        ships = []
+        for loss in losses:
+            classification = classes[loss.cls].classification if loss.cls in classes else ""
+            ships.append((loss, short_class_name(loss.cls), classification))
+        result.append(Losses(week, places.get(hex_, phrase("hex {}", hex_)), tuple(ships)))
+    result.reverse()
+    return result
 
 
 def _loss_sort_key(loss: LostShip) -> tuple[int, str]:
+    """Sort and group losses by week and place."""
     return loss.week, loss.hex
 
 

@@ -23,10 +23,11 @@ from campaign.words.battle.log import SideNames
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.events.movement import ShipMoved
+from engine.pieces.piece import PieceDrawing
 from engine.pieces.registry import kinds
 from engine.view.event_reader import read_events_of
 
-PLACES = 2  # decimals of a coordinate: a hundredth of an MU
+DECIMALS = 2  # of a coordinate: a hundredth of an MU
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,52 +47,44 @@ class Colours:
 
 def rounded_place(place: Iterable[float]) -> list[float]:
     """Return coordinates rounded for transfer."""
-    return [round(coordinate, PLACES) for coordinate in place]
+    return [round(coordinate, DECIMALS) for coordinate in place]
 
 
 def table_data(
     sheet: Mapping[str, Any],
     names: SideNames,
     colours: Colours,
-    ships_by_id: Mapping[str, ShipState],
-    sizes: Mapping[str, str],
-    before: Mapping[str, ShipState] | None = None,
+    *,
+    ships: Mapping[str, ShipState],
+    silhouettes: Mapping[str, str],
+    earlier_ships: Mapping[str, ShipState] | None = None,
 ) -> dict[str, Any]:
     """Return the table of a phase's sheet.
 
     Args:
-        ships_by_id: The battle's ships as the side knows them, if it is asked for orders.
-        sizes: Silhouettes of the side's own ships by key, for phases that ask for no orders.
-        before: Contacts as the side knew them when it was last asked for orders.
+        ships: The battle's ships as the side knows them, by id; empty if it gives no orders.
+        silhouettes: Those of the side's own ships by key, for phases that ask for no orders.
+        earlier_ships: Contacts as the side knew them when it was last asked for orders.
     """
     view = sheet["view"]
-    commanded = frozenset(sheet["mine"])
     own_seat = colours.seats.get(colours.faction, 0)
     own_rows = []
     for key, ship in sorted(view["own"].items()):
-        if ship["status"] not in ON_TABLE:
-            continue
-        x, y = rounded_place(ship["at"])
-        if key in ships_by_id:
-            size = ships_by_id[key].sheet.classification
-        else:
-            size = sizes.get(key, "escort")
-        row = {
-            "id": key,
-            "name": names.of(key),
-            "size": size,
-            "seat": own_seat,
-            "x": x,
-            "y": y,
-            "course": ship["course"],
-            "v": ship["velocity"],
-        }
-        if commanded and key not in commanded:
-            row["ally"] = True
-        own_rows.append(row | _hull(ships_by_id.get(key)))
+        if ship["status"] in ON_TABLE:
+            row = _own_row(key, ship, names, known_ship=ships.get(key))
+            row["seat"] = own_seat
+            row.setdefault("size", silhouettes.get(key, "escort"))
+            if sheet["mine"] and key not in sheet["mine"]:
+                row["ally"] = True
+            own_rows.append(row)
     contacts = []
     for contact in view["contacts"]:
-        contacts.append(_contact(contact, names, colours, ships_by_id, before or {}))
+        key = str(contact["id"])
+        row = _contact_row(contact, names, seat=colours.of(contact["side"]))
+        if "class" in contact:
+            earlier_ship = (earlier_ships or {}).get(key)
+            row |= _class_data(contact, ships.get(key), earlier_ship)
+        contacts.append(row)
     shown_by_id = {ship["id"]: ship for ship in (*own_rows, *contacts)}
     tracks = {}
     for event in read_events_of(sheet["log"], ShipMoved):
@@ -108,52 +101,74 @@ def table_data(
     }
 
 
-def _hull(ship: ShipState | None) -> dict[str, Any]:
-    if ship is None or ship.bogey:
-        return {}
-    return {"cls": ship.sheet.cls, "hull": _boxes(ship.sheet, ship.damage, ship.armour)}
-
-
-def _boxes(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
-    armour_left = []
-    for most, now in zip(sheet.armour, armour, strict=False):
-        armour_left.append([sum(most), sum(now)])
-    return {"rows": list(sheet.rows), "damage": damage, "armour": armour_left}
-
-
-def _contact(
-    contact: Mapping[str, Any],
-    names: SideNames,
-    colours: Colours,
-    ships_by_id: Mapping[str, ShipState],
-    before: Mapping[str, ShipState],
+def _own_row(
+    key: str, ship: Mapping[str, Any], names: SideNames, *, known_ship: ShipState | None
 ) -> dict[str, Any]:
-    key = str(contact["id"])
-    x, y = rounded_place(contact["at"])
+    """Return one of the side's ships in a view, with its class if the battle document has it."""
+    x, y = rounded_place(ship["at"])
     row = {
         "id": key,
         "name": names.of(key),
+        "x": x,
+        "y": y,
+        "course": ship["course"],
+        "v": ship["velocity"],
+    }
+    if known_ship is not None:
+        row["size"] = known_ship.sheet.classification
+    return row | _hull_data(known_ship)
+
+
+def _hull_data(ship: ShipState | None) -> dict[str, Any]:
+    """Return a ship's class and damage track; nothing if its class is unknown."""
+    if ship is None or ship.bogey:
+        return {}
+    return {"cls": ship.sheet.cls, "hull": _box_counts(ship.sheet, ship.damage, ship.armour)}
+
+
+def _box_counts(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
+    """Return the boxes of a damage track, and of each armour layer those it had and has left."""
+    layers = []
+    for full, left in zip(sheet.armour, armour, strict=False):
+        layers.append([sum(full), sum(left)])
+    return {"rows": list(sheet.rows), "damage": damage, "armour": layers}
+
+
+def _contact_row(contact: Mapping[str, Any], names: SideNames, *, seat: int) -> dict[str, Any]:
+    """Return what a side sees of any contact, even without knowing its class."""
+    key = str(contact["id"])
+    x, y = rounded_place(contact["at"])
+    return {
+        "id": key,
+        "name": names.of(key),
         "size": contact["classification"],
-        "seat": colours.of(contact["side"]),
+        "seat": seat,
         "x": x,
         "y": y,
         "course": contact["course"],
         "v": contact["velocity"],
         "foe": True,
     }
-    if "class" not in contact:
-        return row
-    ship = ships_by_id.get(key)
-    ship_before = before.get(key)
-    if ship is None and ship_before is not None and "damage" in contact:
-        boxes = _boxes(ship_before.sheet, contact["damage"], contact.get("armour", ()))
-        return row | {"cls": contact["class"], "hull": boxes}
-    return (
-        row
-        | {"cls": contact["class"]}
-        | _hull(ship)
-        | ({"screens": ship.screens} if ship and ship.screens else {})
-    )
+
+
+def _class_data(
+    contact: Mapping[str, Any], ship: ShipState | None, earlier_ship: ShipState | None
+) -> dict[str, Any]:
+    """Return the class and damage of an identified contact.
+
+    Args:
+        ship: The ship as the battle document has it; None if the side gives no orders now.
+        earlier_ship: The ship as the side knew it before; the view has its damage since then.
+    """
+    data: dict[str, Any] = {"cls": contact["class"]}
+    if ship is None and earlier_ship is not None and "damage" in contact:
+        armour = contact.get("armour", ())
+        data["hull"] = _box_counts(earlier_ship.sheet, contact["damage"], armour)
+        return data
+    data |= _hull_data(ship)
+    if ship is not None and ship.screens:
+        data["screens"] = ship.screens
+    return data
 
 
 def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
@@ -166,53 +181,58 @@ def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, A
         for key in kind.view_keys:
             for piece in view.get(key, ()):
                 marker = kind.draw(key, piece, names.of)
-                x, y = rounded_place(marker.at)
-                row = {
-                    "kind": marker.look or kind.kind,
-                    "x": x,
-                    "y": y,
-                    "r": round(marker.radius, PLACES),
-                }
-                id_field = {"id": str(piece["id"])} if "id" in piece else {}
-                rows.append(
-                    id_field
-                    | row
-                    | {"course": marker.course, "words": marker.words, "label": marker.label}
-                )
-                plain = {
-                    "kind": f"{row['kind']} ring",
-                    "x": x,
-                    "y": y,
-                    "course": 0,
-                    "words": "",
-                    "label": "",
-                }
-                rows += [plain | {"r": round(ring, PLACES)} for ring in marker.rings]
-    return sorted(rows, key=lambda object_row: (bool(object_row["course"]), -object_row["r"]))
+                row = _object_row(marker, marker.look or kind.kind)
+                if "id" in piece:
+                    row = {"id": str(piece["id"]), **row}
+                rows.append(row)
+                rows += _ring_rows(row, marker.rings)
+    return sorted(rows, key=lambda row: (bool(row["course"]), -row["r"]))
+
+
+def _object_row(marker: PieceDrawing, kind: str) -> dict[str, Any]:
+    """Return an object on the table as data."""
+    x, y = rounded_place(marker.at)
+    return {
+        "kind": kind,
+        "x": x,
+        "y": y,
+        "r": round(marker.radius, DECIMALS),
+        "course": marker.course,
+        "words": marker.words,
+        "label": marker.label,
+    }
+
+
+def _ring_rows(row: Mapping[str, Any], radii: Iterable[float]) -> list[dict[str, Any]]:
+    """Return the rings around an object, as objects without words."""
+    ring = {
+        "kind": f"{row['kind']} ring",
+        "x": row["x"],
+        "y": row["y"],
+        "course": 0,
+        "words": "",
+        "label": "",
+    }
+    return [ring | {"r": round(radius, DECIMALS)} for radius in radii]
 
 
 def _shots(
-    log: Iterable[Mapping[str, Any]], there: Mapping[str, Mapping[str, Any]]
+    log: Iterable[Mapping[str, Any]], shown_by_id: Mapping[str, Mapping[str, Any]]
 ) -> list[list[Any]]:
-    """Return one line per pair of ships that fired since, a hit if any shot hit.
+    """Return one line for each pair of shooter and target that are still on the table.
 
-    Both ships must still be on the table.
+    Each line is [x1, y1, x2, y2, whether the shooter is the side's own, whether any shot hit].
     """
-    pairs: dict[tuple[str, str], bool] = {}
+    hit_by_pair: dict[tuple[str, str], bool] = {}
     for event in read_events_of(log, *SHOTS):
         pair = event.ship, event.target
-        pairs[pair] = pairs.get(pair, False) or bool(event.hits)
+        hit_by_pair[pair] = hit_by_pair.get(pair, False) or bool(event.hits)
     shots: list[list[Any]] = []
-    for (a, b), is_hit in pairs.items():
-        if a in there and b in there:
-            shots.append(
-                [
-                    there[a]["x"],
-                    there[a]["y"],
-                    there[b]["x"],
-                    there[b]["y"],
-                    "foe" not in there[a],
-                    is_hit,
-                ]
-            )
+    for (shooter_id, target_id), is_hit in hit_by_pair.items():
+        shooter = shown_by_id.get(shooter_id)
+        target = shown_by_id.get(target_id)
+        if shooter is not None and target is not None:
+            is_own = "foe" not in shooter
+            ends = [shooter["x"], shooter["y"], target["x"], target["y"]]
+            shots.append([*ends, is_own, is_hit])
     return shots

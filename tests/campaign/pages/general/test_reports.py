@@ -214,7 +214,7 @@ def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario)
     assert ship.hull.alt == "hull 11 of 16"
     assert (ship.hull.intact_path.count("M"), ship.hull.lost_path.count("M")) == (11, 5)
     assert ship.lost_systems == ("battery 1", "main drive (lost)", "FTL drive")
-    assert ("cannot jump", "warm") in ship.states
+    assert ("cannot jump", "warm") in ship.badges
     assert all(
         line.hull.intact_path.count("M") + line.hull.lost_path.count("M") == line.hull_boxes
         for line in lines
@@ -238,13 +238,13 @@ def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario)
         for ship in fleet.ships
     ]
     assert [
-        words for words, tone in next(line for line in lines if line.damage).states if tone == "bad"
+        words for words, tone in next(line for line in lines if line.damage).badges if tone == "bad"
     ] == [
         "air for 1 turn of battle",
         "without command until repaired",
         "power core out of control",
     ]
-    assert all(tone != "bad" for line in lines if not line.damage for _, tone in line.states)
+    assert all(tone != "bad" for line in lines if not line.damage for _, tone in line.badges)
 
 
 def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:

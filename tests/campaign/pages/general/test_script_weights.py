@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import FileSystemStorage
 
-from campaign.pages.battle.fights import CHOICES, SCRIPTS, TABLE_ALONE
+from campaign.pages.battle.fights import SCRIPT_OF_OTHER_PHASES, SCRIPT_WITHOUT_ORDERS, SCRIPTS
 from config.static import COMMENTS, HashedFiles
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
@@ -65,7 +65,8 @@ def _loaded(script: str) -> set[Path]:
 
 
 @pytest.mark.parametrize(
-    "script", sorted({*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY, RECORD})
+    "script",
+    sorted({*SCRIPTS.values(), SCRIPT_OF_OTHER_PHASES, SCRIPT_WITHOUT_ORDERS, REPLAY, RECORD}),
 )
 def test_a_battle_page_loads_at_most_15_kb_of_scripts_at_first(
     script: str, weights: Mapping[str, int]
@@ -89,7 +90,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     later = {name for path in scripts for name in LATER.findall(path.read_text(encoding="utf-8"))}
     at_first = {
         path.name
-        for script in (*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY)
+        for script in (*SCRIPTS.values(), SCRIPT_OF_OTHER_PHASES, SCRIPT_WITHOUT_ORDERS, REPLAY)
         for path in _loaded(script)
     }
     assert later

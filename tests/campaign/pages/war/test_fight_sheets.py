@@ -51,7 +51,7 @@ def ships_with_sheets(battle: Battle) -> tuple[KnownShip, ...]:
     """Return the ships with sheets at the first side's phase."""
     battle_known = known_battle(battle, 0)
     sheet: Any = {"view": side_view(battle, 0), "at": 0, "battle_document": battle_known.to_json()}
-    return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
+    return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), address="/ships/{}/".format)
 
 
 def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> None:
@@ -248,7 +248,11 @@ def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the
     war_seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
     before = {contact: foe}
     (theirs,) = known_ships(
-        war_seen, sheet_data, SideNames({}), "/ships/{}/".format, lambda: before
+        war_seen,
+        sheet_data,
+        SideNames({}),
+        address="/ships/{}/".format,
+        earlier_ships=lambda: before,
     )
     assert (theirs.is_own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (
         False,
@@ -257,11 +261,15 @@ def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the
         None,
     )
     assert theirs.drawing == ships_with_sheets(battle)[1].drawing
-    assert known_ships(war_seen, sheet_data, SideNames({}), "/ships/{}/".format) == ()
+    assert known_ships(war_seen, sheet_data, SideNames({}), address="/ships/{}/".format) == ()
     data = table_data(
         {**sheet_data, "mine": [], "log": [], "turn": 1, "table": [60, 40]},
-        SideNames({}), Colours({}, ("nac", "esu"), "nac"), {}, {}, before,
-    )  # fmt: skip
+        SideNames({}),
+        Colours({}, ("nac", "esu"), "nac"),
+        ships={},
+        silhouettes={},
+        earlier_ships=before,
+    )
     (contact_data,) = data["contacts"]
     assert contact_data["hull"] == {"rows": list(foe.sheet.rows), "damage": 3, "armour": []}
 
@@ -297,7 +305,7 @@ def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
     war_seen = war_of(viewer)
     unasked, when_asked = (
-        known_ships(war_seen, item, SideNames({}), "/ships/{}/".format)
+        known_ships(war_seen, item, SideNames({}), address="/ships/{}/".format)
         for item in (sheet_data, cast(Any, sheet))
     )
     assert unasked == tuple(item for item in when_asked if item.is_own)

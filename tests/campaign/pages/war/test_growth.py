@@ -158,29 +158,29 @@ def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a quadratic loop in a page: the failure names it."""
-    notes_of = ships._notes
+    badges_of = ships._fleet_badges
 
     def counting_all(
-        fleet: Fleet, ships_in_fleet: Iterable[Ship], view: View
+        fleet: Fleet, ships_in_fleet: Sequence[Ship], view: View
     ) -> tuple[tuple[str, str], ...]:
         fleet_ships = [ship for ship in view.ships if ship.fleet == fleet.key]
-        return notes_of(fleet, fleet_ships, view)
+        return badges_of(fleet, fleet_ships, view)
 
-    monkeypatch.setattr(ships, "_notes", counting_all)
+    monkeypatch.setattr(ships, "_fleet_badges", counting_all)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.*by .*counting_all"):
         check_by_fleets(monkeypatch, ["ships/"])
 
 
 def test_a_query_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a query in a loop of a page: the failure says where it comes from."""
-    notes_of = ships._notes
+    badges_of = ships._fleet_badges
 
     def asking(
-        fleet: Fleet, ships_in_fleet: Iterable[Ship], view: View
+        fleet: Fleet, ships_in_fleet: Sequence[Ship], view: View
     ) -> tuple[tuple[str, str], ...]:
         models.Report.objects.filter(subject=fleet.key).exists()
-        return notes_of(fleet, ships_in_fleet, view)
+        return badges_of(fleet, ships_in_fleet, view)
 
-    monkeypatch.setattr(ships, "_notes", asking)
+    monkeypatch.setattr(ships, "_fleet_badges", asking)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.* queries .*campaign_report"):
         check_by_fleets(monkeypatch, ["ships/"])

@@ -56,7 +56,8 @@ def page_scripts_data(sheet: dict[str, Any]) -> dict[str, Any]:
         sheet["sides"][0],
     )
     form_sight = _form_sight(sheet, NAMES)
-    data = table_data(sheet, NAMES, colours, {ship.id: ship for ship in form_sight.state.ships}, {})
+    ships = {str(ship.id): ship for ship in form_sight.state.ships}
+    data = table_data(sheet, NAMES, colours, ships=ships, silhouettes={})
     return (
         data
         | {"picture": repr(table_picture(data))}
@@ -166,7 +167,7 @@ def test_beams_expect_what_their_dice_do_with_and_without_screens() -> None:
     foes = [entry for entry in sheet["view"]["contacts"] if "class" in entry]
     form_sight = _form_sight(sheet, NAMES)
     data = fires_data(form_sight, sheet["advice"])
-    ships = {ship.id: ship for ship in form_sight.state.ships}
+    ships = {str(ship.id): ship for ship in form_sight.state.ships}
     checked_count = 0
     for key, entry in data.items():
         for weapon in entry["weapons"]:

@@ -174,7 +174,7 @@ def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up() -> None:
     assert lines["red/s5"].stock_left == ("fighter bay 1 with 4 craft", "submunition 1 used up")
     assert "it can be replenished." in lines["red/s5"].repair_text
     assert lines["red/s6"].cargo == "60 of 100 colonists"
-    assert ("laid up: cannot fight", "warm") in lines["red/s6"].states
+    assert ("laid up: cannot fight", "warm") in lines["red/s6"].badges
     assert "makes it fit for service" in lines["red/s6"].repair_text
-    assert ("in tow of HMS s1", "info") in lines["red/s2"].states
-    assert ("tows MASS 20 of 50", "quiet") in lines["red/s1"].states
+    assert ("in tow of HMS s1", "info") in lines["red/s2"].badges
+    assert ("tows MASS 20 of 50", "quiet") in lines["red/s1"].badges
