@@ -52,7 +52,15 @@ def boat_rows(
                 key=group.id,
                 name=sight.display_name(group.id),
                 state=phrase("{} on guard; {}", counted_noun(boat_count, "boat"), BY_ORDER),
-                picks=tuple(_picks(group, orders, options, boat_count, field_count)),
+                picks=tuple(
+                    _picks(
+                        group,
+                        orders,
+                        targets=options,
+                        boat_count=boat_count,
+                        field_count=field_count,
+                    )
+                ),
                 faults=faults.get(group.id, ()),
             )
         )

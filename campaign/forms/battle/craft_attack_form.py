@@ -227,7 +227,7 @@ def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
                 orders.append(
                     {"weapon": weapon} | aim | _submitted_details(sight, group, weapon, post)
                 )
-                orders += _submitted_ace_order(sight, group, weapon, aim, post)
+                orders += _submitted_ace_order(sight, group, weapon=weapon, aim=aim, post=post)
         if orders := with_actions(group, post, orders):
             orders_by_group[group.id] = orders
     return orders_by_group

@@ -84,7 +84,9 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     cards: list[Data] = []
     for ship in sight.ships:
         for fit, grades in launchers(ship):
-            cards.append(_launcher_card(sight, ship, fit, grades, names_on_page))
+            cards.append(
+                _launcher_card(sight, ship, fit=fit, grades=grades, names_on_page=names_on_page)
+            )
     for group in sight.groups:
         for load in launchable_loads(group):
             cards.append(_load_card(sight, group, load))
@@ -126,7 +128,9 @@ def _launcher_card(
         if name in names_on_page:
             card[field_key] = name
     order_without_target = Launch(fit.id, None, "", next(iter(grades), ""))
-    fault = launch_fault(sight.state, ship, order_without_target, [], {})
+    fault = launch_fault(
+        sight.state, ship, launch=order_without_target, weapons_used=[], stock_used={}
+    )
     if fault and fault not in TARGET_MISSING:
         card["why"] = fault
     if weapon.ordnance is None:
@@ -163,7 +167,9 @@ def _possible_target_ships(sight: FormSight, ship: ShipState, fit: Fit) -> list[
     """Return the ships and boats that a launcher can fire at now."""
     names = []
     for name, _ in (*sight.other_ships(), *hostile_boats(sight)):
-        if not launch_fault(sight.state, ship, Launch(fit.id, None, name), [], {}):
+        if not launch_fault(
+            sight.state, ship, launch=Launch(fit.id, None, name), weapons_used=[], stock_used={}
+        ):
             names.append(name)
     return names
 

@@ -150,7 +150,9 @@ def _with_launches(
     order_by_weapon = {str(order.get("weapon")): order for order in orders}
     fields = Fields(row.picks, row.ticks, row.inputs)
     for fit, grades in launchers(ship):
-        fields += _launcher_fields(sight, ship, fit, grades, order_by_weapon.get(fit.id, {}))
+        fields += _launcher_fields(
+            sight, ship, fit=fit, grades=grades, order=order_by_weapon.get(fit.id, {})
+        )
     full_row = replace(row, picks=fields.picks, ticks=fields.ticks, inputs=fields.inputs)
     return replace(full_row, extra_names=full_row.names - row.names)
 
@@ -171,14 +173,18 @@ def _launcher_fields(
     if _names_a_ship(ship, fit):
         options = (("", "none"), *sight.other_ships(), *hostile_boats(sight))
         return Fields(
-            picks=(_launch_target(ship, fit, order, phrase("{}: fire at", label), options),)
+            picks=(
+                _launch_target(
+                    ship, fit, order=order, label=phrase("{}: fire at", label), options=options
+                ),
+            )
         )
     picks = []
     ticks = []
     if SHAPED_BOLTS in sight.state.terms.options and fit.id in shapeable_launchers(ship):
         bolt_label = phrase("{}: fire a shaped bolt at", label)
         options = (("", "none"), *sight.other_ships())
-        picks.append(_launch_target(ship, fit, order, bolt_label, options))
+        picks.append(_launch_target(ship, fit, order=order, label=bolt_label, options=options))
     action = phrase("burst flak") if FLAK in fit.flags else "launch"
     aim = AIM.draw(
         ship.id,

@@ -120,7 +120,7 @@ def fire_rows(
             if isinstance(fire, Mapping):
                 fires[str(fire.get("weapon"))] = fire
         rank = firing_order.index(key) + 1 if key in fires_by_unit else None
-        row = _fire_row(sight, key, ships.get(key), fires, rank)
+        row = _fire_row(sight, key, ship=ships.get(key), fires=fires, rank=rank)
         if row is not None:
             rank_or_last = math.inf if rank is None else rank
             ranked_rows.append((rank_or_last, replace(row, faults=faults.get(key, ()))))
@@ -145,25 +145,25 @@ def _fire_row(
     fields = Fields()
     hidden_fields: list[Option] = []
     for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
-        fire = fires.get(weapon, {})
         if not kind.is_targeted:
             fields += Fields(picks=(_untargeted_pick(key, weapon, is_fired=weapon in fires),))
             continue
+        fire = fires.get(weapon, {})
         target_ids = _target_ids(fire)
-        target_options = []
-        for option in _targets(sight, kind):
-            if option[0] not in unreachable_ids.get(weapon, ()) or option[0] in target_ids:
-                target_options.append(option)
-        has_target = len(target_options) > 1 or bool(target_ids)
+        out_of_reach = unreachable_ids.get(weapon, frozenset()) - set(map(str, target_ids))
+        options = tuple(option for option in _targets(sight, kind) if option[0] not in out_of_reach)
+        has_target = len(options) > 1 or bool(target_ids)
         if not has_target and not can_fire_at_point(kind):
             continue
         label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
-        target_picks = _target_picks(key, weapon, label, tuple(target_options), target_ids)
+        target_picks = _target_picks(
+            key, weapon, label=label, options=options, target_ids=target_ids
+        )
         fields += Fields(picks=tuple(target_picks))
         if further := " ".join(map(str, target_ids[CHOICES:])):
             hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
         if ship is not None:
-            fields += _detail_fields(sight, ship, weapon, kind, fire)
+            fields += _detail_fields(sight, ship, weapon=weapon, kind=kind, fire=fire)
     if not fields.picks:
         return None
     order_label = phrase("Firing order")
@@ -175,8 +175,9 @@ def _fire_row(
         inputs=(order_input, *fields.inputs),
         hidden_fields=tuple(hidden_fields),
     )
-    is_open = ship is None or sight.opened_ids is None or key in sight.opened_ids
-    return row if is_open else _folded_row(row, fires.values())
+    if ship is None or sight.opened_ids is None or key in sight.opened_ids:
+        return row
+    return _folded_row(row, fires.values())
 
 
 def _target_ids(fire: Mapping[str, Any]) -> list[Any]:
@@ -350,7 +351,7 @@ def _submitted_fires(sight: FormSight, key: str, post: QueryDict) -> list[dict[s
     for weapon, kind in weapons:
         if kind.is_targeted:
             targets = _submitted_targets(key, weapon, targets_in_text.get(weapon, []), post)
-            details = _submitted_details(sight, key, weapon, kind, post)
+            details = _submitted_details(sight, key, weapon=weapon, kind=kind, post=post)
             if targets or "at" in details:
                 fires.append({"weapon": weapon} | _target_entry(targets) | details)
         elif FIRE_TARGET.text(post, key, weapon) or weapon in targets_in_text:

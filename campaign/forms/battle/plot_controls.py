@@ -46,6 +46,7 @@ ENTER = TextField("enter")
 LAUNCHED_BAYS = TickField("launch")
 
 BURNS_HINT = "MD4 TS2"
+# The burns of vector movement, by their letters in plots
 BURN_OPTIONS: tuple[Option, ...] = (
     ("", phrase("none")),
     ("MD", phrase("main drive")),
@@ -89,30 +90,32 @@ def usual_controls(
     for flag in rules_of(ship.sheet.edition).grammar.flags:
         plot, _ = parse_plot(flag, "", ship.sheet.edition)
         if flag in parts or (plot is not None and can_plot(sight.state, ship, plot)):
-            yield _flag(ship, flag, on=flag in parts)
+            yield _flag(ship, flag, is_on=flag in parts)
 
 
 def rare_controls(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
     """Yield the controls that few plots use."""
-    move = parts.get(MOVE)
-    if move is None or move.plot is None:
-        plot = HOLD
-    else:
-        plot = move.plot
-    turning, _ = limits(sight, moving_ship)
-    if plot.second or (
-        rules_of(ship.sheet.edition).grammar.double_turn
-        and moving_ship.drift is None
-        and turning > 1
-    ):
-        yield _second(ship, turning, plot)
+    plot = _plot_of(parts, MOVE)
+    most_turning, _ = limits(sight, moving_ship)
+    has_double_turn = rules_of(ship.sheet.edition).grammar.double_turn
+    can_turn_twice = has_double_turn and moving_ship.drift is None and most_turning > 1
+    if plot.second or can_turn_twice:
+        yield _second_turn(ship, most_turning, plot)
     if ELSE in parts or _may_fail(sight, ship):
         yield _otherwise(sight, ship, moving_ship, parts)
     yield from _scans(sight, ship, parts)
     yield from _ram_and_dock(sight, ship, parts)
     yield from _mines(sight, ship, parts)
+
+
+def _plot_of(parts: dict[str, Part], key: str) -> Plot:
+    """Return a part of the plot as parsed; without this part, the plot to hold course and speed."""
+    part = parts.get(key)
+    if part is None or part.plot is None:
+        return HOLD
+    return part.plot
 
 
 def limits(sight: FormSight, ship: ShipState) -> tuple[int, int]:
@@ -131,17 +134,27 @@ def _control(
     inputs: Sequence[Input] = (),
     help_text: str = "",
 ) -> Control:
-    fields = Fields(tuple(picks), tuple(ticks), tuple(inputs))
-    return Control(key, id_of(ship, key), label, fields, to_text, help_text)
+    """Return a control of a ship's plot with these fields."""
+    return Control(
+        key=key,
+        id=id_of(ship, key),
+        label=label,
+        fields=Fields(tuple(picks), tuple(ticks), tuple(inputs)),
+        to_text=to_text,
+        help_text=help_text,
+    )
 
 
-def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
+def _flag(ship: ShipState, flag: str, *, is_on: bool) -> Control:
+    """Return the control of a single word, a tick."""
     name = WORD.name(ship.id)
     label = FLAGS.get(flag, capitalize_first(flag))
-    return _control(
-        ship, flag, label, lambda values: flag if flag in values.get(name, ()) else "",
-        ticks=(Checkbox(name, flag, label, on),),
-    )  # fmt: skip
+
+    def to_text(values: Values) -> str:
+        return flag if flag in values.get(name, ()) else ""
+
+    tick = Checkbox(name, flag, label, is_on)
+    return _control(ship, flag, label, to_text, ticks=(tick,))
 
 
 def _move(
@@ -151,60 +164,77 @@ def _move(
 
     The second of two turns appears among the rare controls but belongs to this part.
     """
-    part = parts.get(MOVE)
-    if part is None or part.plot is None:
-        plot = HOLD
-    else:
-        plot = part.plot
+    plot = _plot_of(parts, MOVE)
     if moving_ship.drift is not None:
-        yield from _vector(ship, plot)
+        yield from _burn_controls(ship, plot)
         return
-    turning, main = limits(sight, moving_ship)
-    turn = TURN.name(ship.id)
-    thrust = THRUST.name(ship.id)
-    second = name_of(ship, "second")
+    turn_name = TURN.name(ship.id)
+    second_turn_name = name_of(ship, "second")
+    thrust_name = THRUST.name(ship.id)
 
     def to_text(values: Values) -> str:
-        points = [first_value(values, name) or "0" for name in (turn, second, thrust)]
-        numbers = [_integer(number_text) for number_text in points]
-        if any(number_text is None for number_text in numbers):
-            return " ".join(points)
-        return Plot(turn=numbers[0] or 0, second=numbers[1] or 0, thrust=numbers[2] or 0).words()
+        texts = []
+        for name in (turn_name, second_turn_name, thrust_name):
+            texts.append(first_value(values, name) or "0")
+        turn, second, thrust = map(_integer, texts)
+        if turn is None or second is None or thrust is None:
+            return " ".join(texts)
+        return Plot(turn=turn, second=second, thrust=thrust).words()
 
-    picks = (
-        Select(turn, phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Select(
-            thrust, phrase("Speed"), _thrusts(moving_ship, main, plot.thrust), (str(plot.thrust),)
-        ),
+    picks = _turn_and_speed(
+        sight, moving_ship, plot=plot, turn_name=turn_name, thrust_name=thrust_name
     )
     yield _control(ship, MOVE, phrase("Move"), to_text, picks=picks)
 
 
-def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
+def _turn_and_speed(
+    sight: FormSight, moving_ship: ShipState, plot: Plot, turn_name: str, thrust_name: str
+) -> tuple[Select, Select]:
+    """Return the selects for a turn and for a change of speed."""
+    most_turning, most_thrust = limits(sight, moving_ship)
+    turn_options = _turn_options(most_turning, plot.turn)
+    thrust_options = _thrust_options(moving_ship, most_thrust, plot.thrust)
+    return (
+        Select(turn_name, phrase("Turn"), turn_options, (str(plot.turn),)),
+        Select(thrust_name, phrase("Speed"), thrust_options, (str(plot.thrust),)),
+    )
+
+
+def _burn_controls(ship: ShipState, plot: Plot) -> Iterable[Control]:
     """Yield the controls of burns in order, each with its type and points.
 
     There is one for each burn that can have an effect, and one more if the plot has more. The first
     control reads the fields of all.
     """
-    names = []
+    field_names = []
     for place in range(max(FEWEST_BURN_FIELDS, len(plot.burns) + 1)):
-        names.append((BURN.name(ship.id, place), POINTS.name(ship.id, place)))
+        field_names.append((BURN.name(ship.id, place), POINTS.name(ship.id, place)))
 
     def to_text(values: Values) -> str:
-        pairs = []
-        for kind, points in names:
-            pairs.append((first_value(values, kind), first_value(values, points)))
-        return " ".join(f"{kind}{points or 1}" for kind, points in pairs if kind)
+        words = []
+        for burn_name, points_name in field_names:
+            if burn := first_value(values, burn_name):
+                words.append(f"{burn}{first_value(values, points_name) or 1}")
+        return " ".join(words)
 
-    for place, (kind, points) in enumerate(names):
-        burn, burn_points = plot.burns[place] if place < len(plot.burns) else ("", "")
-        pick = Select(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
+    for place, (burn_name, points_name) in enumerate(field_names):
+        burn, points = plot.burns[place] if place < len(plot.burns) else ("", "")
+        pick = Select(burn_name, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
         points_input = Input(
-            points, phrase("Points for burn {}", place + 1), str(burn_points), "1", (1, MOST_POINTS)
+            points_name,
+            phrase("Points for burn {}", place + 1),
+            str(points),
+            hint="1",
+            bounds=(1, MOST_POINTS),
         )
-        reader = to_text if place == 0 else _no_text
-        key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
-        yield _control(ship, key, label, reader, picks=(pick,), inputs=(points_input,))
+        yield _control(
+            ship,
+            key="" if place else MOVE,
+            label=phrase("Then") if place else phrase("Burns, in order"),
+            to_text=_no_text if place else to_text,
+            picks=(pick,),
+            inputs=(points_input,),
+        )
 
 
 def _no_text(_values: Values) -> str:
@@ -212,47 +242,51 @@ def _no_text(_values: Values) -> str:
     return ""
 
 
-def _burns(plot: Plot) -> str:
+def _burns_text(plot: Plot) -> str:
+    """Return the burns of a plot as text, like `MD4 TS2`."""
     return " ".join(f"{burn}{points}" for burn, points in plot.burns)
 
 
 def _integer(text: str) -> int | None:
+    """Return a number of up to three digits, or None for any other text."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) < 4:
         return int(text)
     return None
 
 
-def _turns(most: int, chosen: int) -> tuple[Option, ...]:
-    points = [*range(-most, most + 1), *([chosen] if abs(chosen) > most else [])]
-    turns: list[Option] = []
-    for n in points:
-        turns.append(
-            (
-                str(n),
-                phrase("port {}" if n < 0 else "starboard {}", abs(n))
-                if n
-                else phrase("straight ahead"),
-            )
-        )
-    return tuple(turns)
+def _turn_options(most: int, ordered: int) -> tuple[Option, ...]:
+    """Return the possible turns in points, from port to starboard, and the ordered one."""
+    turns = [*range(-most, most + 1)]
+    if abs(ordered) > most:
+        turns.append(ordered)
+    return tuple((str(turn), _turn_label(turn)) for turn in turns)
 
 
-def _thrusts(ship: ShipState, most: int, chosen: int) -> tuple[Option, ...]:
+def _turn_label(turn: int) -> str:
+    if turn == 0:
+        return phrase("straight ahead")
+    return phrase("port {}" if turn < 0 else "starboard {}", abs(turn))
+
+
+def _thrust_options(ship: ShipState, most: int, ordered: int) -> tuple[Option, ...]:
+    """Return the possible changes of speed, from the highest to a stop, and the ordered one."""
     least = -min(most, ship.velocity)
-    changes = [*range(most, least - 1, -1), *([chosen] if not least <= chosen <= most else [])]
-    thrusts: list[Option] = []
-    for n in changes:
-        thrusts.append(
-            (str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged"))
-        )
-    return tuple(thrusts)
+    changes = [*range(most, least - 1, -1)]
+    if not least <= ordered <= most:
+        changes.append(ordered)
+    options: list[Option] = []
+    for change in changes:
+        label = phrase("{:+d}, to {}", change, ship.velocity + change)
+        options.append((str(change), label if change else phrase("unchanged")))
+    return tuple(options)
 
 
-def _second(ship: ShipState, most: int, plot: Plot) -> Control:
+def _second_turn(ship: ShipState, most: int, plot: Plot) -> Control:
     """Return the control of the second turn; the move control reads it."""
     name = name_of(ship, "second")
-    pick = Select(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
+    options = _turn_options(most, plot.second)
+    pick = Select(name, phrase("Second turn"), options, (str(plot.second),))
     help_text = phrase("the first turn is made at the start of the move, this one at its mid-point")
     return _control(ship, "", phrase("Second turn"), _no_text, picks=(pick,), help_text=help_text)
 
@@ -267,104 +301,82 @@ def _otherwise(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Control:
     """Return the control of the move if emergency thrust fails."""
-    part = parts.get(ELSE)
-    if part is None or part.plot is None or part.plot.otherwise is None:
-        plot = HOLD
-    else:
-        plot = part.plot.otherwise
+    plot = _plot_of(parts, ELSE).otherwise or HOLD
     label = phrase("If emergency thrust fails")
     help_text = phrase("the ship makes this move instead; if empty, it keeps course and velocity")
-    names = [name_of(ship, ELSE, place) for place in range(2)]
+    first_name = name_of(ship, ELSE, 0)
+    second_name = name_of(ship, ELSE, 1)
+
+    def burns_text(values: Values) -> str:
+        text = first_value(values, first_name)
+        return f"{ELSE} {text}" if text else ""
+
+    def turn_and_speed_text(values: Values) -> str:
+        turn = _integer(first_value(values, first_name) or "0")
+        thrust = _integer(first_value(values, second_name) or "0")
+        text = Plot(turn=turn or 0, thrust=thrust or 0).words()
+        return f"{ELSE} {text}" if text else ""
+
     if moving_ship.drift is not None:
-        burns_input = Input(names[0], label, _burns(plot), BURNS_HINT)
-
-        def burns(values: Values) -> str:
-            text = first_value(values, names[0])
-            if text:
-                return f"{ELSE} {text}"
-            return ""
-
-        return _control(ship, ELSE, label, burns, inputs=(burns_input,), help_text=help_text)
-    turning, main = limits(sight, moving_ship)
-
-    def to_text(values: Values) -> str:
-        turn, thrust = (_integer(first_value(values, name) or "0") for name in names)
-        words = Plot(turn=turn or 0, thrust=thrust or 0).words()
-        if words:
-            return f"{ELSE} {words}"
-        return ""
-
-    picks = (
-        Select(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Select(
-            names[1], phrase("Speed"), _thrusts(moving_ship, main, plot.thrust), (str(plot.thrust),)
-        ),
+        burns_input = Input(first_name, label, _burns_text(plot), BURNS_HINT)
+        return _control(ship, ELSE, label, burns_text, inputs=(burns_input,), help_text=help_text)
+    picks = _turn_and_speed(
+        sight, moving_ship, plot=plot, turn_name=first_name, thrust_name=second_name
     )
-    return _control(ship, ELSE, label, to_text, picks=picks, help_text=help_text)
+    return _control(ship, ELSE, label, turn_and_speed_text, picks=picks, help_text=help_text)
 
 
 def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
     """Return the control for where and on which course a ship returns to the table."""
-    part = parts.get("enter")
-    at = None if part is None or part.plot is None else part.plot.enter
-    names = [ENTER.name(ship.id, place) for place in range(3)]
+    entry = _plot_of(parts, "enter").enter  # (x, y, course) or None
+    x, y, course = ("", "", "1")
+    if entry is not None:
+        x, y, course = f"{entry[0]:g}", f"{entry[1]:g}", str(entry[2])
+    x_name, y_name, course_name = (ENTER.name(ship.id, place) for place in range(3))
 
     def to_text(values: Values) -> str:
-        points = [first_value(values, name) for name in names]
-        if any(points[:2]):
-            return f"enter {' '.join(points)}"
+        x_text = first_value(values, x_name)
+        y_text = first_value(values, y_name)
+        if x_text or y_text:
+            return f"enter {x_text} {y_text} {first_value(values, course_name)}"
         return ""
 
-    inputs = []
-    for name, label, value, hint in zip(
-        names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
-    ):
-        inputs.append(
-            Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
-        )
-    course = Select(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
-    return _control(ship, "enter", phrase("Return"), to_text, picks=(course,), inputs=inputs)
+    bounds = (-FARTHEST, FARTHEST)
+    inputs = (
+        Input(x_name, phrase("Return at x"), x, hint="12", bounds=bounds),
+        Input(y_name, phrase("at y"), y, hint="48", bounds=bounds),
+    )
+    course_pick = Select(course_name, phrase("on course"), COURSES, (course,))
+    return _control(ship, "enter", phrase("Return"), to_text, picks=(course_pick,), inputs=inputs)
 
 
 def _launches(ship: ShipState, parts: dict[str, Part]) -> Control:
     """Return a tick for each bay that can launch its craft or that the plot names."""
-    part = parts.get("launch")
-    bays_planned = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
+    bays_planned = bay_ids(ship, _plot_of(parts, "launch").launch)
     name = LAUNCHED_BAYS.name(ship.id)
     ticks = []
-    for bay in ship.profile.bays:
-        fit = ship.sheet.fits[bay]
-        if ship.alive[bay] and ship.stock[bay]:
-            craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
-            words = phrase(
-                "Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id)
-            )
-            ticks.append(Checkbox(name, fit.id, words, fit.id in bays_planned))
-    other_bays = dict.fromkeys(bays_planned).keys() - {tick.value for tick in ticks}
-    ticks += [
-        Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), is_on=True)
-        for bay in sorted(other_bays)
-    ]
-    return _control(
-        ship,
-        "launch",
-        phrase("Launch"),
-        _word_with_choices("launch", name, bays_planned),
-        ticks=ticks,
-    )
+    for index in ship.profile.bays:
+        if ship.alive[index] and ship.stock[index]:
+            bay = ship.sheet.fits[index].id
+            craft_word = (row_in(ship, index).word or "fighters").removesuffix("s")
+            craft = counted_noun(ship.stock[index], craft_word)
+            label = phrase("Launch {} from {}", craft, system_words(bay))
+            ticks.append(Checkbox(name, bay, label, bay in bays_planned))
+    for bay in sorted(set(bays_planned) - {tick.value for tick in ticks}):
+        ticks.append(Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), is_on=True))
+    to_text = _reader_of_names("launch", name, bays_planned)
+    return _control(ship, "launch", phrase("Launch"), to_text, ticks=ticks)
 
 
-def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable[[Values], str]:
+def _reader_of_names(word: str, name: str, planned: Sequence[str]) -> Callable[[Values], str]:
     """Return a reader for a word with several names; those in the plot come first, in its order."""
 
     def to_text(values: Values) -> str:
-        chosen = values.get(name, ())
-        every = [
-            *(choice for choice in planned if choice in chosen),
-            *(choice for choice in chosen if choice not in planned),
-        ]
-        if every:
-            return f"{word} {' '.join(every)}"
+        submitted = values.get(name, ())
+        names = [choice for choice in planned if choice in submitted]
+        names += [choice for choice in submitted if choice not in planned]
+        if names:
+            return f"{word} {' '.join(names)}"
         return ""
 
     return to_text
@@ -372,36 +384,30 @@ def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable
 
 def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Yield the controls of a ship's active scans, one for each scan it can make."""
-    part = parts.get("scan")
-    planned = () if part is None or part.plot is None else part.plot.scan
-    other_ships = (
-        sight.other_ships()
-        if sight.state.bogeys or ADVANCED_SENSORS in sight.state.terms.options
-        else []
+    planned = _plot_of(parts, "scan").scan
+    scannable_ships = _scannable_ships(sight)
+    is_able = bool(scannable_ships) and can_plot(
+        sight.state, ship, Plot(scan=(scannable_ships[0][0],))
     )
-    able = bool(other_ships) and can_plot(sight.state, ship, Plot(scan=(other_ships[0][0],)))
-    if not able and part is None:
+    if not is_able and "scan" not in parts:
         return
-    most = max(rules_of(ship.sheet.edition).active_scans(ship) if able else 0, len(planned), 1)
-    names = []
-    for place in range(min(most, max(len(other_ships), len(planned), 1))):
-        names.append(name_of(ship, "scan", place))
-    picks = [
-        Select(
-            name,
-            phrase("Active scan of") if not place else phrase("then of"),
-            _with_planned(sight, other_ships, planned),
-            (target,),
-        )
-        for place, (name, target) in enumerate(
-            zip(names, (*planned, *[""] * len(names)), strict=False)
-        )
-    ]
+    most_scans = rules_of(ship.sheet.edition).active_scans(ship) if is_able else 0
+    field_count = min(
+        max(most_scans, len(planned), 1),
+        max(len(scannable_ships), len(planned), 1),
+    )
+    names = [name_of(ship, "scan", place) for place in range(field_count)]
+    options = _with_planned(sight, scannable_ships, planned)
+    picks = []
+    for place, name in enumerate(names):
+        target = planned[place] if place < len(planned) else ""
+        label = phrase("then of") if place else phrase("Active scan of")
+        picks.append(Select(name, label, options, (target,)))
 
     def to_text(values: Values) -> str:
-        chosen = [target for name in names if (target := first_value(values, name))]
-        if chosen:
-            return f"scan {' '.join(chosen)}"
+        names_chosen = [target for name in names if (target := first_value(values, name))]
+        if names_chosen:
+            return f"scan {' '.join(names_chosen)}"
         return ""
 
     yield _control(
@@ -414,111 +420,141 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     )
 
 
+def _scannable_ships(sight: FormSight) -> list[Option]:
+    """Return the foreign ships if scans have a use: to identify contacts, or by option."""
+    has_option = ADVANCED_SENSORS in sight.state.terms.options
+    if sight.state.bogeys or has_option:
+        return sight.other_ships()
+    return []
+
+
 def _with_planned(
     sight: FormSight, options: Sequence[Option], planned: Iterable[str]
 ) -> tuple[Option, ...]:
-    """Return the options, with targets of the plot added if missing."""
-    listed_values = {value for value, _ in options}
-    return (
-        NONE,
-        *options,
-        *(
-            (target, sight.names.get(target, target))
-            for target in planned
-            if target and target not in listed_values
-        ),
-    )
+    """Return none and the options, with targets of the plot added if missing."""
+    result = [NONE, *options]
+    for target in planned:
+        if target and target not in [value for value, _ in options]:
+            result.append((target, sight.display_name(target)))
+    return tuple(result)
 
 
 def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Yield the controls for a ramming target and for docking."""
-    other_ships = sight.other_ships() if ship.sheet.kind != HullKind.INSTALLATION else []
-    bases = []
-    for candidate in sight.state.ships:
-        if candidate.id != ship.id and is_base(sight.state, ship, candidate):
-            bases.append((candidate.id, sight.names.get(candidate.id, candidate.id)))
-    able: dict[str, list[Option]] = {
-        "ram": other_ships
-        if other_ships and can_plot(sight.state, ship, Plot(ram=other_ships[0][0]))
-        else [],
-        "dock": [
-            candidate for candidate in bases if can_plot(sight.state, ship, Plot(dock=candidate[0]))
-        ],
-    }
-    for word, label, help_text in (
-        (
+    ram_targets = _ram_targets(sight, ship)
+    if ram_targets or "ram" in parts:
+        yield _target_control(
+            ship,
             "ram",
             phrase("Ram"),
-            phrase("the move must end close to that ship, and the crew must pass a crew check"),
-        ),
-        (
+            _with_planned(sight, ram_targets, (_plot_of(parts, "ram").ram,)),
+            target=_plot_of(parts, "ram").ram,
+            help_text=phrase(
+                "the move must end close to that ship, and the crew must pass a crew check"
+            ),
+        )
+    dock_targets = _dock_targets(sight, ship)
+    if dock_targets or "dock" in parts:
+        yield _target_control(
+            ship,
             "dock",
             phrase("Dock with"),
-            phrase(
+            _with_planned(sight, dock_targets, (_plot_of(parts, "dock").dock,)),
+            target=_plot_of(parts, "dock").dock,
+            help_text=phrase(
                 "the move must end close to that ship, at the same course and velocity or at rest"
             ),
-        ),
-    ):
-        part = parts.get(word)
-        if not able[word] and part is None:
-            continue
-        if part is None or part.plot is None:
-            plot = HOLD
-        else:
-            plot = part.plot
-        planned = plot.ram or plot.dock
-        name = name_of(ship, word)
-        pick = Select(name, label, _with_planned(sight, able[word], (planned,)), (planned,))
-        yield _control(
-            ship, word, label, _word_with_name(word, name), picks=(pick,), help_text=help_text
         )
 
 
-def _word_with_name(word: str, name: str) -> Callable[[Values], str]:
-    return lambda values: f"{word} {first_value(values, name)}" if first_value(values, name) else ""
+def _ram_targets(sight: FormSight, ship: ShipState) -> list[Option]:
+    """Return the ships that a ship can plot to ram; installations cannot."""
+    if ship.sheet.kind == HullKind.INSTALLATION:
+        return []
+    targets = sight.other_ships()
+    if targets and can_plot(sight.state, ship, Plot(ram=targets[0][0])):
+        return targets
+    return []
+
+
+def _dock_targets(sight: FormSight, ship: ShipState) -> list[Option]:
+    """Return the bases that a ship can plot to dock with."""
+    targets: list[Option] = []
+    for base in sight.state.ships:
+        if base.id == ship.id or not is_base(sight.state, ship, base):
+            continue
+        if can_plot(sight.state, ship, Plot(dock=base.id)):
+            targets.append((base.id, sight.display_name(base.id)))
+    return targets
+
+
+def _target_control(
+    ship: ShipState,
+    word: str,
+    label: str,
+    options: tuple[Option, ...],
+    *,
+    target: str,
+    help_text: str,
+) -> Control:
+    """Return the control of a word with one ship as its target."""
+    name = name_of(ship, word)
+
+    def to_text(values: Values) -> str:
+        new_target = first_value(values, name)
+        return f"{word} {new_target}" if new_target else ""
+
+    pick = Select(name, label, options, (target,))
+    return _control(ship, word, label, to_text, picks=(pick,), help_text=help_text)
 
 
 def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
-    """Yield the controls for laying mines, at the end of the move or along the path."""
-    part = parts.get("mine")
-    mines = () if part is None or part.plot is None else part.plot.mines
-    racks = []
+    """Yield the control for laying mines, at the end of the move or along the path."""
+    working_layers = []
     for place in ship.profile.having.get(Trait.LAYS_MINES, ()):
         if ship.alive[place]:
-            racks.append(place)
-    able = any(ship.stock[place] for place in racks) and can_plot(
-        sight.state, ship, Plot(mines=(AT_END,))
-    )
-    if not able and part is None:
-        return
-    along = [f"{at:g}" for at in mines if at != AT_END]
-    name = name_of(ship, "mine")
-    names = [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))]
+            working_layers.append(place)
+    has_mines = any(ship.stock[place] for place in working_layers)
+    is_able = has_mines and can_plot(sight.state, ship, Plot(mines=(AT_END,)))
+    if is_able or "mine" in parts:
+        mines = _plot_of(parts, "mine").mines
+        yield _mine_control(ship, mines, layer_count=len(working_layers))
+
+
+def _mine_control(ship: ShipState, mines: Sequence[float], *, layer_count: int) -> Control:
+    """Return the control for laying mines, with a field for each minelayer.
+
+    Args:
+        mines: Where the plot lays a mine each, in MU along its path or `AT_END`.
+    """
+    distances = [f"{mu:g}" for mu in mines if mu != AT_END]
+    end_name = name_of(ship, "mine")
+    distance_names = []
+    for place in range(max(layer_count, len(distances), 1)):
+        distance_names.append(name_of(ship, "mine", place))
 
     def to_text(values: Values) -> str:
-        places = [item for field in names if (item := first_value(values, field))]
-        parts = [f"mine {' '.join(places)}"] if places else []
-        return "; ".join([*(["mine"] if first_value(values, name) else []), *parts])
+        words = []
+        if first_value(values, end_name):
+            words.append("mine")
+        submitted = [first_value(values, name) for name in distance_names]
+        if distance_texts := [text for text in submitted if text]:
+            words.append(f"mine {' '.join(distance_texts)}")
+        return "; ".join(words)
 
-    inputs = [
-        Input(
-            item,
-            phrase("or after so many MU") if not place else phrase("and after"),
-            value,
-            "3",
-            (0, FARTHEST),
-        )
-        for place, (item, value) in enumerate(
-            zip(names, (*along, *[""] * len(names)), strict=False)
-        )
-    ]
-    tick = Checkbox(name, "on", phrase("where the move ends"), is_on=bool(mines) and not along)
-    yield _control(
+    is_at_end = bool(mines) and not distances
+    end_tick = Checkbox(end_name, "on", phrase("where the move ends"), is_on=is_at_end)
+    inputs = []
+    for place, name in enumerate(distance_names):
+        label = phrase("and after") if place else phrase("or after so many MU")
+        distance = distances[place] if place < len(distances) else ""
+        inputs.append(Input(name, label, distance, hint="3", bounds=(0, FARTHEST)))
+    return _control(
         ship,
         "mine",
         phrase("Lay mines"),
         to_text,
-        ticks=(tick,),
+        ticks=(end_tick,),
         inputs=inputs,
         help_text=phrase("each minelayer lays one"),
     )

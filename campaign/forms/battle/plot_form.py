@@ -222,9 +222,9 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         words = merge_plot(
             with_bay_ids(ship, words_before),
             with_bay_ids(ship, words),
-            parts_shown,
-            parts_submitted,
-            edition,
+            shown_texts=parts_shown,
+            now=parts_submitted,
+            edition=edition,
         )
     return _with_shaped_bolts(ship, words_before, words.strip(), post)
 

@@ -7,7 +7,7 @@ field can express gets a list of its own, to keep or remove it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from campaign.forms.battle.fight_form import Control, FormSight
@@ -46,11 +46,11 @@ def id_of(ship: ShipState, key: str) -> str:
 
 
 def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
-    """Return the field name of a rare control."""
-    of = (ship.id, key.replace(" ", "-"))
+    """Return the field name of a rare control, or of its field at a place."""
+    item = (ship.id, key.replace(" ", "-"))
     if place is None:
-        return MORE_SENT.name(*of)
-    return MORE_SENT.name(*of, place)
+        return MORE_SENT.name(*item)
+    return MORE_SENT.name(*item, place)
 
 
 def word_controls(
@@ -64,45 +64,69 @@ def word_controls(
 
 def _controls_of_word(
     sight: FormSight, ship: ShipState, kind: type[FurtherOrder], parts: dict[str, Part]
-) -> Iterable[Control]:
+) -> Iterator[Control]:
+    """Yield the controls of one word.
+
+    These are a control for each system with a setting, or one for the slots of the word, then one
+    for each part of the plot with this word that the fields cannot express.
+    """
     word = kind.word()
     slots = possible_slots(sight.state, ship, kind)
-    own_parts = {
-        key.strip(): part
-        for key, part in parts.items()
-        if key == word or key.startswith(f"{word} ")
-    }
+    word_parts: dict[str, Part] = {}
+    for key, part in parts.items():
+        if key == word or key.startswith(f"{word} "):
+            word_parts[key.strip()] = part
+    can_add_word = slots is not None and (kind.repeats() or not word_parts)
     if slots and isinstance(slots[0], EachOf):
         for setting in slots[0].settings:
-            key = f"{word} {setting.system}"
-            part = own_parts.pop(key, None)
-            order = None if part is None else part.order
-            if part is None or order is not None:
-                yield _setting(ship, kind, key, setting, order)
-            else:
-                yield _verbatim_control(ship, kind, part)
-    elif word in own_parts or (slots is not None and (kind.repeats() or not own_parts)):
-        part = own_parts.pop(word, None)
-        values_held = () if part is None else _held_values(part, slots)
-        if slots is not None and values_held is not None:
-            yield _slots_control(sight, ship, kind, slots, values_held, is_set=part is not None)
-        elif part is not None:
-            yield _verbatim_control(ship, kind, part)
-    for part in own_parts.values():
+            setting_part = word_parts.pop(f"{word} {setting.system}", None)
+            yield _control_of_setting(ship, kind, setting, setting_part)
+    elif word in word_parts or can_add_word:
+        word_part = word_parts.pop(word, None)
+        yield from _control_of_slots(sight, ship, kind=kind, slots=slots, part=word_part)
+    for part in word_parts.values():
         yield _verbatim_control(ship, kind, part)
 
 
-def _held_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
+def _control_of_setting(
+    ship: ShipState, kind: type[FurtherOrder], setting: Setting, part: Part | None
+) -> Control:
+    """Return the control of a system's setting, or of its part of the plot if that is invalid."""
+    if part is None:
+        return _setting_control(ship, kind, setting, setting.now)
+    if part.order is None:
+        return _verbatim_control(ship, kind, part)
+    return _setting_control(ship, kind, setting, part.order.arguments()[1])
+
+
+def _control_of_slots(
+    sight: FormSight,
+    ship: ShipState,
+    kind: type[FurtherOrder],
+    slots: Sequence[Slot] | None,
+    part: Part | None,
+) -> Iterator[Control]:
+    """Yield the control of a word's slots, or of its part of the plot if it does not fit them."""
+    arguments = () if part is None else _slot_values(part, slots)
+    if slots is not None and arguments is not None:
+        yield _slots_control(
+            sight, ship, kind=kind, slots=slots, arguments=arguments, is_set=part is not None
+        )
+    elif part is not None:
+        yield _verbatim_control(ship, kind, part)
+
+
+def _slot_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
     """Return a part's values for the fields of a word's slots, or None if they do not fit.
 
-    A number fits even if it is out of range.
+    A single number fits even if it is out of range.
     """
     if part.order is not None:
         return part.order.arguments()
-    rest = part.text.partition(" ")[2]
-    alone = slots is not None and len(slots) == 1 and isinstance(slots[0], Number)
-    if alone and _is_number(rest):
-        return (rest,)
+    argument = part.text.partition(" ")[2]
+    is_single_number = slots is not None and len(slots) == 1 and isinstance(slots[0], Number)
+    if is_single_number and _is_number(argument):
+        return (argument,)
     return None
 
 
@@ -114,19 +138,20 @@ def label_of(kind: type[FurtherOrder]) -> str:
 def _verbatim_control(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
     """Return a control that keeps or removes a word exactly as the plot has it."""
     key = part.key.strip()
-    rest = part.text.partition(" ")[2]
+    arguments = part.text.partition(" ")[2]
     name = name_of(ship, key)
-    if not rest:
+    if not arguments:
+        tick = Checkbox(name, key, label_of(kind), is_on=True)
         return _control(
-            ship,
-            kind,
-            key,
-            ticks=(Checkbox(name, key, label_of(kind), is_on=True),),
-            to_text=_flag(name, key),
+            ship, kind, key, fields=Fields(ticks=(tick,)), to_text=_reader_of_tick(name, key)
         )
-    pick = Select(name, label_of(kind), (NONE, (part.text, rest)), (part.text,))
+    pick = Select(name, label_of(kind), (NONE, (part.text, arguments)), (part.text,))
     return _control(
-        ship, kind, key, picks=(pick,), to_text=lambda values: first_value(values, name)
+        ship,
+        kind,
+        key,
+        fields=Fields(picks=(pick,)),
+        to_text=lambda values: first_value(values, name),
     )
 
 
@@ -135,50 +160,48 @@ def _control(
     kind: type[FurtherOrder],
     key: str,
     *,
+    fields: Fields,
     to_text: Callable[[Values], str],
-    picks: tuple[Select, ...] = (),
-    ticks: tuple[Checkbox, ...] = (),
-    inputs: tuple[Input, ...] = (),
 ) -> Control:
-    fields = Fields(picks, ticks, inputs)
-    return Control(key, id_of(ship, key), label_of(kind), fields, to_text, kind.describe().help)
+    """Return a control with the label and the help of its word."""
+    return Control(
+        key=key,
+        id=id_of(ship, key),
+        label=label_of(kind),
+        fields=fields,
+        to_text=to_text,
+        help_text=kind.describe().help,
+    )
 
 
-def _flag(name: str, word: str) -> Callable[[Values], str]:
+def _reader_of_tick(name: str, word: str) -> Callable[[Values], str]:
+    """Return a function that returns the word if its box is ticked."""
     return lambda values: word if word in values.get(name, ()) else ""
 
 
-def _setting(
-    ship: ShipState,
-    kind: type[FurtherOrder],
-    key: str,
-    setting: Setting,
-    order: FurtherOrder | None,
+def _setting_control(
+    ship: ShipState, kind: type[FurtherOrder], setting: Setting, value: str
 ) -> Control:
-    """Return the control of a system's setting; it says nothing while the setting is unchanged."""
-    if order is None:
-        chosen = setting.now
-    else:
-        chosen = order.arguments()[1]
-    if chosen in setting.values:
-        values = setting.values
-    else:
-        values = (*setting.values, chosen)
-    options = tuple(
-        (option, option.replace("-", " ") + (" (now)" if option == setting.now else ""))
-        for option in values
-    )
+    """Return the control of a system's setting; it says nothing while the setting is unchanged.
+
+    Args:
+        value: The setting in the plot, or the present one.
+    """
+    key = f"{kind.word()} {setting.system}"
+    options = []
+    for option in dict.fromkeys((*setting.values, value)):
+        label = option.replace("-", " ")
+        options.append((option, f"{label} (now)" if option == setting.now else label))
     name = name_of(ship, key)
 
     def to_text(values: Values) -> str:
-        value = first_value(values, name)
-        if value and value != setting.now:
-            return f"{key} {value}"
+        new_value = first_value(values, name)
+        if new_value and new_value != setting.now:
+            return f"{key} {new_value}"
         return ""
 
-    control = _control(
-        ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), to_text=to_text
-    )
+    pick = Select(name, setting.label, tuple(options), (value,))
+    control = _control(ship, kind, key, fields=Fields(picks=(pick,)), to_text=to_text)
     return replace(control, label=setting.label, help_text=setting.help)
 
 
@@ -200,53 +223,77 @@ def _slots_control(
     word = kind.word()
     if not slots:
         # Usual words share a name
-        if kind.describe().usual:
-            name = WORD.name(ship.id)
-        else:
-            name = name_of(ship, word)
+        name = WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
         tick = Checkbox(name, word, label_of(kind), is_on=is_set)
-        return _control(ship, kind, word, ticks=(tick,), to_text=_flag(name, word))
-    picks: list[Select] = []
-    ticks: list[Checkbox] = []
-    inputs: list[Input] = []
-    rest = list(arguments)
-    for place, slot in enumerate(slots):
-        name = name_of(ship, word, place if len(slots) > 1 else None)
-        if len(slots) > 1:
-            label = slot_label(slot)
-        else:
-            label = label_of(kind)
-        match slot:
-            case OneOf(_, values, bare):
-                unset = BARE if bare and is_set else ""
-                chosen = rest.pop(0) if rest else unset
-                picks.append(
-                    Select(name, label, _options(sight, ship, (*values, chosen), bare), (chosen,))
-                )  # fmt: skip
-            case SomeOf(_, values, _):
-                every = dict.fromkeys((*values, *rest))
-                ticks += [
-                    Checkbox(name, choice, name_words(sight, ship, choice), choice in rest)
-                    for choice in every
-                ]
-                rest = []
-            case Number(_, least, most, _):
-                value = rest.pop(0) if rest else ""
-                inputs.append(Input(name, label, value.removeprefix("+"), bounds=(least, most)))
-            # More arguments than slots become an option of the first list.
-    if rest:  # more than its slots hold: an option of the first list
-        every_word = " ".join(arguments)
-        head = picks[0]
-        picks[0] = replace(
-            head, options=(*head.options, (every_word, every_word)), chosen=(every_word,)
+        return _control(
+            ship, kind, word, fields=Fields(ticks=(tick,)), to_text=_reader_of_tick(name, word)
         )
-    return _control(
-        ship, kind, word, picks=tuple(picks), ticks=tuple(ticks), inputs=tuple(inputs),
-        to_text=_reader(ship, word, slots, arguments),
-    )  # fmt: skip
+    fields = Fields()
+    arguments_left = list(arguments)
+    for place, slot in enumerate(slots):
+        name = _slot_name(ship, word, slots, place)
+        label = _slot_label(slot) if len(slots) > 1 else label_of(kind)
+        fields += _slot_fields(
+            sight,
+            ship,
+            slot=slot,
+            name=name,
+            label=label,
+            arguments_left=arguments_left,
+            is_set=is_set,
+        )
+    if arguments_left:
+        fields = replace(fields, picks=_with_whole_text(fields.picks, " ".join(arguments)))
+    to_text = _reader_of_slots(ship, word, slots, arguments)
+    return _control(ship, kind, word, fields=fields, to_text=to_text)
 
 
-def slot_label(slot: Slot) -> str:
+def _slot_name(ship: ShipState, word: str, slots: Sequence[Slot], place: int) -> str:
+    """Return the field name of a word's slot, which has a number if there are several."""
+    return name_of(ship, word, place if len(slots) > 1 else None)
+
+
+def _slot_fields(
+    sight: FormSight,
+    ship: ShipState,
+    slot: Slot,
+    name: str,
+    label: str,
+    arguments_left: list[str],
+    *,
+    is_set: bool,
+) -> Fields:
+    """Return the fields of a slot, filled with its arguments, which are removed from the list."""
+    match slot:
+        case OneOf(_, values, bare):
+            default = BARE if bare and is_set else ""
+            value = arguments_left.pop(0) if arguments_left else default
+            options = _options(sight, ship, (*values, value), bare)
+            return Fields(picks=(Select(name, label, options, (value,)),))
+        case SomeOf(_, values, _):
+            ticks = []
+            for value in dict.fromkeys((*values, *arguments_left)):
+                value_label = name_words(sight, ship, value)
+                ticks.append(Checkbox(name, value, value_label, is_on=value in arguments_left))
+            arguments_left.clear()
+            return Fields(ticks=tuple(ticks))
+        case Number(_, least, most, _):
+            value = arguments_left.pop(0) if arguments_left else ""
+            field = Input(name, label, value.removeprefix("+"), bounds=(least, most))
+            return Fields(inputs=(field,))
+    return Fields()
+
+
+def _with_whole_text(picks: tuple[Select, ...], text: str) -> tuple[Select, ...]:
+    """Return the selects, with a text of more arguments than slots as the choice of the first."""
+    first, *others = picks
+    return (
+        replace(first, options=(*first.options, (text, text)), chosen=(text,)),
+        *others,
+    )
+
+
+def _slot_label(slot: Slot) -> str:
     """Return the label of a slot beside others."""
     if isinstance(slot, EachOf):
         return ""
@@ -256,42 +303,52 @@ def slot_label(slot: Slot) -> str:
 def _options(
     sight: FormSight, ship: ShipState, values: Sequence[str], bare: str
 ) -> tuple[Option, ...]:
-    """Return a list of unique options, starting with none and, if allowed, the bare word."""
-    start = [NONE, *([(BARE, bare)] if bare else [])]
-    named_options = []
+    """Return a list of unique options that starts with none.
+
+    Args:
+        bare: The label of the option for the word without arguments; empty if it is not allowed.
+    """
+    options = [NONE]
+    if bare:
+        options.append((BARE, bare))
     for value in dict.fromkeys(values):
         if value and value != BARE:
-            named_options.append((value, name_words(sight, ship, value)))
-    return (*start, *named_options)
+            options.append((value, name_words(sight, ship, value)))
+    return tuple(options)
 
 
-def _reader(
+def _reader_of_slots(
     ship: ShipState, word: str, slots: Sequence[Slot], arguments: tuple[str, ...]
 ) -> Callable[[Values], str]:
-    """Return a function that reads the fields of a word's slots: "" if the first is empty."""
-    names = []
-    for place in range(len(slots)):
-        names.append(name_of(ship, word, place if len(slots) > 1 else None))
+    """Return a function that reads the fields of a word's slots: "" if the first is empty.
+
+    Args:
+        arguments: The word's arguments in the plot, whose order is kept.
+    """
+    names = [_slot_name(ship, word, slots, place) for place in range(len(slots))]
 
     def to_text(values: Values) -> str:
         words = [word]
-        for place, (name, slot) in enumerate(zip(names, slots, strict=True)):
-            chosen = [choice.strip() for choice in values.get(name, ()) if choice.strip()]
-            if isinstance(slot, SomeOf):
-                chosen.sort(
-                    key=lambda choice: (
-                        arguments.index(choice) if choice in arguments else len(arguments)
-                    )
-                )
-            elif isinstance(slot, Number):
-                chosen = [_number(choice, slot) for choice in chosen[:1]]
-                chosen = [choice for choice in chosen if choice]
-            if not chosen and place == 0:
+        for name, slot in zip(names, slots, strict=True):
+            slot_values = _read_slot(slot, values.get(name, ()), arguments)
+            if not slot_values and name == names[0]:
                 return ""
-            words += [choice for choice in (chosen or ["0"]) if choice != BARE]
+            words += [value for value in (slot_values or ["0"]) if value != BARE]
         return " ".join(words)
 
     return to_text
+
+
+def _read_slot(slot: Slot, values: Iterable[str], arguments: tuple[str, ...]) -> list[str]:
+    """Return the values of a slot's fields that are not empty, as written in plots."""
+    slot_values = [value.strip() for value in values if value.strip()]
+    if isinstance(slot, SomeOf):
+        ordered_before = [value for value in arguments if value in slot_values]
+        return list(dict.fromkeys((*ordered_before, *slot_values)))
+    if isinstance(slot, Number):
+        number = _number(slot_values[0], slot) if slot_values else ""
+        return [number] if number else []
+    return slot_values
 
 
 def _is_number(text: str) -> bool:
@@ -299,7 +356,10 @@ def _is_number(text: str) -> bool:
 
 
 def _number(text: str, slot: Number) -> str:
-    """Return a number as written in plots; anything else is returned unchanged, as a fault."""
+    """Return a number as written in plots: "" for a signed zero.
+
+    Anything that is no number is returned unchanged, so that it is reported as a fault.
+    """
     if not slot.signed or not _is_number(text):
         return text
     if int(text):

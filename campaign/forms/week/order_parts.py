@@ -72,7 +72,7 @@ class OrderedShip:
     @property
     def is_refitted(self) -> bool:
         """Whether the draft changes one of its settings or loads."""
-        return any(row.changed for row in self.refits)
+        return any(row.is_changed for row in self.refits)
 
 
 @dataclass(frozen=True, slots=True)

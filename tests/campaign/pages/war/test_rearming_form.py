@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 from django.http import QueryDict
 
+from campaign.forms.faults import Faults
+from campaign.forms.week.order_form import week_form
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.rearming import rearm_payload, rearm_rows
 from campaign.orders.refit import refit_words
@@ -53,6 +55,15 @@ def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
         CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False
     )
     assert [(row.new_setting, row.is_changed) for row in undone] == [("medium", True)]
+
+
+def test_a_fleet_with_a_ship_to_be_refitted_shows_its_ships_unfolded() -> None:
+    payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
+    (place,) = week_form(WAR, VIEW, payload, Faults())
+    assert place.fleets[0].has_ship_orders
+    assert place.fleets[0].are_ships_open
+    (untouched,) = week_form(WAR, VIEW, {}, Faults())
+    assert not untouched.fleets[0].are_ships_open
 
 
 def test_only_what_changes_is_ordered() -> None:
