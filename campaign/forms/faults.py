@@ -11,7 +11,8 @@ from campaign.orders.registry import KEY, order_of, stored_items
 from campaign.rules.own_keys import page_id
 from engine.core.errors import Violation, limit_violations
 
-_PLACE = re.compile(rf"^(?:orders\.)?({KEY})(?:\[([0-9]+)\])?(?:\.(.*))?$")
+# A path in the payload: the part, the number of its item, and the rest, as in `move[2].to`
+_PATH = re.compile(rf"^(?:orders\.)?({KEY})(?:\[([0-9]+)\])?(?:\.(.*))?$")
 
 PLANS = "plans."  # prefix of the fleet whose plan is meant
 
@@ -21,7 +22,7 @@ class PageFault:
     """A violation with the element it belongs to."""
 
     words: str
-    where: str
+    where: str  # path in the payload
     code: str
     anchor: str  # element id; empty if it concerns the whole page
     subject: str = ""  # what it is about, if the words alone do not say so
@@ -35,10 +36,12 @@ class Faults:
     _by_anchor: dict[str, list[PageFault]] = field(default_factory=dict)
 
     def at(self, anchor: str) -> tuple[PageFault, ...]:
+        """Return the faults of an element."""
         return tuple(self._by_anchor.get(anchor, ()))
 
     @property
     def general(self) -> tuple[PageFault, ...]:
+        """The faults that concern the whole page."""
         return self.at("")
 
     def __bool__(self) -> bool:
@@ -47,12 +50,17 @@ class Faults:
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
     """Return a payload's violations with anchors: the first hundred, and a count of the rest."""
-    return index_faults(
-        PageFault(
-            violation.message, violation.where, violation.code, anchor(payload, violation.where)
+    page_faults = []
+    for violation in limit_violations(violations):
+        page_faults.append(
+            PageFault(
+                words=violation.message,
+                where=violation.where,
+                code=violation.code,
+                anchor=anchor(payload, violation.where),
+            )
         )
-        for violation in limit_violations(violations)
-    )
+    return index_faults(page_faults)
 
 
 def faults_about(
@@ -68,19 +76,19 @@ def faults_about(
         names: Returns the unit's name.
         anchors: Returns the unit's anchor.
     """
-    faults = []
+    page_faults = []
     for violation in limit_violations(violations):
         key = about(violation.where)
-        faults.append(
+        page_faults.append(
             PageFault(
-                violation.message,
-                violation.where,
-                violation.code,
-                anchors(key) if key else "",
-                names(key) if key else "",
+                words=violation.message,
+                where=violation.where,
+                code=violation.code,
+                anchor=anchors(key) if key else "",
+                subject=names(key) if key else "",
             )
         )
-    return index_faults(faults)
+    return index_faults(page_faults)
 
 
 def index_faults(page_faults: Iterable[PageFault]) -> Faults:
@@ -92,13 +100,13 @@ def index_faults(page_faults: Iterable[PageFault]) -> Faults:
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
-    """Return the element id for a path.
+    """Return the element id for a path, or "" if it concerns the whole page.
 
     It is `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>` or `deploy-<n>`.
     """
     if where.startswith(PLANS):
         return page_id("fleet", where.removeprefix(PLANS))
-    match = _PLACE.match(where)
+    match = _PATH.match(where)
     if match is None or match[2] is None:
         return ""
     order = order_of(match[1])

@@ -16,8 +16,6 @@ from campaign.rules.view import Answer
 from engine.english import noun_for
 
 CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
-
-
 # Options of the fleets' selects by their names in templates, and all fields.
 OFFERED = {
     "choices": CHOICES,
@@ -30,18 +28,19 @@ OFFERED = {
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
     """Return a line for each condition, and one empty line, since a page has many fleets."""
     rows = []
-    for n, answer in enumerate(answers):
+    for number, answer in enumerate(answers):
         rows.append(
             AnswerRow(
-                n,
-                str(answer.get("of", "")),
-                _value_text(answer.get("least") or ""),
-                _value_text(answer.get("most")),
-                str(answer.get("choice", "")),
+                n=number,
+                of=str(answer.get("of", "")),
+                least=_value_text(answer.get("least") or ""),
+                most=_value_text(answer.get("most")),
+                choice=str(answer.get("choice", "")),
             )
         )
-    row_count = min(len(rows) + 1, MOST_ANSWERS)
-    return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), row_count)))
+    if len(rows) < MOST_ANSWERS:
+        rows.append(AnswerRow(n=len(rows), of="", least="", most="", choice=""))
+    return tuple(rows)
 
 
 def _value_text(value: object) -> str:
@@ -62,8 +61,18 @@ def condition(choice: str, of: str, least: int | str, most: int | str | None) ->
     """Return a condition in the format of orders.
 
     Empty parts are left out, and invalid numbers stay text.
+
+    Args:
+        choice: What the fleet does if the condition is met.
+        of: The kind of contact, or "" for all.
+        least: The smallest number of them, or empty.
+        most: The largest number of them, or None.
     """
     item: dict[str, Any] = {"choice": choice}
-    item |= {"of": of} if of else {}
-    item |= {"least": least} if least else {}
-    return item | ({"most": most} if most is not None else {})
+    if of:
+        item["of"] = of
+    if least:
+        item["least"] = least
+    if most is not None:
+        item["most"] = most
+    return item

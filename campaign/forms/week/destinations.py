@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from campaign.rules.scenario import Scenario
@@ -17,33 +17,41 @@ def reach_options(scenario: Scenario, start: str, brief: bool = False) -> str:
     Args:
         brief: Whether to leave out hexes without a system.
     """
-    near = star_map(scenario).reach(start, scenario.hexes_per_week)
-    return destinations(
-        scenario, [(there, steps) for there, steps in near if there != start], brief
-    )
+    reachable = star_map(scenario).reach(start, scenario.hexes_per_week)
+    others = [(label, steps) for label, steps in reachable if label != start]
+    return destinations(scenario, others, brief)
 
 
-def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
-    """Return the options for the given (hex, steps) as HTML, systems first."""
+def destinations(
+    scenario: Scenario, reachable: Sequence[tuple[str, int]], brief: bool = False
+) -> str:
+    """Return the options for the given (hex, steps) as HTML, systems first.
+
+    Args:
+        brief: Whether to leave out hexes without a system.
+    """
     names = {system.hex: system.name for system in scenario.systems}
-    stars = sorted((steps, names[there], there) for there, steps in near if there in names)
-    far = {}
-    for steps in dict.fromkeys(steps for _, steps in near):
-        far[steps] = escape(localize(counted_noun(steps, "hex")))
-    parts = []
-    if stars:
-        parts.append(f'<optgroup label="{escape(localize(phrase("Systems")))}">')
-        parts += [
-            _option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars
-        ]
-        parts.append("</optgroup>")
+    distance_words = {}
+    for _, steps in reachable:
+        distance_words[steps] = escape(localize(counted_noun(steps, "hex")))
+    systems = sorted((steps, names[label], label) for label, steps in reachable if label in names)
+    system_options = []
+    for steps, name, label in systems:
+        words = f"{escape(name)} ({label}), {distance_words[steps]}"
+        system_options.append(_option(label, words))
+    html = _option_group(phrase("Systems"), system_options) if systems else ""
     if brief:
-        return "".join(parts)
-    parts.append(f'<optgroup label="{escape(localize(phrase("Between the stars")))}">')
-    parts += [_option(there, steps, there, far) for there, steps in near if there not in names]
-    parts.append("</optgroup>")
-    return "".join(parts)
+        return html
+    empty_hexes = [(label, steps) for label, steps in reachable if label not in names]
+    hex_options = []
+    for label, steps in empty_hexes:
+        hex_options.append(_option(label, f"{label}, {distance_words[steps]}"))
+    return html + _option_group(phrase("Between the stars"), hex_options)
 
 
-def _option(there: str, steps: int, words: str, far: Mapping[int, str]) -> str:
-    return f'<option value="{there}">{words}, {far[steps]}</option>'
+def _option_group(label: str, options: Iterable[str]) -> str:
+    return f'<optgroup label="{escape(localize(label))}">{"".join(options)}</optgroup>'
+
+
+def _option(label: str, words: str) -> str:
+    return f'<option value="{label}">{words}</option>'

@@ -127,42 +127,41 @@ class _Draft:
 
     def _drop_fleets_not_formed(self) -> None:
         """Drop new fleets that no ship is sent to."""
-        formed = {into for into in self._destinations() if into not in self.own_fleets}
-        self.fleets = {
-            key: entry
-            for key, entry in self.fleets.items()
-            if key in self.own_fleets or key in formed
-        }
+        existing_keys = {*self.own_fleets, *self._destinations()}
+        self.fleets = {key: entry for key, entry in self.fleets.items() if key in existing_keys}
 
     def _add_always_present(self, key: str, plans: Mapping[str, str]) -> None:
         """Add the fields that every fleet has, whatever it is ordered."""
         texts = self.fleets[key].texts
-        for always in (fields.MOVE, fields.PATH, fields.STANDING):
-            texts.setdefault(always.name(key), "")
+        for field_always_present in (fields.MOVE, fields.PATH, fields.STANDING):
+            texts.setdefault(field_always_present.name(key), "")
         texts[fields.PLAN.name(key)] = plans.get(key, "")
 
     def _read_controls(self, scenario: Scenario, payload: Mapping[str, Any]) -> None:
         """Add the values of the controls that kinds of orders bring."""
-        orders_of = orders_by_fleet(payload)
+        fleet_orders = orders_by_fleet(payload)
         ships_of = ships_by_fleet(self.view.ships)
-        for key, one_fleet in self.fleets.items():
+        for key, fleet_fields in self.fleets.items():
             ships = ships_of.get(key, ())
-            ordered = orders_of.get(key, {})
-            for control in fleet_controls(scenario, self.view, key, ships, ordered):
+            orders = fleet_orders.get(key, {})
+            for control in fleet_controls(scenario, self.view, key, ships=ships, of_fleet=orders):
                 name = fields.CONTROL.name(control.name, key)
                 if control.value and control.kind == "flag":
-                    one_fleet.ticks.append((name, ON))
+                    fleet_fields.ticks.append((name, ON))
                 elif control.value:
-                    one_fleet.texts[name] = control.value
+                    fleet_fields.texts[name] = control.value
 
     def _fleet(self, key: str) -> FleetFields:
+        """Return the fields of a fleet, which are added if it is new."""
         return self.fleets.setdefault(key, FleetFields())
 
     def _ship_text(self, ship: str, name: str, value: str) -> None:
+        """Add a ship's field to its fleet; ships of others are skipped."""
         if ship in self.home_fleet_of:
             self._fleet(self.home_fleet_of[ship]).texts[name] = value
 
     def _tick(self, box: Field, ship: str, value: str = ON) -> None:
+        """Tick a ship's box; ships of others are skipped."""
         if ship in self.home_fleet_of:
             self._fleet(self.home_fleet_of[ship]).ticks.append((box.name(ship), value))
 
@@ -206,8 +205,8 @@ class _Draft:
             texts[fields.ANSWER_CHOICE.name(key, row.n)] = row.choice
 
     def _doctrine(self, key: str, item: Mapping[str, Any]) -> None:
-        source = self.own_fleets.get(key) or self.own_fleets.get(self._source(key))
-        doctrine, _ = doctrine_fields(source.doctrine if source else STANDARD, item)
+        origin = self.own_fleets.get(key) or self.own_fleets.get(self._origin_of(key))
+        doctrine, _ = doctrine_fields(origin.doctrine if origin else STANDARD, item)
         fleet_fields = self.fleets[key]
         fleet_fields.texts[fields.RANGE.name(key)] = str(doctrine["range"])
         fleet_fields.texts[fields.TARGETS.name(key)] = str(doctrine["targets"])
@@ -215,20 +214,22 @@ class _Draft:
         if doctrine["flee"]:
             fleet_fields.ticks.append((fields.FLEE.name(key), ON))
 
-    def _source(self, key: str) -> str:
+    def _origin_of(self, key: str) -> str:
         """Return the fleet from which a newly formed fleet takes its doctrine."""
-        homes = (
-            home for ship, home in self.home_fleet_of.items() if self._destination(ship) == key
-        )
-        return min(homes, default="")
+        origins = []
+        for ship, fleet in self.home_fleet_of.items():
+            if self._destination(ship) == key:
+                origins.append(fleet)
+        return min(origins, default="")
 
     def _destinations(self) -> set[str]:
         """Return the fleets that ships are sent to."""
         return {self._destination(ship) for ship in self.home_fleet_of} - {""}
 
     def _destination(self, ship: str) -> str:
-        home = self.fleets.get(self.home_fleet_of[ship], FleetFields())
-        return home.texts.get(fields.TO.name(ship), "")
+        """Return the fleet that a ship is sent to, or ""."""
+        fleet_fields = self.fleets.get(self.home_fleet_of[ship], FleetFields())
+        return fleet_fields.texts.get(fields.TO.name(ship), "")
 
     def _dock(self, item: Mapping[str, Any]) -> None:
         ship = str(item.get("ship"))
@@ -241,4 +242,5 @@ class _Draft:
 
 
 def _keys(value: object) -> Iterable[str]:
+    """Return the texts of a list, skipping anything else."""
     return [key for key in as_list(value) if isinstance(key, str)]

@@ -54,8 +54,8 @@ class DummySlot:
 
     key: str
     id: str
-    hex: str
-    to: str
+    hex: str  # where it is placed
+    to: str  # where it moves
     faults: tuple[PageFault, ...]
 
 
@@ -75,16 +75,18 @@ def dummies_form(
     """Return the counters in a week's orders, or None with hidden movement."""
     if not scenario.open_play:
         return None
-    moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
-    dummy_orders = {}
-    for item in items(payload, DUMMY_ORDER.key):
-        dummy_orders[str(item.get("dummy"))] = item
-    draft = _Draft(scenario, view, moves, dummy_orders, faults)
-    here = sorted({fleet.hex for fleet in view.fleets})
+    draft = _Draft(
+        scenario=scenario,
+        view=view,
+        moves={str(item.get("fleet")): item for item in items(payload, MOVE.key)},
+        dummy_orders={str(item.get("dummy")): item for item in items(payload, DUMMY_ORDER.key)},
+        faults=faults,
+    )
+    fleet_hexes = sorted({fleet.hex for fleet in view.fleets})
     return DummyPart(
         blocks=tuple(draft.block(dummy) for dummy in view.dummies),
         slots=tuple(draft.slot(key) for key in _free_keys(view)),
-        places=tuple((label, place_words(scenario, label)) for label in here),
+        places=tuple((label, place_words(scenario, label)) for label in fleet_hexes),
         reserve=view.reserve,
     )
 
@@ -100,29 +102,41 @@ class _Draft:
     faults: Faults
 
     def block(self, dummy: Fleet) -> DummyBlock:
-        week = pending_entry_week(self.scenario, dummy, self.view.week)
+        """Return a counter on the map with its orders."""
+        entry_week = pending_entry_week(self.scenario, dummy, self.view.week)
         move = self.moves.get(dummy.key, {})
-        id_ = page_id("fleet", dummy.key)
+        element_id = page_id("fleet", dummy.key)
+        if entry_week is None:
+            reach = reach_options(self.scenario, dummy.hex)
+            stuck_text = ""
+        else:
+            reach = ""
+            stuck_text = phrase("enters the map in week {}", entry_week)
         return DummyBlock(
             key=dummy.key,
-            id=id_,
+            id=element_id,
             name=dummy.name,
             marker=next((mark.code for mark in self.view.marks if mark.key == dummy.key), 0),
             hex=dummy.hex,
             place=place_words(self.scenario, dummy.hex),
-            reach="" if week else reach_options(self.scenario, dummy.hex),
-            stuck_text="" if week is None else phrase("enters the map in week {}", week),
+            reach=reach,
+            stuck_text=stuck_text,
             to=str(move.get("to", "")),
             path=" ".join(map(str, as_list(move.get("path")))),
             is_removed=self.dummy_orders.get(dummy.key, {}).get("remove") is True,
-            faults=self.faults.at(id_),
+            faults=self.faults.at(element_id),
         )
 
     def slot(self, key: str) -> DummySlot:
-        at = str(self.dummy_orders.get(key, {}).get("hex", ""))
-        to = str(self.moves.get(key, {}).get("to", ""))
-        id_ = page_id("fleet", key)
-        return DummySlot(key, id_, at, to, self.faults.at(id_))
+        """Return a reserve counter with its place and move in the draft."""
+        element_id = page_id("fleet", key)
+        return DummySlot(
+            key=key,
+            id=element_id,
+            hex=str(self.dummy_orders.get(key, {}).get("hex", "")),
+            to=str(self.moves.get(key, {}).get("to", "")),
+            faults=self.faults.at(element_id),
+        )
 
 
 def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
@@ -132,20 +146,20 @@ def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
         if REMOVE.is_sent(post, dummy.key):
             entries.append({"dummy": dummy.key, "remove": True})
     for key in _free_keys(view):
-        at = PLACE.read(post, key)
-        if at:
-            entries.append({"dummy": key, "hex": at})
+        if label := PLACE.read(post, key):
+            entries.append({"dummy": key, "hex": label})
     return entries
 
 
 def _free_keys(view: View) -> list[str]:
     """Return the keys of the next reserve counters, never used before."""
-    used = [mark.key.rpartition("/d")[2] for mark in view.marks if "/d" in mark.key]
-    last = max((int(tail) for tail in used if tail.isdigit()), default=0)
-    result: list[str] = []
-    for n in range(1, min(view.reserve, SLOTS) + 1):
-        result.append(f"{view.faction}/d{last + n}")
-    return result
+    last_number = 0
+    for mark in view.marks:
+        _, separator, number = mark.key.rpartition("/d")
+        if separator and number.isdigit():
+            last_number = max(last_number, int(number))
+    slot_count = min(view.reserve, SLOTS)
+    return [f"{view.faction}/d{last_number + place}" for place in range(1, slot_count + 1)]
 
 
 # --- Deployment
@@ -157,7 +171,7 @@ class DummyPlaces:
 
     places: tuple[tuple[str, str, int], ...]  # (hex, label, count)
     allowed: int  # in all
-    placed: int
+    placed: int  # in all
     faults: tuple[PageFault, ...]
     ids: tuple[str, ...]  # elements that the faults point to
 
@@ -169,18 +183,20 @@ def deploy_dummies(
     if not scenario.open_play:
         return None
     counts = Counter(str(item.get("hex")) for item in items(payload, DUMMY_ORDER.key))
-    dummy_faults = tuple(
-        fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies")
-    )
+    places = []
+    for label in starting_places(scenario, faction):
+        places.append((label, place_words(scenario, label), counts[label]))
+    dummy_faults = []
+    for fault in faults.all:
+        if fault.where.removeprefix("orders.").startswith("dummies"):
+            dummy_faults.append(fault)
     fleets = len(items(payload, DEPLOY.key)) or fleets_at_start(scenario, faction, Orders())
     return DummyPlaces(
-        tuple(
-            (at, place_words(scenario, at), counts[at]) for at in starting_places(scenario, faction)
-        ),
-        dummies_allowed(scenario, fleets),
-        sum(counts.values()),
-        dummy_faults,
-        tuple(sorted({fault.anchor for fault in dummy_faults if fault.anchor})),
+        places=tuple(places),
+        allowed=dummies_allowed(scenario, fleets),
+        placed=sum(counts.values()),
+        faults=tuple(dummy_faults),
+        ids=tuple(sorted({fault.anchor for fault in dummy_faults if fault.anchor})),
     )
 
 
@@ -189,8 +205,9 @@ def deploy_dummies_payload(scenario: Scenario, faction: str, post: QueryDict) ->
     entries: list[Payload] = []
     if not scenario.open_play:
         return entries
-    for at in starting_places(scenario, faction):
-        count = DUMMIES.read(post, at)
-        for _ in range(min(count, MOST_DUMMIES) if isinstance(count, int) else 0):
-            entries.append({"dummy": f"{faction}/d{len(entries) + 1}", "hex": at})
+    for label in starting_places(scenario, faction):
+        submitted = DUMMIES.read(post, label)
+        count = min(submitted, MOST_DUMMIES) if isinstance(submitted, int) else 0
+        for _ in range(count):
+            entries.append({"dummy": f"{faction}/d{len(entries) + 1}", "hex": label})
     return entries

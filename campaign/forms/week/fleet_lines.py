@@ -48,7 +48,7 @@ INTENTS = {
     "stand-off": phrase("stands off"),
     "withdraw": phrase("withdraws if met"),
 }
-_ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
+_ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")  # the part and the number in a fault's path
 
 
 class LineState(StrEnum):
@@ -113,7 +113,10 @@ def week_lines(
         plans: The plans of further weeks, from `plan_fields.plan_data`.
         stays: The keys of fleets that the player told to stay.
     """
-    return _Lines(scenario, view, payload, faults, plans, frozenset(stays)).build()
+    builder = _LineBuilder(
+        scenario, view, payload, faults=faults, plans=plans, stays=frozenset(stays)
+    )
+    return builder.build()
 
 
 def readable_orders(payload: Mapping[str, Any]) -> Orders:
@@ -127,26 +130,28 @@ def readable_orders(payload: Mapping[str, Any]) -> Orders:
             return Orders()
 
 
-def _drop_places(payload: dict[str, Any], places: Sequence[str]) -> bool:
+def _drop_places(payload: dict[str, Any], paths: Sequence[str]) -> bool:
     """Remove the items at these paths; return whether there were any."""
     numbers_by_part: dict[str, set[int]] = {}
-    for where in places:
-        match = _ITEM.match(where)
+    for path in paths:
+        match = _ITEM.match(path)
         if match is None or match[1] not in payload:
             continue
         numbers = numbers_by_part.setdefault(match[1], set())
         if match[2]:
             numbers.add(int(match[2]))
     for part, numbers in numbers_by_part.items():
-        items_of_part = payload[part]
-        if numbers and isinstance(items_of_part, list):
-            payload[part] = [item for n, item in enumerate(items_of_part) if n not in numbers]
+        part_items = payload[part]
+        if numbers and isinstance(part_items, list):
+            payload[part] = [
+                item for number, item in enumerate(part_items) if number not in numbers
+            ]
         else:
             del payload[part]
     return bool(numbers_by_part)
 
 
-class _Lines:
+class _LineBuilder:
     """Builds the lines of a draft from its shared data."""
 
     def __init__(
@@ -154,245 +159,284 @@ class _Lines:
         scenario: Scenario,
         view: View,
         payload: Mapping[str, Any],
+        *,
         faults: Faults,
         plans: Mapping[str, Mapping[str, Any]],
         stays: frozenset[str],
     ) -> None:
-        self.scenario, self.view, self.payload = scenario, view, payload
+        self.scenario = scenario
+        self.view = view
+        self.payload = payload
         self.orders_by_fleet = orders_by_fleet(payload)
-        self.plans, self.stays = plans, stays
+        self.plans = plans
+        self.stays = stays
         self.classes = ship_classes(with_known_designs(scenario, view))
         lawful, _ = lawful_orders(scenario, view, readable_orders(payload))
-        self.after: WeekPreview = preview_week(scenario, view, lawful)
-        self.before: dict[str, Fleet] = {
-            entry.key: entry for entry in (*view.fleets, *view.dummies)
+        self.week_after: WeekPreview = preview_week(scenario, view, lawful)
+        self.fleets_before: dict[str, Fleet] = {
+            fleet.key: fleet for fleet in (*view.fleets, *view.dummies)
         }
-        self.ships = {ship.key: ship for ship in view.ships}
-        self.fleet_after: dict[str, Fleet] = {}
-        for planned in self.after.fleets.values():
-            self.fleet_after |= dict.fromkeys((ship.key for ship in planned.ships), planned.fleet)
+        self.ships_before = {ship.key: ship for ship in view.ships}
         self.ships_of = ships_by_fleet(view.ships)
-        self.names = {key: entry.name for key, entry in self.before.items()}
-        self.names |= {key: entry.fleet.name for key, entry in self.after.fleets.items()}
+        self.fleet_after_of: dict[str, Fleet] = {}  # by ship
+        self.names = {key: fleet.name for key, fleet in self.fleets_before.items()}
+        for key, preview in self.week_after.fleets.items():
+            self.names[key] = preview.fleet.name
+            for ship in preview.ships:
+                self.fleet_after_of[ship.key] = preview.fleet
         self.moves = ends_of(payload)
-        dummies = items(payload, DUMMIES.key)
-        self.removed = {str(entry.get("dummy")) for entry in dummies if entry.get("remove")}
-        self.decided = {str(entry.get("hex")) for entry in items(payload, DECIDE.key)}
+        dummy_items = items(payload, DUMMIES.key)
+        self.removed = {str(item.get("dummy")) for item in dummy_items if item.get("remove")}
+        self.decided_hexes = {str(item.get("hex")) for item in items(payload, DECIDE.key)}
         self.problems = self._problems_by_fleet(faults)
 
     def build(self) -> WeekLines:
-        keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.problems]))
-        parts = {}
+        """Return the lines of all fleets, and of orders that do not concern fleets."""
+        keys = dict.fromkeys([*self.fleets_before, *self.week_after.fleets, *self.problems])
+        other_orders = {}
         for order in ORDERS:
             if order.is_listed_separately:
-                parts[order.key] = stored_items(self.payload, order)
-        other_lines = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
-        return WeekLines(tuple(map(self._line, keys)), other_lines)
+                other_orders[order.key] = stored_items(self.payload, order)
+        other_lines: tuple[str, ...] = ()
+        if any(other_orders.values()):
+            other_lines = orders_words(self.scenario, self.view, other_orders)
+        return WeekLines(tuple(self._line(key) for key in keys), other_lines)
 
     def _problems_by_fleet(self, faults: Faults) -> dict[str, list[str]]:
         """Return the faults of the payload by fleet, including those of its present ships."""
-        keys = {*self.before, *self.after.fleets, *self.moves}
-        keys |= {str(item.get("into")) for item in items(self.payload, DETACH.key)}
-        places = {page_id("fleet", key): key for key in keys}
-        places |= {page_id("ship", ship.key): ship.fleet for ship in self.view.ships}
+        fleet_keys = {*self.fleets_before, *self.week_after.fleets, *self.moves}
+        fleet_keys |= {str(item.get("into")) for item in items(self.payload, DETACH.key)}
+        fleet_by_anchor = {page_id("fleet", key): key for key in fleet_keys}
+        fleet_by_anchor |= {page_id("ship", ship.key): ship.fleet for ship in self.view.ships}
         problems: dict[str, list[str]] = {}
         for fault in faults.all:
-            if fault.anchor in places:
+            if fault.anchor in fleet_by_anchor:
                 words = fault.words
                 if fault.subject:
                     words = phrase("{}: {}", fault.subject, words)
-                problems.setdefault(places[fault.anchor], []).append(words)
+                problems.setdefault(fleet_by_anchor[fault.anchor], []).append(words)
         return problems
 
     def _line(self, key: str) -> FleetLine:
+        """Return the line of a fleet."""
         name = self.names.get(key) or phrase("New fleet")
-        trouble = join_phrases("; ", self.problems.get(key, ()))
-        if key in self.after.merged:
-            into = join_phrases(", ", (self.names[heir] for heir in self.after.merged[key]))
-            state = LineState.PROBLEM if trouble else LineState.ORDERED
-            return FleetLine(key, name, state, phrase("Merged into {}", into), trouble)
-        fleet_preview = self.after.fleets.get(key)
-        if fleet_preview is None:
-            if key in self.removed:
-                end_text = phrase("Removed from the map")
-            else:
-                end_text = phrase("Not formed")
-            if key in self.before and self.ships_of.get(key):
-                end_text = phrase("Loses its last ship")
-            state = LineState.PROBLEM if trouble else LineState.ORDERED
-            return FleetLine(key, name, state, end_text, trouble)
-        waits = not trouble and self._is_waiting(fleet_preview)
-        trouble = trouble or self._plan_trouble(fleet_preview)
-        stuck = self._stuck_reason(fleet_preview)
-        formed = self._formation_lines(fleet_preview)
-        changes = self._change_lines(fleet_preview)
-        ordered = fleet_preview.has_moved or bool(changes) or key in self.plans or key in self.stays
-        ordered = ordered or fleet_preview.start in self.decided
-        if trouble:
+        problem = join_phrases("; ", self.problems.get(key, ()))
+        preview = self.week_after.fleets.get(key)
+        if key in self.week_after.merged or preview is None:
+            state = LineState.PROBLEM if problem else LineState.ORDERED
+            return FleetLine(
+                key=key, name=name, state=state, words=self._end_text(key), problem=problem
+            )
+        is_waiting = not problem and self._is_waiting(preview)
+        problem = problem or self._plan_problem(preview)
+        stuck_reason = self._stuck_reason(preview)
+        changes = self._change_lines(preview)
+        is_ordered = self._has_orders(preview, changes)
+        if problem:
             state = LineState.PROBLEM
-        elif stuck:
+        elif stuck_reason:
             state = LineState.CANNOT_MOVE
-        elif ordered:
+        elif is_ordered:
             state = LineState.ORDERED
         else:
             state = LineState.UNORDERED
-        words = self._line_text(fleet_preview, [*formed, *changes], stuck, ordered=ordered)
-        return FleetLine(key, name, state, words, trouble, waits)
+        words = self._line_text(
+            preview,
+            [*self._formation_lines(preview), *changes],
+            stuck_reason,
+            is_ordered=is_ordered,
+        )
+        return FleetLine(key, name, state, words, problem=problem, is_waiting=is_waiting)
 
-    def _is_waiting(self, fleet_preview: FleetPreview) -> bool:
+    def _end_text(self, key: str) -> str:
+        """Return how a fleet ceases to exist, or that it is not formed."""
+        if key in self.week_after.merged:
+            heirs = [self.names[heir] for heir in self.week_after.merged[key]]
+            return phrase("Merged into {}", join_phrases(", ", heirs))
+        if key in self.fleets_before and self.ships_of.get(key):
+            return phrase("Loses its last ship")
+        if key in self.removed:
+            return phrase("Removed from the map")
+        return phrase("Not formed")
+
+    def _has_orders(self, preview: FleetPreview, changes: Sequence[str]) -> bool:
+        """Return whether the player has decided what a fleet does this week.
+
+        Besides its own orders, a plan, an order to stay or a decision about a contact in its hex
+        count.
+        """
+        key = preview.fleet.key
+        return (
+            preview.has_moved
+            or bool(changes)
+            or key in self.plans
+            or key in self.stays
+            or preview.start in self.decided_hexes
+        )
+
+    def _is_waiting(self, preview: FleetPreview) -> bool:
         """Return whether some of the fleet's ships, not all, keep it from continuing its plan."""
-        if fleet_preview.has_moved or fleet_preview.fleet.key not in self.plans:
+        if preview.has_moved or preview.fleet.key not in self.plans:
             return False
-        return 0 < len(self._stuck_ships(fleet_preview)) < len(fleet_preview.ships)
+        return 0 < len(self._stuck_ships(preview)) < len(preview.ships)
 
-    def _plan_trouble(self, fleet_preview: FleetPreview) -> str:
-        plan = self.plans.get(fleet_preview.fleet.key)
+    def _plan_problem(self, preview: FleetPreview) -> str:
+        """Return why a fleet will not complete its plan, or ""."""
+        plan = self.plans.get(preview.fleet.key)
         if plan is None:
             return ""
-        if self._is_waiting(fleet_preview):
-            names = join_phrases(", ", (ship.name for ship in self._stuck_ships(fleet_preview)))
+        if self._is_waiting(preview):
+            names = join_phrases(", ", (ship.name for ship in self._stuck_ships(preview)))
             return phrase("{} cannot jump: the plan waits", names)
         legs = plan["legs"]
         if any(leg["week"] > self.scenario.weeks for leg in legs):
             return phrase("The war ends in week {}: it will not arrive", self.scenario.weeks)
-        here = plan["end"]
-        if not legs and any(goal != here for goal in plan["goals"]):
+        if not legs and any(goal != plan["end"] for goal in plan["goals"]):
             return phrase("No route there: the plan waits")
         return ""
 
-    def _stuck_ships(self, fleet_preview: FleetPreview) -> list[Ship]:
+    def _stuck_ships(self, preview: FleetPreview) -> list[Ship]:
         """Return the ships that keep a fleet from moving; docked ones leave their dock with it."""
-        ships: list[Ship] = []
-        for ship in immobile_ships(self.classes, fleet_preview.ships):
-            if not ship.docked:
-                ships.append(ship)
-        return ships
+        immobile = immobile_ships(self.classes, preview.ships)
+        return [ship for ship in immobile if not ship.docked]
 
-    def _stuck_reason(self, fleet_preview: FleetPreview) -> str:
+    def _stuck_reason(self, preview: FleetPreview) -> str:
         """Return why a fleet cannot move under any orders; empty if it can, or does."""
-        if fleet_preview.has_moved:
+        if preview.has_moved:
             return ""
-        week = pending_entry_week(self.scenario, fleet_preview.fleet, self.view.week)
+        week = pending_entry_week(self.scenario, preview.fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week)
-        if not fleet_preview.ships:  # a dummy counter
+        if not preview.ships:  # a dummy counter
             return ""
-        if len(self._stuck_ships(fleet_preview)) < len(fleet_preview.ships) or self._has_gates(
-            fleet_preview.start
-        ):
+        can_jump = len(self._stuck_ships(preview)) < len(preview.ships)
+        if can_jump or self._has_gates(preview.start):
             return ""
         return phrase("no ship with a working FTL drive")
 
-    def _has_gates(self, start: str) -> bool:
-        return any(start in (link.a, link.b) for link in self.scenario.links)
+    def _has_gates(self, label: str) -> bool:
+        return any(label in (link.a, link.b) for link in self.scenario.links)
 
     def _line_text(
         self,
-        fleet_preview: FleetPreview,
+        preview: FleetPreview,
         changes: Sequence[str],
-        stuck: str,
+        stuck_reason: str,
         *,
-        ordered: bool,
+        is_ordered: bool,
     ) -> str:
-        way = self._movement_text(fleet_preview, stuck)
-        if not (ordered or stuck):
-            stays = phrase("{}; no move ordered", way)
+        """Return what a fleet does as one line: movement, changes, intent and plan."""
+        movement = self._movement_text(preview, stuck_reason)
+        if not is_ordered and not stuck_reason:
             if changes:
-                way = stays
+                movement = phrase("{}; no move ordered", movement)
             else:
-                way = phrase("No order: stays at {}", self._place(fleet_preview.start))
-        parts = [way, *changes]
-        if fleet_preview.ships and ordered:
-            parts.append(INTENTS[fleet_preview.fleet.standing or "stand-off"])
-        if fleet_preview.fleet.answers:
-            conditions = counted_noun(len(fleet_preview.fleet.answers), "condition")
+                movement = phrase("No order: stays at {}", self._place_name(preview.start))
+        parts = [movement, *changes]
+        if preview.ships and is_ordered:
+            parts.append(INTENTS[preview.fleet.standing or "stand-off"])
+        if preview.fleet.answers:
+            conditions = counted_noun(len(preview.fleet.answers), "condition")
             parts.append(phrase("conditions first ({})", conditions))
         words = join_phrases("; ", parts)
-        plan = self.plans.get(fleet_preview.fleet.key)
-        then = plan_words(self.scenario, plan) if plan else ""
-        if then:
-            return phrase("{}, then {}", words, then)
+        plan = self.plans.get(preview.fleet.key)
+        plan_text = plan_words(self.scenario, plan) if plan else ""
+        if plan_text:
+            return phrase("{}, then {}", words, plan_text)
         return words
 
-    def _movement_text(self, fleet_preview: FleetPreview, stuck: str) -> str:
+    def _movement_text(self, preview: FleetPreview, stuck_reason: str) -> str:
         """Return where a fleet goes or stays."""
-        end = self._place(fleet_preview.fleet.hex)
-        if fleet_preview.withdraws:
-            if fleet_preview.has_moved:
-                return phrase("Withdraws to {}, if it gets away", end)
+        end = self._place_name(preview.fleet.hex)
+        if preview.withdraws and preview.has_moved:
+            return phrase("Withdraws to {}, if it gets away", end)
+        if preview.withdraws:
             return phrase("Withdraws at {}, if it can", end)
-        if fleet_preview.has_moved:
-            plain = not self.scenario.links and not self._has_path(fleet_preview.fleet.key)
-            if plain:
-                far = counted_noun(distance(fleet_preview.start, fleet_preview.fleet.hex), "hex")
-            else:
-                far = ""
-            way = join_phrases(", ", (part for part in (end, far) if part))
-            return phrase("→ {}, week {}", way, self.view.week)
-        if stuck:
-            return phrase("Stays at {}: {}", end, stuck)
+        if preview.has_moved:
+            return phrase("→ {}, week {}", self._with_distance(end, preview), self.view.week)
+        if stuck_reason:
+            return phrase("Stays at {}: {}", end, stuck_reason)
         return phrase("Stays at {}", end)
+
+    def _with_distance(self, end: str, preview: FleetPreview) -> str:
+        """Return a destination with its distance, unless gates or a fixed path make it unclear."""
+        if self.scenario.links or self._has_path(preview.fleet.key):
+            return end
+        hexes = counted_noun(distance(preview.start, preview.fleet.hex), "hex")
+        return join_phrases(", ", (end, hexes))
 
     def _has_path(self, key: str) -> bool:
         moves = items(self.payload, MOVE.key)
         return any(move.get("path") for move in moves if move.get("fleet") == key)
 
-    def _place(self, label: str) -> str:
+    def _place_name(self, label: str) -> str:
         system = system_at(self.scenario, label)
         if system is None:
             return phrase("hex {}", label)
         return system.name
 
-    def _formation_lines(self, fleet_preview: FleetPreview) -> list[str]:
+    def _formation_lines(self, preview: FleetPreview) -> list[str]:
         """Return how a fleet's name or composition changes, which gives it nothing to do yet."""
-        was = self.before.get(fleet_preview.fleet.key)
-        renamed = was is not None and was.name != fleet_preview.fleet.name
-        lines = [phrase("renamed, was {}", was.name)] if was is not None and renamed else []
-        return lines + self._exchange_lines(fleet_preview)
+        lines = []
+        fleet_before = self.fleets_before.get(preview.fleet.key)
+        if fleet_before is not None and fleet_before.name != preview.fleet.name:
+            lines.append(phrase("renamed, was {}", fleet_before.name))
+        return lines + self._exchange_lines(preview)
 
-    def _change_lines(self, fleet_preview: FleetPreview) -> list[str]:
+    def _change_lines(self, preview: FleetPreview) -> list[str]:
         """Return what happens to a fleet and its ships besides movement."""
-        after = fleet_preview.fleet
-        was = self.before.get(after.key)
-        lines = fleet_changes(self.orders_by_fleet.get(after.key, {}))
-        lines += self._dock_lines(fleet_preview.ships)
-        lines += self._ship_lines(fleet_preview.ships)
-        if after.decoys_out and (
-            fleet_preview.has_moved or was is None or after.decoys_out != was.decoys_out
-        ):
-            lines.append(phrase("deploys {}", counted_noun(after.decoys_out, "decoy")))
-        like = was or self.before.get(
-            self.ships[fleet_preview.ships[0].key].fleet if fleet_preview.ships else ""
-        )
-        if like is not None and like.doctrine != after.doctrine:
+        fleet = preview.fleet
+        fleet_before = self.fleets_before.get(fleet.key)
+        lines = fleet_changes(self.orders_by_fleet.get(fleet.key, {}))
+        lines += self._dock_lines(preview.ships)
+        lines += self._ship_lines(preview.ships)
+        has_same_decoys = fleet_before is not None and fleet.decoys_out == fleet_before.decoys_out
+        if fleet.decoys_out and (preview.has_moved or not has_same_decoys):
+            lines.append(phrase("deploys {}", counted_noun(fleet.decoys_out, "decoy")))
+        origin = fleet_before or self._origin_fleet(preview)
+        if origin is not None and origin.doctrine != fleet.doctrine:
             lines.append(phrase("new doctrine"))
-        if was is not None and (was.standing, was.answers) != (after.standing, after.answers):
-            lines.append(phrase("new standing order"))
+        if fleet_before is not None:
+            orders_before = (fleet_before.standing, fleet_before.answers)
+            if orders_before != (fleet.standing, fleet.answers):
+                lines.append(phrase("new standing order"))
         return lines
 
-    def _exchange_lines(self, fleet_preview: FleetPreview) -> list[str]:
+    def _origin_fleet(self, preview: FleetPreview) -> Fleet | None:
+        """Return the fleet that a new fleet's first ship comes from, or None without ships."""
+        if not preview.ships:
+            return None
+        first_ship = self.ships_before[preview.ships[0].key]
+        return self.fleets_before.get(first_ship.fleet)
+
+    def _exchange_lines(self, preview: FleetPreview) -> list[str]:
         """Return which ships join or leave a fleet, and which it loses by its orders."""
-        key = fleet_preview.fleet.key
+        key = preview.fleet.key
         lines = []
-        joined = [ship for ship in fleet_preview.ships if self.ships[ship.key].fleet != key]
-        if joined:
-            lines.append(phrase("takes over {}", _ships(joined)))
-        departed: dict[str, list[Ship]] = {}
+        joining = [ship for ship in preview.ships if self.ships_before[ship.key].fleet != key]
+        if joining:
+            lines.append(phrase("takes over {}", _ship_names(joining)))
+        leaving: dict[str, list[Ship]] = {}  # by name of their new fleet
         lost_ships = []
         for ship in self.ships_of.get(key, ()):
-            fleet = self.fleet_after.get(ship.key)
+            fleet = self.fleet_after_of.get(ship.key)
             if fleet is None:
                 lost_ships.append(ship)
             elif fleet.key != key:
-                departed.setdefault(fleet.name, []).append(ship)
-        lines += [phrase("gives {} to {}", _ships(ships), name) for name, ships in departed.items()]
+                leaving.setdefault(fleet.name, []).append(ship)
+        for name, ships in leaving.items():
+            lines.append(phrase("gives {} to {}", _ship_names(ships), name))
         if lost_ships:
-            lines.append(phrase("loses {}", _ships(lost_ships)))
+            lines.append(phrase("loses {}", _ship_names(lost_ships)))
         return lines
 
     def _dock_lines(self, ships: Sequence[Ship]) -> list[str]:
+        """Return which ships are in dock, what is done to them there, and which leave it."""
         docked = [ship for ship in ships if ship.docked]
-        undocked = [ship for ship in ships if self.ships[ship.key].docked and not ship.docked]
+        undocked = []
+        for ship in ships:
+            if self.ships_before[ship.key].docked and not ship.docked:
+                undocked.append(ship)
         rows = (
             (phrase("in dock: {}"), docked),
             (phrase("under repair: {}"), [ship for ship in docked if ship.repair]),
@@ -400,45 +444,52 @@ class _Lines:
             (phrase("scuttled if captured: {}"), [ship for ship in docked if ship.scuttle]),
             (phrase("leaves its dock: {}"), undocked),
         )
-        return [words.format(_ships(group)) for words, group in rows if group]
+        return [words.format(_ship_names(group)) for words, group in rows if group]
 
     def _ship_lines(self, ships: Sequence[Ship]) -> list[str]:
         """Return changes of tows, weasels, settings and loads."""
         lines: list[str] = []
-        towed: dict[str, list[Ship]] = {}
+        newly_towed: dict[str, list[Ship]] = {}  # by tug
+        released = []
+        switched_on = []
+        switched_off = []
         for ship in ships:
-            if ship.tug and ship.tug != self.ships[ship.key].tug:
-                towed.setdefault(ship.tug, []).append(ship)
-        for tug, group in towed.items():
-            lines.append(phrase("{} tows {}", self.ships[tug].name, _ships(group)))
-        was = self.ships
-        dropped = [ship for ship in ships if was[ship.key].tug and not ship.tug]
-        on = [ship for ship in ships if ship.weasel_on and not was[ship.key].weasel_on]
-        off = [ship for ship in ships if was[ship.key].weasel_on and not ship.weasel_on]
+            ship_before = self.ships_before[ship.key]
+            if ship.tug and ship.tug != ship_before.tug:
+                newly_towed.setdefault(ship.tug, []).append(ship)
+            if ship_before.tug and not ship.tug:
+                released.append(ship)
+            if ship.weasel_on and not ship_before.weasel_on:
+                switched_on.append(ship)
+            if ship_before.weasel_on and not ship.weasel_on:
+                switched_off.append(ship)
+        for tug, towed in newly_towed.items():
+            lines.append(phrase("{} tows {}", self.ships_before[tug].name, _ship_names(towed)))
         rows = (
-            (phrase("no longer in tow: {}"), dropped),
-            (phrase("weasel on: {}"), on),
-            (phrase("weasel off: {}"), off),
+            (phrase("no longer in tow: {}"), released),
+            (phrase("weasel on: {}"), switched_on),
+            (phrase("weasel off: {}"), switched_off),
         )
-        lines += [words.format(_ships(group)) for words, group in rows if group]
+        lines += [words.format(_ship_names(group)) for words, group in rows if group]
         for ship in ships:
-            lines += _rearm_lines(ship, was[ship.key])
+            lines += _refit_lines(ship, self.ships_before[ship.key])
         return lines
 
 
-def _ships(ships: Sequence[Ship]) -> str:
+def _ship_names(ships: Sequence[Ship]) -> str:
     """Return the names of some ships, or the number of many."""
     if len(ships) > MOST_NAMES:
         return counted_noun(len(ships), "ship")
     return join_phrases(", ", (ship.name for ship in ships))
 
 
-def _rearm_lines(ship: Ship, was: Ship) -> list[str]:
+def _refit_lines(ship: Ship, ship_before: Ship) -> list[str]:
     """Return a ship's changed settings, and the loads that its base is to change."""
     settings = dict(ship.settings)
-    changed = settings.items() ^ dict(was.settings).items()
-    new_settings = {system: settings.get(system, "") for system, _ in sorted(changed)} | dict(
-        ship.refit
-    )
-    items_of = ({"system": system, "setting": setting} for system, setting in new_settings.items())
-    return [refit_words(ship.name, item) for item in items_of]
+    changed = settings.items() ^ dict(ship_before.settings).items()
+    new_settings = {system: settings.get(system, "") for system, _ in sorted(changed)}
+    new_settings |= dict(ship.refit)
+    lines = []
+    for system, setting in new_settings.items():
+        lines.append(refit_words(ship.name, {"system": system, "setting": setting}))
+    return lines

@@ -7,7 +7,7 @@ included.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, islice
 from typing import Any
@@ -18,6 +18,7 @@ from campaign.forms.faults import Faults
 from campaign.forms.week.conditional_orders import answer_rows, answers_payload
 from campaign.forms.week.destinations import destinations, reach_options
 from campaign.forms.week.order_parts import (
+    EncounterChoice,
     FleetBlock,
     OrderedShip,
     Place,
@@ -36,7 +37,7 @@ from campaign.orders.decide import choice_words
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
+from campaign.orders.order import Control, as_list
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
@@ -62,6 +63,7 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
 
 SLOTS = 2  # new fleets offered in a hex, besides the draft's
+NO_PLAN = ("", "")  # form text and words
 
 
 def is_form_folded(view: View) -> bool:
@@ -85,7 +87,10 @@ def week_form(
         opened: The fleet whose form is shown unfolded.
         line_texts: (what it does, its problems) for each fleet's row.
     """
-    return _Form(scenario, view, payload, faults, plans or {}, opened, line_texts or {}).places()
+    builder = _FormBuilder(
+        scenario, view, payload, faults, plans=plans, opened=opened, line_texts=line_texts
+    )
+    return builder.places()
 
 
 def fleet_form(
@@ -99,38 +104,40 @@ def fleet_form(
     """Return the form of one fleet, and of fleets that can be formed beside it; None if unknown.
 
     Args:
+        plans: Plans of further weeks by fleet: (form text, words).
         opened: The fleet, which may be one that can be formed.
     """
-    return _Form(scenario, view, payload, faults, plans, opened).place_of(opened)
+    builder = _FormBuilder(scenario, view, payload, faults, plans=plans, opened=opened)
+    return builder.place_of(opened)
 
 
 def ship_lists_data(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
     """Return the ships of each fleet as data for scripts, matching `_fleet_ships.html`."""
     classes = ship_classes(scenario)
-    limited = _limited(scenario)
+    limits_mass = _limits_mass(scenario)
     result: dict[str, list[dict[str, Any]]] = {}
     for key, ships in ships_by_fleet(view.ships).items():
-        result[key] = [_ship_data(classes[ship.cls], ship, limited=limited) for ship in ships]
+        result[key] = [_ship_data(classes[ship.cls], ship, with_mass=limits_mass) for ship in ships]
     return result
 
 
-def _ship_data(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
+def _ship_data(cls: ShipClass, ship: Ship, *, with_mass: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"key": ship.key, "name": ship.name, "kind": cls.classification}
-    if _grounded(cls, ship):
+    if _grounded_reason(cls, ship):
         data["held"] = 1
-    if place := section_place(cls):
-        data["part"] = place.of
-    if limited:
+    if section := section_place(cls):
+        data["part"] = section.of
+    if with_mass:
         data["mass"] = cls.mass
     return data
 
 
-def _limited(scenario: Scenario) -> bool:
+def _limits_mass(scenario: Scenario) -> bool:
     """Return whether gates limit the mass of ships."""
     return any(link.mass is not None for link in scenario.links)
 
 
-class _Form:
+class _FormBuilder:
     """Builds the parts of a form from its shared data."""
 
     def __init__(
@@ -139,167 +146,205 @@ class _Form:
         view: View,
         payload: Mapping[str, Any],
         faults: Faults,
-        plans: Mapping[str, tuple[str, str]],
+        *,
+        plans: Mapping[str, tuple[str, str]] | None = None,
         opened: str = "",
         line_texts: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
-        self.plans = plans
-        self.opened = opened
-        self.line_texts = line_texts or {}
-        self.brief = is_form_folded(view)
         self.scenario = scenario
         self.view = view
-        self.faults = faults
-        self.classes = ship_classes(scenario)
         self.payload = payload
-        self.orders_by_fleet = orders_by_fleet(payload)
-        self.limited = _limited(scenario)
-        self.hulls: dict[tuple[object, ...], SafeString] = {}
-        self.reaches: dict[str, str] = {}
+        self.faults = faults
+        self.plans = plans or {}
+        self.opened = opened
+        self.line_texts = line_texts or {}
+        self.is_folded = is_form_folded(view)
+        self.classes = ship_classes(scenario)
+        self.limits_mass = _limits_mass(scenario)
         self.fleet_moves = FleetMoves(scenario, view)
         self.ships_of = self.fleet_moves.fleet_ships
+        self.towing = Towing(scenario, view, payload)
+        self.orders_by_fleet = orders_by_fleet(payload)
         self.moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
         self.settings = {str(item.get("fleet")): item for item in items(payload, SETTINGS.key)}
         self.detach = {str(item.get("into")): item for item in items(payload, DETACH.key)}
         self.docks = {str(item.get("ship")): item for item in items(payload, DOCK.key)}
-        self.decides = decisions_by_contact(payload)
+        self.decisions = decisions_by_contact(payload)
         self.weasels = {key for key in as_list(payload.get(WEASELS.key)) if isinstance(key, str)}
-        self.into = {
-            ship: into
-            for into, item in self.detach.items()
-            for ship in as_list(item.get("ships"))
-            if isinstance(ship, str)
-        }
-        self.homes = {ship.key: ship.fleet for ship in view.ships}
-        detached = (replace(ship, fleet=self.into.get(ship.key, ship.fleet)) for ship in view.ships)
-        self.after = ships_by_fleet(detached)
-        self.towing = Towing(scenario, view, payload)
+        # The fleet of each ship now; the fleet it is sent to; the ships of each fleet then
+        self.fleet_of = {ship.key: ship.fleet for ship in view.ships}
+        self.new_fleet_of = self._new_fleets_of_ships()
+        self.ships_after = ships_by_fleet(
+            replace(ship, fleet=self.new_fleet_of.get(ship.key, ship.fleet)) for ship in view.ships
+        )
+        # HTML that several ships or fleets share
+        self.hulls: dict[tuple[object, ...], SafeString] = {}
+        self.destinations_from: dict[str, str] = {}
+
+    def _new_fleets_of_ships(self) -> dict[str, str]:
+        """Return the fleet that the draft sends each ship to, for ships that it sends away."""
+        new_fleet_of = {}
+        for fleet, item in self.detach.items():
+            for ship in as_list(item.get("ships")):
+                if isinstance(ship, str):
+                    new_fleet_of[ship] = fleet
+        return new_fleet_of
 
     def places(self) -> tuple[Place, ...]:
-        by_hex = self._by_hex()
-        slots = self._slots(by_hex)
-        touched = {touch.hex for touch in self.view.in_contact}
-        places_shown = []
-        for label, fleets in by_hex.items():
-            places_shown.append(self._place(label, fleets, slots[label]))
-        return tuple(
-            sorted(
-                places_shown,
-                key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex),
-            )
-        )
+        """Return the form by hex: first contacts, then fleets that can move, then the others."""
+        fleets_by_hex = self._fleets_by_hex()
+        slots = self._slots(fleets_by_hex)
+        contact_hexes = {contact.hex for contact in self.view.in_contact}
+        places = []
+        for label, fleets in fleets_by_hex.items():
+            places.append(self._place(label, fleets, slots[label]))
+
+        def rank(place: Place) -> tuple[bool, bool, str]:
+            can_move = any(block.reach for block in place.fleets)
+            return place.hex not in contact_hexes, not can_move, place.hex
+
+        return tuple(sorted(places, key=rank))
 
     def place_of(self, fleet: str) -> Place | None:
-        by_hex = self._by_hex()
-        slots = self._slots(by_hex)
-        for label, fleets in by_hex.items():
+        """Return the hex of a fleet, or of one that can be formed there, with only this fleet."""
+        fleets_by_hex = self._fleets_by_hex()
+        slots = self._slots(fleets_by_hex)
+        for label, fleets in fleets_by_hex.items():
             if fleet in slots[label] or any(fleet_here.key == fleet for fleet_here in fleets):
                 place = self._place(label, fleets, slots[label])
-                blocks_shown = tuple(block for block in place.fleets if block.key == fleet)
-                return replace(place, fleets=blocks_shown)
+                blocks = tuple(block for block in place.fleets if block.key == fleet)
+                return replace(place, fleets=blocks)
         return None
 
-    def _by_hex(self) -> dict[str, list[Fleet]]:
+    def _fleets_by_hex(self) -> dict[str, list[Fleet]]:
+        """Return the faction's fleets by hex, sorted by their numbers."""
         fleets_by_hex: dict[str, list[Fleet]] = {}
         fleets = {fleet.key: fleet for fleet in self.view.fleets}
         for key in sort_keys(fleets):
             fleets_by_hex.setdefault(fleets[key].hex, []).append(fleets[key])
         return fleets_by_hex
 
-    def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
+    def _slots(self, fleets_by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
         """Return the keys of fleets that can be formed in each hex: the draft's, then unused ones.
 
-        Each hex has its own series. Forming a fleet in one hex changes no key that another one
-        offers.
+        Each hex has its own series of numbers. Forming a fleet in one hex changes no key that
+        another one offers.
         """
-        hex_of_fleet = {fleet.key: fleet.hex for fleet in self.view.fleets}
-        slots_by_hex: dict[str, list[str]] = {label: [] for label in by_hex}
-        for into in sort_keys(
-            set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}
-        ):
-            ships = []
-            for ship, target in self.into.items():
-                if target == into and ship in self.homes:
-                    ships.append(ship)
-            if into not in hex_of_fleet and ships:
-                slots_by_hex[hex_of_fleet[self.homes[ships[0]]]].append(into)
-        used = set()
+        slots_by_hex = self._drafted_slots(fleets_by_hex)
+        used_keys = set()
         for keys in slots_by_hex.values():
-            for key in keys:
-                used.add(key)
-        last = max(
-            (
-                int(tail)
-                for _, _, tail in (key.rpartition("/f") for key in hex_of_fleet)
-                if tail.isdigit()
-            ),
-            default=0,
-        )
-        for n, label in enumerate(sorted(slots_by_hex), start=1):
-            if sum(len(self.ships_of.get(f.key, ())) for f in by_hex[label]) > 1:
-                free = SLOTS
-            else:
-                free = 0
-            series = (
-                f"{self.view.faction}/f{number}" for number in count(last + n, len(slots_by_hex))
+            used_keys.update(keys)
+        last_number = self._last_fleet_number()
+        for place, label in enumerate(sorted(slots_by_hex), start=1):
+            ship_count = sum(
+                len(self.ships_of.get(fleet.key, ())) for fleet in fleets_by_hex[label]
             )
-            slots_by_hex[label] += islice((key for key in series if key not in used), free)
+            if ship_count < 2:
+                continue  # a single ship cannot leave its fleet
+            numbers = count(last_number + place, len(slots_by_hex))
+            series = (f"{self.view.faction}/f{number}" for number in numbers)
+            slots_by_hex[label] += islice((key for key in series if key not in used_keys), SLOTS)
         return slots_by_hex
 
+    def _drafted_slots(self, hexes: Iterable[str]) -> dict[str, list[str]]:
+        """Return the keys of the fleets that the draft forms, by hex of their first ship."""
+        hex_of_fleet = {fleet.key: fleet.hex for fleet in self.view.fleets}
+        slots_by_hex: dict[str, list[str]] = {label: [] for label in hexes}
+        for key in sort_keys({*self.detach, *self.moves, *self.settings}):
+            origins = self._origins(key)
+            if key not in hex_of_fleet and origins:
+                slots_by_hex[hex_of_fleet[origins[0]]].append(key)
+        return slots_by_hex
+
+    def _origins(self, key: str) -> list[str]:
+        """Return the present fleets of the ships that the draft sends to a fleet."""
+        origins = []
+        for ship, fleet in self.new_fleet_of.items():
+            if fleet == key and ship in self.fleet_of:
+                origins.append(self.fleet_of[ship])
+        return origins
+
+    def _last_fleet_number(self) -> int:
+        """Return the largest number in the keys of the faction's fleets."""
+        numbers = [0]
+        for fleet in self.view.fleets:
+            number = fleet.key.rpartition("/f")[2]
+            if number.isdigit():
+                numbers.append(int(number))
+        return max(numbers)
+
     def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
-        base = next(
-            (
-                facility
-                for facility in (base_for(self.scenario, self.view, fleet) for fleet in fleets)
-                if facility
-            ),
-            None,
-        )
+        """Return the form of a hex.
+
+        Args:
+            slots: The keys of fleets that can be formed there.
+        """
+        base = self._base_at(fleets)
         can_dock = base is not None and (base.repairs or base.replenishes)
-        blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
-        opened = not self.brief or self.opened in {*slots, *(fleet.key for fleet in fleets)}
-        if not opened:  # a folded form cannot send ships to unused slots
+        blocks = [self.block(fleet, base if can_dock else None) for fleet in fleets]
+        keys_here = {*slots, *(fleet.key for fleet in fleets)}
+        is_open = not self.is_folded or self.opened in keys_here
+        if not is_open:  # a folded form cannot send ships to unused slots
             slots = [key for key in slots if self._is_used(key)]
-        new = tuple(self._new_block(key, label, fleets, folded=not opened) for key in slots)
-        names = [Target(fleet.key, fleet.name) for fleet in fleets]
-        names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
-        choices = []
-        for touch in self.view.in_contact:
-            if touch.hex == label:
-                choices.append(
-                    encounter_choice(
-                        self.scenario,
-                        self.view,
-                        label,
-                        touch.toward,
-                        touch.state,
-                        "",
-                        self.decides,
-                        self.faults,
-                    )
-                )
+        new_blocks = tuple(self._new_block(key, label, fleets, folded=not is_open) for key in slots)
+        targets = [Target(fleet.key, fleet.name) for fleet in fleets]
+        for block in new_blocks:
+            targets.append(Target(block.key, phrase("{} (new)", block.name or block.title)))
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
             base="" if base is None else _base_words(base),
             can_dock=can_dock,
-            fleets=tuple(_joining(block, names) for block in blocks),
-            slots=new,
-            targets=tuple(names),
-            choices=tuple(choices),
+            fleets=tuple(_with_targets(block, targets) for block in blocks),
+            slots=new_blocks,
+            targets=tuple(targets),
+            choices=self._choices_at(label),
         )
 
+    def _base_at(self, fleets: list[Fleet]) -> Facility | None:
+        """Return the first base that one of the fleets in a hex can use, or None."""
+        for fleet in fleets:
+            base = base_for(self.scenario, self.view, fleet)
+            if base is not None:
+                return base
+        return None
+
+    def _choices_at(self, label: str) -> tuple[EncounterChoice, ...]:
+        """Return the choices about hostile factions in contact in a hex."""
+        choices = []
+        for contact in self.view.in_contact:
+            if contact.hex == label:
+                choices.append(
+                    encounter_choice(
+                        self.scenario,
+                        self.view,
+                        label=label,
+                        toward=contact.toward,
+                        state=contact.state,
+                        decisions=self.decisions,
+                        faults=self.faults,
+                    )
+                )
+        return tuple(choices)
+
     def block(self, fleet: Fleet, base: Facility | None) -> FleetBlock:
+        """Return a fleet with its orders.
+
+        Args:
+            base: The base where its ships can dock, or None.
+        """
         ships = self.ships_of.get(fleet.key, [])
         setting = self.settings.get(fleet.key, {})
-        doctrine, changed = doctrine_fields(fleet.doctrine, setting)
-        stuck, needs = self._stuck_reason(fleet)
+        doctrine, is_doctrine_changed = doctrine_fields(fleet.doctrine, setting)
+        stuck_reason, needs = self._stuck_reason(fleet)
         if "answers" in setting:
             answers = items(setting, "answers")
         else:
             answers = answers_payload(fleet.answers)
-        folded = self.brief and fleet.key != self.opened
-        line_text, trouble = self.line_texts.get(fleet.key, ("", ""))
+        is_folded = self.is_folded and fleet.key != self.opened
+        line_text, problem = self.line_texts.get(fleet.key, ("", ""))
+        move = self.moves.get(fleet.key, {})
+        plan, plan_words = self.plans.get(fleet.key, NO_PLAN)
         return FleetBlock(
             key=fleet.key,
             id=page_id("fleet", fleet.key),
@@ -310,62 +355,64 @@ class _Form:
             title=fleet.name,
             name=str(setting.get("name", fleet.name)),
             strength=strength_words(count_by_classification(self.scenario, ships)),
-            is_folded=folded,
+            is_folded=is_folded,
             ship_count=len(ships),
-            ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in ships),
-            stuck_reason=stuck,
+            ships=() if is_folded else tuple(self._ship(ship, fleet, base) for ship in ships),
+            stuck_reason=stuck_reason,
             needs=needs,
             has_stuck_ships=self._has_stuck_ships(fleet),
             must_leave=fleet.must_leave,
-            to=str(self.moves.get(fleet.key, {}).get("to", "")),
-            path=_path(self.moves.get(fleet.key, {})),
-            plan=self.plans.get(fleet.key, ("", ""))[0],
-            plan_words=self.plans.get(fleet.key, ("", ""))[1],
-            reach="" if folded or not self._may_go(fleet) else self._reach(fleet),
+            to=str(move.get("to", "")),
+            path=_path(move),
+            plan=plan,
+            plan_words=plan_words,
+            reach="" if is_folded or not self._needs_destinations(fleet) else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
             standing_in_force=fleet.standing or "stand-off",
             standing_in_force_words=choice_words(fleet.standing or "stand-off"),
             answers=answer_rows(answers),
             answers_tag=counted_noun(len(answers), "condition") if answers else "",
             doctrine=doctrine,
-            is_doctrine_changed=changed,
+            is_doctrine_changed=is_doctrine_changed,
             decoys=fleet.decoys,
             decoys_on=str(setting.get("decoys_on", "")),
             decoys_along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
-            controls=fleet_controls(
-                self.scenario,
-                self.view,
-                fleet.key,
-                ships,
-                self.orders_by_fleet.get(fleet.key, {}),
-            ),
+            controls=self._controls(fleet.key, ships),
             faults=self.faults.at(page_id("fleet", fleet.key)),
             line_text=line_text,
-            problem=trouble,
+            problem=problem,
         )
+
+    def _controls(self, key: str, ships: Sequence[Ship]) -> tuple[Control, ...]:
+        """Return the controls that kinds of orders add to a fleet."""
+        orders = self.orders_by_fleet.get(key, {})
+        return fleet_controls(self.scenario, self.view, fleet=key, ships=ships, of_fleet=orders)
 
     def _reach(self, fleet: Fleet) -> str:
         """Return the fleet's destinations as HTML; fleets limited by gates have their own list."""
         grounded_ships = immobile_ships(self.classes, self.ships_of.get(fleet.key, ()))
-        if not self.limited and not (grounded_ships and self.scenario.links):
-            return self._reach_from(fleet.hex)
-        near = self.fleet_moves.reachable_hexes(fleet.key)
-        if near:
-            return destinations(self.scenario, near, self.brief)
+        needs_gates = bool(grounded_ships and self.scenario.links)
+        if self.limits_mass or needs_gates:
+            reachable_hexes = self.fleet_moves.reachable_hexes(fleet.key)
+            if reachable_hexes:
+                return destinations(self.scenario, reachable_hexes, self.is_folded)
         return self._reach_from(fleet.hex)
 
     def _reach_from(self, start: str) -> str:
-        if start not in self.reaches:
-            self.reaches[start] = reach_options(self.scenario, start, self.brief)
-        return self.reaches[start]
+        """Return the destinations from a hex as HTML, which all its fleets share."""
+        if start not in self.destinations_from:
+            self.destinations_from[start] = reach_options(self.scenario, start, self.is_folded)
+        return self.destinations_from[start]
 
     def _new_block(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
+        """Return a fleet that can be formed in a hex, with its orders if the draft forms it."""
         setting = self.settings.get(key, {})
         detach = self.detach.get(key, {})
-        first = self._source(key) or fleets[0]
-        doctrine, changed = doctrine_fields(first.doctrine, setting)
-        reach = "" if folded else self._reach_from(label)
-        line_text, trouble = self.line_texts.get(key, ("", ""))
+        origin = self._origin_fleet(key) or fleets[0]
+        doctrine, is_doctrine_changed = doctrine_fields(origin.doctrine, setting)
+        line_text, problem = self.line_texts.get(key, ("", ""))
+        move = self.moves.get(key, {})
+        plan, _ = self.plans.get(key, NO_PLAN)
         return FleetBlock(
             key=key,
             id=page_id("fleet", key),
@@ -383,31 +430,25 @@ class _Form:
             needs="",
             has_stuck_ships=False,
             must_leave=False,
-            to=str(self.moves.get(key, {}).get("to", "")),
-            path=_path(self.moves.get(key, {})),
-            plan=self.plans.get(key, ("", ""))[0],
+            to=str(move.get("to", "")),
+            path=_path(move),
+            plan=plan,
             plan_words="",
-            reach=reach,
+            reach="" if folded else self._reach_from(label),
             standing=str(setting.get("standing") or ""),
             standing_in_force="",
             standing_in_force_words="",
             answers=(),
             answers_tag="",
             doctrine=doctrine,
-            is_doctrine_changed=changed,
+            is_doctrine_changed=is_doctrine_changed,
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
             decoys_along=str(detach.get("decoys", "")),
-            controls=fleet_controls(
-                self.scenario,
-                self.view,
-                key,
-                (),
-                self.orders_by_fleet.get(key, {}),
-            ),
+            controls=self._controls(key, ()),
             faults=self.faults.at(page_id("fleet", key)),
             line_text=line_text,
-            problem=trouble,
+            problem=problem,
         )
 
     def _is_used(self, key: str) -> bool:
@@ -415,21 +456,17 @@ class _Form:
         is_ordered = key in self.detach or key in self.settings or key in self.moves
         return is_ordered or bool(self.faults.at(page_id("fleet", key)))
 
-    def _source(self, key: str) -> Fleet | None:
-        homes = []
-        for ship, into in self.into.items():
-            if into == key and ship in self.homes:
-                homes.append(self.homes[ship])
-        return next(
-            (fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None
-        )
+    def _origin_fleet(self, key: str) -> Fleet | None:
+        """Return the fleet from which a newly formed fleet takes its doctrine, or None."""
+        first_origin = min(self._origins(key), default=None)
+        return next((fleet for fleet in self.view.fleets if fleet.key == first_origin), None)
 
     def _stuck_reason(self, fleet: Fleet) -> tuple[str, str]:
         """Return why a fleet cannot move under any orders, and what must be done before it can."""
         week = pending_entry_week(self.scenario, fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week), ""
-        ships = self.after.get(fleet.key, [])
+        ships = self.ships_after.get(fleet.key, [])
         stuck_ships = self._stuck_ships(ships)
         if not stuck_ships:
             return "", ""
@@ -451,25 +488,22 @@ class _Form:
         """Return the ships that keep the others from moving, given the draft's tows."""
         return stuck_ships(self.classes, ships, self.towing.tug_of)
 
-    def _may_go(self, fleet: Fleet) -> bool:
+    def _needs_destinations(self, fleet: Fleet) -> bool:
         """Return whether the fleet needs a list of destinations.
 
         It must have entered the map, and one of its ships can jump or there are gates.
         """
         if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
-        ships = self.after.get(fleet.key, [])
-        return (
-            len(self._stuck_ships(ships)) < len(ships)
-            or not ships
-            or self.fleet_moves.may_move(fleet.key)
-        )
+        ships = self.ships_after.get(fleet.key, [])
+        can_jump = len(self._stuck_ships(ships)) < len(ships)
+        return can_jump or not ships or self.fleet_moves.may_move(fleet.key)
 
     def _has_stuck_ships(self, fleet: Fleet) -> bool:
         """Return whether some of a fleet's ships keep the others from moving."""
         if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
-        ships = self.after.get(fleet.key, [])
+        ships = self.ships_after.get(fleet.key, [])
         return 0 < len(self._stuck_ships(ships)) < len(ships)
 
     def _hull(self, cls: ShipClass, ship: Ship) -> SafeString:
@@ -480,9 +514,17 @@ class _Form:
         return self.hulls[look]
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
+        """Return a ship with its orders.
+
+        Args:
+            base: The base where it can dock, or None.
+        """
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
+        section = section_place(cls)
+        has_lost_weasel = any(system.startswith("weasel") for system in ship.lost)
         can_be_repaired = base is not None and can_repair(base, cls)
+        is_base_with_stores = base is not None and base.replenishes
         return OrderedShip(
             key=ship.key,
             id=page_id("ship", ship.key),
@@ -492,39 +534,43 @@ class _Form:
             hull=self._hull(cls, ship),
             damage_text=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
             lost_systems=tuple(system_words(system) for system in ship.lost),
-            grounded_reason=_grounded(cls, ship),
-            part=place.of if (place := section_place(cls)) else "",
-            mass=cls.mass if self.limited else 0,
-            into=self.into.get(ship.key, ""),
-            can_dock=base is not None and (can_be_repaired or base.replenishes),
+            grounded_reason=_grounded_reason(cls, ship),
+            part=section.of if section else "",
+            mass=cls.mass if self.limits_mass else 0,
+            into=self.new_fleet_of.get(ship.key, ""),
+            can_dock=can_be_repaired or is_base_with_stores,
             is_docked=ship.docked,
             is_to_dock=ship.key in self.docks,
             repairs=_repairs(ship, dock) if can_be_repaired else (),
-            can_replenish=base is not None
-            and bool(ship.stock)
-            and remaining_shortages(base, ship) != ship.stock,
+            can_replenish=_can_replenish(base, ship),
             replenish=dock.get("replenish") is True,
             scuttle=dock.get("scuttle") is True,
-            weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,
+            weasel="" if has_lost_weasel else cls.weasel,
             is_weasel_on=ship.key in self.weasels,
             is_laid_up=ship.laid_up,
             stock_left=tuple(stock_words(system, amount) for system, amount in ship.stock),
             cargo=cargo_words(ship.cargo),
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
-            refits=rearm_rows(
-                cls, ship, self.payload, at_base=base is not None and base.replenishes
-            ),
+            refits=rearm_rows(cls, ship, self.payload, at_base=is_base_with_stores),
             faults=self.faults.at(page_id("ship", ship.key)),
         )
 
 
-def _joining(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
+def _can_replenish(base: Facility | None, ship: Ship) -> bool:
+    """Return whether a ship lacks stores and the base can replace some of them."""
+    if base is None or not ship.stock:
+        return False
+    return remaining_shortages(base, ship) != ship.stock
+
+
+def _with_targets(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
     """Return a fleet with the other fleets in its hex as targets for its ships."""
     return replace(block, targets=tuple(target for target in targets if target.key != block.key))
 
 
-def _grounded(cls: ShipClass, ship: Ship) -> str:
+def _grounded_reason(cls: ShipClass, ship: Ship) -> str:
+    """Return why a ship cannot jump without a tug, or "" if it can."""
     if not cls.ftl:
         return phrase("no FTL drive")
     if "ftl" in ship.lost:
@@ -533,46 +579,50 @@ def _grounded(cls: ShipClass, ship: Ship) -> str:
 
 
 def _path(move: Mapping[str, Any]) -> str:
+    """Return the hexes of a move's path as form text."""
     return " ".join(str(label) for label in as_list(move.get("path")))
 
 
 def _repairs(ship: Ship, dock: Mapping[str, Any]) -> tuple[tuple[str, str, bool], ...]:
+    """Return a ship's lost systems as (system, label, ticked), ticked if the draft repairs it.
+
+    A system may be lost several times; the draft then names it once for each repair.
+    """
     repairs_left = Counter(
         system for system in as_list(dock.get("repair")) if isinstance(system, str)
     )
     rows = []
     for system in ship.lost:
-        ticked = repairs_left[system] > 0
-        repairs_left[system] -= ticked
-        rows.append((system, system_words(system), ticked))
+        is_ticked = repairs_left[system] > 0
+        repairs_left[system] -= is_ticked
+        rows.append((system, system_words(system), is_ticked))
     return tuple(rows)
 
 
 def _base_words(base: Facility) -> str:
-    does = []
-    if base.repairs:
-        limit = base.repair_mass_limit
-        does.append(
-            phrase("repairs ships")
-            if limit is None
-            else phrase("repairs ships of up to MASS {}", limit)
-        )
+    """Return what a base is and does for the faction's ships, in words."""
+    services = []
+    if base.repairs and base.repair_mass_limit is None:
+        services.append(phrase("repairs ships"))
+    elif base.repairs:
+        services.append(phrase("repairs ships of up to MASS {}", base.repair_mass_limit))
     if base.replenishes:
-        does.append(phrase("replenishes"))
+        services.append(phrase("replenishes"))
     return phrase(
         "{} on your side: {}",
         phrase(base.kind.replace("-", " ")),
-        join_phrases(" and ", does) or phrase("neither repairs nor stores"),
+        join_phrases(" and ", services) or phrase("neither repairs nor stores"),
     )
 
 
 def fleets_fighting(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[FleetBlock, ...]:
-    """Return the fleets that have a battle this week, for their doctrine."""
-    form = _Form(scenario, view, payload, faults, {})
-    fighting = []
+    """Return the fleets that have a battle this week, for their doctrine, sorted by hex."""
+    builder = _FormBuilder(scenario, view, payload, faults)
+    fleets = []
     for fleet in view.fleets:
         if fleet.hex in view.fighting and not fleet.in_ftl:
-            fighting.append(fleet)
-    return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))
+            fleets.append(fleet)
+    fleets.sort(key=lambda fleet: fleet.hex)
+    return tuple(builder.block(fleet, base=None) for fleet in fleets)

@@ -17,7 +17,7 @@ from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
-from campaign.rules.view import SCAN, Cargo, Doctrine, Sighting, View
+from campaign.rules.view import SCAN, Cargo, Doctrine, Fleet, Sighting, View
 from campaign.web.seat_marks import power_names
 from campaign.words.common import (
     count_by_classification,
@@ -74,13 +74,18 @@ class OrderedShip:
         """Whether the draft changes one of its settings or loads."""
         return any(row.is_changed for row in self.refits)
 
+    @property
+    def is_rearranged(self) -> bool:
+        """Whether the draft sends it to another fleet, a dock or a tug, or refits it."""
+        return bool(self.into or self.is_to_dock or self.tug or self.is_refitted)
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
     """A conditional standing order in the form: its number and field values."""
 
     n: int
-    of: str
+    of: str  # kind of contact
     least: str
     most: str
     choice: str
@@ -106,12 +111,12 @@ class FleetBlock:
     needs: str  # what must be done before it can move
     has_stuck_ships: bool  # some of its ships keep the others from moving
     must_leave: bool
-    to: str
-    path: str
-    plan: str
+    to: str  # destination
+    path: str  # hexes of a fixed route
+    plan: str  # destinations of further weeks
     plan_words: str
-    reach: str
-    standing: str
+    reach: str  # options of its destinations, as HTML
+    standing: str  # standing order of the draft
     standing_in_force: str
     standing_in_force_words: str
     answers: tuple[AnswerRow, ...]
@@ -131,14 +136,14 @@ class FleetBlock:
     def has_ship_orders(self) -> bool:
         """Whether the draft has orders for any of its ships."""
         return bool(self.decoys_along) or any(
-            s.into or s.is_to_dock or s.tug or s.is_weasel_on or s.is_refitted for s in self.ships
+            ship.is_rearranged or ship.is_weasel_on for ship in self.ships
         )
 
     @property
     def are_ships_open(self) -> bool:
-        """Whether to show its ships unfolded: some dock, leave or have faults."""
+        """Whether to show its ships unfolded: some dock, leave, refit or have faults."""
         return bool(self.decoys_along) or any(
-            s.into or s.is_to_dock or s.tug or s.is_refitted or s.faults for s in self.ships
+            ship.is_rearranged or ship.faults for ship in self.ships
         )
 
 
@@ -171,11 +176,11 @@ class Place:
     """A hex with fleets of the viewer."""
 
     hex: str
-    place: str
-    base: str
+    place: str  # its name in words
+    base: str  # what the base there does, in words, or empty
     can_dock: bool
     fleets: tuple[FleetBlock, ...]
-    slots: tuple[FleetBlock, ...]
+    slots: tuple[FleetBlock, ...]  # fleets that can be formed
     targets: tuple[Target, ...]
     choices: tuple[EncounterChoice, ...]
 
@@ -191,74 +196,103 @@ def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
 
 
 def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return the doctrine to show, and whether the draft changes it."""
-    doctrine_entry = setting.get("doctrine")
-    changes = doctrine_entry if isinstance(doctrine_entry, dict) else {}
+    """Return the doctrine to show, and whether the draft changes it.
+
+    Args:
+        before: The doctrine in force.
+        setting: The fleet's settings in the draft.
+    """
+    entry = setting.get("doctrine")
+    changes = entry if isinstance(entry, dict) else {}
     values = {
         "range": changes.get("range", before.range),
         "targets": changes.get("targets", before.targets),
         "break_off": changes.get("break_off", before.break_off),
         "flee": changes.get("flee", before.flee),
     }
-    return values | {"range": "" if values["range"] is None else values["range"]}, bool(changes)
+    if values["range"] is None:
+        values["range"] = ""
+    return values, bool(changes)
 
 
-def encounter_choice(  # noqa: PLR0913, PLR0917 -- what one choice shows
+def encounter_choice(  # noqa: PLR0913 -- what one choice shows
     scenario: Scenario,
     view: View,
+    *,
     label: str,
     toward: str,
     state: str,
-    fixed: str,
-    decides: Mapping[tuple[str, str], Mapping[str, Any]],
+    decisions: Mapping[tuple[str, str], Mapping[str, Any]],
     faults: Faults,
+    fixed: str = "",
     default: str = "",
 ) -> EncounterChoice:
-    """Return an encounter choice, with the other side's last scan and the own strength."""
+    """Return an encounter choice, with the other side's last scan and the own strength.
+
+    Args:
+        label: The hex.
+        toward: The other faction.
+        state: The state of their encounter.
+        decisions: The draft's decisions by hex and faction.
+        fixed: The choice that is already fixed, if it is.
+        default: The choice if none is made; by default the standing order of the fleets there.
+    """
     scan = newest_sighting(view, label, toward)
     classes = ship_classes(scenario)
-    here = {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
-    own_ships = [ship for ship in view.ships if ship.fleet in here]
-    names = power_names(scenario)
-    standing = [
-        f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing
-    ]
-    id_ = decide_anchor(label, toward)
+    fleets_here = [fleet for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl]
+    keys_here = {fleet.key for fleet in fleets_here}
+    own_ships = [ship for ship in view.ships if ship.fleet in keys_here]
+    stuck_ships = []
+    for ship in own_ships:
+        if not ship.tug and not can_jump(classes[ship.cls], ship):
+            stuck_ships.append(ship)
+    element_id = decide_anchor(label, toward)
     return EncounterChoice(
-        id=id_,
+        id=element_id,
         field=DECIDE.name(label, toward),
         hex=label,
         place=place_words(scenario, label),
         toward=toward,
-        name=names.get(toward, toward),
+        name=power_names(scenario).get(toward, toward),
         state=state,
-        choice=str(decides.get((label, toward), {}).get("choice", "")),
-        default=choice_words(default or (standing[0] if standing else "stand-off") or ""),
+        choice=str(decisions.get((label, toward), {}).get("choice", "")),
+        default=choice_words(default or _standing_order(fleets_here)),
         scan="" if scan is None else strength_words(scan.counts),
         scan_age="" if scan is None else sighting_age_words(view, scan),
         scan_source=_scan_source(view, scan),
         own_strength=strength_words(count_by_classification(scenario, own_ships)),
         own_ship_count=len(own_ships),
-        stuck_count=sum(
-            1 for ship in own_ships if not (ship.tug or can_jump(classes[ship.cls], ship))
-        ),
-        terrain=next(
-            (terrain_words(system.terrain) for system in scenario.systems if system.hex == label),
-            "",
-        ),
+        stuck_count=len(stuck_ships),
+        terrain=_terrain_at(scenario, label),
         fixed=choice_words(fixed),
-        faults=faults.at(id_),
+        faults=faults.at(element_id),
     )
+
+
+def _standing_order(fleets: list[Fleet]) -> str:
+    """Return the standing order of the first fleet that has one; without any, they stand off."""
+    for fleet in sorted(fleets, key=lambda fleet: fleet.key):
+        if fleet.standing:
+            return fleet.standing
+    return "stand-off"
+
+
+def _terrain_at(scenario: Scenario, label: str) -> str:
+    """Return what is on the table of any battle in a hex, in words."""
+    for system in scenario.systems:
+        if system.hex == label:
+            return terrain_words(system.terrain)
+    return ""
 
 
 def _scan_source(view: View, sighting: Sighting | None) -> str:
     """Return how and when the other side was seen, in words."""
     if sighting is None:
         return phrase("long range scan")
-    when = sighting_age_words(view, sighting)
+    age = sighting_age_words(view, sighting)
     if sighting.source == SCAN:
-        return phrase("long range scan, {}", when)
-    return when
+        return phrase("long range scan, {}", age)
+    return age
 
 
 def cargo_words(cargo: Cargo | None) -> str:

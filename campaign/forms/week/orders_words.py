@@ -25,6 +25,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
     wording.names |= {fleet.key: fleet.name for fleet in (*view.fleets, *view.dummies)}
     wording.names |= {ship.key: ship.name for ship in view.ships}
     sequence = reading_sequence()
+    # Names of new fleets and ships first, since any order may mention them
     for order in sequence:
         order.name_new(wording, stored_items(payload, order))
     lines = []

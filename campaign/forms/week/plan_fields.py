@@ -24,70 +24,81 @@ from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases, phrase
 
-PARTS = re.compile(r"\bthen\b|[,;→>\n]", re.IGNORECASE)
-HEXES = re.compile(r"[0-9]{4}(?:\s+[0-9]{4})*")
+SEPARATORS = re.compile(r"\bthen\b|[,;→>\n]", re.IGNORECASE)  # between destinations
+HEXES = re.compile(r"[0-9]{4}(?:\s+[0-9]{4})*")  # one or more hexes, divided by spaces
 
 
 def parse_plans(scenario: Scenario, post: QueryDict) -> tuple[Goals, list[Violation]]:
     """Return the plans in a form by fleet, and their faults."""
     goals: Goals = {}
-    faults: list[Violation] = []
+    violations: list[Violation] = []
     for fleet in PLAN.name_suffixes(post):
         plan_text = PLAN.text(post, fleet)
         if plan_text:
-            goals[fleet], wrong = _parse_plan(scenario, plan_text)
-            faults += [Violation(f"plans.{fleet}", "bad-plan", words) for words in wrong]
-    return goals, faults
+            goals[fleet], messages = _parse_plan(scenario, plan_text)
+            for message in messages:
+                violations.append(Violation(f"plans.{fleet}", "bad-plan", message))
+    return goals, violations
 
 
 def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], list[str]]:
-    plan = star_map(scenario)
+    """Return the hexes of a plan in their order, and what is wrong with it."""
+    plan_map = star_map(scenario)
     labels = []
     faults = []
-    for part in (part.strip() for part in PARTS.split(plan_text)):
-        for name in part.split() if HEXES.fullmatch(part) else [part] if part else []:
-            if HEXES.fullmatch(name):
-                label = name
-            else:
-                label = _system(scenario, name)
-            if not label:
-                faults.append(phrase("no system is called '{}'", name))
-            elif not plan.has(label):
-                faults.append(phrase("no fleet can go to {}", label))
-            else:
-                labels.append(label)
+    for name in _names_in(plan_text):
+        label = name if HEXES.fullmatch(name) else _hex_of_system(scenario, name)
+        if not label:
+            faults.append(phrase("no system is called '{}'", name))
+        elif not plan_map.has(label):
+            faults.append(phrase("no fleet can go to {}", label))
+        else:
+            labels.append(label)
     if len(labels) > MOST_GOALS:
         faults.append(phrase("a plan has at most {} hexes, not {}", MOST_GOALS, len(labels)))
     return tuple(labels), faults
 
 
-def _system(scenario: Scenario, name: str) -> str:
-    """Return the hex of the only system with this name or prefix, else ""."""
-    word = _plain(name)
-    begin = []
+def _names_in(plan_text: str) -> list[str]:
+    """Return the systems and hexes that a plan names: `Hudson, then 1705 1706` has three."""
+    names: list[str] = []
+    for part in SEPARATORS.split(plan_text):
+        part_text = part.strip()
+        if HEXES.fullmatch(part_text):
+            names += part_text.split()
+        elif part_text:
+            names.append(part_text)
+    return names
+
+
+def _hex_of_system(scenario: Scenario, name: str) -> str:
+    """Return the hex of the only system with this name, or beginning with it; else ""."""
+    wanted = _letters(name)
+    if not wanted:
+        return ""
+    candidates = []
     for system in scenario.systems:
-        if word and _plain(system.name).startswith(word):
-            begin.append(system)
-    exact = [system for system in begin if _plain(system.name) == word]
-    matches = exact or begin
+        if _letters(system.name).startswith(wanted):
+            candidates.append(system)
+    exact_matches = [system for system in candidates if _letters(system.name) == wanted]
+    matches = exact_matches or candidates
     if len(matches) == 1:
         return matches[0].hex
     return ""
 
 
-def _plain(name: str) -> str:
+def _letters(name: str) -> str:
+    """Return the letters and digits of a name without regard to case."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
-    """Return where the moves of a draft lead, by fleet; unreadable moves are left out."""
-    ways = {}
+    """Return where the moves of a draft lead, by fleet; "" if that is unreadable."""
+    ends: dict[str, str] = {}
     for move in items(payload, MOVE.key):
-        ways[str(move.get("fleet"))] = [*as_list(move.get("path")), move.get("to")]
-    result: dict[str, str] = {}
-    for fleet, way in ways.items():
-        result[fleet] = next((str(label) for label in reversed(way) if label), "")
-    return result
+        labels = [*as_list(move.get("path")), move.get("to")]
+        ends[str(move.get("fleet"))] = next((str(label) for label in reversed(labels) if label), "")
+    return ends
 
 
 def plan_data(
@@ -95,31 +106,36 @@ def plan_data(
 ) -> dict[str, dict[str, Any]]:
     """Return the plans of the view's fleets week by week.
 
+    Args:
+        ends: Where the moves of this week lead, by fleet.
+
     Returns:
         A dict by fleet with `end` (where this week ends), `goals`, and `legs`, each with its end,
         its week and whether it is a goal.
     """
     plans = {}
     for fleet in (*view.fleets, *view.dummies):
-        planned = goals.get(fleet.key)
-        if not planned:
+        fleet_goals = goals.get(fleet.key)
+        if not fleet_goals:
             continue
-        here = end = ends.get(fleet.key) or fleet.hex
+        end = ends.get(fleet.key) or fleet.hex
         chart = chart_for(scenario, view, fleet.key)
         legs = list[dict[str, Any]]()
-        for goal in planned:
-            for halt in weekly_route(chart, here, goal, scenario.hexes_per_week):
-                legs.append({"end": halt, "week": view.week + 1 + len(legs), "goal": halt == goal})
-            here = goal
-        plans[fleet.key] = {"end": end, "goals": list(planned), "legs": legs}
+        start = end
+        for goal in fleet_goals:
+            for label in weekly_route(chart, start, goal, scenario.hexes_per_week):
+                week = view.week + 1 + len(legs)
+                legs.append({"end": label, "week": week, "goal": label == goal})
+            start = goal
+        plans[fleet.key] = {"end": end, "goals": list(fleet_goals), "legs": legs}
     return plans
 
 
 def plan_words(scenario: Scenario, plan: Mapping[str, Any]) -> str:
     """Return a plan in words: `Hudson in week 6, 1705 in week 8`."""
     names = {system.hex: system.name for system in scenario.systems}
-    legs = (leg for leg in plan["legs"] if leg["goal"])
-    return join_phrases(
-        ", ",
-        (phrase("{} in week {}", names.get(leg["end"], leg["end"]), leg["week"]) for leg in legs),
-    )
+    parts = []
+    for leg in plan["legs"]:
+        if leg["goal"]:
+            parts.append(phrase("{} in week {}", names.get(leg["end"], leg["end"]), leg["week"]))
+    return join_phrases(", ", parts)

@@ -26,10 +26,11 @@ class RearmRow:
     words: str
     modes: tuple[str, ...]  # possible settings; without any, a base loads it as given by text
     current_setting: str
-    new_setting: str  # as drafted, else as it is
+    new_setting: str  # as drafted, else the current one
 
     @property
     def is_changed(self) -> bool:
+        """Whether the draft changes its setting or load."""
         return self.new_setting != self.current_setting
 
 
@@ -37,23 +38,29 @@ def rearm_rows(
     cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool
 ) -> tuple[RearmRow, ...]:
     """Return the systems of a ship that can be set now, and loaded if `at_base`."""
-    new_settings = {
-        str(item.get("system")): str(item.get("setting", ""))
-        for item in items(payload, REFIT.key)
-        if item.get("ship") == ship.key
-    }
-    return tuple(
-        _row(cls, ship, item, new_settings)
-        for item in settables(cls)
-        if item.modes or at_base or item.id in new_settings
-    )
+    new_settings = {}
+    for item in items(payload, REFIT.key):
+        if item.get("ship") == ship.key:
+            new_settings[str(item.get("system"))] = str(item.get("setting", ""))
+    rows = []
+    for settable in settables(cls):
+        if settable.modes or at_base or settable.id in new_settings:
+            rows.append(_row(cls, ship, settable, new_settings))
+    return tuple(rows)
 
 
-def _row(cls: ShipClass, ship: Ship, item: Settable, new_settings: Mapping[str, str]) -> RearmRow:
-    now = setting_of(cls, ship, item.id)
-    new_setting = new_settings.get(item.id, now) or item.usual
+def _row(
+    cls: ShipClass, ship: Ship, settable: Settable, new_settings: Mapping[str, str]
+) -> RearmRow:
+    """Return a system with its current and its drafted setting."""
+    current_setting = setting_of(cls, ship, settable.id)
     return RearmRow(
-        SETTING.name(ship.key, item.id), system_words(item.id), item.modes, now, new_setting
+        field=SETTING.name(ship.key, settable.id),
+        words=system_words(settable.id),
+        modes=settable.modes,
+        current_setting=current_setting,
+        # An order with an empty setting restores the usual one
+        new_setting=new_settings.get(settable.id, current_setting) or settable.usual,
     )
 
 
@@ -62,13 +69,14 @@ def rearm_payload(scenario: Scenario, view: View, post: QueryDict) -> list[dict[
     classes = ship_classes(scenario)
     entries = []
     for ship in view.ships:
-        for item in settables(classes[ship.cls]):
-            new_setting = " ".join(SETTING.text(post, ship.key, item.id).split()) or item.usual
-            is_sent = SETTING.is_sent(post, ship.key, item.id)
-            if is_sent and new_setting != setting_of(classes[ship.cls], ship, item.id):
-                if new_setting == item.usual:
-                    setting = ""
-                else:
-                    setting = new_setting
-                entries.append({"ship": ship.key, "system": item.id, "setting": setting})
+        cls = classes[ship.cls]
+        for settable in settables(cls):
+            if not SETTING.is_sent(post, ship.key, settable.id):
+                continue
+            text = " ".join(SETTING.text(post, ship.key, settable.id).split())
+            new_setting = text or settable.usual
+            if new_setting != setting_of(cls, ship, settable.id):
+                # The usual setting is ordered as an empty one
+                setting = "" if new_setting == settable.usual else new_setting
+                entries.append({"ship": ship.key, "system": settable.id, "setting": setting})
     return entries

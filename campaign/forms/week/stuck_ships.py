@@ -27,24 +27,22 @@ def stuck_and_all_ships(
 
     Docked ships leave their dock with their fleet.
     """
-    into = _into(payload)
-    ships = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
-    return stuck_ships(
-        ship_classes(with_known_designs(scenario, view)),
-        ships,
-        Towing(scenario, view, payload).tug_of,
-    ), ships
+    new_fleet_of = _new_fleets_of_ships(payload)
+    ships = [ship for ship in view.ships if new_fleet_of.get(ship.key, ship.fleet) == fleet]
+    classes = ship_classes(with_known_designs(scenario, view))
+    tug_of = Towing(scenario, view, payload).tug_of
+    return stuck_ships(classes, ships, tug_of), ships
 
 
 def stuck_ships(
-    classes: Mapping[str, ShipClass], ships: list[Ship], tugs: Mapping[str, str]
+    classes: Mapping[str, ShipClass], ships: list[Ship], tug_of: Mapping[str, str]
 ) -> list[Ship]:
-    """Return the ships that keep their fleet from moving, given these tugs."""
-    towed = []
+    """Return the ships that keep their fleet from moving, given the tug of each towed ship."""
+    ships_with_tugs = []
     for ship in ships:
-        tug = tugs.get(ship.key, "")
-        towed.append(ship if ship.tug == tug else replace(ship, tug=tug))
-    return [ship for ship in immobile_ships(classes, towed) if not ship.docked]
+        tug = tug_of.get(ship.key, "")
+        ships_with_tugs.append(ship if ship.tug == tug else replace(ship, tug=tug))
+    return [ship for ship in immobile_ships(classes, ships_with_tugs) if not ship.docked]
 
 
 def detach_stuck_ships(
@@ -55,21 +53,29 @@ def detach_stuck_ships(
     name = next((own_fleet.name for own_fleet in view.fleets if own_fleet.key == fleet), "")
     if not name or not stuck or len(stuck) == len(all_ships):
         return dict(payload)
-    detach = []
     stuck_keys = {ship.key for ship in stuck}
+    detach = []
     for item in items(payload, DETACH.key):
         ships = [ship for ship in as_list(item.get("ships")) if ship not in stuck_keys]
-        detach += [{**item, "ships": ships}] if ships else []
-    used = [own_fleet.key for own_fleet in view.fleets] + [
-        str(item.get("into")) for item in items(payload, DETACH.key)
-    ]
-    last = max(int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit())
-    new = {
-        "ships": sorted(stuck_keys),
-        "into": f"{view.faction}/f{last + 1}",
-        "name": f"{name[: MAX_NAME_LENGTH - len(STUCK_SUFFIX)]}{STUCK_SUFFIX}",
-    }
-    return {**payload, DETACH.key: [*detach, new]}
+        if ships:
+            detach.append({**item, "ships": ships})
+    number = _last_fleet_number(view, payload) + 1
+    detach.append(
+        {
+            "ships": sorted(stuck_keys),
+            "into": f"{view.faction}/f{number}",
+            "name": f"{name[: MAX_NAME_LENGTH - len(STUCK_SUFFIX)]}{STUCK_SUFFIX}",
+        }
+    )
+    return {**payload, DETACH.key: detach}
+
+
+def _last_fleet_number(view: View, payload: Mapping[str, Any]) -> int:
+    """Return the largest number of a fleet that exists or is formed by these orders."""
+    keys = [fleet.key for fleet in view.fleets]
+    keys += [str(item.get("into")) for item in items(payload, DETACH.key)]
+    numbers = [key.rpartition("/f")[2] for key in keys]
+    return max(int(number) for number in numbers if number.isdigit())
 
 
 def continue_plan(
@@ -79,18 +85,20 @@ def continue_plan(
     moves = items(payload, MOVE.key)
     if any(move.get("fleet") == fleet for move in moves):
         return dict(payload)
-    into = _into(payload)
-    ships = tuple(replace(ship, fleet=into.get(ship.key, ship.fleet)) for ship in view.ships)
-    end, _ = next_leg(scenario, replace(view, ships=ships), fleet, goals)
+    new_fleet_of = _new_fleets_of_ships(payload)
+    ships = []
+    for ship in view.ships:
+        ships.append(replace(ship, fleet=new_fleet_of.get(ship.key, ship.fleet)))
+    end, _ = next_leg(scenario, replace(view, ships=tuple(ships)), fleet, goals)
     if end:
         return {**payload, MOVE.key: [*moves, {"fleet": fleet, "to": end}]}
     return dict(payload)
 
 
-def _into(payload: Mapping[str, Any]) -> dict[str, str]:
+def _new_fleets_of_ships(payload: Mapping[str, Any]) -> dict[str, str]:
     """Return the fleet that each ship is detached into."""
-    into = {}
+    new_fleet_of = {}
     for item in items(payload, DETACH.key):
         for ship in as_list(item.get("ships")):
-            into[str(ship)] = str(item.get("into"))
-    return into
+            new_fleet_of[str(ship)] = str(item.get("into"))
+    return new_fleet_of

@@ -26,14 +26,22 @@ class Towing:
         self._ships = {ship.key: ship for ship in view.ships}
         self._fleets = {fleet.key: fleet for fleet in view.fleets}
         self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
-        ordered = {}
+        self.tug_of = self._tugs_after(payload)
+
+    def _tugs_after(self, payload: Mapping[str, Any]) -> dict[str, str]:
+        """Return the tug of each towed ship: as the draft orders, else as it is now."""
+        towed_by_tug = {}
         for item in items(payload, TOW.key):
-            ordered[str(item.get("tug"))] = as_list(item.get("ships"))
-        self.tug_of = {
-            ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered
-        }
-        for tug, ships in ordered.items():
-            self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
+            towed_by_tug[str(item.get("tug"))] = as_list(item.get("ships"))
+        tug_of = {}
+        for ship in self._ships.values():
+            if ship.tug and ship.tug not in towed_by_tug:
+                tug_of[ship.key] = ship.tug
+        for tug, ships in towed_by_tug.items():
+            for key in ships:
+                if isinstance(key, str):
+                    tug_of[key] = tug
+        return tug_of
 
     def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
         """Return the tugs in the same hex and state that can tow a ship, with their loads.
@@ -41,35 +49,35 @@ class Towing:
         A ship with its own drive that is not in tow needs no tug, so it gets none.
         """
         cls = self.classes[ship.cls]
-        if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
+        is_in_tow = ship.key in self.tug_of or bool(ship.tug)
+        if can_jump(cls, ship) and not is_in_tow:
             return ()
-        mass = cls.mass
         result: list[Target] = []
         for tug in self._tugs:
-            if (
-                tug.key != ship.key
-                and max(self.classes[tug.cls].transport_capacities(tug.lost)) >= mass
-                and _state(self._fleets[tug.fleet]) == _state(fleet)
-            ):
-                result.append(
-                    Target(
-                        tug.key,
-                        phrase(
-                            "{}, MASS {} of {} in use",
-                            tug.name,
-                            self._load(tug),
-                            self.classes[tug.cls].transport_capacity,
-                        ),
-                    )
+            tug_class = self.classes[tug.cls]
+            is_strong_enough = max(tug_class.transport_capacities(tug.lost)) >= cls.mass
+            is_beside = _position(self._fleets[tug.fleet]) == _position(fleet)
+            if tug.key != ship.key and is_strong_enough and is_beside:
+                words = phrase(
+                    "{}, MASS {} of {} in use",
+                    tug.name,
+                    self._towed_mass(tug),
+                    tug_class.transport_capacity,
                 )
+                result.append(Target(tug.key, words))
         return tuple(result)
 
-    def _load(self, tug: Ship) -> int:
-        towed = (key for key, by in self.tug_of.items() if by == tug.key and key in self._ships)
-        return sum(self.classes[self._ships[key].cls].mass for key in towed)
+    def _towed_mass(self, tug: Ship) -> int:
+        """Return the mass of the ships that a tug tows under the draft."""
+        mass = 0
+        for key, tug_key in self.tug_of.items():
+            if tug_key == tug.key and key in self._ships:
+                mass += self.classes[self._ships[key].cls].mass
+        return mass
 
 
-def _state(fleet: Fleet) -> tuple[str, bool, bool]:
+def _position(fleet: Fleet) -> tuple[str, bool, bool]:
+    """Return what a tug's fleet must have in common with the fleet of a ship in tow."""
     return fleet.hex, fleet.in_ftl, fleet.must_leave
 
 
@@ -81,12 +89,15 @@ def tow_list(ships: Iterable[Ship], tug_of_ship: Mapping[str, str]) -> list[dict
     Args:
         tug_of_ship: The wanted tug of each ship, or "" for none.
     """
-    ships = tuple(ships)
-    after = {ship.key: tug_of_ship.get(ship.key, ship.tug) for ship in ships}
-    changed = {ship.tug for ship in ships if after[ship.key] != ship.tug}
-    changed |= {after[ship.key] for ship in ships if after[ship.key] != ship.tug}
+    new_tug_of = {}
+    changed_tugs = set()
+    for ship in ships:
+        new_tug = tug_of_ship.get(ship.key, ship.tug)
+        new_tug_of[ship.key] = new_tug
+        if new_tug != ship.tug:
+            changed_tugs |= {ship.tug, new_tug}
     entries: list[dict[str, Any]] = []
-    for tug in sorted(changed - {""}):
-        towed = [key for key, by in after.items() if by == tug]
+    for tug in sorted(changed_tugs - {""}):
+        towed = [key for key, tug_key in new_tug_of.items() if tug_key == tug]
         entries.append({"tug": tug, "ships": towed} if towed else {"tug": tug})
     return entries

@@ -27,15 +27,16 @@ from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
 
-SEPARATORS = re.compile(r"[\s,;>→-]+")  # between the hexes of a path
+PATH_SEPARATORS = re.compile(r"[\s,;>→-]+")  # between the hexes of a path
 
 
 def sort_keys(keys: Iterable[str]) -> list[str]:
-    """Return keys sorted by their numbers."""
-    return sorted(keys, key=lambda key: (*_split(key), key))
+    """Return keys sorted by their numbers: `ember/f2` before `ember/f10`."""
+    return sorted(keys, key=lambda key: (*_split_number(key), key))
 
 
-def _split(key: str) -> tuple[str, int]:
+def _split_number(key: str) -> tuple[str, int]:
+    """Return a key without the number at its end, and that number (0 if there is none)."""
     match = re.fullmatch(r"(.*?)([0-9]{1,9})", key)
     if match:
         return (match[1], int(match[2]))
@@ -46,31 +47,32 @@ def week_payload(view: View, post: QueryDict) -> Payload:
     """Return the orders of a week."""
     own_fleets = {fleet.key: fleet for fleet in view.fleets}
     detach = _detach(view, own_fleets, post)
-    formed = {item["into"] for item in detach} - set(own_fleets)
-    new = sort_keys((_formed_fleets(post) | formed) - set(own_fleets))
-    fleets_with_ships = _fleets_with_ships(view, detach)
-    fleets_shown = [key for key in own_fleets if key in fleets_with_ships] + [
-        key for key in new if key in formed
-    ]
-    weasels = [ship.key for ship in view.ships if fields.WEASEL.is_sent(post, ship.key)]
-    in_contact = ((touch.hex, touch.toward) for touch in view.in_contact)
+    formed_keys = {item["into"] for item in detach} - set(own_fleets)
+    new_keys = sort_keys((_formed_fleets(post) | formed_keys) - set(own_fleets))
+    keys_with_ships = _fleets_with_ships(view, detach)
+    fleets = [key for key in own_fleets if key in keys_with_ships]
+    fleets += [key for key in new_keys if key in formed_keys]
+    contacts = [(contact.hex, contact.toward) for contact in view.in_contact]
     return _without_empty(
         {
-            SETTINGS.key: _settings(view, own_fleets, detach, fleets_shown, post),
+            SETTINGS.key: _settings(view, own_fleets, detach, fleets=fleets, post=post),
             DETACH.key: detach,
             DOCK.key: _dock(view, post),
-            WEASELS.key: weasels,
-            DECIDE.key: decide_list(in_contact, post),
-            MOVE.key: _moves([*own_fleets, *new], post),
+            WEASELS.key: [ship.key for ship in view.ships if fields.WEASEL.is_sent(post, ship.key)],
+            DECIDE.key: decide_list(contacts, post),
+            MOVE.key: _moves([*own_fleets, *new_keys], post),
             TOW.key: tow_list(view.ships, _tugs(view, post)),
-            **orders_of_controls(_controls(fleets_shown, post)),
+            **orders_of_controls(_controls(fleets, post)),
         }
     )
 
 
 def decisions_payload(view: View, post: QueryDict) -> Payload:
     """Return the decisions of a week."""
-    contacts = ((item.hex, item.toward) for item in view.open_decisions if item.fixed is None)
+    contacts = []
+    for decision in view.open_decisions:
+        if decision.fixed is None:
+            contacts.append((decision.hex, decision.toward))
     return _without_empty({DECIDE.key: decide_list(contacts, post)})
 
 
@@ -84,32 +86,33 @@ def battles_payload(view: View, post: QueryDict) -> Payload:
     return _without_empty({SETTINGS.key: settings})
 
 
-def decide_list(about: Iterable[tuple[str, str]], post: QueryDict) -> list[Payload]:
-    """Return the choices made for each hex and faction; missing ones are left out."""
+def decide_list(contacts: Iterable[tuple[str, str]], post: QueryDict) -> list[Payload]:
+    """Return the choices made for each (hex, faction); missing ones are left out."""
     decisions = []
-    for hex_, toward in about:
-        choice = fields.DECIDE.read(post, hex_, toward)
+    for label, toward in contacts:
+        choice = fields.DECIDE.read(post, label, toward)
         if choice:
-            decisions.append({"hex": hex_, "toward": toward, "choice": choice})
+            decisions.append({"hex": label, "toward": toward, "choice": choice})
     return decisions
 
 
-def answers_in(
-    before: Sequence[Answer],
-    key: str,
-    post: QueryDict,
-) -> list[dict[str, Any]] | None:
+def answers_in(before: Sequence[Answer], key: str, post: QueryDict) -> list[dict[str, Any]] | None:
     """Return the conditions of a fleet, or None if they are unchanged or not in the form."""
     if not fields.ANSWER_CHOICE.is_sent(post, key, 0):
         return None
     answers = []
-    for n in range(MOST_ANSWERS):
-        choice = fields.ANSWER_CHOICE.read(post, key, n)
+    for number in range(MOST_ANSWERS):
+        choice = fields.ANSWER_CHOICE.read(post, key, number)
         if choice:
-            of = fields.ANSWER_OF.read(post, key, n)
-            least = fields.ANSWER_LEAST.read(post, key, n) or 0
-            most = fields.ANSWER_MOST.read(post, key, n)
-            answers.append(condition(choice, of, least, None if most == "" else most))
+            most = fields.ANSWER_MOST.read(post, key, number)
+            answers.append(
+                condition(
+                    choice,
+                    of=fields.ANSWER_OF.read(post, key, number),
+                    least=fields.ANSWER_LEAST.read(post, key, number) or 0,
+                    most=None if most == "" else most,
+                )
+            )
     if answers == answers_payload(before):
         return None
     return answers
@@ -138,17 +141,16 @@ def _formed_fleets(post: QueryDict) -> set[str]:
     filled_names = [name for name in post if text(post, name)]
     fleets: set[str] = set()
     for field in fields.NEW_FLEET:
-        for key in field.name_suffixes(filled_names):
-            fleets.add(key)
+        fleets.update(field.name_suffixes(filled_names))
     return fleets
 
 
 def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str]]:
     """Return the values of the controls added by kinds of orders, by fleet and control."""
     values_by_fleet: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
-    for rest in fields.CONTROL.name_suffixes(post):
-        control, _, fleet = rest.partition(SEPARATOR)
-        value = fields.CONTROL.text(post, rest)
+    for suffix in fields.CONTROL.name_suffixes(post):
+        control, _, fleet = suffix.partition(SEPARATOR)
+        value = fields.CONTROL.text(post, suffix)
         if fleet in values_by_fleet and value:
             values_by_fleet[fleet][control] = value
     return values_by_fleet
@@ -156,92 +158,120 @@ def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str
 
 def _fleets_with_ships(view: View, detach: Iterable[Payload]) -> set[str]:
     """Return the fleets that still have ships after these detachments; only they have settings."""
-    into = {}
+    new_fleet_of = {}
     for item in detach:
         for ship in item["ships"]:
-            into[ship] = str(item["into"])
-    return {into.get(ship.key, ship.fleet) for ship in view.ships}
+            new_fleet_of[ship] = str(item["into"])
+    return {new_fleet_of.get(ship.key, ship.fleet) for ship in view.ships}
 
 
 def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
+    """Return a payload of these parts, without those that have no items."""
     return {"schema": 1} | {part: items for part, items in parts.items() if items}
 
 
 def _detach(view: View, own_fleets: Mapping[str, Fleet], post: QueryDict) -> list[Payload]:
-    going: dict[str, list[str]] = {}
-    tugs = _tugs(view, post)
-    destinations = {}
+    """Return the ships that the form sends to other fleets, by fleet."""
+    ships_by_target: dict[str, list[str]] = {}
+    target_of = _target_fleets(view, post)
     for ship in view.ships:
-        alone = fields.TO.read(post, ship.key)
-        destinations[ship.key] = alone or fields.MERGE.read(post, ship.fleet)
-    homes = {ship.key: ship.fleet for ship in view.ships}
-    for ship in view.ships:
-        # A towed ship joins its tug's fleet, unless the form sends it elsewhere.
-        tug = tugs.get(ship.key, "")
-        into = destinations[ship.key] or (
-            destinations.get(tug) or homes.get(tug, "") if tug else ""
-        )
-        if into and into != ship.fleet:
-            going.setdefault(into, []).append(ship.key)
+        target = target_of[ship.key]
+        if target and target != ship.fleet:
+            ships_by_target.setdefault(target, []).append(ship.key)
     entries = []
-    for into in sort_keys(going):
-        item: Payload = {"ships": going[into], "into": into}
-        name = fields.NAME.read(post, into)
-        along = fields.ALONG.read(post, into)
-        if name and into not in own_fleets:
+    for target in sort_keys(ships_by_target):
+        item: Payload = {"ships": ships_by_target[target], "into": target}
+        name = fields.NAME.read(post, target)
+        if name and target not in own_fleets:
             item["name"] = name
-        if along:
-            item["decoys"] = along
+        if decoys := fields.ALONG.read(post, target):
+            item["decoys"] = decoys
         entries.append(item)
     return entries
 
 
+def _target_fleets(view: View, post: QueryDict) -> dict[str, str]:
+    """Return the fleet that each ship is to be in, or "" if the form does not say.
+
+    A ship goes where its own field or the one of its whole fleet sends it. A towed ship without
+    either joins its tug's fleet.
+    """
+    ordered = {}
+    for ship in view.ships:
+        own_target = fields.TO.read(post, ship.key)
+        ordered[ship.key] = own_target or fields.MERGE.read(post, ship.fleet)
+    present_fleet_of = {ship.key: ship.fleet for ship in view.ships}
+    tug_of = _tugs(view, post)
+    targets = {}
+    for ship in view.ships:
+        tug = tug_of.get(ship.key, "")
+        fleet_of_tug = ordered.get(tug) or present_fleet_of.get(tug, "")
+        targets[ship.key] = ordered[ship.key] or fleet_of_tug
+    return targets
+
+
 def _tugs(view: View, post: QueryDict) -> dict[str, str]:
     """Return the tug that the form assigns to each ship."""
-    keys = (ship.key for ship in view.ships if fields.TOW.is_sent(post, ship.key))
-    return {key: fields.TOW.text(post, key) for key in keys}
+    tug_of = {}
+    for ship in view.ships:
+        if fields.TOW.is_sent(post, ship.key):
+            tug_of[ship.key] = fields.TOW.text(post, ship.key)
+    return tug_of
 
 
 def _settings(
     view: View,
     own_fleets: Mapping[str, Fleet],
     detach: list[Payload],
-    keys: Iterable[str],
+    *,
+    fleets: Iterable[str],
     post: QueryDict,
 ) -> list[Payload]:
-    home = {ship.key: ship.fleet for ship in view.ships}
-    origin = {item["into"]: min(home[ship] for ship in item["ships"]) for item in detach}
+    """Return the settings that the form changes, by fleet.
+
+    A new fleet has the settings of the fleet that its first ship comes from, so only differences
+    from these are ordered.
+    """
+    fleet_of = {ship.key: ship.fleet for ship in view.ships}
+    origins = {item["into"]: min(fleet_of[ship] for ship in item["ships"]) for item in detach}
     entries = []
-    for key in keys:
-        before = own_fleets.get(key) or own_fleets.get(origin.get(key, ""))
+    for key in fleets:
+        before = own_fleets.get(key) or own_fleets.get(origins.get(key, ""))
         item: Payload = {"fleet": key}
         name = fields.NAME.read(post, key)
-        standing = fields.STANDING.read(post, key)
-        decoys = fields.DECOYS_ON.read(post, key)
         if key in own_fleets and fields.NAME.is_sent(post, key) and name != own_fleets[key].name:
             item["name"] = name
-        if standing and (before is None or standing != before.standing):
-            item["standing"] = standing
-        answers = answers_in(() if before is None else before.answers, key, post)
-        if answers is not None:
-            item["answers"] = answers
-        doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, post)
-        if doctrine is not None:
-            item["doctrine"] = doctrine
-        if decoys:
+        item |= _changed_settings(before, key, post)
+        if decoys := fields.DECOYS_ON.read(post, key):
             item["decoys_on"] = decoys
         if len(item) > 1:
             entries.append(item)
     return entries
 
 
+def _changed_settings(before: Fleet | None, key: str, post: QueryDict) -> Payload:
+    """Return a fleet's standing order, conditions and doctrine, as far as they change."""
+    changes: Payload = {}
+    standing = fields.STANDING.read(post, key)
+    if standing and (before is None or standing != before.standing):
+        changes["standing"] = standing
+    answers = answers_in(() if before is None else before.answers, key, post)
+    if answers is not None:
+        changes["answers"] = answers
+    doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, post)
+    if doctrine is not None:
+        changes["doctrine"] = doctrine
+    return changes
+
+
 def _dock(view: View, post: QueryDict) -> list[Payload]:
+    """Return the ships to dock, and what is done to them there."""
     entries = []
     for ship in view.ships:
-        repair = [str(system) for system in post.getlist(fields.REPAIR.name(ship.key))]
+        repairs = [str(system) for system in post.getlist(fields.REPAIR.name(ship.key))]
         item: Payload = {"ship": ship.key}
-        if repair:
-            item["repair"] = repair
+        if repairs:
+            item["repair"] = repairs
         if fields.REPLENISH.is_sent(post, ship.key):
             item["replenish"] = True
         if fields.SCUTTLE.is_sent(post, ship.key):
@@ -252,17 +282,19 @@ def _dock(view: View, post: QueryDict) -> list[Payload]:
 
 
 def _moves(keys: Iterable[str], post: QueryDict) -> list[Payload]:
+    """Return the moves in the form of these fleets, by destination and by path."""
     entries = []
     for key in keys:
-        to = fields.MOVE.read(post, key)
-        path = [label for label in SEPARATORS.split(fields.PATH.read(post, key)) if label]
+        destination = fields.MOVE.read(post, key)
+        path_text = fields.PATH.read(post, key)
+        path = [label for label in PATH_SEPARATORS.split(path_text) if label]
         item: Payload = {"fleet": key}
-        if len(path) == 1 and not to:
+        if len(path) == 1 and not destination:
             item["to"] = path[0]  # a single hex is a destination, without a fixed route
         elif path:
             item["path"] = path
-        if to and (not path or path[-1] != to):
-            item["to"] = to
+        if destination and (not path or path[-1] != destination):
+            item["to"] = destination
         if len(item) > 1:
             entries.append(item)
     return entries

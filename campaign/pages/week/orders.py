@@ -374,20 +374,20 @@ class DecisionsPage(WeekPage):
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
         view = self.war.sight.view
-        choices = decisions_by_contact(entry.payload)
+        decisions = decisions_by_contact(entry.payload)
         choice_rows = []
-        for a in view.open_decisions:
+        for open_decision in view.open_decisions:
             choice_rows.append(
                 encounter_choice(
                     self.war.scenario,
                     view,
-                    a.hex,
-                    a.toward,
-                    phrase("met this week"),
-                    a.fixed or "",
-                    choices,
-                    entry.faults,
-                    a.default,
+                    label=open_decision.hex,
+                    toward=open_decision.toward,
+                    state=phrase("met this week"),
+                    decisions=decisions,
+                    faults=entry.faults,
+                    fixed=open_decision.fixed or "",
+                    default=open_decision.default,
                 )
             )
         context = self.context(entry) | {
