@@ -25,12 +25,12 @@ from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
-_REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
+_PASSIVE_RANGE_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
 NO_SENSORS = reason(
     "no-active-sensors-only", "it has no active sensors; only military ships have them"
 )
 NO_FIRECON = reason("no-working-firecon-scan", "it has no working FireCon to scan with")
-IN_THE_NOISE = reason("in-the-noise", "ECM hides it at this range")
+HIDDEN_BY_ECM = reason("in-the-noise", "ECM hides it at this range")
 
 # Ships that scan actively this turn, each with the ids of the contacts it names, most wanted first.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
@@ -48,32 +48,41 @@ def passive_scans(table: Table) -> None:
     if not state.bogeys:
         return
     identified: list[tuple[ShipState, ShipState]] = []
-    noise = any(ship.this_turn.jamming for ship in state.ships)
+    is_jamming = any(ship.this_turn.jamming for ship in state.ships)
     for ship in state.ships:
         if not ship.bogey or ship.status != FIGHTING:
             continue
-        hostile = state.hostile[ship.commander]
-        by = None
-        nearest = (
-            (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED
-        )
-        for other in state.ships:
-            if other.status == FIGHTING and not other.dummy and hostile >> other.commander & 1:
-                dx, dy = other.x - ship.x, other.y - ship.y
-                squared = dx * dx + dy * dy
-                if squared > nearest or (
-                    by is not None and squared == nearest and other.contact > by.contact
-                ):
-                    continue
-                if not (
-                    state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))
-                ):
-                    by = other
-                    nearest = squared
-        if by is not None:
-            identified.append((ship, by))
-    for ship, by in identified:
-        _identify(table, ship, by)
+        range_squared = _PASSIVE_RANGE_SQUARED
+        if is_jamming:
+            range_squared = (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2
+        scanner = _nearest_scanner(state, ship, range_squared)
+        if scanner is not None:
+            identified.append((ship, scanner))
+    for ship, scanner in identified:
+        _identify(table, ship, scanner)
+
+
+def _nearest_scanner(
+    state: BattleState, bogey: ShipState, range_squared: float
+) -> ShipState | None:
+    """Return the nearest hostile ship that sees a bogey; of two equally near, by contact name."""
+    hostile_sides = state.hostile[bogey.commander]
+    scanner = None
+    nearest = range_squared
+    for other in state.ships:
+        if other.status != FIGHTING or other.dummy or not hostile_sides >> other.commander & 1:
+            continue
+        dx, dy = other.x - bogey.x, other.y - bogey.y
+        squared = dx * dx + dy * dy
+        if squared > nearest:
+            continue
+        if scanner is not None and squared == nearest and other.contact > scanner.contact:
+            continue
+        if state.pieces and is_blocked(state.pieces, (bogey.x, bogey.y), (other.x, other.y)):
+            continue
+        scanner = other
+        nearest = squared
+    return scanner
 
 
 def active_scans(table: Table, scanners: Scanners) -> None:
@@ -97,7 +106,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
         for name in names:
             target = state.ship_by_name(name)
             if scans_left:
-                fault = _unscannable(state, ship, target)
+                fault = _scan_failure(state, ship, target)
             else:
                 fault = reason("no-scans-left-turn", "it has no scans left this turn")
             if fault:
@@ -110,19 +119,19 @@ def active_scans(table: Table, scanners: Scanners) -> None:
                 scan_sheet(table, ship, target)
 
 
-def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
-    """Return why an active scan learns nothing about a contact, or "" if it does."""
+def _scan_failure(state: BattleState, ship: ShipState, target: ShipState) -> str:
+    """Return why an active scan of a contact would fail, or "" if it learns something."""
     if target.status != FIGHTING:
         return reason("not-there-any-more", "it is no longer there")
     if not target.bogey and not can_learn_more(state, ship, target):
         return reason("identified-already", "it is already identified")
     if not state.hostile[ship.commander] >> target.commander & 1:
         return reason("target-not-hostile", "it is not hostile")
-    reach = _detection_range(state, target, ACTIVE_RANGE)
-    if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
-        if reach == ACTIVE_RANGE:
+    range_mu = _detection_range(state, target, ACTIVE_RANGE)
+    if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, range_mu):
+        if range_mu == ACTIVE_RANGE:
             return reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
-        return IN_THE_NOISE
+        return HIDDEN_BY_ECM
     if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return reason("asteroid-way", "an asteroid is in the way")
     return ""

@@ -38,30 +38,28 @@ def remaining_by_type(numbers: Sequence[int], craft: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _carried(numbers: Sequence[int], place: int) -> Callable[[int], int]:
+def _carriers_of_type(numbers: Sequence[int], place: int) -> Callable[[int], int]:
+    """Return the function from the craft left to those of the type at a place of the list."""
     return lambda craft: remaining_by_type(numbers, craft)[place]
 
 
-def _combine_fire(weapons: Sequence[Armament], of: Callable[[Armament], Fire | None]) -> Fire:
+def _combine_fire(weapons: Sequence[Armament], fire_of: Callable[[Armament], Fire | None]) -> Fire:
     """Return the fire at one target of all types in a squadron that reach it.
 
     Args:
-        of: Picks the kind of fire of each armament.
+        fire_of: Picks the kind of fire of each armament, at ships for example.
     """
-    if all(of(weapon) in (None, no_fire) for weapon in weapons):
+    if all(fire_of(weapon) in (None, no_fire) for weapon in weapons):
         return no_fire
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         total = Effect()
         for weapon in weapons:
-            weapon_fire = of(weapon)
+            weapon_fire = fire_of(weapon)
             number = weapon.carriers(craft)
-            if (
-                weapon_fire is None
-                or weapon_fire is no_fire
-                or not number
-                or shot.distance > weapon.reach + NEAR
-            ):
+            if weapon_fire is None or weapon_fire is no_fire or not number:
+                continue
+            if shot.distance > weapon.reach + NEAR:
                 continue
             effect = weapon_fire(replace(shot), dice, number)
             total.dice += effect.dice
@@ -75,6 +73,7 @@ def _combine_fire(weapons: Sequence[Armament], of: Callable[[Armament], Fire | N
 
 
 def _fire_at_boats(weapon: Armament) -> Fire | None:
+    """Return how a weapon fires at gunboats: in its own way, else as at other craft."""
     return weapon.at_boats or weapon.at_craft
 
 
@@ -85,49 +84,65 @@ def mixed_row(id_: str, parts: Sequence[Part]) -> CraftType:
 
     Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
     """
+    rows = [row for row, _ in parts]
+    weapons, loads = _weapons_and_loads(parts)
+    first = rows[0]
+    needs: list[str] = []
+    exhausted_fire: Fire = no_fire
+    for row in rows:
+        needs += row.needs
+        if exhausted_fire is no_fire:
+            exhausted_fire = row.exhausted_fire
+    return replace(
+        first,
+        id=id_,
+        type="-and-".join(row.type for row in rows),
+        guns=_combine_guns(first.guns, weapons),
+        loads=tuple(loads),
+        needs=tuple(dict.fromkeys(needs)),
+        exhausted_fire=exhausted_fire,
+    )
+
+
+def _weapons_and_loads(parts: Sequence[Part]) -> tuple[list[Armament], list[Armament]]:
+    """Return the guns of the types in a squadron, and its loads.
+
+    A type whose guns have a few shots appears in both lists, if it fires at craft.
+    """
     numbers = [number for _, number in parts]
     weapons: list[Armament] = []
     loads: list[Armament] = []
     for place, (row, _) in enumerate(parts):
-        by = _carried(numbers, place)
-        loads += [replace(load, carried_by=by) for load in row.loads]
+        carriers = _carriers_of_type(numbers, place)
+        loads += [replace(load, carried_by=carriers) for load in row.loads]
         if row.guns.rounds:
-            packs = replace(row.guns, name=row.type, carried_by=by, combinable=True)
+            packs = replace(row.guns, name=row.type, carried_by=carriers, combinable=True)
             loads.append(packs)
-            weapons += [packs] if packs.at_craft is not no_fire else []
+            if packs.at_craft is not no_fire:
+                weapons.append(packs)
         elif row.guns.fires():
-            weapons.append(replace(row.guns, carried_by=by))
-    first, _ = parts[0]
-    at_ships = _combine_fire(
-        [weapon for weapon in weapons if not weapon.rounds], lambda weapon: weapon.at_ships
-    )
-    guns = Armament(
-        first.guns.name,
-        at_ships,
+            weapons.append(replace(row.guns, carried_by=carriers))
+    return weapons, loads
+
+
+def _combine_guns(first_guns: Armament, weapons: Sequence[Armament]) -> Armament:
+    """Return one armament that fires all guns of a squadron; it reaches as far as the longest.
+
+    Args:
+        first_guns: The guns of the squadron's first type, which give the name.
+    """
+    unlimited = [weapon for weapon in weapons if not weapon.rounds]
+    fires_at_ordnance = any(weapon.at_ordnance is not None for weapon in unlimited)
+    return Armament(
+        first_guns.name,
+        _combine_fire(unlimited, lambda weapon: weapon.at_ships),
         _combine_fire(weapons, lambda weapon: weapon.at_craft),
-        reach=first.guns.reach,
-        at_ordnance=0
-        if any(weapon.at_ordnance is not None and not weapon.rounds for weapon in weapons)
-        else None,
+        reach=max((weapon.reach for weapon in weapons), default=first_guns.reach),
+        at_ordnance=0 if fires_at_ordnance else None,
         at_boats=_combine_fire(weapons, _fire_at_boats),
         with_ships=True,
         snipes=any(weapon.snipes for weapon in weapons),
         type_weapons=tuple(weapons),
-    )
-    guns = replace(guns, reach=max((weapon.reach for weapon in weapons), default=guns.reach))
-    needs = tuple(dict.fromkeys(need for row, _ in parts for need in row.needs))
-    exhausted_fire = next(
-        (row.exhausted_fire for row, _ in parts if row.exhausted_fire is not no_fire), no_fire
-    )
-    type_ = "-and-".join(row.type for row, _ in parts)
-    return replace(
-        first,
-        id=id_,
-        type=type_,
-        guns=guns,
-        loads=tuple(loads),
-        needs=needs,
-        exhausted_fire=exhausted_fire,
     )
 
 

@@ -5,6 +5,8 @@ Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.combat.detection import reveal_ship
 from engine.combat.q_ships import may_be_known
 from engine.core.kinds import FIGHTING
@@ -32,6 +34,7 @@ NO_GROUP = reason("no-group", "there are no fighters that it can fire at")
 
 ANTI_FIGHTER = Trait.ANTI_FIGHTER
 
+# The index of each weapon that fires, with its target.
 Shots = list[tuple[int, Group]]
 
 
@@ -63,19 +66,16 @@ def may_shoot_at(
     """
     if group.craft <= 0 or not are_hostile(state, ship, group) or contacts_of(state, group):
         return False
-    victim = next((attack.ship for attack in attacks if attack.group is group), None)
-    if victim is ship:
+    attacked_ship = next((attack.ship for attack in attacks if attack.group is group), None)
+    if attacked_ship is ship:
         return True
     if Trait.AREA_DEFENCE not in ship.profile.weapons[index].traits:
         return False
     if in_sight(state, ship, group, AREA_RANGE):
         return True
-    return (
-        victim is not None
-        and not are_hostile(state, ship, victim)
-        and in_sight(state, ship, victim, AREA_RANGE)
-        and clear_line(state, ship, group)
-    )
+    if attacked_ship is None or are_hostile(state, ship, attacked_ship):
+        return False
+    return in_sight(state, ship, attacked_ship, AREA_RANGE) and clear_line(state, ship, group)
 
 
 def may_defend(
@@ -83,21 +83,19 @@ def may_defend(
 ) -> bool:
     """Return whether any of a ship's anti-fighter weapons has a target now."""
     working = working_defences(ship)
-    return bool(working) and (
-        (
-            bool(attackers_of(attacks, ship))
-            and any(may_be_known(ship, ship.sheet.fits[index].id) for index in working)
-        )
-        or any(
-            _ordered_target(
-                state, ship, index=ship.profile.index_of[fire.weapon], fire=fire, attacks=attacks
-            )
-            is not None
-            for fire in fires
-            if fire.weapon in ship.profile.index_of
-            and ship.profile.index_of[fire.weapon] in working
-        )
-    )
+    if not working:
+        return False
+    if attackers_of(attacks, ship):
+        for index in working:
+            if may_be_known(ship, ship.sheet.fits[index].id):
+                return True
+    for fire in fires:
+        index = ship.profile.index_of.get(fire.weapon, -1)
+        if index not in working:
+            continue
+        if _ordered_target(state, ship, index=index, fire=fire, attacks=attacks) is not None:
+            return True
+    return False
 
 
 def _ordered_target(
@@ -128,12 +126,9 @@ def assign_shots(
         index = ship.profile.index_of[fire.weapon]
         if ANTI_FIGHTER not in ship.profile.weapons[index].traits:
             continue
-        fresh = index in working and all(index != used for used, _ in shots)
-        group = (
-            _ordered_target(table.state, ship, index=index, fire=fire, attacks=attacks)
-            if fresh
-            else None
-        )
+        group = None
+        if index in working and all(index != used for used, _ in shots):
+            group = _ordered_target(table.state, ship, index=index, fire=fire, attacks=attacks)
         if group is not None:
             shots.append((index, group))
         else:
@@ -141,13 +136,23 @@ def assign_shots(
                 ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=NO_GROUP
             )
     attackers = attackers_of(attacks, ship)
-    used = [index for index, _ in shots]
-    for index in working if attackers else ():
-        if index not in used and may_be_known(ship, ship.sheet.fits[index].id):
-            shots.append(
-                (index, min(attackers, key=lambda group: sum(group is other for _, other in shots)))
-            )
+    if attackers:
+        _spread_unused_weapons(ship, working, attackers, shots)
     return shots
+
+
+def _spread_unused_weapons(
+    ship: ShipState, working: Sequence[int], attackers: Sequence[Group], shots: Shots
+) -> None:
+    """Add to `shots` the weapons without orders, each at the attacker with the fewest shots."""
+
+    def shots_at(group: Group) -> int:
+        return sum(group is target for _, target in shots)
+
+    used = [index for index, _ in shots]
+    for index in working:
+        if index not in used and may_be_known(ship, ship.sheet.fits[index].id):
+            shots.append((index, min(attackers, key=shots_at)))
 
 
 def defend(table: Table, ship: ShipState, shots: Shots) -> None:

@@ -46,13 +46,20 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     while waiting:
         for side in order:
             groups = waiting.get(side, [])
-            while groups:
-                group = groups.pop(0)
-                if group.craft > 0 and not group.this_turn.has_moved:
-                    _fly(table, flights, group, landed)
-                    break
+            _move_next_group(table, flights, groups, landed)
             if not groups:
                 waiting.pop(side, None)
+
+
+def _move_next_group(
+    table: Table, flights: Mapping[str, Flight], groups: list[Group], landed: dict[str, int]
+) -> None:
+    """Move the first of a side's waiting groups that still can move, and take it from the list."""
+    while groups:
+        group = groups.pop(0)
+        if group.craft > 0 and not group.this_turn.has_moved:
+            _fly(table, flights, group, landed)
+            return
 
 
 def _is_move(flight: Flight) -> bool:
@@ -61,12 +68,12 @@ def _is_move(flight: Flight) -> bool:
 
 
 def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) -> list[int]:
+    """Return the order in which sides move their groups; dice decide only if it matters."""
     state = table.state
     if len(moving) < 2:
         return moving
-    if not any(group.dogfight for group in state.pieces_of(Group)) and not any(
-        flight.dogfight for flight in flights.values()
-    ):
+    has_dogfight = any(group.dogfight for group in state.pieces_of(Group))
+    if not has_dogfight and not any(flight.dogfight for flight in flights.values()):
         return moving
     rolls: Rolls = []
     numbers = {}
@@ -83,14 +90,8 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    speed = group.row.speed
-    if flight.to is not None:
-        x, y = flight.to
-        width, height = state.table
-        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
-            return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
-        if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
-            return reason("flies-mu-turn", "it can fly only {:g} MU a turn", speed)
+    if flight.to is not None and (fault := _point_fault(state, group, flight.to)):
+        return fault
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not are_hostile(state, group, foe):
@@ -98,13 +99,31 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
                 "only-hostile-fighters-flight", "it can dogfight only hostile fighters in flight"
             )
     if flight.land:
-        ship = next((ship for ship in state.ships if ship.id == flight.land), None)
-        if ship is None:
-            return reason("fighters-land-only-ships", "fighters can land only on ships")
-        if fault := landing_fault(state, group, ship):
-            return fault
-        if not is_within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
-            return reason("farther-mu", "{} is more than {:g} MU away", ship.id, speed)
+        return _landing_order_fault(state, group, flight.land)
+    return ""
+
+
+def _point_fault(state: BattleState, group: Group, to: Point) -> str:
+    """Return why a group cannot fly to a point: off the table or too far; "" if it can."""
+    x, y = to
+    width, height = state.table
+    if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+        return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
+    if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, group.row.speed):
+        return reason("flies-mu-turn", "it can fly only {:g} MU a turn", group.row.speed)
+    return ""
+
+
+def _landing_order_fault(state: BattleState, group: Group, ship_name: str) -> str:
+    """Return why a group cannot land on the named ship this turn, or "" if it can."""
+    ship = next((ship for ship in state.ships if ship.id == ship_name), None)
+    if ship is None:
+        return reason("fighters-land-only-ships", "fighters can land only on ships")
+    if fault := landing_fault(state, group, ship):
+        return fault
+    speed = group.row.speed
+    if not is_within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
+        return reason("farther-mu", "{} is more than {:g} MU away", ship.id, speed)
     return ""
 
 
@@ -137,9 +156,10 @@ def _fly(
     landed: dict[str, int],
     pursuer: Group | None = None,
 ) -> None:
-    """Move a group.
+    """Move a group by its orders. A group that cannot follow them stays, or evades its pursuer.
 
     Args:
+        landed: How many groups each ship has recovered this turn; a landing is added.
         pursuer: The group that has closed with it and that it evades.
     """
     state = table.state
@@ -147,44 +167,55 @@ def _fly(
     fault = flight_fault(state, group, flight)
     if not fault and flight.land and landed.get(flight.land, 0) >= LANDINGS:
         fault = reason("recover-group-turn", "{} can recover only one group a turn", flight.land)
-    if fault and table.listens:
-        table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
-    if fault and pursuer is None:
-        return
+    if fault:
+        if table.listens:
+            table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
+        if pursuer is None:
+            return
+        flight = STAY
     group.set_turn(has_moved=True)
     contacts = contacts_of(state, group)
-    foe = state.find(Group, flight.dogfight) if not fault else None
+    foe = state.find(Group, flight.dogfight)
     if foe in contacts:
         return
-    away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
-    if away and not _break_off(table, group, contacts, pursuer):
+    leaves = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
+    if leaves and not _break_off(table, group, contacts, pursuer):
         return
     if foe is not None:
-        _close(table, flights, group=group, foe=foe, face=flight.face, landed=landed)
-        return
-    ship = state.ship_by_name(flight.land) if flight.land and not fault else None
-    there = None if fault else flight.to
-    if ship is not None:
-        there = (ship.x, ship.y)
-    if there is None:
-        there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
-    _go(table, group, there, 0 if fault else flight.face)
-    if ship is not None:
-        landed[ship.id] = landed.get(ship.id, 0) + 1
-        reveal_ship(table, ship)
-        come_aboard(table, group, ship)
+        _close_with(table, flights, group=group, foe=foe, face=flight.face, landed=landed)
+    elif flight.land:
+        _land(table, group, flight, landed)
+    else:
+        _fly_to(table, group, flight.to or _evasion_point(state, group, pursuer), flight.face)
 
 
-def _go(table: Table, group: Group, there: Point, face: int) -> None:
+def _land(table: Table, group: Group, flight: Flight, landed: dict[str, int]) -> None:
+    """Fly a group to the ship it lands on, and take it aboard."""
+    ship = table.state.ship_by_name(flight.land)
+    _fly_to(table, group, (ship.x, ship.y), flight.face)
+    landed[ship.id] = landed.get(ship.id, 0) + 1
+    reveal_ship(table, ship)
+    come_aboard(table, group, ship)
+
+
+def _fly_to(table: Table, group: Group, to: Point, face: int) -> None:
+    """Move a group to a point.
+
+    Args:
+        face: The ordered facing, or 0 for the direction of flight.
+    """
     start = (group.x, group.y)
-    dx, dy = there[0] - start[0], there[1] - start[1]
-    group.x, group.y = there
-    group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
+    dx, dy = to[0] - start[0], to[1] - start[1]
+    group.x, group.y = to
+    if face:
+        group.course = face
+    elif dx or dy:
+        group.course = heading(dx, dy)
     group.set_turn(has_moved=True)
-    table.tell(GroupMoved, group=group.id, path=(start, there), course=group.course)
+    table.tell(GroupMoved, group=group.id, path=(start, to), course=group.course)
 
 
-def _close(
+def _close_with(
     table: Table,
     flights: Mapping[str, Flight],
     group: Group,
@@ -198,29 +229,21 @@ def _close(
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    away = separation(group, foe)
-    if away <= CONTACT:
+    distance = separation(group, foe)
+    if distance <= CONTACT:
         share = 0.0
     else:
-        share = min(group.row.speed, away - CONTACT) / away
-    _go(
-        table,
-        group,
-        (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share),
-        face,
-    )
+        share = min(group.row.speed, distance - CONTACT) / distance
+    end = (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share)
+    _fly_to(table, group, end, face)
     if separation(group, foe) > CONTACT + NEAR:
         return
     answer = flights.get(foe.id, STAY)
-    if answer.evade and not foe.this_turn.has_moved and answer.dogfight != group.id:
+    has_another_move = not foe.this_turn.has_moved and answer.dogfight != group.id
+    if has_another_move and answer.evade:
         _fly(table, flights, foe, landed, pursuer=group)
         return
-    if (
-        not foe.this_turn.has_moved
-        and answer.dogfight != group.id
-        and _is_move(answer)
-        and table.listens
-    ):
+    if has_another_move and _is_move(answer) and table.listens:
         table.tell(FlightRefused, group=foe.id, order=answer.words(), reason=DRAWN_IN)
     group.dogfight = foe.id
     foe.set_turn(has_moved=True)
@@ -241,14 +264,19 @@ def _break_off(table: Table, group: Group, contacts: list[Group], pursuer: Group
     return True
 
 
-def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
-    """Return the point straight away from a pursuer, as far as speed and table allow."""
+def _evasion_point(state: BattleState, group: Group, pursuer: Group | None) -> Point:
+    """Return the point straight away from a pursuer, as far as speed and table allow.
+
+    Without a pursuer it is the group's own place.
+    """
+    if pursuer is None:
+        return group.x, group.y
     dx, dy = group.x - pursuer.x, group.y - pursuer.y
     distance = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / distance, dy / distance) if distance > NEAR else COURSES[group.course]
     width, height = state.table
-    far = group.row.speed
-    return min(max(group.x + ux * far, 0.0), width), min(max(group.y + uy * far, 0.0), height)
+    speed = group.row.speed
+    return min(max(group.x + ux * speed, 0.0), width), min(max(group.y + uy * speed, 0.0), height)
 
 
 def heading(dx: float, dy: float) -> int:

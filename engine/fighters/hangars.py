@@ -30,7 +30,11 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if not plot.launch:
         return ""
-    bays = [bay_name(word) for word in plot.launch]
+    return _launch_ban(ship, plot) or _bays_fault(state, ship, plot)
+
+
+def _launch_ban(ship: ShipState, plot: Plot) -> str:
+    """Return why a ship in its state and with its other orders can launch nothing, or ""."""
     if ship.status != FIGHTING or ship.dummy:
         return reason("cannot-launch-fighters", "it cannot launch fighters")
     if plot.turn or plot.thrust:
@@ -44,6 +48,12 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         )
     if ship.docking != FREE or plot.dock or plot.undock:
         return reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
+    return ""
+
+
+def _bays_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return why a ship cannot launch the groups of the plotted bays, or ""."""
+    bays = [bay_name(word) for word in plot.launch]
     for bay in bays:
         index = ship.profile.index_of.get(bay, -1)
         if index not in ship.profile.bays:
@@ -53,11 +63,9 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if bays.count(bay) > 1:
             return reason("launches-once", "{} can launch only once", bay)
     most = launches_per_turn(len(ship.profile.bays))
-    return (
-        reason("launches-turn-not", "it can launch {} a turn, not {}", most, len(bays))
-        if len(bays) > most
-        else ""
-    )
+    if len(bays) > most:
+        return reason("launches-turn-not", "it can launch {} a turn, not {}", most, len(bays))
+    return ""
 
 
 def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
@@ -157,15 +165,16 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     if not free_places(ship, group.type):
         return reason("no-bay-free", "{} has no free bay", ship.id)
     home = state.ship(group.ship)
-    if (
-        home is not ship
-        and home in state.in_play(group.commander)
-        and free_places(home, group.type)
-    ):
+    if home is not ship and _can_recover(state, home, group):
         return reason(
             "own-ship-room", "it must land on its own ship {}, which has room for it", home.id
         )
     return ""
+
+
+def _can_recover(state: BattleState, home: ShipState, group: Group) -> bool:
+    """Return whether a group's own ship is in play and has room for it."""
+    return home in state.in_play(group.commander) and free_places(home, group.type) > 0
 
 
 def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
@@ -191,13 +200,19 @@ def come_home(table: Table) -> None:
     for group in tuple(state.pieces_of(Group)):
         ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
         if CraftTrait.FTL in group.row.traits:
-            away = (
-                ship
-                for ship in state.ships
-                if ship.commander == group.commander and ship.status in (FTL, LEFT_TABLE)
-            )
-            ships += [ship for ship in away if ship.profile.bays and not ship.dummy]
+            ships += _carriers_gone(state, group.commander)
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and free_places(ship, group.type):
                 come_aboard(table, group, ship)
         group.take_damage(table, group.craft, "no-bay")
+
+
+def _carriers_gone(state: BattleState, side: int) -> list[ShipState]:
+    """Return a side's ships with fighter bays that have left the table or jumped."""
+    carriers: list[ShipState] = []
+    for ship in state.ships:
+        if ship.commander != side or ship.status not in (FTL, LEFT_TABLE):
+            continue
+        if ship.profile.bays and not ship.dummy:
+            carriers.append(ship)
+    return carriers

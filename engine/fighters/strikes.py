@@ -6,7 +6,7 @@ Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.do
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.combat.line_of_sight import arc_by_die, is_blocked, screens_through
@@ -88,12 +88,12 @@ def shoot_at_group(
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Endurance" 8.13 [pc.endurance]
     """
-    away = separation(group, target)
+    distance = separation(group, target)
     row = group.row
     shot = Shot(
         f"{action}/{group.id}>{target.id}",
-        away,
-        away,
+        distance,
+        distance,
         modifier=target.row.modifier,
         purpose=purpose,
     )
@@ -113,7 +113,7 @@ def shoot_at_group(
             group=group.id,
             target=target.id,
             armament=weapon_name,
-            range=away,
+            range=distance,
             screens=0,
             dice=effect.dice,
             hits=effect.craft,
@@ -154,7 +154,7 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
         if not foes:
             continue
         fires = fires_by_group.get(group.id, ())
-        target = _chosen(foes, fires)
+        target = _ordered_foe(foes, fires)
         if target is None and fires and table.listens:
             table.tell(
                 ShotRefused,
@@ -165,23 +165,22 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
             )
         if not group.this_turn.has_fired:
             target = target or foes[0]
-            hits.append(
-                (
-                    group,
-                    target,
-                    shoot_at_group(
-                        table, group, target=target, action="dogfight", purpose="dogfight"
-                    ),
-                )
+            craft = shoot_at_group(
+                table, group, target=target, action="dogfight", purpose="dogfight"
             )
+            hits.append((group, target, craft))
     for group, target, craft in hits:
         target.take_damage(table, craft, f"fire:{group.id}")
 
 
-def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
-    return next(
-        (foe for fire in fires for name in fire.targets for foe in foes if foe.id == name), None
-    )
+def _ordered_foe(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
+    """Return the first foe that a group's fire orders name, or None."""
+    for fire in fires:
+        for name in fire.targets:
+            for foe in foes:
+                if foe.id == name:
+                    return foe
+    return None
 
 
 @dataclass(slots=True)
@@ -218,34 +217,34 @@ def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Atta
             group = flying.get(name)
             if group is None or not fires or contacts_of(state, group):
                 continue
-            first = fires[0]
-            attack, fault = (
-                (None, HAS_FIRED) if group.this_turn.has_fired else _aim_attack(table, group, first)
-            )
+            attack = _declare_attack(table, group, fires)
             if attack is not None:
                 attacks.append(attack)
-            else:
-                table.tell(
-                    ShotRefused,
-                    ship=name,
-                    weapon=first.weapon,
-                    targets=first.targets,
-                    reason=fault or NO_TARGET,
-                )
-            for fire in fires[1:]:
-                if attack is None:
-                    fault = ONE_TARGET
-                else:
-                    fault = _add_weapon(attack, fire)
-                if fault:
-                    table.tell(
-                        ShotRefused,
-                        ship=name,
-                        weapon=fire.weapon,
-                        targets=fire.targets,
-                        reason=fault,
-                    )
     return attacks
+
+
+def _declare_attack(table: Table, group: Group, fires: tuple[Fire, ...]) -> Attack | None:
+    """Return a group's attack by its orders, and report the orders it cannot carry out.
+
+    The first order aims the attack; the others add weapons to it.
+    """
+    attack = None
+    if group.this_turn.has_fired:
+        fault = HAS_FIRED
+    else:
+        attack, fault = _aim_attack(table, group, fires[0])
+    if attack is None:
+        _refuse_fire(table, group, fires[0], fault or NO_TARGET)
+    for fire in fires[1:]:
+        fault = ONE_TARGET if attack is None else _add_weapon(attack, fire)
+        if fault:
+            _refuse_fire(table, group, fire, fault)
+    return attack
+
+
+def _refuse_fire(table: Table, group: Group, fire: Fire, fault: str) -> None:
+    """Report fire of a group that cannot be carried out."""
+    table.tell(ShotRefused, ship=group.id, weapon=fire.weapon, targets=fire.targets, reason=fault)
 
 
 def _add_weapon(attack: Attack, fire: Fire) -> str:
@@ -280,24 +279,21 @@ def _aim_attack(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, 
     if group.is_exhausted:
         return None, EXHAUSTED
     pieces: list[Group | ShipState] = [*state.ships, *state.pieces_of(Group)]
-    fault = ""
+    first_fault = ""
     for name in fire.targets:
         for piece in pieces:
             if piece.id != name:
                 continue
-            at_ship = isinstance(piece, ShipState)
-            wrong = group.fire_fault(armament, at_ship=at_ship)
-            fault = fault or wrong
-            if (
-                wrong
-                or not _is_legal(state, group, piece, armament.reach)
-                or not _bears(table, group, piece)
-            ):
+            fault = group.fire_fault(armament, at_ship=isinstance(piece, ShipState))
+            first_fault = first_fault or fault
+            if fault or not _is_legal(state, group, piece, armament.reach):
+                continue
+            if not _bears(table, group, piece):
                 continue
             if isinstance(piece, ShipState):
                 return Attack(group, piece, prey=None, armaments=(armament,)), ""
             return Attack(group, ship=None, prey=piece, armaments=(armament,)), ""
-    return None, fault
+    return None, first_fault
 
 
 def _is_legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
@@ -357,40 +353,47 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
     for attack in attacks:
         if attack.ship is not ship or not attack.is_pending or ship.status != FIGHTING:
             continue
-        group = attack.group
         attack.has_fired = True
         for armament in attack.armaments:
-            if armament.rounds:
-                craft = group.rounds(armament)
-            else:
-                craft = group.craft
-            away = separation(group, ship)
-            screens = screens_through(
-                table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens
-            )
-            shot = Shot(
-                f"{group.id}>{ship.id}", away, away, screens=screens, mass=ship.sheet.mass,
-                velocity=ship.velocity, purpose="fighter",
-            )  # fmt: skip
-            effect = armament.at_ships(shot, table.dice, craft)
-            group.fight(armament, at_ship=True)
-            points = points_of(effect)
-            if table.listens:
-                if armament.rounds:
-                    weapon_name = armament.name
-                else:
-                    weapon_name = STRIKE
-                table.tell(
-                    FightersFired,
-                    group=group.id,
-                    target=ship.id,
-                    armament=weapon_name,
-                    range=away,
-                    screens=screens,
-                    dice=effect.dice,
-                    hits=points,
-                )
-            mark_damage(table, ship, points=points, cause=f"fire:{group.id}", die=0)
+            _fire_at_ship(table, attack.group, armament, ship)
+
+
+def _fire_at_ship(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
+    """Roll the dice of one armament of a group at a ship, and mark the damage."""
+    if armament.rounds:
+        shots = group.rounds(armament)
+        weapon_name = armament.name
+    else:
+        shots = group.craft
+        weapon_name = STRIKE
+    distance = separation(group, ship)
+    screens = screens_through(
+        table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens
+    )
+    shot = Shot(
+        f"{group.id}>{ship.id}",
+        distance,
+        distance,
+        screens=screens,
+        mass=ship.sheet.mass,
+        velocity=ship.velocity,
+        purpose="fighter",
+    )
+    effect = armament.at_ships(shot, table.dice, shots)
+    group.fight(armament, at_ship=True)
+    points = points_of(effect)
+    if table.listens:
+        table.tell(
+            FightersFired,
+            group=group.id,
+            target=ship.id,
+            armament=weapon_name,
+            range=distance,
+            screens=screens,
+            dice=effect.dice,
+            hits=points,
+        )
+    mark_damage(table, ship, points=points, cause=f"fire:{group.id}", die=0)
 
 
 def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
@@ -409,55 +412,47 @@ def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
                     targets=(attack.ship.id,),
                     reason=reason("target-gone", "its target is gone"),
                 )
-    _duels(table, attacks)
+    _resolve_fire_at_groups(table, attacks)
 
 
-def _duels(table: Table, attacks: list[Attack]) -> None:
-    """Resolve fire between groups at range.
+def _resolve_fire_at_groups(table: Table, attacks: list[Attack]) -> None:
+    """Resolve fire between groups at range, all before any losses are removed.
 
     A group that is fired at returns fire if it has no attack of its own and its arc bears.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    shots = []
-    for a in attacks:
-        if a.prey is not None and a.is_pending and a.prey.craft > 0:
-            shots.append((a.group, a.prey))
-    busy = [group.id for group, _ in shots]
-    for group, prey in tuple(shots):
-        if (
-            prey.id not in busy
-            and not prey.this_turn.has_fired
-            and not prey.is_exhausted
-            and _bears(table, prey, group)
-        ):
-            shots.append((prey, group))
-            busy.append(prey.id)
-    hits = []
-    for shooter, target in shots:
-        with_ = next(
-            (
-                attack.armaments
-                for attack in attacks
-                if attack.group is shooter and attack.prey is target
-            ),
-            (shooter.row.guns,),
-        )
-        hits += [
-            (
-                shooter,
-                target,
-                shoot_at_group(
-                    table,
-                    shooter,
-                    target=target,
-                    action="range",
-                    purpose="fighter",
-                    armament=armament,
-                ),
+    shots: list[tuple[Group, Group, tuple[Armament, ...]]] = []
+    for attack in attacks:
+        if attack.prey is not None and attack.is_pending and attack.prey.craft > 0:
+            shots.append((attack.group, attack.prey, attack.armaments))
+    shots += _return_fire(table, shots)
+    hits: list[tuple[Group, Group, int]] = []
+    for shooter, target, armaments in shots:
+        for armament in armaments:
+            craft = shoot_at_group(
+                table, shooter, target=target, action="range", purpose="fighter", armament=armament
             )
-            for armament in with_
-        ]
+            hits.append((shooter, target, craft))
     for shooter, target, craft in hits:
         if target.craft > 0:
             target.take_damage(table, craft, f"fire:{shooter.id}")
+
+
+def _return_fire(
+    table: Table, shots: Sequence[tuple[Group, Group, tuple[Armament, ...]]]
+) -> list[tuple[Group, Group, tuple[Armament, ...]]]:
+    """Return the fire of groups that are fired at, each at the first of its attackers that bears.
+
+    Args:
+        shots: The shooter, the target and the armaments of each attack.
+    """
+    busy = [shooter.id for shooter, _, _ in shots]
+    answers: list[tuple[Group, Group, tuple[Armament, ...]]] = []
+    for shooter, target, _ in shots:
+        if target.id in busy or target.this_turn.has_fired or target.is_exhausted:
+            continue
+        if _bears(table, target, shooter):
+            answers.append((target, shooter, (target.row.guns,)))
+            busy.append(target.id)
+    return answers

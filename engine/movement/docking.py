@@ -99,27 +99,30 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
+    moves_off = plot.steers() or plot.ftl or plot.ram
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
         return reason("only-docked-ship-cast", "only a docked ship can cast off")
-    if ship.docking in ATTACHED and (plot.steers() or plot.ftl or plot.ram or plot.nova):
+    if ship.docking in ATTACHED and (moves_off or plot.nova):
         return reason(
             "docked-ship-cast-off", "a docked ship must cast off first, which takes a turn"
         )
     at_ships = docking_rules(state).at_ships
-    moves = plot.steers() or plot.ftl or plot.ram or plot.dock
-    if at_ships and moves and has_docked_ships(state, ship):
+    if at_ships and (moves_off or plot.dock) and has_docked_ships(state, ship):
         return reason(
             "holds-course-velocity-while",
             "it must keep its course and velocity while others are docked at it",
         )
-    if not plot.dock:
+    if not plot.dock or _find_base(state, ship, plot.dock) is not None:
         return ""
-    base = next((other for other in state.ships if other.id == plot.dock), None)
-    if base is None or not is_base(state, ship, base):
-        if at_ships:
-            return NO_BASE_OR_SHIP
-        return NO_BASE
-    return ""
+    return NO_BASE_OR_SHIP if at_ships else NO_BASE
+
+
+def _find_base(state: BattleState, ship: ShipState, name: str) -> ShipState | None:
+    """Return the named installation or ship if a ship may dock there, else None."""
+    for other in state.ships:
+        if other.id == name:
+            return other if is_base(state, ship, other) else None
+    return None
 
 
 def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -136,21 +139,24 @@ def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         plot = plots.get(ship.id, HOLD)
         if ship.docking == ALONGSIDE:
-            moves_off = (
-                bool(plot.steers() or plot.ftl or plot.ram)
-                or state.ship(ship.dock).status != FIGHTING
-            )
-            if not moves_off and _is_taken_aboard(state, ship):
-                base = ship.dock
-                state.take_aboard(ship, base)
-                table.tell(ShipTakenAboard, ship.id, base)
-                continue
-            step = FREE
-            if not moves_off:
-                step = BERTHED if _bay_free(state, ship) else DOCKED
-            set_docking_step(table, ship, ship.dock, step)
+            _dock_ship_alongside(table, ship, plot)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
             set_docking_step(table, ship, ship.dock, CASTING_OFF)
+
+
+def _dock_ship_alongside(table: Table, ship: ShipState, plot: Plot) -> None:
+    """Dock a ship that lies alongside or take it aboard, or free it if it or its base leaves."""
+    state = table.state
+    base = ship.dock
+    if plot.steers() or plot.ftl or plot.ram or state.ship(base).status != FIGHTING:
+        set_docking_step(table, ship, base, FREE)
+    elif _is_taken_aboard(state, ship):
+        state.take_aboard(ship, base)
+        table.tell(ShipTakenAboard, ship.id, base)
+    elif _has_free_berth(state, ship):
+        set_docking_step(table, ship, base, BERTHED)
+    else:
+        set_docking_step(table, ship, base, DOCKED)
 
 
 def _is_taken_aboard(state: BattleState, ship: ShipState) -> bool:
@@ -166,12 +172,13 @@ def _is_taken_aboard(state: BattleState, ship: ShipState) -> bool:
     )
 
 
-def _bay_free(state: BattleState, ship: ShipState) -> bool:
-    inside = []
+def _has_free_berth(state: BattleState, ship: ShipState) -> bool:
+    """Return whether the bays of a ship's base have room for it beside the ships in them."""
+    masses_inside = []
     for other in state.ships:
         if other.dock == ship.dock and other.docking == BERTHED:
-            inside.append(other.sheet.mass)
-    return fit_in_berths([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
+            masses_inside.append(other.sheet.mass)
+    return fit_in_berths([*masses_inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
 
 
 def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
@@ -184,7 +191,7 @@ def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
 
 
 def set_docking_step(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
-    """Set a ship's docking step and tell of it."""
+    """Set a ship's docking step and report it."""
     table.state.dock(ship, base, step)
     table.tell(Docking, ship=ship.id, near=base, step=STEPS[step])
 
@@ -195,30 +202,27 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
     Args:
         started: The position of each installation before its move, by id.
     """
-    state = table.state
-    for ship in state.ships:
-        if ship.docking in ATTACHED and ship.status == FIGHTING and ship.dock in started:
-            base = state.ship(ship.dock)
-            x, y = started[ship.dock]
-            # The base has left the table without its docked ships.
-            if base.status != FIGHTING and base.sheet.kind != INSTALLATION:
-                continue
-            dx, dy = base.x - x, base.y - y
-            ship.course, ship.velocity = base.course, base.velocity
-            if dx or dy:
-                start = (ship.x, ship.y)
-                ship.x, ship.y = start[0] + dx, start[1] + dy
-                if ship.drift is not None:
-                    ship.drift = velocity_and_drift(start, (ship.x, ship.y))[1]
-                if table.listens:
-                    path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
-                    table.tell(
-                        ShipMoved,
-                        ship=ship.id,
-                        path=path,
-                        course=ship.course,
-                        velocity=ship.velocity,
-                    )
+    for ship in table.state.ships:
+        if ship.docking not in ATTACHED or ship.status != FIGHTING or ship.dock not in started:
+            continue
+        base = table.state.ship(ship.dock)
+        if base.status != FIGHTING and base.sheet.kind != INSTALLATION:
+            continue  # the base has left the table without its docked ships
+        x, y = started[ship.dock]
+        ship.course, ship.velocity = base.course, base.velocity
+        if base.x != x or base.y != y:
+            _shift_docked_ship(table, ship, base.x - x, base.y - y)
+
+
+def _shift_docked_ship(table: Table, ship: ShipState, dx: float, dy: float) -> None:
+    """Move a docked ship by as much as its base has moved."""
+    start = (ship.x, ship.y)
+    ship.x, ship.y = start[0] + dx, start[1] + dy
+    if ship.drift is not None:
+        ship.drift = velocity_and_drift(start, (ship.x, ship.y))[1]
+    if table.listens:
+        path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
+        table.tell(ShipMoved, ship=ship.id, path=path, course=ship.course, velocity=ship.velocity)
 
 
 def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -240,6 +244,7 @@ def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def _miss_fault(state: BattleState, ship: ShipState, base: ShipState) -> str:
+    """Return why a ship does not come alongside its base at the end of the move, or ""."""
     if base.sheet.kind == INSTALLATION:
         return alongside_fault(ship, base, docking_rules(state).reach)
     if base.docking != FREE or has_docked_ships(state, ship):
@@ -255,29 +260,29 @@ def _miss_fault(state: BattleState, ship: ShipState, base: ShipState) -> str:
 
 
 def _in_squadron(state: BattleState, ship: ShipState) -> bool:
+    """Return whether a ship leads a squadron or follows a leader."""
     return bool(ship.record.squadron) or any(
         other.record.squadron == ship.id for other in state.ships
     )
 
 
 def alongside_fault(
-    ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)
+    ship: ShipState, other: ShipState, reach: float, statuses: Collection[ShipStatus] = (FIGHTING,)
 ) -> str:
     """Return why a ship is not alongside another one, or "" if it is.
 
     Args:
         reach: The greatest distance in MU.
-        there: The statuses that the other ship may have.
+        statuses: The statuses that the other ship may have.
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
     [pc.docking]
     """
-    installation = other.sheet.kind == INSTALLATION
-    if installation:
+    if other.sheet.kind == INSTALLATION:
         label = reason("an-installation", "installation")
     else:
         label = reason("other-ship", "other ship")
-    if other.status not in there:
+    if other.status not in statuses:
         return reason("other-gone", "the {} is gone", label)
     if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
         return reason("did-not-end-move", "it did not end its move within {:g} MU", reach)

@@ -5,9 +5,12 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 
 from __future__ import annotations
 
-from engine.core.geometry import COURSES, is_within
+from collections.abc import Sequence
+
+from engine.core.geometry import COURSES, Point, is_within
 from engine.core.kinds import FIGHTING, JumpOutcome
 from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import ShipDestroyed
 from engine.events.movement import FtlExit
@@ -30,56 +33,93 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     takes the ship's original damage points. Asteroids count as neighbours too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
-    state = table.state
     ship.cool_down()
     start = (ship.x, ship.y)
     half = ship.velocity * 0.5
     ux, uy = COURSES[ship.course]
-    at = (ship.x + ux * half, ship.y + uy * half)
+    jump_point = (ship.x + ux * half, ship.y + uy * half)
     if not ship.alive[ship.profile.ftl]:
-        _complete(table, ship, start=start, mid=at, near=(), die=0, outcome=JumpOutcome.NO_DRIVE)
+        _complete_move(
+            table,
+            ship,
+            start=start,
+            mid=jump_point,
+            neighbours=(),
+            die=0,
+            outcome=JumpOutcome.NO_DRIVE,
+        )
         return
-    near = [
-        neighbour
-        for neighbour in state.ships
-        if neighbour is not ship
-        and neighbour.status == FIGHTING
-        and neighbour.docking != BERTHED
-        and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
-    ]
-    pieces = [
-        piece
-        for piece in by_kind(state.pieces)
-        if endangers_jump(piece)
-        and is_within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
-    ]
-    names = (*(neighbour_ship.id for neighbour_ship in near), *(piece.id for piece in pieces))
+    near_ships = _ships_in_danger(table.state, ship, jump_point)
+    near_pieces = _pieces_in_danger(table.state, jump_point)
+    names = (*(near_ship.id for near_ship in near_ships), *(piece.id for piece in near_pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
-        _complete(table, ship, start=start, mid=at, near=names, die=die, outcome=JumpOutcome.FAILED)
+        _complete_move(
+            table,
+            ship,
+            start=start,
+            mid=jump_point,
+            neighbours=names,
+            die=die,
+            outcome=JumpOutcome.FAILED,
+        )
         return
     exploded = die > SAFE_UP_TO
-    ship.jump(at, exploded=exploded)
+    ship.jump(jump_point, exploded=exploded)
     if table.listens:
         outcome = JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE
         if exploded:
             outcome = JumpOutcome.EXPLODED
-        table.tell(FtlExit, ship=ship.id, at=at, near=names, die=die, outcome=outcome)
+        table.tell(FtlExit, ship=ship.id, at=jump_point, near=names, die=die, outcome=outcome)
         if exploded:
             table.tell(ShipDestroyed, ship.id, "ftl")
-    for neighbour in near:
-        roll = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{neighbour.id}")
-        mark_damage(
-            table,
-            neighbour,
-            points=ship.sheet.boxes if exploded else roll,
-            cause=f"ftl:{ship.id}",
-            die=roll,
-        )
-    for piece in pieces:
+    _damage_neighbours(table, ship, near_ships, near_pieces, exploded=exploded)
+
+
+def _ships_in_danger(state: BattleState, ship: ShipState, jump_point: Point) -> list[ShipState]:
+    """Return the other ships within 6 MU of a jump, except those inside a bay."""
+    ships: list[ShipState] = []
+    for other in state.ships:
+        if other is ship or other.status != FIGHTING or other.docking == BERTHED:
+            continue
+        if _is_in_danger(jump_point, other.x, other.y):
+            ships.append(other)
+    return ships
+
+
+def _pieces_in_danger(state: BattleState, jump_point: Point) -> list[Piece]:
+    """Return the craft and bodies within 6 MU of a jump."""
+    pieces: list[Piece] = []
+    for piece in by_kind(state.pieces):
+        if endangers_jump(piece) and _is_in_danger(jump_point, piece.x, piece.y):
+            pieces.append(piece)
+    return pieces
+
+
+def _is_in_danger(jump_point: Point, x: float, y: float) -> bool:
+    """Return whether a place is within 6 MU of a jump."""
+    return is_within((x - jump_point[0]) ** 2 + (y - jump_point[1]) ** 2, DANGER_RADIUS)
+
+
+def _damage_neighbours(
+    table: Table,
+    ship: ShipState,
+    near_ships: Sequence[ShipState],
+    near_pieces: Sequence[Piece],
+    *,
+    exploded: bool,
+) -> None:
+    """Damage the neighbours of a jump: by a die each, or by the boxes of a ship that exploded."""
+    cause = f"ftl:{ship.id}"
+    for near_ship in near_ships:
+        die = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{near_ship.id}")
+        points = ship.sheet.boxes if exploded else die
+        mark_damage(table, near_ship, points=points, cause=cause, die=die)
+    for piece in near_pieces:
         if piece.commanded or piece.has_boxes:
-            roll = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")
-            piece.take_damage(table, ship.sheet.boxes if exploded else roll, f"ftl:{ship.id}", roll)
+            die = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")
+            points = ship.sheet.boxes if exploded else die
+            piece.take_damage(table, points, cause, die)
 
 
 def endangers_jump(piece: Piece) -> bool:
@@ -87,17 +127,17 @@ def endangers_jump(piece: Piece) -> bool:
     return piece.commanded or piece.body
 
 
-def _complete(
+def _complete_move(
     table: Table,
     ship: ShipState,
-    start: tuple[float, float],
-    mid: tuple[float, float],
-    near: tuple[str, ...],
+    start: Point,
+    mid: Point,
+    neighbours: tuple[str, ...],
     die: int,
     outcome: str,
 ) -> None:
     """Complete the move of a ship whose drive did not engage, at its course and velocity."""
     ux, uy = COURSES[ship.course]
     ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
-    table.tell(FtlExit, ship=ship.id, at=mid, near=near, die=die, outcome=outcome)
+    table.tell(FtlExit, ship=ship.id, at=mid, near=neighbours, die=die, outcome=outcome)
     leave_if_off(table, ship, move_along(table, ship, (start, mid, (ship.x, ship.y))))
