@@ -50,15 +50,12 @@ def disengage(table: Table, pursue: tuple[int, ...]) -> None:
         return
     for side in range(len(state.sides)):
         edge = _edge_left_by(state, side)
-        foes = (
-            [
-                s
-                for s in range(len(state.sides))
-                if state.hostile[side] >> s & 1 and _possible_pursuers(state, s)
-            ]
-            if edge
-            else []
-        )
+        if not edge:
+            continue
+        foes = []
+        for other in range(len(state.sides)):
+            if state.hostile[side] >> other & 1 and _possible_pursuers(state, other):
+                foes.append(other)
         if foes:
             _disengage(table, side, edge=edge, foes=foes, pursue=pursue)
 
@@ -69,10 +66,9 @@ def _edge_left_by(state: BattleState, side: int) -> str:
     The result is "" while one of its ships that could follow is on the table or due from FTL.
     """
     count_by_edge = dict.fromkeys(EDGES, 0)
-    for ship in state.ships:
-        if ship.commander != side or ship.dummy:
-            continue
-        if ship.status == INBOUND or (ship.status == FIGHTING and _drives(ship)):
+    own_ships = [ship for ship in state.ships if ship.commander == side and not ship.dummy]
+    for ship in own_ships:
+        if ship.status == INBOUND or (ship.status == FIGHTING and _can_follow(ship)):
             return ""
         if ship.status in (LEFT_TABLE, RETURNING) and ship.edge:
             count_by_edge[ship.edge] += 1
@@ -82,24 +78,30 @@ def _edge_left_by(state: BattleState, side: int) -> str:
     return ""
 
 
-def _drives(ship: ShipState) -> bool:
+def _can_follow(ship: ShipState) -> bool:
+    """Return whether a ship can fly after others by itself: with thrust and not docked."""
     return ship.thrust > 0 and ship.sheet.kind != INSTALLATION and ship.docking < DOCKED
 
 
 def _possible_pursuers(state: BattleState, side: int) -> list[ShipState]:
     """Return a side's ships on the table that could pursue."""
     pursuers: list[ShipState] = []
-    for s in state.ships:
-        if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy:
-            pursuers.append(s)
+    for ship in state.ships:
+        if ship.commander != side or ship.status != FIGHTING:
+            continue
+        if _can_follow(ship) and not ship.dummy:
+            pursuers.append(ship)
     return pursuers
 
 
 def _fled_ships(state: BattleState, side: int, edge: str) -> list[ShipState]:
+    """Return a side's ships that left the table over an edge."""
     ships: list[ShipState] = []
-    for s in state.ships:
-        if s.commander == side and s.status in (LEFT_TABLE, RETURNING) and s.edge == edge:
-            ships.append(s)
+    for ship in state.ships:
+        if ship.commander != side or ship.status not in (LEFT_TABLE, RETURNING):
+            continue
+        if ship.edge == edge:
+            ships.append(ship)
     return ships
 
 
@@ -114,36 +116,36 @@ def _disengage(
     "Disengaging from battle" 16.5 [pc.disengaging]
     """
     state = table.state
-    fastest = max((ship.thrust for ship in _fled_ships(state, side, edge)), default=0)
-    speed = {}
+    own_thrust = max((ship.thrust for ship in _fled_ships(state, side, edge)), default=0)
+    thrust_by_foe = {}
     for foe in foes:
-        speed[foe] = max(ship.thrust for ship in _possible_pursuers(state, foe))
+        thrust_by_foe[foe] = max(ship.thrust for ship in _possible_pursuers(state, foe))
     die = table.dice.roll("disengage", state.sides[side])
-    own_sum = die + (FASTER if fastest > max(speed.values()) else 0)
+    own_sum = die + (FASTER if own_thrust > max(thrust_by_foe.values()) else 0)
     rolls = [(state.sides[side], die, own_sum)]
-    sums = {}
-    for foe in foes:
+    higher_foes = []
+    for foe, thrust in thrust_by_foe.items():
         die = table.dice.roll("disengage", state.sides[foe])
-        sums[foe] = die + (FASTER if speed[foe] > fastest else 0)
-        rolls.append((state.sides[foe], die, sums[foe]))
-    higher = [foe for foe in foes if sums[foe] > own_sum]
-    after = (
-        [foe for foe in higher if foe in pursue and not _has_other_enemies(state, foe, side)]
-        if fastest
-        else []
-    )
-    if higher:
+        foe_sum = die + (FASTER if thrust > own_thrust else 0)
+        rolls.append((state.sides[foe], die, foe_sum))
+        if foe_sum > own_sum:
+            higher_foes.append(foe)
+    pursuers = []
+    for foe in higher_foes:
+        if own_thrust and foe in pursue and not _has_other_enemies(state, foe, side):
+            pursuers.append(foe)
+    if pursuers:
+        outcome = ChaseOutcome.PURSUED
+    elif higher_foes:
         outcome = ChaseOutcome.LET_GO
     else:
         outcome = ChaseOutcome.AWAY
-    if after:
-        outcome = ChaseOutcome.PURSUED
     if table.listens:
         table.tell(
             SideDisengaged, side=state.sides[side], edge=edge, rolls=tuple(rolls), outcome=outcome
         )
-    if after:
-        _chase(table, side, edge, after)
+    if pursuers:
+        _chase(table, side, edge, pursuers)
     else:
         state.escape(side)
 
@@ -152,12 +154,12 @@ def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
     """Return whether a side has other enemies on the table than the one that left."""
     other_enemies = state.hostile[side] & ~(1 << fled)
     return any(
-        s.status == FIGHTING and not s.dummy and other_enemies >> s.commander & 1
-        for s in state.ships
+        ship.status == FIGHTING and not ship.dummy and other_enemies >> ship.commander & 1
+        for ship in state.ships
     )
 
 
-def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
+def _chase(table: Table, side: int, edge: str, pursuers: list[int]) -> None:
     """Set up a new table for a stern chase.
 
     All ships fly in the direction in which the fleeing side left, at their own velocity and lateral
@@ -168,24 +170,29 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
     state = table.state
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
-    fled = [ship for ship in _fled_ships(state, side, edge) if _drives(ship)]
-    chased = []
-    for s in state.ships:
-        if s.commander in after and s.status == FIGHTING and _drives(s):
-            chased.append(s)
+    fleeing = [ship for ship in _fled_ships(state, side, edge) if _can_follow(ship)]
+    pursuing = []
+    for ship in state.ships:
+        if ship.commander in pursuers and ship.status == FIGHTING and _can_follow(ship):
+            pursuing.append(ship)
     state.clear_table()
     table.tell(TableCleared)
     for ship in state.ships:
-        if ship in fled or ship in chased:
-            at = _chase_position(state, ship, edge, AHEAD if ship in fled else BEHIND)
+        if ship in fleeing or ship in pursuing:
+            at = _chase_position(state, ship, edge, AHEAD if ship in fleeing else BEHIND)
             ship.place_on_table(at, course)
             table.tell(ShipPlaced, ship=ship.id, at=at, course=ship.course, velocity=ship.velocity)
-        elif ship.status in (FIGHTING, LEFT_TABLE, RETURNING) and (
-            ship.edge or ship.status == FIGHTING
-        ):
+        elif _is_left_behind(ship):
             ship.leave_behind()
             table.tell(ShipLeftBehind, ship.id)
-    _take_groups(table, [*fled, *chased])
+    _take_groups(table, [*fleeing, *pursuing])
+
+
+def _is_left_behind(ship: ShipState) -> bool:
+    """Return whether a ship without a part in a chase is on the table or has left over an edge."""
+    if ship.status == FIGHTING:
+        return True
+    return ship.status in (LEFT_TABLE, RETURNING) and bool(ship.edge)
 
 
 def _chase_position(
@@ -193,24 +200,23 @@ def _chase_position(
 ) -> tuple[float, float]:
     """Return where a ship starts the chase: `depth` MU from the edge opposite to where it left."""
     width, height = state.table
-    depth = min(
-        depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND)
-    )
-    if edge in (Edge.LEFT, Edge.RIGHT):
-        return (depth if edge == Edge.RIGHT else width - depth), min(max(ship.y, 0.0), height)
-    return min(max(ship.x, 0.0), width), (depth if edge == Edge.TOP else height - depth)
+    is_sideways = edge in (Edge.LEFT, Edge.RIGHT)
+    size = width if is_sideways else height
+    depth = min(depth, size * depth / (AHEAD + BEHIND))  # closer together on a small table
+    along = depth if edge in (Edge.RIGHT, Edge.TOP) else size - depth
+    if is_sideways:
+        return along, min(max(ship.y, 0.0), height)
+    return min(max(ship.x, 0.0), width), along
 
 
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:
     """Move fighters in flight to their carrier or the first ship of their side; others are lost."""
     for group in list(table.state.pieces_of(Group)):
         friends = [ship for ship in chasing if ship.commander == group.side]
-        home = next(
-            (ship for ship in friends if ship.id == group.ship), friends[0] if friends else None
-        )
-        if home is None:
+        if not friends:
             group.take_damage(table, group.craft, "lost")
             continue
+        home = next((ship for ship in friends if ship.id == group.ship), friends[0])
         group.x, group.y = home.x, home.y
         group.dogfight = NO_GROUP
         table.tell(GroupPlaced, group.id, (home.x, home.y))

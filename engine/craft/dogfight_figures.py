@@ -33,7 +33,7 @@ class FightAction(LabelledEnum):
 
 
 MOST_ACTIONS = 12  # in the orders of one group
-WEAPONS = 6  # that a battle may give to one group
+WEAPONS = 6  # the most weapons that a battle may give to one group
 FIGURES = ("fire_control", "fuel", "skill", "damage")
 SKILL = 3  # the default skill of pilots
 
@@ -64,26 +64,28 @@ def figure(record: ShipRecord, bay: str, name: str) -> int:
     return record.craft_figures.get(f"{bay}/{name}", 0)
 
 
-def figures_of(record: ShipRecord | None, bay: str, usual: Squadron) -> Squadron:
+def figures_of(record: ShipRecord | None, bay: str, default: Squadron) -> Squadron:
     """Return the figures of the group of a bay.
 
     Args:
-        usual: The figures to use where the battle gives none.
+        default: The figures to use where the battle gives none.
     """
     if record is None or not record.craft_figures:
-        return usual
-    figures = {name: figure(record, bay, name) for name in FIGURES}
-    weapons = tuple(
-        dice for n in range(WEAPONS) if (dice := figure(record, bay, f"weapon-{n + 1}"))
-    )
-    traits = tuple(
-        trait for trait in SquadronTrait if trait in usual.traits or figure(record, bay, trait)
-    )
+        return default
+    dice_of_weapons: list[int] = []
+    for number in range(1, WEAPONS + 1):
+        dice = figure(record, bay, f"weapon-{number}")
+        if dice:
+            dice_of_weapons.append(dice)
+    traits: list[SquadronTrait] = []
+    for trait in SquadronTrait:
+        if trait in default.traits or figure(record, bay, trait):
+            traits.append(trait)
     return Squadron(
-        weapons or usual.weapons,
-        figures["fire_control"] or usual.fire_control,
-        fuel=figures["fuel"] or usual.fuel,
-        skill=figures["skill"] or usual.skill,
-        damage=figures["damage"] or usual.damage,
-        traits=traits,
+        weapons=tuple(dice_of_weapons) or default.weapons,
+        fire_control=figure(record, bay, "fire_control") or default.fire_control,
+        fuel=figure(record, bay, "fuel") or default.fuel,
+        skill=figure(record, bay, "skill") or default.skill,
+        damage=figure(record, bay, "damage") or default.damage,
+        traits=tuple(traits),
     )

@@ -35,6 +35,9 @@ EDGES: dict[str, tuple[int, int]] = {
 }
 
 
+RETURNS_ON = 4  # the lowest die on which a ship that left comes back, after so many turns
+
+
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
     """Return the edge that a path from `a` to `b` crosses, and where; None if `b` is on the table.
 
@@ -110,19 +113,17 @@ def leave_over_edge(
         ship.leave(edge, at, FTL)
         table.tell(ShipEscaped, ship=ship.id, edge=edge, at=at)
         return
-    if ORBITAL_TABLE in state.terms.options and not (
-        for_good or ship.record.section or ship.record.withdrawing
-    ):
+    is_gone = bool(ship.record.section or ship.record.withdrawing)
+    if ORBITAL_TABLE in state.terms.options and not for_good and not is_gone:
         fly_round_planet(table, ship, edge, at)
         return
-    stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
-    returns = not stays_away and returns_possible(state.terms)
-    if returns:
+    die = 0
+    if not is_gone and ship.sheet.kind != INSTALLATION and returns_possible(state.terms):
         die = table.dice.roll("re-entry", ship.id)
+    if die >= RETURNS_ON:
+        ship.leave(edge, at, RETURNING, table.turn + die)
     else:
-        die = 0
-    due = table.turn + die if die >= 4 else 0
-    ship.leave(edge, at, RETURNING if due else LEFT_TABLE, due)
+        ship.leave(edge, at, LEFT_TABLE, 0)
     table.tell(LeftTable, ship=ship.id, edge=edge, at=at, die=die, due=ship.due)
 
 
@@ -132,14 +133,14 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     It must enter over the edge it left by, on a course that leads inwards.
     """
     x, y, course = entry
-    away = {
+    distance_to_edge = {
         Edge.LEFT: abs(x),
         Edge.RIGHT: abs(x - table[0]),
         Edge.BOTTOM: abs(y),
         Edge.TOP: abs(y - table[1]),
     }
-    on = away[Edge(ship.edge)]
-    if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
+    is_on_table = -NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR
+    if distance_to_edge[Edge(ship.edge)] > NEAR or not is_on_table:
         return reason(
             "place-not-left",
             "the position ({:g}, {:g}) is not on the {} by which it left",
@@ -196,53 +197,62 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
     table" 16.4 [pc.disengaging]
     """
     state = table.state
-    off = []
+    ships_off = []
     for ship in state.ships:
-        if ship.status == FIGHTING and _outside(state, ship):
-            off.append(ship)
-    if not off:
+        if ship.status == FIGHTING and _is_off_table(state, ship):
+            ships_off.append(ship)
+    if not ships_off:
         return
     leaving = []
-    for ship in off:
+    for ship in ships_off:
         if plots.get(ship.id, HOLD).leave or ship.record.withdrawing:
             leaving.append(ship)
-    if len(leaving) < len(off):
-        by = _shift(state, leaving)
-        if by is None:
-            leaving = off
+    if len(leaving) < len(ships_off):
+        shift = _shift_needed(state, leaving)
+        if shift is None:
+            leaving = ships_off
         else:
-            lost_pieces = move_table(state, *by)
-            table.tell(TableMoved, by_x=by[0], by_y=by[1], removed=lost_pieces)
+            lost_pieces = move_table(state, *shift)
+            table.tell(TableMoved, by_x=shift[0], by_y=shift[1], removed=lost_pieces)
     for ship in leaving:
-        if _outside(state, ship):
-            edge, at = _edge(state, ship)
+        if _is_off_table(state, ship):
+            edge, at = _edge_crossed_by(state, ship)
             leave_over_edge(table, ship, edge, at)
 
 
-def _outside(state: BattleState, piece: ShipState) -> bool:
+def _is_off_table(state: BattleState, ship: ShipState) -> bool:
+    """Return whether a ship is beyond an edge of the table."""
     width, height = state.table
-    return not (-NEAR <= piece.x <= width + NEAR and -NEAR <= piece.y <= height + NEAR)
+    return not (-NEAR <= ship.x <= width + NEAR and -NEAR <= ship.y <= height + NEAR)
 
 
-def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
-    """Return how far to shift everything so that all that stays is on the table; None if it cannot
-    fit.
+def _shift_needed(state: BattleState, leaving: list[ShipState]) -> Point | None:
+    """Return the x and y in MU that bring all that stays onto the table; None if it cannot fit.
 
     Along an axis on which anything is off the table, the whole is centred. Along the other axis
     nothing moves.
     """
     staying = []
-    for s in state.ships:
-        if s.status == FIGHTING and s not in leaving:
-            staying.append((s.x, s.y))
+    for ship in state.ships:
+        if ship.status == FIGHTING and ship not in leaving:
+            staying.append((ship.x, ship.y))
     staying += [(piece.x, piece.y) for piece in state.pieces if piece.flies_along]
-    by = []
-    for axis, size in enumerate(state.table):
-        low, high = min(point[axis] for point in staying), max(point[axis] for point in staying)
-        if high - low > size + NEAR:
-            return None
-        by.append(0.0 if low >= -NEAR and high <= size + NEAR else (size - low - high) / 2)
-    return by[0], by[1]
+    width, height = state.table
+    shift_x = _axis_shift([x for x, _ in staying], width)
+    shift_y = _axis_shift([y for _, y in staying], height)
+    if shift_x is None or shift_y is None:
+        return None
+    return shift_x, shift_y
+
+
+def _axis_shift(places: list[float], size: float) -> float | None:
+    """Return how far to shift places along one axis of the table; None if they cannot fit."""
+    low, high = min(places), max(places)
+    if high - low > size + NEAR:
+        return None
+    if low >= -NEAR and high <= size + NEAR:
+        return 0.0
+    return (size - low - high) / 2
 
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
@@ -257,7 +267,7 @@ def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     return lost_pieces
 
 
-def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
+def _edge_crossed_by(state: BattleState, ship: ShipState) -> tuple[str, Point]:
     """Return over which edge a ship left, and where.
 
     The second half of its move counts; if it was off the table before that, the nearest point of

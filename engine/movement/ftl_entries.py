@@ -8,16 +8,16 @@ from __future__ import annotations
 from math import prod
 
 from engine.core.dice import Dice
-from engine.core.geometry import COURSES, NEAR, is_within
+from engine.core.geometry import COURSES, NEAR
 from engine.core.kinds import FIGHTING, INBOUND, LEFT_TABLE
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
 from engine.events.movement import FtlArrival
-from engine.pieces.piece import Encounters, by_kind
+from engine.pieces.piece import Encounters
 from engine.pieces.registry import meet_bodies
 from engine.second_edition.damage import mark_damage
-from engine.second_edition.ftl import DANGER_RADIUS, endangers_jump
+from engine.second_edition.ftl import is_in_danger, pieces_in_danger
 
 AGAIN = 6  # a die of 6 is multiplied by another die
 
@@ -38,7 +38,7 @@ def arrive(table: Table) -> list[str]:
         place_arrival(table, ship)
     for ship in due:
         if ship.status != LEFT_TABLE:
-            _blast(table, ship)
+            _resolve_blast(table, ship)
     encounters: Encounters = []
     for ship in due:
         if ship.status == FIGHTING:
@@ -68,9 +68,9 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
         distance_rolls = [table.dice.roll("distance", ship.id)]
         if distance_rolls[0] == AGAIN and FTL_SCATTER in state.terms.options:
             distance_rolls.append(table.dice.roll("distance", ship.id))
-    far = prod(distance_rolls) if distance_rolls else 0
+    scatter_mu = prod(distance_rolls) if distance_rolls else 0
     ux, uy = COURSES[direction]
-    at = intended[0] + ux * far, intended[1] + uy * far
+    at = intended[0] + ux * scatter_mu, intended[1] + uy * scatter_mu
     on_table = -NEAR <= at[0] <= state.table[0] + NEAR and -NEAR <= at[1] <= state.table[1] + NEAR
     ship.drop_out(at, on_table=on_table)
     if table.listens:
@@ -87,41 +87,36 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
         )
 
 
-def _blast(table: Table, ship: ShipState) -> None:
-    """Resolve an arrival's blast: if anything is within 6 MU, each unit takes a die, the ship
-    included.
+def _resolve_blast(table: Table, ship: ShipState) -> None:
+    """Damage a ship that arrived within 6 MU of other units, and those units, by a die each.
 
     A 6 is multiplied by another die. Ships come first, in file order, then fighter groups, then
     asteroids. Screens do not help.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
     state = table.state
-    x, y = ship.x, ship.y
-
-    def near(other_x: float, other_y: float) -> bool:
-        return is_within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
-
+    arrival = (ship.x, ship.y)
     ships = []
-    for s in state.ships:
-        if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y):
-            ships.append(s)
-    pieces = []
-    for piece in by_kind(state.pieces):
-        if endangers_jump(piece) and near(piece.x, piece.y):
-            pieces.append(piece)
+    for other in state.ships:
+        if other.status != FIGHTING or other.docking == BERTHED:
+            continue
+        if is_in_danger(arrival, other.x, other.y):
+            ships.append(other)
+    pieces = pieces_in_danger(state, arrival)
     if not pieces and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"
     for other in ships:
-        points = _points(f"{ship.id}>{other.id}", table.dice)
+        points = _roll_blast_damage(f"{ship.id}>{other.id}", table.dice)
         mark_damage(table, other, points=points, cause=cause, die=points)
     for piece in pieces:
         if piece.commanded or piece.has_boxes:
-            points = _points(f"{ship.id}>{piece.id}", table.dice)
+            points = _roll_blast_damage(f"{ship.id}>{piece.id}", table.dice)
             piece.take_damage(table, points, cause, points)
 
 
-def _points(subject: str, dice: Dice) -> int:
+def _roll_blast_damage(subject: str, dice: Dice) -> int:
+    """Roll the damage of a blast: a die; a 6 is multiplied by another die."""
     die = dice.roll("damage", subject)
     if die == AGAIN:
         return die * dice.roll("damage", subject)

@@ -60,7 +60,9 @@ UNARMED = reason("nova-cannon-not-armed", "its nova cannon was not armed this tu
 NOT_AT_FIGHTERS = reason("not-at-fighters", "only anti-fighter weapons can fire at fighters")
 
 Fires = tuple[Fire, ...]
-FiringTurn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
+# A ship, its fire at ships and asteroids, and its anti-fighter fire.
+FiringTurn = tuple[ShipState, Fires, Fires]
+ArcsRolled = dict[tuple[str, str], int]  # the arcs decided by a die, by ship and target
 
 
 class Salvo:
@@ -105,7 +107,7 @@ def may_fire(
         return False
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
-        if not _why_not(ship, index) and any(
+        if not _weapon_fault(ship, index) and any(
             _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name)
             for name in fire.targets
         ):
@@ -128,7 +130,7 @@ def _is_legal(
     return _is_in_reach(state, ship, index=index, fire=fire, target=target)
 
 
-def _why_not(ship: ShipState, index: int) -> str:
+def _weapon_fault(ship: ShipState, index: int) -> str:
     """Return why a weapon cannot fire at anything, or "" if it can."""
     fit = ship.sheet.fits[index]
     if ship.docking >= DOCKED:
@@ -148,10 +150,10 @@ def _why_not(ship: ShipState, index: int) -> str:
 
 
 def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
-    """Tell why a ship still on the table does not fire at all."""
+    """Report why a ship still on the table does not fire at all."""
     if not table.listens or ship.status != FIGHTING:
         return
-    fault = ""
+    fault = ""  # of all weapons of the ship
     if ship.holds_fire:
         fault = reason("ftl-drive-warming-up", "its FTL drive is warming up")
     elif ship.armed:
@@ -160,19 +162,20 @@ def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> Non
         fault = reason("no-working-firecon", "it has no working FireCon")
     for fire in fires:
         if not ship.armed:
-            out = _why_not(ship, ship.profile.index_of[fire.weapon])
+            weapon_fault = _weapon_fault(ship, ship.profile.index_of[fire.weapon])
         else:
-            out = ""
+            weapon_fault = ""
         table.tell(
             ShotRefused,
             ship=ship.id,
             weapon=fire.weapon,
             targets=fire.targets,
-            reason=out or fault or _nothing_for(fire),
+            reason=weapon_fault or fault or _no_target_fault(fire),
         )
 
 
-def _nothing_for(fire: Fire) -> str:
+def _no_target_fault(fire: Fire) -> str:
+    """Return the fault that no target of an order is legal."""
     if fire.system:
         return NO_SYSTEM
     return NO_TARGET
@@ -213,7 +216,7 @@ def _is_known_to_have(target: ShipState, system: str) -> bool:
     return is_shown and place >= 0 and target.alive[place] > 0
 
 
-def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
+def _arc(table: Table, ship: ShipState, target: ShipState, arcs: ArcsRolled) -> int:
     """Return the arc a target is in this turn; on a line a die decides, odd the first arc.
 
     Rules: 2E "Fire arcs" [2e.arcs]
@@ -232,7 +235,7 @@ def fire_ship(
     ships: dict[str, ShipState],
     ship: ShipState,
     fires: tuple[Fire, ...],
-    arcs: dict[tuple[str, str], int],
+    arcs: ArcsRolled,
 ) -> bool:
     """Take one ship's firing turn: all dice, then damage and threshold checks.
 
@@ -266,6 +269,7 @@ def fire_ship(
 
 
 def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
+    """Return the shot of a weapon at a target, with its distance and screens."""
     distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
     return Shot(
         subject=f"{ship.id}/{fire.weapon}",
@@ -288,9 +292,9 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     """
     fit = ship.sheet.fits[index]
     fire = Fire(fit.id, (target.id,))
-    if _why_not(ship, index) or not _is_in_reach(
-        state, ship, index=index, fire=fire, target=target
-    ):
+    if _weapon_fault(ship, index):
+        return None
+    if not _is_in_reach(state, ship, index=index, fire=fire, target=target):
         return None
     return _shot_of(ship, fit, fire, target)
 
@@ -313,17 +317,17 @@ def _fire_weapon(
     ship: ShipState,
     fire: Fire,
     salvo: Salvo,
-    arcs: dict[tuple[str, str], int],
+    arcs: ArcsRolled,
 ) -> str:
     """Fire one weapon at the first legal target; return why it does not fire, or ""."""
     state = table.state
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
         return reason("has-fired", "it has already fired this turn")
-    if fault := _why_not(ship, index):
+    if fault := _weapon_fault(ship, index):
         return fault
     weapon = ship.profile.weapons[index]
-    fault = _nothing_for(fire)
+    fault = _no_target_fault(fire)
     for name in fire.targets:
         if not _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name):
             continue
@@ -332,27 +336,26 @@ def _fire_weapon(
             fault = reason("no-firecon-free-target", "no FireCon is free for its target")
             continue
         target = ships.get(name)
-        if target is None:
-            reveal_ship(table, ship, fire.weapon)
-            salvo.use_firecon(control)
-            salvo.fired.append(index)
-            salvo.add_points(name, shoot_asteroid(table, ship, index, name))
-            return ""
-        arc = _arc(table, ship, target, arcs)
-        if not ship.profile.bears[index] & arc:
-            continue
-        if state.pieces and not finds_target(table, ship, target, salvo.detection):
-            fault = NOT_FOUND
-            continue
+        arc = 0
+        if target is not None:
+            arc = _arc(table, ship, target, arcs)
+            if not ship.profile.bears[index] & arc:
+                continue
+            if state.pieces and not finds_target(table, ship, target, salvo.detection):
+                fault = NOT_FOUND
+                continue
         reveal_ship(table, ship, fire.weapon)
         salvo.use_firecon(control)
         salvo.fired.append(index)
-        _shoot(table, ship, index=index, fire=fire, target=target, arc=arc, salvo=salvo)
+        if target is None:
+            salvo.add_points(name, shoot_asteroid(table, ship, index, name))
+        else:
+            _roll_fire(table, ship, index=index, fire=fire, target=target, arc=arc, salvo=salvo)
         return ""
     return fault
 
 
-def _shoot(
+def _roll_fire(
     table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo
 ) -> None:
     """Roll a weapon's dice at a target, and add the results to the salvo.
@@ -392,7 +395,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     """
     state = table.state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    arcs: dict[tuple[str, str], int] = {}
+    arcs: ArcsRolled = {}
     docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []
     if state.has(Group):
@@ -420,13 +423,15 @@ def _waiting_turns(
     state = table.state
     waiting: dict[int, list[FiringTurn]] = {}
     for side in range(len(state.sides)):
-        turns = _turns(table, ships, fire_orders=orders.get(side, ()), side=side, attacks=attacks)
+        turns = _firing_turns(
+            table, ships, fire_orders=orders.get(side, ()), side=side, attacks=attacks
+        )
         if any(_can_take_turn(state, ships, turn, attacks) for turn in turns):
             turns.reverse()
             waiting[side] = turns
         else:
             for turn in turns:
-                _pass_over(table, turn)
+                _refuse_turn(table, turn)
     return waiting
 
 
@@ -435,7 +440,7 @@ def _take_next_turn(
     ships: dict[str, ShipState],
     turns: list[FiringTurn],
     attacks: list[Attack],
-    arcs: dict[tuple[str, str], int],
+    arcs: ArcsRolled,
     *,
     docked: bool,
 ) -> None:
@@ -444,16 +449,16 @@ def _take_next_turn(
     while turns:
         turn = turns.pop()
         if not _can_take_turn(state, ships, turn, attacks):
-            _pass_over(table, turn)
+            _refuse_turn(table, turn)
             continue
-        has_fired = _firing_turn(table, ships, turn=turn, attacks=attacks, arcs=arcs)
+        has_fired = _take_firing_turn(table, ships, turn=turn, attacks=attacks, arcs=arcs)
         if docked:
             state.share_screens()
         if has_fired:
             return
 
 
-def _turns(
+def _firing_turns(
     table: Table,
     ships: dict[str, ShipState],
     fire_orders: FireOrders | tuple[()],
@@ -462,44 +467,43 @@ def _turns(
 ) -> list[FiringTurn]:
     """Return a side's firing turns: as ordered, then ships under attack without orders."""
     state = table.state
-    aims: Container[str] = ships
+    gun_targets: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
-        aims = {**ships, **{piece.id: piece for piece in state.pieces if piece.body}}
-    turns = []
+        asteroid_ids = {piece.id for piece in state.pieces if piece.body}
+        gun_targets = asteroid_ids.union(ships)
+    turns: list[FiringTurn] = []
     for name, fires in fire_orders:
         if fires and name in ships:
-            turns.append(_sort_fire(table, aims, ships[name], fires))
+            turns.append(_sort_fire(table, gun_targets, ships[name], fires))
     if attacks:
         ordered_ships = [ship for ship, _, _ in turns]
-        turns += [
-            (ship, (), ())
-            for ship in state.ships
-            if ship.commander == side
-            and ship not in ordered_ships
-            and any(attack.ship is ship for attack in attacks)
-        ]
+        attacked_ids = {attack.ship.id for attack in attacks if attack.ship is not None}
+        for ship in state.ships:
+            if ship.commander != side or ship in ordered_ships:
+                continue
+            if ship.id in attacked_ids:
+                turns.append((ship, (), ()))
     return turns
 
 
-def _sort_fire(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> FiringTurn:
+def _sort_fire(
+    table: Table, gun_targets: Container[str], ship: ShipState, fires: Fires
+) -> FiringTurn:
     """Split a ship's fire into fire at ships or asteroids and anti-fighter fire; refuse the rest.
 
     Args:
-        aims: The ids that guns may be aimed at.
+        gun_targets: The ids that guns may be aimed at.
     """
-    against = ship.profile.having.get(ANTI_FIGHTER)
-    flak = (
-        [fire for fire in fires if ship.profile.index_of.get(fire.weapon) in against]
-        if against
-        else []
-    )
+    anti_fighter_weapons = ship.profile.having.get(ANTI_FIGHTER, ())
+    anti_fighter_fire: list[Fire] = []
     guns: list[Fire] = []
-    last: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()  # orders often share one tuple of targets, which is checked once
     for fire in fires:
-        if flak and fire in flak:
+        if anti_fighter_weapons and ship.profile.index_of.get(fire.weapon) in anti_fighter_weapons:
+            anti_fighter_fire.append(fire)
             continue
-        if fire.targets is not last and not all(name in aims for name in fire.targets):
-            targets = tuple(name for name in fire.targets if name in aims)
+        if fire.targets is not last and not all(name in gun_targets for name in fire.targets):
+            targets = tuple(name for name in fire.targets if name in gun_targets)
             if not targets:
                 table.tell(
                     ShotRefused,
@@ -512,35 +516,36 @@ def _sort_fire(table: Table, aims: Container[str], ship: ShipState, fires: Fires
             fire = replace(fire, targets=targets)
         last = fire.targets
         guns.append(fire)
-    return ship, tuple(guns), tuple(flak)
+    return ship, tuple(guns), tuple(anti_fighter_fire)
 
 
 def _can_take_turn(
     state: BattleState, ships: dict[str, ShipState], turn: FiringTurn, attacks: list[Attack]
 ) -> bool:
-    ship, guns, flak = turn
-    return may_fire(state, ships, ship, guns) or (
-        state.has(Group) and may_defend(state, ship, flak, attacks)
-    )
+    """Return whether any weapon of a ship has a legal target now."""
+    ship, guns, anti_fighter_fire = turn
+    if may_fire(state, ships, ship, guns):
+        return True
+    return state.has(Group) and may_defend(state, ship, anti_fighter_fire, attacks)
 
 
-def _pass_over(table: Table, turn: FiringTurn) -> None:
-    """Tell why a ship with orders takes no firing turn."""
-    ship, guns, flak = turn
+def _refuse_turn(table: Table, turn: FiringTurn) -> None:
+    """Report why a ship with orders takes no firing turn."""
+    ship, guns, anti_fighter_fire = turn
     tell_refusals(table, ship, guns)
     if table.listens and ship.status == FIGHTING:
-        for fire in flak:
+        for fire in anti_fighter_fire:
             table.tell(
                 ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=NO_GROUP
             )
 
 
-def _firing_turn(
+def _take_firing_turn(
     table: Table,
     ships: dict[str, ShipState],
     turn: FiringTurn,
     attacks: list[Attack],
-    arcs: dict[tuple[str, str], int],
+    arcs: ArcsRolled,
 ) -> bool:
     """Take one ship's firing turn, then the strikes of the fighters that attack it.
 
@@ -550,10 +555,12 @@ def _firing_turn(
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
-    ship, guns, flak = turn
-    shots = assign_shots(table, ship, flak, attacks) if flak or state.has(Group) else []
-    # With no fighters about, guns are the only reason for a turn.
-    if not (attacks or flak) or may_fire(state, ships, ship, guns):
+    ship, guns, anti_fighter_fire = turn
+    shots = []
+    if anti_fighter_fire or state.has(Group):
+        shots = assign_shots(table, ship, anti_fighter_fire, attacks)
+    # Without fighters the ship takes its turn only because its guns can fire.
+    if not (attacks or anti_fighter_fire) or may_fire(state, ships, ship, guns):
         has_fired = fire_ship(table, ships, ship=ship, fires=guns, arcs=arcs)
     else:
         tell_refusals(table, ship, guns)

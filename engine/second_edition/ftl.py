@@ -50,7 +50,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         )
         return
     near_ships = _ships_in_danger(table.state, ship, jump_point)
-    near_pieces = _pieces_in_danger(table.state, jump_point)
+    near_pieces = pieces_in_danger(table.state, jump_point)
     names = (*(near_ship.id for near_ship in near_ships), *(piece.id for piece in near_pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
@@ -82,21 +82,21 @@ def _ships_in_danger(state: BattleState, ship: ShipState, jump_point: Point) -> 
     for other in state.ships:
         if other is ship or other.status != FIGHTING or other.docking == BERTHED:
             continue
-        if _is_in_danger(jump_point, other.x, other.y):
+        if is_in_danger(jump_point, other.x, other.y):
             ships.append(other)
     return ships
 
 
-def _pieces_in_danger(state: BattleState, jump_point: Point) -> list[Piece]:
+def pieces_in_danger(state: BattleState, jump_point: Point) -> list[Piece]:
     """Return the craft and bodies within 6 MU of a jump."""
     pieces: list[Piece] = []
     for piece in by_kind(state.pieces):
-        if endangers_jump(piece) and _is_in_danger(jump_point, piece.x, piece.y):
+        if endangers_jump(piece) and is_in_danger(jump_point, piece.x, piece.y):
             pieces.append(piece)
     return pieces
 
 
-def _is_in_danger(jump_point: Point, x: float, y: float) -> bool:
+def is_in_danger(jump_point: Point, x: float, y: float) -> bool:
     """Return whether a place is within 6 MU of a jump."""
     return is_within((x - jump_point[0]) ** 2 + (y - jump_point[1]) ** 2, DANGER_RADIUS)
 

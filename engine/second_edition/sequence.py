@@ -45,23 +45,13 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     """
     state = table.state
     orders = valid_plots(table, plots)
-    underway = before_ships(table, orders)
-    _meet_pieces_on_arrival(table, underway)
-    scanners: Scanners = []
-    leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
-    for ship in state.ships:
-        plot = orders.get(ship.id, HOLD)
-        if ship.status == RETURNING:
-            path = come_back(table, ship, plot)
-            meet_pieces(table, ship, path, underway.encounters)
-            meet_bodies(table, ship, path, underway.encounters)
-        elif ship.status == FIGHTING and not (ship.warm or has_no_move(ship, underway)):
-            if plot.scan:
-                scanners.append((ship, plot.scan))
-            _move_ship(table, ship, plot, underway)
-    after_ships(table, orders, underway)
-    for ship in leaving:
-        _move_into_ftl(table, ship, underway)
+    progress = before_ships(table, orders)
+    _meet_pieces_on_arrival(table, progress)
+    jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
+    scanners = _move_by_plots(table, orders, progress)
+    after_ships(table, orders, progress)
+    for ship in jumping:
+        _move_into_ftl(table, ship, progress)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
     passive_scans(table)
@@ -69,16 +59,52 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
         active_scans(table, scanners)
 
 
-def _meet_pieces_on_arrival(table: Table, underway: MovementProgress) -> None:
-    if not underway.arrivals:
+def _move_by_plots(
+    table: Table, orders: Mapping[str, Plot], progress: MovementProgress
+) -> Scanners:
+    """Move returning ships and all ships that do not jump, and return those that scan."""
+    scanners: Scanners = []
+    for ship in table.state.ships:
+        plot = orders.get(ship.id, HOLD)
+        if ship.status == RETURNING:
+            path = come_back(table, ship, plot)
+            meet_pieces(table, ship, path, progress.encounters)
+            meet_bodies(table, ship, path, progress.encounters)
+        elif ship.status == FIGHTING and not ship.warm and not has_no_move(ship, progress):
+            if plot.scan:
+                scanners.append((ship, plot.scan))
+            _move_ship(table, ship, plot, progress)
+    return scanners
+
+
+def _meet_pieces_on_arrival(table: Table, progress: MovementProgress) -> None:
+    """Let ships that arrived from FTL meet the pieces at their place, such as mines."""
+    if not progress.arrivals:
         return
     for ship in table.state.ships:
-        if ship.id in underway.arrivals:
-            meet_pieces(table, ship, ((ship.x, ship.y),), underway.encounters)
+        if ship.id in progress.arrivals:
+            meet_pieces(table, ship, ((ship.x, ship.y),), progress.encounters)
 
 
-def _move_ship(table: Table, ship: ShipState, plot: Plot, underway: MovementProgress) -> None:
+def _move_ship(table: Table, ship: ShipState, plot: Plot, progress: MovementProgress) -> None:
     """Move one ship by its plot, with everything it does and meets on the way."""
+    _prepare_move(table, ship, plot)
+    path = _fly_path(table, ship, plot)
+    if plot.ftl:
+        ship.warm_up()
+        table.tell(FtlWarming, ship.id)
+    if plot.launch:
+        launch(table, ship, plot, path[len(path) // 2])
+    meet_pieces(table, ship, path, progress.encounters)
+    if plot.mines and ship.status == FIGHTING:
+        lay_mines(table, ship, plot.mines, path)
+    meet_bodies(table, ship, path, progress.encounters)
+    if ship.status == FIGHTING:
+        leave_if_off(table, ship, path)
+
+
+def _prepare_move(table: Table, ship: ShipState, plot: Plot) -> None:
+    """Carry out what a plot orders before the ship moves, and record what others need of it."""
     if ship.cover is not None:
         reveal_by_move(table, ship, plot)
     if plot.sweep:
@@ -87,21 +113,10 @@ def _move_ship(table: Table, ship: ShipState, plot: Plot, underway: MovementProg
         arm(table, ship)
     if ship.profile.bays:
         ship.swerved = bool(plot.turn or plot.thrust)
-    path = _fly_path(table, ship, plot)
-    if plot.ftl:
-        ship.warm_up()
-        table.tell(FtlWarming, ship.id)
-    if plot.launch:
-        launch(table, ship, plot, path[len(path) // 2])
-    meet_pieces(table, ship, path, underway.encounters)
-    if plot.mines and ship.status == FIGHTING:
-        lay_mines(table, ship, plot.mines, path)
-    meet_bodies(table, ship, path, underway.encounters)
-    if ship.status == FIGHTING:
-        leave_if_off(table, ship, path)
 
 
 def _fly_path(table: Table, ship: ShipState, plot: Plot) -> Path:
+    """Move a ship by its turn and thrust, and return its path; a ship at rest turns on the spot."""
     start = (ship.x, ship.y)
     if ship.velocity == 0 and plot.thrust == 0:
         mid = start
@@ -111,13 +126,13 @@ def _fly_path(table: Table, ship: ShipState, plot: Plot) -> Path:
     return move_along(table, ship, (start, mid, (ship.x, ship.y)))
 
 
-def _move_into_ftl(table: Table, ship: ShipState, underway: MovementProgress) -> None:
+def _move_into_ftl(table: Table, ship: ShipState, progress: MovementProgress) -> None:
     """Fly half of a move and leave under FTL."""
-    meet_pieces(table, ship, path_ahead(ship, 0.5), underway.encounters)
-    meet_bodies(table, ship, path_ahead(ship, 0.5), underway.encounters)
+    meet_pieces(table, ship, path_ahead(ship, 0.5), progress.encounters)
+    meet_bodies(table, ship, path_ahead(ship, 0.5), progress.encounters)
     if ship.status == FIGHTING:
         leave_under_ftl(table, ship)
-        meet_pieces(table, ship, path_behind(ship, 0.5), underway.encounters)
+        meet_pieces(table, ship, path_behind(ship, 0.5), progress.encounters)
 
 
 def fly(table: Table, flights: Mapping[str, Flight]) -> None:
