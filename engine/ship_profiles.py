@@ -84,7 +84,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         ftl=next(iter(_places(sheet, "ftl")), -1),
         row_ends=tuple(ends),
         index_of={fit.id: index for index, fit in enumerate(sheet.fits)},
-        places={type_: _places(sheet, type_) for type_ in dict.fromkeys(types)},
+        indexes_by_type={type_: _places(sheet, type_) for type_ in dict.fromkeys(types)},
         bears=bears,
         undamaged=tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
         most_screens=edition.most_screens,

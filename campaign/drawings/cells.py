@@ -226,7 +226,7 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
     }
     profile = profile_of(sheet)
-    several = {type_: len(places) > 1 for type_, places in profile.places.items()}
+    several = {type_: len(places) > 1 for type_, places in profile.indexes_by_type.items()}
     for place, fit in enumerate(sheet.fits):
         group, size = _group(sheet, fit, bool(profile.craft[place]))
         if group == "core" and not core:
@@ -238,7 +238,7 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST)
     )
     groups["guard"].sort(
-        key=lambda cell: (cell.fit.type not in GUIDES, profile.places[cell.fit.type])
+        key=lambda cell: (cell.fit.type not in GUIDES, profile.indexes_by_type[cell.fit.type])
     )
     groups["drives"].sort(key=lambda cell: cell.fit.type == "drive")
     return groups

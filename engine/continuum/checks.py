@@ -116,7 +116,7 @@ def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple
     fits = ship.sheet.fits
     working = []
     for type_ in ELECTRONIC:
-        for place in ship.profile.places.get(type_, ()):
+        for place in ship.profile.indexes_by_type.get(type_, ()):
             if ship.alive[place]:
                 working.append(place)
     able = [fits[place].id for place in working]

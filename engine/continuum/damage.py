@@ -245,7 +245,9 @@ def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
     lost = [index for index in failed if fits[index].type not in SPACES]
     for type_ in SPACES:
         failed_count = sum(fits[index].type == type_ for index in failed)
-        surviving = [index for index in ship.profile.places.get(type_, ()) if ship.alive[index]]
+        surviving = [
+            index for index in ship.profile.indexes_by_type.get(type_, ()) if ship.alive[index]
+        ]
         lost += sorted(surviving, key=lambda index: (-fits[index].size, index))[:failed_count]
     return sorted(lost)
 

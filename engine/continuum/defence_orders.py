@@ -55,7 +55,7 @@ def cloak_kind(ship: ShipState) -> str:
     """
     modes = set()
     for type_ in WORKS_AS:
-        for place in ship.profile.places.get(type_, ()):
+        for place in ship.profile.indexes_by_type.get(type_, ()):
             modes.add(cloak_mode(type_, ship.alive[place]))
     if FIELD in modes:
         return FIELD
@@ -345,7 +345,7 @@ class SwitchStealth(FurtherOrder):
         return (self.to,)
 
     def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        fields = "stealth-field" in ship.profile.places
+        fields = "stealth-field" in ship.profile.indexes_by_type
         if self.to in ("off", "on"):
             if fields:
                 return ""

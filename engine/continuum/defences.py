@@ -177,7 +177,7 @@ def weakness_against(state: BattleState, owner: int, commander: int, target: Shi
     """
     if CIVIL_WAR not in state.terms.options or not state.hostile[commander] >> target.commander & 1:
         return 0
-    if state.terms.one_navy(owner, target.owner):
+    if state.terms.are_of_one_navy(owner, target.owner):
         return KNOWN_WEAKNESS
     return 0
 
@@ -190,7 +190,7 @@ def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
     if CIVIL_WAR not in state.terms.options:
         return 0
     foes = (side for side in range(len(state.sides)) if state.hostile[ship.commander] >> side & 1)
-    if any(state.terms.one_navy(side, ship.owner) for side in foes):
+    if any(state.terms.are_of_one_navy(side, ship.owner) for side in foes):
         return KNOWN_WEAKNESS
     return 0
 
@@ -276,7 +276,7 @@ def is_detectable(ship: ShipState) -> bool:
 
 def working_count(ship: ShipState, type_: str) -> int:
     """Return the number of working systems of a type; an undamaged two-hit system counts twice."""
-    places = ship.profile.places.get(type_)
+    places = ship.profile.indexes_by_type.get(type_)
     if places:
         return sum(ship.alive[place] for place in places)
     return 0
@@ -412,7 +412,9 @@ def stealth_of(ship: ShipState) -> int:
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
-    if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or is_under_device(ship):
+    if not (
+        ship.sheet.stealth or "stealth-field" in ship.profile.indexes_by_type
+    ) or is_under_device(ship):
         return 0
     if ship.record.stealth_off:
         fields = 0

@@ -64,11 +64,11 @@ def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Eff
         table.carry_out(
             RoundUsed(table.turn, ship.id, weapon=fit.magazine, load=load, remaining=rounds_left)
         )
-    if OVERLOAD in fit.flags and not effect.burst:
+    if OVERLOAD in fit.flags and not effect.wrecks_weapon:
         write_fact(table, ship, "last-fired", table.turn, key=fit.id)
-    if effect.burst:
+    if effect.wrecks_weapon:
         lose_for_good(table, ship, index, f"{mode}:{ship.id}")
-    for place in marines_of(ship)[: effect.lost]:
+    for place in marines_of(ship)[: effect.units_lost]:
         lose_for_good(table, ship, place, f"{mode}:{ship.id}")
 
 
@@ -232,7 +232,7 @@ def suites_needed(distance: float) -> int:
 
 def working_count_of(ship: ShipState, type_: str) -> int:
     """Return the number of working systems of a type, each counted once."""
-    places = ship.profile.places.get(type_, ())
+    places = ship.profile.indexes_by_type.get(type_, ())
     if places:
         return sum(ship.alive[place] > 0 for place in places)
     return 0

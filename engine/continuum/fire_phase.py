@@ -433,11 +433,11 @@ def _shoot(
     control.hits.append((target, effect))
     boarding = BOARDING in phase.table.state.terms.options
     _note_effect(phase.aftermath, ship, target=target, fire=fire, effect=effect, boarding=boarding)
-    if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
+    if sends_marines(gun, shot.mode) and effect.damage and not effect.units_lost:
         control.away += 1
     if phase.table.listens:
         phase.table.tell(gun.make_event, ship.id, fire, target.id, SIX_ARC_NAMES[arc], shot, effect)
-        if (effect.brought or effect.landed) and not boarding:
+        if (effect.marines_landed or effect.units_landed) and not boarding:
             phase.table.tell(LandingNotAgreed, ship.id, fire.weapon)
     spend_shot(phase.table, ship, index=index, mode=shot.mode, effect=effect)
 
@@ -455,10 +455,10 @@ def _note_effect(
         aftermath.needled.append((target.id, fire.system, ship.id))
     if effect.emp:
         aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
-    if effect.brought and boarding:
-        aftermath.brought.append((target.id, effect.brought, ship.id))
-    if effect.landed and boarding:
-        _send_boarders(aftermath, ship, target=target, fire=fire, hits=effect.landed)
+    if effect.marines_landed and boarding:
+        aftermath.brought.append((target.id, effect.marines_landed, ship.id))
+    if effect.units_landed and boarding:
+        _send_boarders(aftermath, ship, target=target, fire=fire, hits=effect.units_landed)
 
 
 def _send_boarders(

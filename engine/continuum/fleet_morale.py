@@ -67,7 +67,8 @@ def check_losses(table: Table) -> None:
     for side, name in enumerate(state.sides):
         lost_mass, total_mass = losses(state, side)
         reached = (
-            lost_mass > 0 and lost_mass * 100 >= state.terms.share_of_losses(side) * total_mass
+            lost_mass > 0
+            and lost_mass * 100 >= state.terms.withdrawal_percentage(side) * total_mass
         )
         if reached and state.in_play(side) and not is_withdrawing(state, side):
             table.carry_out(FleetWithdrew(table.turn, name, lost_mass, total_mass))

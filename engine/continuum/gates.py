@@ -93,7 +93,9 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
     base = base_of(state, gate)
     if base is not None:
         works = any(
-            base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ())
+            base.alive[place]
+            for type_ in SYSTEMS
+            for place in base.profile.indexes_by_type.get(type_, ())
         )
         if works:
             mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes

@@ -33,7 +33,7 @@ CLOSE = 6.0  # its range in MU above the rim of a planet without an orbit
 
 def working_mounts(ship: ShipState) -> list[str]:
     """Return the ids of a ship's working ortillery systems."""
-    places = ship.profile.places.get(ORTILLERY, ())
+    places = ship.profile.indexes_by_type.get(ORTILLERY, ())
     return [ship.sheet.fits[place].id for place in places if ship.alive[place]]
 
 

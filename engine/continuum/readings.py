@@ -235,7 +235,7 @@ def suites_of(state: BattleState, ship: ShipState) -> list[str]:
         return []
     result: list[str] = []
     for type_ in SUITES:
-        for place in ship.profile.places.get(type_, ()):
+        for place in ship.profile.indexes_by_type.get(type_, ()):
             if (
                 ship.alive[place]
                 and ship.sheet.fits[place].id not in ship.this_turn.scanning_suites

@@ -21,7 +21,9 @@ from engine.core.phrase import phrase
 
 KEY_VERSION = 1
 BLOCK = 64  # bytes; the block size of SHA-256, to which HMAC pads its key
-INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+# Tables that combine each byte of a key with the inner or outer pad of HMAC (RFC 2104).
+INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Dice:
@@ -95,42 +97,36 @@ class KeyedDice(Dice):
         self._counts[counter_key] = n + 1
         if self._hashes is None:
             beginning = canonical_json([KEY_VERSION, *self._context, self._place])[:-1]
-            inner, outer = _keyed(self._seed)
+            inner, outer = _hmac_start(self._seed)
             inner = inner.copy()
             inner.update(beginning)
             self._hashes = inner, outer
         base, outer = self._hashes
         inner = base.copy()
         outer = outer.copy()
-        inner.update(b",%b,%b,%d]" % (_text(purpose), _text(subject), n))
+        inner.update(b",%b,%b,%d]" % (_cached_json(purpose), _cached_json(subject), n))
         outer.update(inner.digest())
         return die_from(self._seed, outer.digest(), sides)
 
     def at(self, place: str) -> KeyedDice:
         other = KeyedDice(self._seed, self._context)
-        if self._place:
-            other._place = f"{self._place}/{place}"
-        else:
-            other._place = place
+        other._place = f"{self._place}/{place}" if self._place else place
         other._counts = self._counts
         other.used = self.used
         return other
 
     def memory(self, place: str) -> Any:
         """Return the number of dice rolled at a place inside this one, by purpose and subject."""
-        if self._place:
-            here = f"{self._place}/{place}"
-        else:
-            here = place
+        full_place = f"{self._place}/{place}" if self._place else place
         result = []
-        for (at, purpose, subject), n in self._counts.items():
-            if at == here or at.startswith(f"{here}/"):
-                result.append([at, purpose, subject, n])
+        for (dice_place, purpose, subject), count in self._counts.items():
+            if dice_place == full_place or dice_place.startswith(f"{full_place}/"):
+                result.append([dice_place, purpose, subject, count])
         return result
 
     def recall(self, memory: Any) -> None:
-        for at, purpose, subject, n in memory:
-            self._counts[at, purpose, subject] = n
+        for dice_place, purpose, subject, count in memory:
+            self._counts[dice_place, purpose, subject] = count
 
 
 class ScriptedDice(Dice):
@@ -164,14 +160,15 @@ class ScriptedDice(Dice):
 NO_DICE = ScriptedDice({})
 
 
-def _keyed(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+def _hmac_start(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     """Return the inner and outer hash of an HMAC-SHA256 by a key, before any message (RFC 2104)."""
-    block = (hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed).ljust(BLOCK, b"\0")
-    return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
+    key = hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed
+    block = key.ljust(BLOCK, b"\0")
+    return hashlib.sha256(block.translate(INNER_PAD)), hashlib.sha256(block.translate(OUTER_PAD))
 
 
 @lru_cache(maxsize=4096)
-def _text(text: str) -> bytes:
+def _cached_json(text: str) -> bytes:
     """Return the canonical JSON of a purpose or subject; few values, each used by many dice."""
     return canonical_json(text)
 

@@ -59,14 +59,7 @@ def limit_violations(
     Places and messages that quote very long input are truncated.
     """
     faults = tuple(violations)
-    limited = tuple(
-        Violation(
-            _truncate(fault.where, LONGEST_PLACE),
-            fault.code,
-            _truncate(fault.message, LONGEST_MESSAGE),
-        )
-        for fault in faults[:most]
-    )
+    limited = tuple(_with_short_texts(fault) for fault in faults[:most])
     rest_count = len(faults) - len(limited)
     if not rest_count:
         return limited
@@ -115,13 +108,19 @@ def fault_path(*parts: str | int) -> str:
     return text
 
 
+def _with_short_texts(fault: Violation) -> Violation:
+    """Return a fault whose place and message are at most as long as an answer allows."""
+    where = _truncate(fault.where, LONGEST_PLACE)
+    return Violation(where, fault.code, _truncate(fault.message, LONGEST_MESSAGE))
+
+
 def _truncate(text: str, most: int) -> str:
     """Return the text, truncated to `most` bytes as JSON or HTML."""
     if len(text) * WIDEST <= most:
         return text
-    room = most
+    bytes_left = most
     for n, letter in enumerate(text):
-        room -= WIDTHS.get(letter, 1) if letter.isascii() else WIDEST
-        if room < 0:
+        bytes_left -= WIDTHS.get(letter, 1) if letter.isascii() else WIDEST
+        if bytes_left < 0:
             return f"{text[:n]}…"
     return text

@@ -11,7 +11,7 @@ import math
 
 Point = tuple[float, float]  # x and y in MU
 
-NEAR = 1e-6
+NEAR = 1e-6  # MU
 MILLI = 1000  # places are stored in thousandths of a MU
 _HALF_ROOT_3 = 0.8660254037844386
 
@@ -37,6 +37,7 @@ FORE, STARBOARD, AFT, PORT = 1, 2, 4, 8
 ARC_BITS: dict[str, int] = {"F": FORE, "S": STARBOARD, "A": AFT, "P": PORT}
 ARC_NAMES: dict[int, str] = {bit: name for name, bit in ARC_BITS.items()}
 
+# Where ahead and sideways differ by at most this, a point is within NEAR of the 45-degree line.
 _ON_LINE = NEAR * 1.4142135623730951
 
 # The six arcs of Continuum as bits, in the order of its arc list.
@@ -71,12 +72,12 @@ def arcs_of(dx: float, dy: float, course: int) -> int:
     ux, uy = COURSES[course]
     ahead = dx * ux + dy * uy
     right = dx * uy - dy * ux
-    wide = abs(right)
-    if ahead - wide > _ON_LINE:
+    sideways = abs(right)
+    if ahead - sideways > _ON_LINE:
         return FORE
-    if -ahead - wide > _ON_LINE:
+    if -ahead - sideways > _ON_LINE:
         return AFT
-    if wide - abs(ahead) > _ON_LINE:
+    if sideways - abs(ahead) > _ON_LINE:
         if right > 0:
             return STARBOARD
         return PORT
@@ -100,21 +101,19 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     right = dx * uy - dy * ux
     if beta:
         ahead, right = ahead * _HALF_ROOT_3 + right * 0.5, right * _HALF_ROOT_3 - ahead * 0.5
-    wide = abs(right)
-    far = abs(ahead)
-    near_axis = far * 0.5 - wide * _HALF_ROOT_3  # above 0 within 30 degrees of bow or stern
-    side = 1 if right >= 0 else 0
+    # Above 0 within 30 degrees of bow or stern, 0 on the line between two arcs.
+    near_axis = abs(ahead) * 0.5 - abs(right) * _HALF_ROOT_3
     if near_axis > NEAR:
         return FORE_6 if ahead > 0 else AFT_6
+    if right >= 0:
+        forward_side, after_side = FS_6, AS_6
+    else:
+        forward_side, after_side = FP_6, AP_6
     if near_axis >= -NEAR:
-        if ahead >= 0:
-            return FORE_6 | (FS_6 if side else FP_6)
-        return AFT_6 | (AS_6 if side else AP_6)
-    if far <= NEAR:
-        return FS_6 | AS_6 if side else FP_6 | AP_6
-    if ahead > 0:
-        return FS_6 if side else FP_6
-    return AS_6 if side else AP_6
+        return FORE_6 | forward_side if ahead >= 0 else AFT_6 | after_side
+    if abs(ahead) <= NEAR:
+        return forward_side | after_side
+    return forward_side if ahead > 0 else after_side
 
 
 def course_towards(start: Point, end: Point, otherwise: int) -> int:
@@ -127,8 +126,8 @@ def course_towards(start: Point, end: Point, otherwise: int) -> int:
 
 def is_within(distance_squared: float, limit: float) -> bool:
     """Return whether a squared distance is at most `limit` MU."""
-    reach = limit + NEAR
-    return distance_squared <= reach * reach
+    widest = limit + NEAR
+    return distance_squared <= widest * widest
 
 
 def round_point(point: Point) -> Point:
@@ -158,7 +157,9 @@ def velocity_and_drift(
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
     velocity = int(length + 0.5 + NEAR)
-    return velocity, (dx * velocity / length, dy * velocity / length) if velocity else (0.0, 0.0)
+    if not velocity:
+        return 0, (0.0, 0.0)
+    return velocity, (dx * velocity / length, dy * velocity / length)
 
 
 def initial_drift(course: int, velocity: int) -> tuple[float, float]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.core.state import BattleState
     from engine.core.table import Table
 
-AT_END = -1.0
+AT_END = -1.0  # in place of a distance along the path: the end of the move
 # Words of a plot that have no arguments.
 PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
 # Manoeuvres under vector movement: rotate to port or starboard, push to port, starboard or reverse,
@@ -111,7 +111,7 @@ class Plot:
         stay: A ship off the table gives up its return.
         enter: Place and course on which a ship that left the table returns, (x, y, course).
         launch: Fighter bays that launch.
-        mines: Where it lays a mine each, in MU along its path (AT_END: at the end of its move).
+        mines: Where it lays mines, each in MU along its path (AT_END: at the end of its move).
         sweep: Minesweepers are active.
         scan: Contacts it scans actively.
         ram: The ship it tries to ram.
@@ -157,44 +157,46 @@ class Plot:
 
     def words(self) -> str:
         """Return the order as text; empty if the ship keeps course and velocity."""
-        turn = _points(self.turn) + (_points(self.second) if self.second else "")
-        move = turn + (f"{self.thrust:+d}" if self.thrust else "")
-        parts = [move] if move else []
-        if self.burns:
-            parts.append(" ".join(f"{burn}{points}" for burn, points in self.burns))
-        parts += [word for word in PLOT_FLAGS if getattr(self, word)]
+        thrust = f"{self.thrust:+d}" if self.thrust else ""
+        parts = [
+            _turn_words(self.turn) + _turn_words(self.second) + thrust,
+            " ".join(f"{burn}{points}" for burn, points in self.burns),
+            *(word for word in PLOT_FLAGS if getattr(self, word)),
+            *self._words_with_arguments(),
+            *(order.words() for order in self.further),
+        ]
+        if self.otherwise is not None:
+            parts.append(phrase("else {}", self.otherwise.words() or "+0"))
+        return "; ".join(part for part in parts if part)
+
+    def _words_with_arguments(self) -> list[str]:
+        """Return the orders that consist of a word and what follows it, such as `dock n9`."""
+        parts = []
         if self.enter is not None:
             x, y, course = self.enter
             parts.append(phrase("enter {:g} {:g} {}", x, y, course))
         if self.launch:
             parts.append(phrase("launch {}", " ".join(self.launch)))
         if self.mines:
-            parts.append(
-                phrase("mine {}", " ".join(f"{at:g}" for at in self.mines if at != AT_END)).strip()
-            )
+            distances = " ".join(f"{at:g}" for at in self.mines if at != AT_END)
+            parts.append(phrase("mine {}", distances).strip())
         if self.scan:
             parts.append(phrase("scan {}", " ".join(self.scan)))
         if self.ram:
             parts.append(phrase("ram {}", self.ram))
         if self.dock:
             parts.append(phrase("dock {}", self.dock))
-        parts += [order.words() for order in self.further]
-        if self.otherwise is not None:
-            parts.append(phrase("else {}", self.otherwise.words() or "+0"))
-        return "; ".join(parts)
+        return parts
 
     def with_ids(self, ids: Mapping[str, str]) -> Plot:
         """Return the plot with the ids of units in place of their other names."""
         if not (self.scan or self.ram or self.dock or self.further):
             return self
-        scan = tuple(ids.get(name, name) for name in self.scan)
-        ram = ids.get(self.ram, self.ram)
-        dock = ids.get(self.dock, self.dock)
         return replace(
             self,
-            scan=scan,
-            ram=ram,
-            dock=dock,
+            scan=tuple(ids.get(name, name) for name in self.scan),
+            ram=ids.get(self.ram, self.ram),
+            dock=ids.get(self.dock, self.dock),
             further=tuple(order.with_ids(ids) for order in self.further),
         )
 
@@ -206,7 +208,8 @@ class Plot:
         return tuple(names)
 
 
-def _points(turn: int) -> str:
+def _turn_words(turn: int) -> str:
+    """Return a turn as plots write it: S2 to starboard, P2 to port; empty without a turn."""
     if not turn:
         return ""
     if turn > 0:
@@ -257,21 +260,20 @@ class Flight:
             parts.append(phrase("to {:g} {:g}", self.to[0], self.to[1]))
         if self.dogfight:
             parts.append(phrase("dogfight {}", self.dogfight))
-        if self.land:
-            parts.append(
-                phrase("land {} at once", self.land)
-                if self.at_once
-                else phrase("land {}", self.land)
-            )
-        parts += [
-            f"{word} {name}"
-            for word, name in (("screen", self.screen), ("pursue", self.pursue))
-            if name
-        ]
+        if self.land and self.at_once:
+            parts.append(phrase("land {} at once", self.land))
+        elif self.land:
+            parts.append(phrase("land {}", self.land))
+        if self.screen:
+            parts.append(f"screen {self.screen}")
+        if self.pursue:
+            parts.append(f"pursue {self.pursue}")
         if self.face:
             parts.append(phrase("face {}", self.face))
-        if self.evade or self.evades_at:
-            parts.append(phrase("evade {}", self.evades_at) if self.evades_at else "evade")
+        if self.evades_at:
+            parts.append(phrase("evade {}", self.evades_at))
+        elif self.evade:
+            parts.append("evade")
         return "; ".join(parts)
 
     def unit_names(self) -> tuple[str, ...]:
@@ -286,11 +288,13 @@ class Flight:
         """Return the orders with the ids of units in place of their other names."""
         if not self.unit_names():
             return self
-        dogfight = ids.get(self.dogfight, self.dogfight)
-        land = ids.get(self.land, self.land)
-        screen = ids.get(self.screen, self.screen)
-        pursue = ids.get(self.pursue, self.pursue)
-        return replace(self, dogfight=dogfight, land=land, screen=screen, pursue=pursue)
+        return replace(
+            self,
+            dogfight=ids.get(self.dogfight, self.dogfight),
+            land=ids.get(self.land, self.land),
+            screen=ids.get(self.screen, self.screen),
+            pursue=ids.get(self.pursue, self.pursue),
+        )
 
 
 STAY = Flight()
@@ -336,10 +340,7 @@ class Fire:
     def to_json(self) -> FireDocument:
         document: FireDocument = {"weapon": self.weapon}
         if self.targets:
-            if len(self.targets) == 1:
-                document["target"] = self.targets[0]
-            else:
-                document["target"] = list(self.targets)
+            document["target"] = _one_or_list(self.targets)
         if self.system:
             document["system"] = self.system
         if self.spread:
@@ -351,6 +352,13 @@ class Fire:
         if self.boarders is not None:
             document["marines"], document["parties"] = self.boarders
         return document
+
+
+def _one_or_list(targets: tuple[str, ...]) -> str | list[str]:
+    """Return targets as documents have them: a single one as a text, several as a list."""
+    if len(targets) == 1:
+        return targets[0]
+    return list(targets)
 
 
 # What boarders attack: the marines of the ship, or its hull.
@@ -383,11 +391,9 @@ class Launch:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.at is not None:
             document["at"] = list(self.at)
-        document |= {
-            key: value
-            for key in ("target", "load", "fuse", "count")
-            if (value := getattr(self, key))
-        }
+        for key in ("target", "load", "fuse", "count"):
+            if value := getattr(self, key):
+                document[key] = value
         return document
 
 
@@ -421,12 +427,12 @@ class Defence:
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
-            if len(self.targets) == 1:
-                document["target"] = self.targets[0]
-            else:
-                document["target"] = list(self.targets)
-        document |= {"mode": self.mode} if self.mode else {}
-        return document | ({"count": self.count} if self.count else {})
+            document["target"] = _one_or_list(self.targets)
+        if self.mode:
+            document["mode"] = self.mode
+        if self.count:
+            document["count"] = self.count
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,25 +469,26 @@ class Attack:
 
     def with_ids(self, ids: Mapping[str, str]) -> Attack:
         """Return the attack with the ids of units in place of their other names."""
-        assist = ids.get(self.assist, self.assist)
         return replace(
-            self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist
+            self,
+            targets=tuple(ids.get(name, name) for name in self.targets),
+            assist=ids.get(self.assist, self.assist),
         )
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
-            if len(self.targets) == 1:
-                document["target"] = self.targets[0]
-            else:
-                document["target"] = list(self.targets)
-        further = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
-        return document | {
-            key: list(value) if isinstance(value, tuple) else value
-            for key, value in further.items()
-        }
+            document["target"] = _one_or_list(self.targets)
+        for key in ATTACK_FURTHER:
+            value = getattr(self, key)
+            if isinstance(value, tuple):
+                value = list(value)
+            if value:
+                document[key] = value
+        return document
 
 
+# The fields of an attack beside its weapon and targets; documents leave them out while unset.
 ATTACK_FURTHER = (
     "press",
     "split",
@@ -549,8 +556,13 @@ class Control:
         parts = []
         for repair in self.repairs:
             parts.append(phrase("repair {} with {}", repair.system, repair.parties))
-        parts += [phrase("repel {} with {}", task, parties) for parties, task in self.repel]
-        return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
+        for parties, task in self.repel:
+            parts.append(phrase("repel {} with {}", task, parties))
+        if self.dump:
+            parts.append("dump")
+        if self.abandon:
+            parts.append("abandon")
+        return "; ".join(parts)
 
 
 # A side's fire in firing order; ships and fighter groups each under their own name.
@@ -587,7 +599,7 @@ class ControlDocument(TypedDict):
 
 
 class OrdersDocument(TypedDict, total=False):
-    """A side's orders at a stop, as players write them and captains advise them.
+    """A side's orders in a phase, as players write them and captains suggest them.
 
     The entries answer the order requests of these names; other requests (`engine.order_requests`)
     have entries of their own.

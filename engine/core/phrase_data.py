@@ -16,7 +16,7 @@ the text may see them. Numbers are rounded as in the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from numbers import Real
 from string import Formatter
 from typing import Any
@@ -65,22 +65,26 @@ def restore_phrase(data: JsonValue) -> Any:
         case {"code": code, "args": args}:
             return _reason_of(code, args)
         case {"message": message}:
-            values = [restore_phrase(value) for value in data.get("values", ())]
-            named_values = {}
-            for name, value in data.get("named", {}).items():
-                named_values[name] = restore_phrase(value)
-            return Phrase(message, *values, **named_values)
+            return _restore_message(message, data.get("values", ()), data.get("named", {}))
         case {"noun": noun, "number": number}:
             return Noun(number, noun)
         case {"joined": between, "parts": parts}:
             return JoinedPhrase(between, [restore_phrase(part) for part in parts])
-        case {"changed": how, "text": text}:
-            return ChangedPhrase(restore_phrase(text), how)
+        case {"changed": change, "text": text}:
+            return ChangedPhrase(restore_phrase(text), change)
         case {"count": count}:
             return Count(count)
         case {"decimal": number}:
             return float(number)
     return data
+
+
+def _restore_message(
+    message: str, values: Iterable[JsonValue], named: Mapping[str, JsonValue]
+) -> Phrase:
+    """Return the phrase of a message with its stored values."""
+    named_values = {name: restore_phrase(value) for name, value in named.items()}
+    return Phrase(message, *map(restore_phrase, values), **named_values)
 
 
 def _message_data(text: Phrase) -> dict[str, JsonValue]:
@@ -95,7 +99,7 @@ def _message_data(text: Phrase) -> dict[str, JsonValue]:
 def _reason_data(reason: Reason) -> dict[str, JsonValue]:
     if not reason.values and not reason.named_values:
         return {"code": reason.code, "args": []}
-    specs = dict(_places(reason.message))
+    specs = dict(_message_fields(reason.message))
     if reason.named_values:
         named_args = {}
         for name, spec in specs.items():
@@ -117,8 +121,8 @@ def _reason_of(code: str, args: JsonValue) -> Reason:
     return Reason(code, message, *map(restore_phrase, args))
 
 
-def _places(message: str) -> Iterator[tuple[str, str]]:
-    """Yield the names or numbers of the places of a message, each with its format specification."""
+def _message_fields(message: str) -> Iterator[tuple[str, str]]:
+    """Yield each `{field}` of a message: its name or number, and its format specification."""
     position = 0
     for _, name, spec, _ in Formatter().parse(message):
         if name is None:

@@ -68,9 +68,9 @@ class Shot:
         flags: The upgrades of the weapon.
         mode: The mode in which it was ordered to fire.
         screens: Levels of screens that beam dice meet, 0 to 3.
-        advanced: How many of them also stop projectiles, 0 to 2.
+        advanced: How many of them are advanced, 0 to 2; these also reduce damage dice.
         modifier: Modifier of dice that hit, not of re-rolls.
-        rerolls_modified: Modifier of re-rolls.
+        rerolls_modified: Modifier of re-rolls; only cloaks have one.
         holofield: A holofield blurs this shot.
         stern: Fire through the stern with enhanced sensors: only sixes hit.
         mass: Mass of the target.
@@ -135,11 +135,11 @@ class Effect:
         needed: The die on which a projectile hits; 0 for beam dice.
         emp: Hits on electronics.
         needled: The targeted system is out.
-        landed: Units beamed aboard.
-        brought: Marines that come with the shot.
-        lost: Units of the firing ship that do not return.
+        units_landed: Boarders beamed aboard.
+        marines_landed: Marines that come with the projectile.
+        units_lost: Boarders of the firing ship that do not return.
         craft: Craft of a group that are hit.
-        burst: The weapon itself is wrecked.
+        wrecks_weapon: The weapon itself is wrecked.
         energy: Fire of a kind that a reflex field may reflect.
     """
 
@@ -149,11 +149,11 @@ class Effect:
     needed: int = 0
     emp: int = 0
     needled: bool = False
-    landed: int = 0
-    brought: int = 0
-    lost: int = 0
+    units_landed: int = 0
+    marines_landed: int = 0
+    units_lost: int = 0
     craft: int = 0
-    burst: bool = False
+    wrecks_weapon: bool = False
     energy: bool = False
 
 
@@ -164,7 +164,10 @@ def range_band(distance: float, limits: tuple[float, ...]) -> int:
 
     Rules: Continuum "Range bands" 4.3 [pc.beams]
     """
-    return next((place for place, limit in enumerate(limits) if distance <= limit + NEAR), -1)
+    for index, limit in enumerate(limits):
+        if distance <= limit + NEAR:
+            return index
+    return -1
 
 
 def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
@@ -208,15 +211,15 @@ def roll_beams(
     Rules: Continuum "Re-rolls" 4.6 [pc.beams]; Continuum "Defensive screens" 4.7 [pc.screens]
     """
     level = shot.screens if screens is None else screens
-    first, after = BEAM_HITS[level], BEAM_HITS[0]
+    first_hits, reroll_hits = BEAM_HITS[level], BEAM_HITS[0]
     if shot.holofield:
-        first = after = HOLOFIELD_HITS
+        first_hits = reroll_hits = HOLOFIELD_HITS
     elif shot.stern:
-        first, after = ONLY_SIXES, STERN_REROLLS
+        first_hits, reroll_hits = ONLY_SIXES, STERN_REROLLS
     return roll_dice(
         number,
-        first=first,
-        after=after,
+        first_hits=first_hits,
+        reroll_hits=reroll_hits,
         shot=shot,
         dice=dice,
         rerolls=rerolls and level < NO_REROLL_LEVEL,
@@ -225,8 +228,8 @@ def roll_beams(
 
 def roll_dice(
     number: int,
-    first: tuple[int, ...],
-    after: tuple[int, ...],
+    first_hits: tuple[int, ...],
+    reroll_hits: tuple[int, ...],
     shot: Shot,
     dice: Dice,
     *,
@@ -235,8 +238,8 @@ def roll_dice(
     """Roll dice that give numbers of hits.
 
     Args:
-        first: Hits by the number on a first die.
-        after: Hits by the number on a re-roll; a natural 6 earns one.
+        first_hits: Hits by the number on a first die.
+        reroll_hits: Hits by the number on a re-roll; a natural 6 earns one.
 
     Returns:
         The dice and the hits by depth, as `roll_beams`.
@@ -248,7 +251,7 @@ def roll_dice(
     for _ in range(number):
         die = dice.roll(shot.purpose, shot.subject)
         rolled.append(die)
-        hits[0] += first[clamp_die(die, shot.modifier)]
+        hits[0] += first_hits[clamp_die(die, shot.modifier)]
         depth = 0
         while die == 6 and rerolls:
             die = dice.roll("re-roll", shot.subject)
@@ -256,7 +259,7 @@ def roll_dice(
             depth += 1
             if depth == len(hits):
                 hits.append(0)
-            hits[depth] += after[clamp_die(die, shot.rerolls_modified)]
+            hits[depth] += reroll_hits[clamp_die(die, shot.rerolls_modified)]
     return tuple(rolled), tuple(hits)
 
 
@@ -328,9 +331,8 @@ def roll_projectile(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
-    return roll_to_hit(
-        shot, PROJECTILE_HITS_ON[range_band(shot.distance, PROJECTILE_BANDS[reach])], dice
-    )
+    band = range_band(shot.distance, PROJECTILE_BANDS[reach])
+    return roll_to_hit(shot, PROJECTILE_HITS_ON[band], dice)
 
 
 def roll_damage_die(
@@ -357,9 +359,8 @@ def rank_sides(
     """
     order: list[int] = []
     for number in sorted(dict.fromkeys(numbers.values()), reverse=True):
-        order += roll_off(
-            [side for side in sorted(numbers) if numbers[side] == number], names, dice, rolls
-        )
+        equal_sides = [side for side in sorted(numbers) if numbers[side] == number]
+        order += roll_off(equal_sides, names, dice, rolls)
     return order
 
 

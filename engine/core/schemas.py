@@ -50,16 +50,18 @@ class DocumentKind:
         Raises:
             RuleViolations: This release cannot read the version.
         """
-        at = number if type(number) is int else 0
-        while at != self.schema:
-            step = self.steps.get(at)
+        version = number if type(number) is int else 0
+        while version != self.schema:
+            step = self.steps.get(version)
             if step is None:
-                raise RuleViolations([Violation("schema", "unknown-schema", self._unread(number))])
-            at += 1
+                fault = Violation("schema", "unknown-schema", self._unreadable_reason(number))
+                raise RuleViolations([fault])
+            version += 1
             body = step(body)
         return body
 
-    def _unread(self, number: object) -> str:
+    def _unreadable_reason(self, number: object) -> str:
+        """Return the reason why this release cannot read a version."""
         return reason(
             "version-cannot-read-release",
             "version {} of '{}' cannot be read; this release reads up to version {}",

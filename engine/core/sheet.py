@@ -93,32 +93,32 @@ class Sheet:
 class ShipProfile:
     """What the rules of battle look up about a sheet, worked out once.
 
-    Places are indexes in `Sheet.fits`.
+    Systems are given by their indexes in `Sheet.fits`.
 
     Attributes:
-        batteries: (place, arc bits, dice within 12, 24 and 36 MU).
-        screens: Places of screen generators.
-        firecons: Places of FireCons; one that counts as two is listed twice.
-        drive: Place of the drive.
-        ftl: Place of the FTL drive.
+        batteries: (index, arc bits, dice within 12, 24 and 36 MU).
+        screens: Indexes of screen generators.
+        firecons: Indexes of FireCons; one that counts as two is listed twice.
+        drive: Index of the drive, -1 if there is none.
+        ftl: Index of the FTL drive, -1 if there is none.
         row_ends: (damage that ends a row, the die that loses a system there); without empty rows
             and the last row.
-        index_of: Places by system id.
-        places: Places by type, for types that are not looked up in hot loops.
+        index_of: Indexes by system id.
+        indexes_by_type: Indexes by type, for types that are not looked up in hot loops.
         bears: The arc bits of every fit.
         undamaged: How many hits put each fit out of action; two for the drive.
         most_screens: The level that more generators do not raise.
         weapons: The row of every fit in the weapon table; NO_WEAPON if it is no weapon.
         reaches: The squared range of every fit in its usual mode, in square MU.
-        having: Places of the weapons with a trait.
+        having: Indexes of the weapons with a trait, by trait.
         full: What each fit holds after replenishment at a base.
         craft: The type of craft of each bay; "" for other fits.
         area: Its screens cover friendly ships.
-        sturdy: Places of systems that keep their contents when they are hit.
+        sturdy: Indexes of systems that keep their contents when they are hit.
         threat_dice: Beam dice that its weapons other than batteries are worth to enemy captains.
-        launchers: Places of weapons that launch ordnance.
-        along: The ways in which weapons sweep the table from the ship.
-        bays: Places of bays for craft.
+        launchers: Indexes of weapons that launch ordnance.
+        along: The paths (LINE, BOW) along which its weapons fire.
+        bays: Indexes of bays for craft.
     """
 
     __slots__ = (
@@ -134,9 +134,9 @@ class ShipProfile:
         "full",
         "having",
         "index_of",
+        "indexes_by_type",
         "launchers",
         "most_screens",
-        "places",
         "reaches",
         "row_ends",
         "screens",
@@ -155,7 +155,7 @@ class ShipProfile:
         ftl: int,
         row_ends: tuple[tuple[int, int], ...],
         index_of: dict[str, int],
-        places: dict[str, tuple[int, ...]],
+        indexes_by_type: dict[str, tuple[int, ...]],
         bears: tuple[int, ...],
         undamaged: tuple[int, ...],
         most_screens: int,
@@ -174,7 +174,7 @@ class ShipProfile:
         self.ftl = ftl
         self.row_ends = row_ends
         self.index_of = index_of
-        self.places = places
+        self.indexes_by_type = indexes_by_type
         self.bears = bears
         self.undamaged = undamaged
         self.most_screens = most_screens
@@ -198,9 +198,10 @@ def lost_system_ids(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, 
     """Return the ids of the lost systems, once for each hit.
 
     Args:
-        alive: What is left of each system, by place.
+        alive: What is left of each system, by index (`ShipState.alive`).
     """
-    lost: list[str] = []
-    for name, place in profile.index_of.items():
-        lost += [name] * (profile.undamaged[place] - alive[place])
-    return tuple(lost)
+    lost_ids: list[str] = []
+    for system_id, index in profile.index_of.items():
+        hits = profile.undamaged[index] - alive[index]
+        lost_ids += [system_id] * hits
+    return tuple(lost_ids)

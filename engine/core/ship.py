@@ -102,7 +102,11 @@ class ShipState:
     drift: tuple[float, float] | None = None  # MU a turn in x and y, only under vector movement
 
     def copy(self) -> ShipState:
-        """Return an independent copy."""
+        """Return an independent copy.
+
+        All fields are given in their order, because this runs for every ship of every simulated
+        battle and keywords would make it slower.
+        """
         return ShipState(
             self.id,
             self.owner,
@@ -219,7 +223,7 @@ class ShipState:
         """Return whether its own area ECM is on, which blinds its FireCons."""
         if not self.this_turn.jamming & AREA_SUITES:
             return False
-        return any(self.alive[index] for index in self.profile.places.get("area-ecm", ()))
+        return any(self.alive[index] for index in self.profile.indexes_by_type.get("area-ecm", ()))
 
     def _battery_power(self) -> tuple[int, ...]:
         """Return the dice of working batteries by arc and range band, in the order of POWER_AT."""

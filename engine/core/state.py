@@ -1,4 +1,4 @@
-"""The state of a battle between two stops, and the methods that change the whole table.
+"""The state of a battle between two phases, and the methods that change the whole table.
 
 `engine.core.ship` holds the state of a ship.
 """
@@ -13,25 +13,25 @@ from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, IN_PLAY, LEFT_TABLE, ON_TABLE, RETURNING
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
-from engine.core.terms import PLAIN, Terms
+from engine.core.terms import DEFAULT_TERMS, Terms
 from engine.pieces.piece import Piece
 
 P = TypeVar("P", bound=Piece)
 
-# The stops of a turn for choices, in order. Fighters only while groups fly, damage control
-# (Continuum) only if something could be repaired.
+# The phases of a turn in which sides give orders, in sequence. The fighter phase happens only while
+# groups fly, damage control (Continuum) only if something could be repaired.
 PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
 
 
 class BattleState:
-    """The whole table between two stops.
+    """The whole table between two phases.
 
     Attributes:
         hostile: The sides hostile to each side, as bits.
         table: Width and height in MU.
         bogeys: The battle began with unidentified contacts.
         turn: Counts from 1.
-        stop: PLOT, FIGHTERS, ENGAGE, CONTROL or OVER.
+        stop: The phase that comes next: PLOT, FIGHTERS, ENGAGE, CONTROL or OVER.
         screening: All ships that have area screens, whatever their status.
         terms: What the players agreed before the battle; it never changes.
         pieces: Everything on the table except ships (`engine.pieces`), oldest first.
@@ -65,7 +65,7 @@ class BattleState:
         turn: int,
         stop: str,
         ships: list[ShipState],
-        terms: Terms = PLAIN,
+        terms: Terms = DEFAULT_TERMS,
     ) -> None:
         self.sides = sides
         self.hostile = hostile
@@ -90,7 +90,7 @@ class BattleState:
             bogeys=self.bogeys,
             turn=self.turn,
             stop=self.stop,
-            ships=[s.copy() for s in self.ships],
+            ships=[ship.copy() for ship in self.ships],
             terms=self.terms,
         )
         if self.pieces:
@@ -178,19 +178,17 @@ class BattleState:
                 names[ship.id] = ship.id
             else:
                 names[ship.id] = ship.contact
-        names |= {
-            piece.id: piece.id if piece.owner == side else piece.code
-            for piece in self.pieces
-            if piece.code
-        }
+        for piece in self.pieces:
+            if piece.code:
+                names[piece.id] = piece.id if piece.owner == side else piece.code
         return names
 
     def in_play(self, side: int) -> list[ShipState]:
         """Return a side's real ships that are on the table or may come to it."""
         result: list[ShipState] = []
-        for s in self.ships:
-            if s.commander == side and not s.dummy and s.status in IN_PLAY:
-                result.append(s)
+        for ship in self.ships:
+            if ship.commander == side and not ship.dummy and ship.status in IN_PLAY:
+                result.append(ship)
         return result
 
     def by_commander(self, fire: Mapping[int, FireOrders]) -> Mapping[int, FireOrders]:
@@ -198,22 +196,23 @@ class BattleState:
 
         Battle files are written before any ship is taken over.
         """
-        now: dict[str, int] = {}
+        commanders: dict[str, int] = {}
         for ship in self.ships:
             if ship.commander != ship.owner:
-                now[ship.id] = ship.commander
-        if self.pieces:
-            now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
-        if not now:
+                commanders[ship.id] = ship.commander
+        for piece in self.pieces:
+            if piece.commanded:
+                commanders[piece.id] = piece.commander
+        if not commanders:
             return fire
         by_side: dict[int, FireOrders] = {}
         for side, orders in fire.items():
             for name, fires in orders:
-                by_side.setdefault(now.get(name, side), []).append((name, fires))
+                by_side.setdefault(commanders.get(name, side), []).append((name, fires))
         return by_side
 
     def remove(self, names: Sequence[str]) -> None:
-        """Remove pieces from the table by their ids."""
+        """Remove pieces from the table by their ids; a piece that still counts is kept, hidden."""
         self.pieces = [
             piece for piece in self.pieces if piece.id not in names or piece.leave_behind()
         ]
@@ -276,8 +275,8 @@ class BattleState:
         ship.dock = NO_SHIP if step == FREE else base
         ship.recompute()
         if step in FAST:
-            at = self.ship(base)
-            ship.course, ship.velocity = at.course, at.velocity
+            base_ship = self.ship(base)
+            ship.course, ship.velocity = base_ship.course, base_ship.velocity
         self.share_screens()
 
     def share_screens(self) -> None:

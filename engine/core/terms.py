@@ -42,7 +42,7 @@ FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
     "late-striking",
     "civil-war",
 )
-WITHDRAWS_AT = 50  # per cent of its mass that a force loses before it withdraws, by default
+WITHDRAWS_AT = 50  # the percentage of its mass that a force loses before it withdraws, by default
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
@@ -102,8 +102,8 @@ class Terms:
         edition: The rulebook.
         scoring: How points decide if nothing else does (`engine.core.victory`); "": they do not.
         rules: The version of the rules (`engine.core.versions`).
-        withdraws_at: By side, the loss of mass in per cent at which its commander withdraws; empty:
-            half, if withdrawal is agreed at all.
+        withdraws_at: By side, the percentage of its mass at whose loss its commander withdraws;
+            empty: half, if withdrawal is agreed at all.
         navies: By side, the navy that built its ships; "": one that no other side has. Empty: all
             are of one navy.
         no_quarter: Pairs of sides whose ships never surrender to each other.
@@ -127,7 +127,10 @@ class Terms:
 
     def jump_edge(self, side: int) -> str:
         """Return the edge over which a side's ships escape, or ""."""
-        return next((edge for of, edge in self.jump_edges if of == side), "")
+        for escaping_side, edge in self.jump_edges:
+            if escaping_side == side:
+                return edge
+        return ""
 
     def rams_on(self, side: int) -> int:
         """Return the lowest die with which a crew of a side rams.
@@ -138,8 +141,8 @@ class Terms:
             return self.ram_on[side]
         return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
 
-    def share_of_losses(self, side: int) -> int:
-        """Return the per cent of its mass that a side loses before it withdraws.
+    def withdrawal_percentage(self, side: int) -> int:
+        """Return the percentage of its mass that a side loses before it withdraws.
 
         Rules: Continuum 12.8 [pc.morale]
         """
@@ -147,7 +150,7 @@ class Terms:
             return self.withdraws_at[side]
         return WITHDRAWS_AT
 
-    def one_navy(self, side: int, other: int) -> bool:
+    def are_of_one_navy(self, side: int, other: int) -> bool:
         """Return whether the same navy built the ships of two sides.
 
         Rules: Continuum 12.10 [pc.morale]
@@ -187,7 +190,7 @@ class Terms:
         )
 
 
-PLAIN = Terms()
+DEFAULT_TERMS = Terms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +200,7 @@ class Option:
     Attributes:
         words: What it changes.
         source: Its place in the rulebooks.
-        of_designs: It changes what ships may carry or cost, so it is settled together with the
-            ships.
+        of_designs: It changes what ships may carry or cost, so it is agreed when ships are chosen.
         needs: An option without which it makes no sense.
         alone: Options that exclude it.
     """

@@ -14,22 +14,24 @@ TENDER_BAY = "tender-bay"
 MOST_RIDER_MASS = 60  # of a ship without FTL drive that another brings to battle
 
 
-def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
-    """Return the mass that each working tender bay holds and each tug's FTL drive transfers.
+def rooms_of(sheet: Sheet, lost_systems: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return the mass that each working tender bay holds and a tug's FTL drive takes along.
 
     Args:
-        lost: The ids of lost systems.
+        lost_systems: The ids of lost systems.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     bays = []
+    ftl_fields = []
     for fit in sheet.fits:
-        if fit.type == TENDER_BAY and fit.id not in lost:
+        if fit.id in lost_systems:
+            continue
+        if fit.type == TENDER_BAY:
             bays.append(fit.size)
-    return (
-        *bays,
-        *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size and fit.id not in lost),
-    )
+        elif fit.type == "ftl" and fit.size:
+            ftl_fields.append(fit.size)
+    return (*bays, *ftl_fields)
 
 
 def without_room(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
@@ -43,12 +45,14 @@ def without_room(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
-    free_room = list(rooms)
-    unplaced: list[int] = []
-    for place in sorted(range(len(masses)), key=lambda place: (-masses[place], place)):
-        room = next((at for at, space in enumerate(free_room) if space >= masses[place]), None)
-        if room is None:
-            unplaced.append(place)
+    free_mass = list(rooms)
+    without: list[int] = []
+    largest_first = sorted(range(len(masses)), key=lambda ship: (-masses[ship], ship))
+    for ship in largest_first:
+        for room, free in enumerate(free_mass):
+            if free >= masses[ship]:
+                free_mass[room] -= masses[ship]
+                break
         else:
-            free_room[room] -= masses[place]
-    return unplaced
+            without.append(ship)
+    return without

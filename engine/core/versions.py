@@ -60,8 +60,10 @@ class UnknownRules(ValueError):
     """Raised for a version of the rules that only a later release knows; nothing was changed."""
 
     def __init__(self, number: str) -> None:
-        known = ", ".join(version.number for version in VERSIONS)
-        super().__init__(f"rules version {number!r} is not known; this release knows {known}")
+        known_versions = ", ".join(version.number for version in VERSIONS)
+        super().__init__(
+            f"rules version {number!r} is not known; this release knows {known_versions}"
+        )
 
 
 def played_versions() -> tuple[str, ...]:
@@ -71,7 +73,7 @@ def played_versions() -> tuple[str, ...]:
 
 def follows(rules: str, change: Change) -> bool:
     """Return whether a change applies to a version of the rules."""
-    return _place(rules) >= _place(change.since)
+    return _index_of(rules) >= _index_of(change.since)
 
 
 def playable_version(number: str) -> str:
@@ -82,7 +84,7 @@ def playable_version(number: str) -> str:
     Raises:
         UnknownRules: This release does not know the version.
     """
-    return next(version.number for version in VERSIONS[_place(number) :] if version.played)
+    return next(version.number for version in VERSIONS[_index_of(number) :] if version.played)
 
 
 def is_newer(number: str, other: str) -> bool:
@@ -91,19 +93,17 @@ def is_newer(number: str, other: str) -> bool:
     Raises:
         UnknownRules: This release does not know one of the versions.
     """
-    return _place(number) > _place(other)
+    return _index_of(number) > _index_of(other)
 
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
     """Return the changes for an edition with these options when a war is upgraded."""
     result: list[Change] = []
     for change in CHANGES:
-        if (
-            not follows(old, change)
-            and follows(new, change)
-            and edition in change.editions
-            and (not change.option or change.option in options)
-        ):
+        concerns_battles = edition in change.editions and (
+            not change.option or change.option in options
+        )
+        if concerns_battles and follows(new, change) and not follows(old, change):
             result.append(change)
     return tuple(result)
 
@@ -111,14 +111,15 @@ def changes_between(old: str, new: str, edition: str, options: Sequence[str]) ->
 def everywhere_since(number: str) -> tuple[Version, ...]:
     """Return the later versions that changed something in every war."""
     result: list[Version] = []
-    for version in VERSIONS[_place(number) + 1 :]:
+    for version in VERSIONS[_index_of(number) + 1 :]:
         if version.everywhere:
             result.append(version)
     return tuple(result)
 
 
-def _place(number: str) -> int:
-    for place, version in enumerate(VERSIONS):
+def _index_of(number: str) -> int:
+    """Return the index of a version among all versions, the oldest first."""
+    for index, version in enumerate(VERSIONS):
         if version.number == number:
-            return place
+            return index
     raise UnknownRules(number)

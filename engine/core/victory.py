@@ -41,11 +41,10 @@ LAST_TURN = reason("last-turn", "the last turn is over")
 
 
 def scored_percentage(ship: ShipState) -> int:
-    """Return the share of a ship's points, in per cent, that its owner's enemies score.
+    """Return the percentage of a ship's points that its owner's enemies score.
 
-    All for a ship that is destroyed, disengaged, cloaked or taken over. Half if it is crippled: two
-    rows of its track gone, or it has lost all weapons that fire more than once, all FireCons or all
-    thrust that it began with. A quarter if it is damaged.
+    All of them for a ship that is destroyed, disengaged, cloaked or taken over; half if it is
+    crippled; a quarter if it is damaged.
 
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
@@ -53,31 +52,42 @@ def scored_percentage(ship: ShipState) -> int:
         return GONE
     if ship.status != FIGHTING:
         return INTACT
-    if _crippled(ship):
+    if _is_crippled(ship):
         return CRIPPLED
     if ship.damage:
         return DAMAGED
     return INTACT
 
 
-def _crippled(ship: ShipState) -> bool:
+def _is_crippled(ship: ShipState) -> bool:
+    """Return whether two rows of its track are gone, or all guns, FireCons or thrust it began with.
+
+    Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
+    """
+    if ship.damage >= _boxes_in_crippling_rows(ship) or _has_lost_all_guns(ship):
+        return True
+    has_lost_firecons = bool(ship.profile.firecons) and not ship.firecons
+    has_lost_thrust = ship.sheet.thrust > 0 and not ship.thrust
+    return has_lost_firecons or has_lost_thrust
+
+
+def _boxes_in_crippling_rows(ship: ShipState) -> int:
+    """Return the boxes of the first two rows of the damage track, or of the whole track."""
     ends = ship.profile.row_ends
     if len(ends) >= CRIPPLED_ROWS:
-        rows = ends[CRIPPLED_ROWS - 1][0]
-    else:
-        rows = ship.sheet.boxes
-    if ship.damage >= rows:
-        return True
-    fits, alive = ship.sheet.fits, ship.alive
-    guns = []
-    for index, fit in enumerate(fits):
+        return ends[CRIPPLED_ROWS - 1][0]
+    return ship.sheet.boxes
+
+
+def _has_lost_all_guns(ship: ShipState) -> bool:
+    """Return whether a ship began with weapons that fire more than once and none of them works."""
+    has_guns = False
+    for index, fit in enumerate(ship.sheet.fits):
         if fit.offensive and not fit.expendable:
-            guns.append(index)
-    if guns and not any(alive[index] for index in guns):
-        return True
-    return bool(ship.profile.firecons and not ship.firecons) or bool(
-        ship.sheet.thrust and not ship.thrust
-    )
+            if ship.alive[index]:
+                return False
+            has_guns = True
+    return has_guns
 
 
 def points_lost(ship: ShipState) -> int:
@@ -92,15 +102,17 @@ def points_lost(ship: ShipState) -> int:
 
 def scores(state: BattleState) -> tuple[int, ...]:
     """Return the points of each side: what the sides hostile to it have lost, by owner."""
-    lost = [0] * len(state.sides)
-    without = stranded_riders(state)
+    lost_points = [0] * len(state.sides)
+    stranded = stranded_riders(state)
     for ship in state.ships:
-        lost[ship.owner] += ship.sheet.points if ship in without else points_lost(ship)
+        if ship in stranded:
+            lost_points[ship.owner] += ship.sheet.points
+        else:
+            lost_points[ship.owner] += points_lost(ship)
     scores: list[int] = []
     for side in range(len(state.sides)):
-        scores.append(
-            sum(points for other, points in enumerate(lost) if state.hostile[side] >> other & 1)
-        )
+        enemies = [other for other in range(len(state.sides)) if state.hostile[side] >> other & 1]
+        scores.append(sum(lost_points[enemy] for enemy in enemies))
     return tuple(scores)
 
 
@@ -111,22 +123,24 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
     """
     stranded: list[ShipState] = []
     owners = {ship.owner for ship in state.ships if ship.record.rider}
-    for side in sorted(owners):
-        own = []
-        for ship in state.ships:
-            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.is_taken_over:
-                own.append(ship)
-        riders = []
-        for ship in own:
-            if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE:
-                riders.append(ship)
-        rooms: list[int] = []
-        for ship in own:
-            if ship not in riders:
-                rooms += rooms_of(ship.sheet, ship.lost_systems())
-        masses = [ship.sheet.mass for ship in riders]
-        stranded += [riders[place] for place in without_room(masses, rooms)]
+    for owner in sorted(owners):
+        stranded += _stranded_riders_of(state, owner)
     return stranded
+
+
+def _stranded_riders_of(state: BattleState, owner: int) -> list[ShipState]:
+    """Return a side's riders without FTL drive for which its other ships have no room."""
+    riders: list[ShipState] = []
+    rooms: list[int] = []
+    for ship in state.ships:
+        if ship.owner != owner or ship.is_taken_over or ship.status in GONE_STATUSES:
+            continue
+        if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE:
+            riders.append(ship)
+        else:
+            rooms += rooms_of(ship.sheet, ship.lost_systems())
+    masses = [rider.sheet.mass for rider in riders]
+    return [riders[index] for index in without_room(masses, rooms)]
 
 
 def best_score(state: BattleState) -> tuple[str | None, str]:
@@ -134,15 +148,12 @@ def best_score(state: BattleState) -> tuple[str | None, str]:
 
     Rules: Continuum 4.12 [pc.intro-scenario]
     """
-    points_by_side = scores(state)
-    best = max(points_by_side)
-    first = [side for side, points in enumerate(points_by_side) if points == best]
-    summary = ", ".join(
-        f"{name} {points}" for name, points in zip(state.sides, points_by_side, strict=True)
-    )
-    return (state.sides[first[0]] if len(first) == 1 else None), reason(
-        "points-scored", "points scored: {}", summary
-    )
+    points_by_side = dict(zip(state.sides, scores(state), strict=True))
+    best = max(points_by_side.values())
+    leaders = [side for side, points in points_by_side.items() if points == best]
+    summary = ", ".join(f"{side} {points}" for side, points in points_by_side.items())
+    winner = leaders[0] if len(leaders) == 1 else None
+    return winner, reason("points-scored", "points scored: {}", summary)
 
 
 class OutcomeDocument(TypedDict):
@@ -184,28 +195,36 @@ def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
     [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]; Continuum "Introductory scenario"
     4.12 [pc.intro-scenario]
     """
-    conditions = state.terms.victory
-    alone, winner = sole_side(state)
-    over = alone or last
-    for condition in conditions:
-        if (over or not condition.at_end) and is_condition_met(state, condition):
-            return Outcome(condition.winner or None, not condition.winner, condition.reason)
+    no_enemies_left, winner = sole_side(state)
+    over = no_enemies_left or last
+    condition = _first_condition_met(state, over=over)
+    if condition is not None:
+        return Outcome(condition.winner or None, not condition.winner, condition.reason)
     if over and state.terms.scoring:
         best, summary = best_score(state)
         return Outcome(best, best is None, summary)
-    if alone:
+    if no_enemies_left:
         return Outcome(winner, winner is None and not _is_anybody_left(state), ALONE)
     if last:
         return Outcome(None, True, LAST_TURN)
     return None
 
 
+def _first_condition_met(state: BattleState, *, over: bool) -> VictoryCondition | None:
+    """Return the first condition that holds; conditions for the end count only if it is `over`."""
+    for condition in state.terms.victory:
+        if (over or not condition.at_end) and is_condition_met(state, condition):
+            return condition
+    return None
+
+
 def is_condition_met(state: BattleState, condition: VictoryCondition) -> bool:
     """Return whether a condition holds now."""
-    return _count(state, condition) >= condition.least
+    return _progress(state, condition) >= condition.least
 
 
-def _count(state: BattleState, condition: VictoryCondition) -> int:
+def _progress(state: BattleState, condition: VictoryCondition) -> int:
+    """Return how many ships and targets met the condition's fate, or their damage points."""
     ships = [ship for ship in state.ships if ship.id in condition.ships]
     ground = _on_ground(state, condition)
     if condition.fate == Fate.DAMAGED:
@@ -252,49 +271,47 @@ def known_terms(state: BattleState, side: int) -> Terms:
     condition are those that have yet to meet its fate, and `least` is the number still needed (0:
     it holds).
     """
-    names: dict[str, str] = {}
-    for ship in state.ships:
-        names[ship.id] = ship.id if ship.owner == side else ship.contact
-    hidden: list[str] = []
-    for ship in state.ships:
-        if ship.bogey and ship.commander != side:
-            hidden.append(ship.id)
-    visible: list[str] = []
-    for ship in state.ships:
-        if ship.commander == side or ship.status == FIGHTING:
-            visible.append(ship.id)
-    conditions = []
-    for condition in state.terms.victory:
-        open_targets = []
-        for name in condition.ships:
-            if name in visible and name not in hidden:
-                open_targets.append(name)
-        wanting = condition.least
-        # Including those left behind
-        ground = {piece.id: piece for piece in _on_ground(state, condition)}
-        ships = [name for name in condition.ships if name not in ground]
-        if condition.fate == Fate.DAMAGED:
-            wanting -= sum(state.ship_by_name(name).damage for name in ships if name not in visible)
-            wanting -= sum(piece.damage for piece in ground.values())
-        else:
-            open_targets = [
-                name
-                for name in open_targets
-                if not has_met_fate(state.ship_by_name(name), condition.fate)
-            ]
-            wanting -= sum(
-                has_met_fate(state.ship_by_name(name), condition.fate)
-                for name in ships
-                if name not in hidden
-            )
-            wanting -= _ruins(state, condition)
-        conditions.append(
-            replace(
-                condition, ships=tuple(names[name] for name in open_targets), least=max(wanting, 0)
-            )
-        )
+    names: dict[str, str] = {ship.id: _name_for(ship, side) for ship in state.ships}
+    conditions = [_known_condition(state, condition, side) for condition in state.terms.victory]
     berths = tuple((names.get(name, name), masses) for name, masses in state.terms.berths)
     return replace(state.terms, victory=tuple(conditions), berths=berths)
+
+
+def _known_condition(
+    state: BattleState, condition: VictoryCondition, side: int
+) -> VictoryCondition:
+    """Return a condition as one side may know it; see `known_terms`."""
+    ground_targets = _on_ground(state, condition)  # including those left behind
+    ground_ids = [target.id for target in ground_targets]
+    ships = [state.ship_by_name(name) for name in condition.ships if name not in ground_ids]
+    targets: list[ShipState] = []
+    needed = condition.least
+    for ship in ships:
+        hidden = ship.bogey and ship.commander != side
+        visible = ship.commander == side or ship.status == FIGHTING
+        if condition.fate == Fate.DAMAGED:
+            met = False
+            if not visible:
+                needed -= ship.damage
+        else:
+            met = has_met_fate(ship, condition.fate)
+            if met and not hidden:
+                needed -= 1
+        if visible and not hidden and not met:
+            targets.append(ship)
+    if condition.fate == Fate.DAMAGED:
+        needed -= sum(target.damage for target in ground_targets)
+    else:
+        needed -= _ruins(state, condition)
+    names = tuple(_name_for(ship, side) for ship in targets)
+    return replace(condition, ships=names, least=max(needed, 0))
+
+
+def _name_for(ship: ShipState, side: int) -> str:
+    """Return a side's name for a ship: the id of its own ships, the contact code of others."""
+    if ship.owner == side:
+        return ship.id
+    return ship.contact
 
 
 def can_jump(ship: ShipState) -> bool:
@@ -308,10 +325,10 @@ def sole_side(state: BattleState) -> tuple[bool, str | None]:
     for ship in state.ships:
         if not ship.dummy and ship.status in IN_PLAY:
             sides_in_play |= 1 << ship.commander
-    here = [side for side in range(len(state.sides)) if sides_in_play >> side & 1]
-    if any(state.hostile[side] & sides_in_play for side in here):
+    present = [side for side in range(len(state.sides)) if sides_in_play >> side & 1]
+    if any(state.hostile[side] & sides_in_play for side in present):
         return False, None
-    return True, state.sides[here[0]] if len(here) == 1 else None
+    return True, state.sides[present[0]] if len(present) == 1 else None
 
 
 def _is_anybody_left(state: BattleState) -> bool:

@@ -88,9 +88,11 @@ def _read_gate(
     mass = reader.number(item, "mass", where, default=0)
     if base is not None:
         x, y = base.x, base.y
-        system = next((type_ for type_ in SYSTEMS if type_ in base.profile.places), "jump-gate")
+        system = next(
+            (type_ for type_ in SYSTEMS if type_ in base.profile.indexes_by_type), "jump-gate"
+        )
         shape = SYSTEMS[system]
-        mass = sum(base.sheet.fits[at].size for at in base.profile.places.get(system, ()))
+        mass = sum(base.sheet.fits[at].size for at in base.profile.indexes_by_type.get(system, ()))
         for key in ("at", "mass", "kind", "side"):
             if key in item:
                 reader.fault(
@@ -143,7 +145,7 @@ def _base(
     """Return the base that carries a gate."""
     name = reader.text(item, "ship", where)
     base = next((ship for ship in ships if ship.id == name), None)
-    if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
+    if base is None or not any(type_ in base.profile.indexes_by_type for type_ in SYSTEMS):
         reader.fault(
             f"{where}.ship",
             "gate-ship",

@@ -397,7 +397,7 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
         if (
             ship.status == FIGHTING
             and not ship.bogey
-            and any(watch in ship.profile.places for watch in WATCHES)
+            and any(watch in ship.profile.indexes_by_type for watch in WATCHES)
         ):
             ships.append(ship)
     reaches = {}

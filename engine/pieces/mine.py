@@ -279,7 +279,9 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return reason("about-to-jump-no-mines", "its FTL drive is about to engage: it {}", doing)
     if ship.docking >= DOCKED:
         return reason("while-docked", "while docked it {}", doing)
-    if plot.sweep and not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())):
+    if plot.sweep and not any(
+        ship.alive[index] for index in ship.profile.indexes_by_type.get(SWEEPER, ())
+    ):
         return reason("no-working-minesweeper", "it has no working minesweeper")
     able = len(ready_minelayers(ship))
     if len(plot.mines) > able:
@@ -394,7 +396,8 @@ def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float |
 def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     state = table.state
     if not any(
-        may_be_known(ship, ship.sheet.fits[index].id) for index in ship.profile.places[SWEEPER]
+        may_be_known(ship, ship.sheet.fits[index].id)
+        for index in ship.profile.indexes_by_type[SWEEPER]
     ):
         reveal(table, ship, SWEEPS)
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")

@@ -96,7 +96,7 @@ def _burn(table: Table, ship: ShipState) -> None:
     fits = ship.sheet.fits
     places: list[int] = []
     for type_ in BURNT:
-        places += ship.profile.places.get(type_, ())
+        places += ship.profile.indexes_by_type.get(type_, ())
     systems = [fits[place].id for place in sorted(places) if ship.alive[place]]
     rolls = tuple((system, table.dice.roll(FLARE, f"{ship.id}/{system}")) for system in systems)
     lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)

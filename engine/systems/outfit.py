@@ -105,7 +105,7 @@ def parties_of(ship: ShipState) -> int:
     control parties" 13.13 [pc.berthing]
     """
     there = remaining_crew_factors(ship) + sum(
-        ship.alive[place] for place in ship.profile.places.get(PARTY, ())
+        ship.alive[place] for place in ship.profile.indexes_by_type.get(PARTY, ())
     )
     return max(there - ship.record.parties_away, 0)
 
@@ -128,7 +128,7 @@ def marines_of(ship: ShipState) -> list[int]:
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """
     away = ship.record.marines_away
-    places = ship.profile.places.get(MARINES, ())
+    places = ship.profile.indexes_by_type.get(MARINES, ())
     result: list[int] = []
     for place in places:
         if ship.alive[place] and ship.sheet.fits[place].id not in away:

@@ -139,7 +139,7 @@ def suites_in_use(ship: ShipState, type_: str) -> int:
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
     """
-    places = ship.profile.places.get(type_, ())
+    places = ship.profile.indexes_by_type.get(type_, ())
     busy = ship.this_turn.scanning_suites
     if not busy:
         return sum(ship.alive[place] > 0 for place in places)

@@ -416,7 +416,7 @@ def _hide_loadouts(
     Args:
         revealed_bays: The bays that they have seen launch.
     """
-    if hidden_store_types(ship.sheet.edition).isdisjoint(ship.profile.places):
+    if hidden_store_types(ship.sheet.edition).isdisjoint(ship.profile.indexes_by_type):
         return ship, frozenset()
     sheet, known_bays = sheet_for_others(ship.sheet, revealed_bays, terms.options)
     visible = ship.copy()

@@ -39,7 +39,9 @@ def fire_boarding_torpedo(shot: Shot, dice: Dice) -> Effect:
     needed, die, hit = roll_projectile(shot, "", dice)
     if not hit:
         return Effect((die,), needed=needed)
-    return Effect((die,), damage_types=THROUGH_THE_HULL, needed=needed, brought=MARINES_BROUGHT)
+    return Effect(
+        (die,), damage_types=THROUGH_THE_HULL, needed=needed, marines_landed=MARINES_BROUGHT
+    )
 
 
 CONTINUUM = (

@@ -48,15 +48,15 @@ def roll_plasma(number: int, shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
     """
-    first, after = PLASMA_HITS[shot.screens], PLASMA_HITS[0]
+    first_hits, reroll_hits = PLASMA_HITS[shot.screens], PLASMA_HITS[0]
     if shot.holofield:
-        first = after = ONLY_SIXES
+        first_hits = reroll_hits = ONLY_SIXES
     elif shot.stern:
-        first, after = (*NO_HITS, first[6]), STERN_REROLLS
+        first_hits, reroll_hits = (*NO_HITS, first_hits[6]), STERN_REROLLS
     rolled, hits = roll_dice(
         number,
-        first=first,
-        after=after,
+        first_hits=first_hits,
+        reroll_hits=reroll_hits,
         shot=shot,
         dice=dice,
         rerolls=shot.screens < NO_REROLL_LEVEL,
@@ -72,14 +72,8 @@ def fire_plasma_cannon(shot: Shot, dice: Dice) -> Effect:
     return roll_plasma(dice_in_range(shot.size, shot.distance), shot, dice)
 
 
-BOLT_CLASSES = (
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-)  # 3 mass for each class; each additional arc adds as much mass as the class
+# 3 mass for each class; each additional arc adds as much mass as the class.
+BOLT_CLASSES = range(1, 7)
 
 SHAPED_BOLTS = Ordnance(
     "plasma-bolt",

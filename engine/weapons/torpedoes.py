@@ -104,7 +104,7 @@ def fire_torpedo(shot: Shot, dice: Dice) -> Effect:
     if not hit:
         if overloaded and die == BURSTS_ON:
             second = dice.roll("to-hit", shot.subject)
-            return Effect((die, second), needed=needed, burst=second == BURSTS_ON)
+            return Effect((die, second), needed=needed, wrecks_weapon=second == BURSTS_ON)
         return Effect((die,), needed=needed)
     variable = shot.variant == VARIABLE
     hot = overloaded or (variable and reach == "short")

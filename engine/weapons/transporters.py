@@ -55,7 +55,7 @@ def fire_transporter(shot: Shot, dice: Dice) -> Effect:
     """
     rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice, rerolls=False)
     if shot.mode != RAID:
-        return Effect(rolled, landed=hits[0])
+        return Effect(rolled, units_landed=hits[0])
     if not hits[0]:
         return Effect(rolled)
     raid = [dice.roll("boarding", shot.subject)]
@@ -63,7 +63,7 @@ def fire_transporter(shot: Shot, dice: Dice) -> Effect:
     if raid[0] == SECOND_CHANCE:
         raid.append(dice.roll("boarding", shot.subject))
         stays = raid[1] < HOME_ON
-    return Effect(rolled, tuple(raid), needled=destroyed, lost=int(stays))
+    return Effect(rolled, tuple(raid), needled=destroyed, units_lost=int(stays))
 
 
 CONTINUUM = (

@@ -124,7 +124,7 @@ def gun_event(
         needed=effect.needed,
         dice=effect.dice,
         damage=effect.damage,
-        hits=points_of(effect) or effect.emp or effect.landed,
+        hits=points_of(effect) or effect.emp or effect.units_landed,
     )
 
 

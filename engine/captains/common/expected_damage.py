@@ -144,7 +144,7 @@ def _mean(
                 plain += typed.points
         other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH
         if defence.counts_boarders:
-            other += (effect.landed + effect.brought) * LANDED_WORTH
+            other += (effect.units_landed + effect.marines_landed) * LANDED_WORTH
     return MeanEffect(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
 
 

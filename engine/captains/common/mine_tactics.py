@@ -76,7 +76,7 @@ def add_mine_orders(
     Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
     """
     for ship in ships:
-        places = ship.profile.places
+        places = ship.profile.indexes_by_type
         if (
             ship.status == FIGHTING
             and (LAYER in ship.profile.having or SWEEPER in places)
@@ -151,7 +151,7 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     ship under cover does not sweep.
     """
     if (
-        not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ()))
+        not any(ship.alive[index] for index in ship.profile.indexes_by_type.get(SWEEPER, ()))
         or ship.cover is not None
     ):
         return False

@@ -336,9 +336,9 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
         return 0
     used = []
     for type_ in PROJECTORS:
-        if type_ not in never and type_ in ship.profile.places:
+        if type_ not in never and type_ in ship.profile.indexes_by_type:
             used.append(type_)
-    return sum(ship.alive[place] for type_ in used for place in ship.profile.places[type_])
+    return sum(ship.alive[place] for type_ in used for place in ship.profile.indexes_by_type[type_])
 
 
 def _leaving_plots(

@@ -47,7 +47,7 @@ def usable_cloak(
         or ship.record.cloaked > state.turn
     ):
         return ""
-    if all(type_ in never for type_ in CLOAKS if type_ in ship.profile.places):
+    if all(type_ in never for type_ in CLOAKS if type_ in ship.profile.indexes_by_type):
         return ""
     kind = cloak_kind(ship)
     fast = is_too_fast_to_cloak(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))

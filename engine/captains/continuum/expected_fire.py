@@ -175,7 +175,7 @@ def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> flo
         holofield=defence.holofield,
     )
     effects = [weapon.fire(shot, dice) for _ in range(THROWS)]
-    return round(sum(effect.landed + effect.brought for effect in effects) / THROWS, 2)
+    return round(sum(effect.units_landed + effect.marines_landed for effect in effects) / THROWS, 2)
 
 
 def _points(mount: Mount, shot: Shot, defence: DefenceProfile) -> float:

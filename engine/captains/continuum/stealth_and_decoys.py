@@ -128,7 +128,9 @@ def stays_cloaked(state: BattleState, ship: ShipState) -> bool:
 
 def has_hiding_gear(ship: ShipState) -> bool:
     """Return whether a ship has any defences that take orders."""
-    return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(ship.profile.places)
+    return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(
+        ship.profile.indexes_by_type
+    )
 
 
 def _should_raise_reflex(
@@ -216,7 +218,7 @@ def _should_jam(state: BattleState, ship: ShipState, targets: list[Target]) -> b
 def _locks_on(ship: ShipState) -> bool:
     """Return whether a ship has weapons that lock on to targets: missiles or fighters."""
     return Trait.LOCKS_ON in ship.profile.having or any(
-        name in ship.profile.places for name in HANGARS
+        name in ship.profile.indexes_by_type for name in HANGARS
     )
 
 

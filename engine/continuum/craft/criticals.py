@@ -29,7 +29,7 @@ def hangars_of(ship: ShipState) -> list[int]:
     """Return the places in `fits` of a ship's working hangars, which check first."""
     result: list[int] = []
     for type_ in HANGARS:
-        for place in ship.profile.places.get(type_, ()):
+        for place in ship.profile.indexes_by_type.get(type_, ()):
             if ship.alive[place]:
                 result.append(place)
     return result

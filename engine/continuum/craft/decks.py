@@ -118,7 +118,7 @@ def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
 
 def _has_catapults(ship: ShipState) -> bool:
     """Return whether all launch tubes have catapults; the rules allow all or none."""
-    tubes = ship.profile.places.get(TUBE, ())
+    tubes = ship.profile.indexes_by_type.get(TUBE, ())
     return bool(tubes) and all(CATAPULT in ship.sheet.fits[place].flags for place in tubes)
 
 
@@ -231,7 +231,7 @@ def _free_boat_mass(ship: ShipState) -> list[int]:
     """
     fits = ship.sheet.fits
     free_mass: list[int] = []
-    for bay in ship.profile.places.get(BOAT_BAY, ()):
+    for bay in ship.profile.indexes_by_type.get(BOAT_BAY, ()):
         if ship.alive[bay] and not fits[bay].load:
             free_mass.append(2 * fits[bay].mass // 3)
     for squadron_mass in _recovered_squadron_masses(ship):
@@ -264,7 +264,7 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     """
     boats = is_boats(group)
     if boats:
-        has_bays = BOAT_BAY in ship.profile.places
+        has_bays = BOAT_BAY in ship.profile.indexes_by_type
     else:
         has_bays = any(ship.sheet.fits[index].type in HANGARS for index in ship.profile.bays)
     if ship.commander != group.commander or not has_bays or ship.dummy:

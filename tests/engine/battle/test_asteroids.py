@@ -13,7 +13,7 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.core.state import BattleState
-from engine.core.terms import PLAIN
+from engine.core.terms import DEFAULT_TERMS
 from engine.notation.orders import parse_plot
 from engine.pieces.asteroid import Asteroid
 from tests.engine.battle.table import (
@@ -260,13 +260,13 @@ def ahead(velocity: int) -> BattleState:
 def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
     ship = ahead(velocity).ship_by_name("r1")
     rocks = [Asteroid("rock-1", 60, 60 + velocity - 1, 1.0)]
-    plot = avoid_hazards(PLAIN, ship, HOLD, rocks)
+    plot = avoid_hazards(DEFAULT_TERMS, ship, HOLD, rocks)
     assert plot is not HOLD
     battle = play(
         field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}]
     )
     assert at(battle, "r1").status == "fighting"
-    assert avoid_hazards(PLAIN, ship, HOLD, [Asteroid("rock-1", 90, 90, 1.0)]) is HOLD
+    assert avoid_hazards(DEFAULT_TERMS, ship, HOLD, [Asteroid("rock-1", 90, 90, 1.0)]) is HOLD
     assert parse_plot(plot.words(), "")[0] == plot
 
 

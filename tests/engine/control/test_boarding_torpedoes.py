@@ -52,9 +52,9 @@ def test_it_hits_like_any_projectile_for_a_point_past_armour_and_brings_two_mari
     distance: float, needed: int
 ) -> None:
     missed = shoot("boarding-torpedo", distance, to_hit=[needed - 1])
-    assert (missed.needed, missed.damage_types, missed.brought) == (needed, (), 0)
+    assert (missed.needed, missed.damage_types, missed.marines_landed) == (needed, (), 0)
     hit = shoot("boarding-torpedo", distance, advanced=2, screens=2, to_hit=[needed])
-    assert (points(hit), hit.brought) == ([(1, HULL, 0)], 2)
+    assert (points(hit), hit.marines_landed) == ([(1, HULL, 0)], 2)
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")

@@ -116,7 +116,7 @@ class TestByOrder:
 
 def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
     ship = hull("a", systems, **more)
-    for place in ship.profile.places["suicide-charge"]:
+    for place in ship.profile.indexes_by_type["suicide-charge"]:
         ship.knock_out(place)
     return ship
 

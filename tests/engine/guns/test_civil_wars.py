@@ -73,7 +73,11 @@ def test_it_takes_ships_of_one_navy(navies: tuple[str, ...], hits: int) -> None:
 
 def test_who_has_no_navy_is_of_none_that_others_have() -> None:
     terms = Terms(navies=("esu", "", ""))
-    assert [terms.one_navy(a, b) for a, b in ((0, 1), (1, 2), (0, 0))] == [False, False, True]
+    assert [terms.are_of_one_navy(a, b) for a, b in ((0, 1), (1, 2), (0, 0))] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_navies_are_named_only_where_they_matter() -> None:
