@@ -58,23 +58,24 @@ def find_arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
     """
     weeks = {start: 1}
     halts = {start: start}
-    far = {start: 0}
+    steps_to = {start: 0}  # with the steps lost by waiting for the next week
     queue = [(0, start)]
     while queue:
         steps, here = heappop(queue)
-        if far[here] != steps:
+        if steps_to[here] != steps:
             continue  # a shorter way was found
-        rest = -steps % per_week  # steps left in the week of the arrival here
+        steps_left = -steps % per_week  # in the week of the arrival here
         for there, edge in sorted(chart.graph[here].items()):
             cost = int(edge["steps"])
-            waits = cost > rest
-            after = steps + cost + (rest if waits else 0)
-            if cost > per_week or after >= far.get(there, after + 1):
+            waits = cost > steps_left
+            steps_there = steps + cost + (steps_left if waits else 0)
+            is_shorter = there not in steps_to or steps_there < steps_to[there]
+            if cost > per_week or not is_shorter:
                 continue
-            far[there] = after
-            weeks[there] = max(1, -(-after // per_week))
+            steps_to[there] = steps_there
+            weeks[there] = max(1, -(-steps_there // per_week))
             halts[there] = here if waits and steps else halts[here]
-            heappush(queue, (after, there))
+            heappush(queue, (steps_there, there))
     return Arrivals(start, weeks, halts)
 
 
@@ -107,11 +108,12 @@ def next_leg(
     goals = remaining_goals(goals, here)
     if not here or not goals:
         return "", goals
-    may = {label for label, _ in reachable_hexes(scenario, view, fleet)}
-    way = weekly_route(chart_for(scenario, view, fleet), here, goals[0], scenario.hexes_per_week)
-    if not way or way[0] not in may:
+    chart = chart_for(scenario, view, fleet)
+    route = weekly_route(chart, here, goals[0], scenario.hexes_per_week)
+    reachable = {label for label, _ in reachable_hexes(scenario, view, fleet)}
+    if not route or route[0] not in reachable:
         return "", goals
-    return way[0], remaining_goals(goals, way[0])
+    return route[0], remaining_goals(goals, route[0])
 
 
 def remaining_goals(goals: tuple[str, ...], here: str) -> tuple[str, ...]:
@@ -130,9 +132,10 @@ def weeks_text(chart: StarMap, start: str, per_week: int) -> tuple[str, str]:
         the hexes where the week before ends.
     """
     result = find_arrivals(chart, start, per_week)
-    every = labels(chart.columns, chart.rows)
-    weeks = "".join(
-        DIGITS[min(result.weeks[label], 35)] if label in result.weeks else UNREACHABLE
-        for label in every
-    )
-    return weeks, "".join(result.halts.get(label, label) for label in every)
+    weeks = []
+    halts = []
+    for label in labels(chart.columns, chart.rows):
+        week = result.weeks.get(label)
+        weeks.append(UNREACHABLE if week is None else DIGITS[min(week, 35)])
+        halts.append(result.halts.get(label, label))
+    return "".join(weeks), "".join(halts)

@@ -17,16 +17,11 @@ def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
     system = system_at(scenario, fleet.hex)
     if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
         return None
-    known_system = next(
-        (known_system for known_system in view.systems if known_system.system == system.id), None
-    )
-    if (
-        known_system is None
-        or known_system.holder is None
-        or known_system.holder not in side_of(scenario, view.faction)
-    ):
-        return None
-    return system.facility
+    own_side = side_of(scenario, view.faction)
+    for known_system in view.systems:
+        if known_system.system == system.id and known_system.holder in own_side:
+            return system.facility
+    return None
 
 
 def can_repair(base: Facility, cls: ShipClass) -> bool:
@@ -48,8 +43,7 @@ def remaining_shortages(base: Facility, ship: Ship) -> tuple[tuple[str, int], ..
         return ship.stock
     shortages: list[tuple[str, int]] = []
     for system, amount in ship.stock:
-        if holder_of(system) in ship.lost or (
-            system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters
-        ):
+        lacks_fighters = system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters
+        if lacks_fighters or holder_of(system) in ship.lost:
             shortages.append((system, amount))
     return tuple(shortages)

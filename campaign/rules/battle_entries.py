@@ -22,7 +22,9 @@ DRONE = phrase("Scout Ship")  # the class whose thrust drones have
 
 def battle_options(options: Sequence[str]) -> list[str]:
     """Return the options of a war's battles: the war's own, and a table that moves."""
-    return [*options, *(() if MOVING_TABLE in options else (MOVING_TABLE,))]
+    if MOVING_TABLE in options:
+        return list(options)
+    return [*options, MOVING_TABLE]
 
 
 def sensor_label(classes: Classes, ship: Ship) -> str:
@@ -31,7 +33,8 @@ def sensor_label(classes: Classes, ship: Ship) -> str:
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
     cls = classes[ship.cls]
-    if ship.weasel_on and cls.weasel and not any(id_.startswith("weasel") for id_ in ship.lost):
+    is_weasel_lost = any(id_.startswith("weasel") for id_ in ship.lost)
+    if ship.weasel_on and cls.weasel and not is_weasel_lost:
         return cls.weasel
     return cls.classification
 

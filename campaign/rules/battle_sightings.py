@@ -17,7 +17,7 @@ Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 
 @dataclass(frozen=True, slots=True)
 class ContactOutcome:
-    """How many contacts of the side `of` met one fate, as the side `viewer` saw it.
+    """How many contacts of the side `of` met one fate (`FateKind`), as the side `viewer` saw it.
 
     Attributes:
         before: Their classification on the scan.

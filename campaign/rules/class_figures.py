@@ -33,6 +33,7 @@ def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figu
 
 
 def _figures(design: Design, options: Sequence[str]) -> Figures:
+    """Return the figures of a design under its edition's rules."""
     rules = ruleset(design.edition, options)
     return rules.yard.figures(design, rules)
 

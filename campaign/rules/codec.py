@@ -48,6 +48,7 @@ FAULTS: dict[str, tuple[str, str]] = {
 
 @rules_cache
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
+    """Return pydantic's reader and writer of a type of value."""
     return TypeAdapter(kind)
 
 
@@ -71,19 +72,10 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     document_kind = KINDS[kind]
     body = document.get("body")
     if document.get("type") != document_kind.name or not isinstance(body, dict):
-        raise RuleViolations(
-            [
-                Violation(
-                    "type",
-                    "wrong-document",
-                    reason(
-                        "not-document-type",
-                        "this is not a document of type '{}'",
-                        document_kind.name,
-                    ),
-                )
-            ]
+        words = reason(
+            "not-document-type", "this is not a document of type '{}'", document_kind.name
         )
+        raise RuleViolations([Violation("type", "wrong-document", words)])
     body = document_kind.upgrade_body(document.get("schema"), body)
     try:
         return _adapter(kind).validate_python(body)
@@ -92,7 +84,10 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
 
 
 def decode(kind: type[T], data: bytes | str) -> T:
-    """Return the value of a document's JSON text. Raises RuleViolations."""
+    """Return the value of a document's JSON text. Raises RuleViolations.
+
+    The text of a current document is read without parsing it twice.
+    """
     raw = data.encode() if isinstance(data, str) else data
     prefix = _prefix(KINDS[kind])
     if raw.startswith(prefix) and raw.endswith(b"}"):
@@ -105,26 +100,18 @@ def decode(kind: type[T], data: bytes | str) -> T:
     except json.JSONDecodeError as error:
         raise RuleViolations([Violation("", "not-json", json_fault(error))]) from error
     except ValueError as error:
-        raise RuleViolations(
-            [Violation("", "not-json", reason("not-json", "this is not JSON: {}", error))]
-        ) from error
+        words = reason("not-json", "this is not JSON: {}", error)
+        raise RuleViolations([Violation("", "not-json", words)]) from error
     if not isinstance(document, dict):
-        raise RuleViolations(
-            [
-                Violation(
-                    "",
-                    "wrong-document",
-                    reason(
-                        "document-table-keys-values",
-                        "a document must be an object (keys and values)",
-                    ),
-                )
-            ]
+        words = reason(
+            "document-table-keys-values", "a document must be an object (keys and values)"
         )
+        raise RuleViolations([Violation("", "wrong-document", words)])
     return from_document(kind, document)
 
 
 def _prefix(kind: DocumentKind) -> bytes:
+    """Return how the JSON text of a current document begins, up to its body."""
     return f'{{"schema":{kind.schema},"type":"{kind.name}","body":'.encode()
 
 

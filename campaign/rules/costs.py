@@ -7,7 +7,7 @@ pairs of ships.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from campaign.rules.scenario import Scenario
@@ -16,7 +16,8 @@ from engine.core.edition import Edition
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 
-SECONDS: Mapping[str, tuple[float, float]] = {  # for each ship, and for each pair of ships
+# Seconds for each ship, and for each pair of ships, by edition.
+SECONDS: Mapping[str, tuple[float, float]] = {
     Edition.SECOND_EDITION: (1.5e-3, 1.2e-5),
     Edition.CONTINUUM: (5e-3, 7e-5),
 }
@@ -25,8 +26,9 @@ MOST_SECONDS = 300.0  # of one battle; a war is not opened if all its ships toge
 
 def seconds_of(edition: str, ships: int) -> float:
     """Return how many seconds a battle with this total number of ships takes."""
-    per_ship, pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
-    return per_ship * ships + pair * ships * ships / 2
+    per_ship, per_pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
+    pairs = ships * ships / 2
+    return per_ship * ships + per_pair * pairs
 
 
 def battle_seconds(start: Mapping[str, Any]) -> float:
@@ -38,12 +40,13 @@ def largest_battle(scenario: Scenario) -> float:
     """Return how many seconds a battle between all ships of a scenario would take."""
     if is_skirmish(scenario):
         return battle_seconds(scenario.battle)
-    ship_counts: list[Sequence[tuple[str, int]]] = []
+    numbers: list[tuple[str, int]] = []  # (class, number of ships)
     for _, fleets in scenario.defaults:
         for pick in fleets:
-            ship_counts.append(pick.ships)
-    ship_counts += [arrival.ships for arrival in scenario.reinforcements]
-    return seconds_of(scenario.edition, sum(number for ships in ship_counts for _, number in ships))
+            numbers += pick.ships
+    for arrival in scenario.reinforcements:
+        numbers += arrival.ships
+    return seconds_of(scenario.edition, sum(number for _, number in numbers))
 
 
 def cost_violations(scenario: Scenario) -> list[Violation]:

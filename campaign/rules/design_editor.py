@@ -22,7 +22,10 @@ from engine.ruleset import RuleSet
 Fields = Mapping[str, Sequence[str]]
 Document = dict[str, Any]
 LAYERS = len(ARMOUR_RATES)
-FIRST_MASS, FIRST_THRUST, FIRST_BOXES = 40, 4, 12  # of a new ship
+# A new ship's mass, thrust and hull boxes.
+FIRST_MASS = 40
+FIRST_THRUST = 4
+FIRST_BOXES = 12
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 SHOW = "show"
 
@@ -32,7 +35,7 @@ class DesignEditor:
     """A design as JSON, lawful or not, that is being edited.
 
     Attributes:
-        at: The number of the row of systems that is open; None: none.
+        at: The number of the row of systems whose controls are shown; None: none.
     """
 
     document: Document
@@ -82,6 +85,7 @@ def apply_action(
 def _add_system(
     editor: DesignEditor, type_: str, rules: RuleSet, offers: Sequence[Offer]
 ) -> DesignEditor:
+    """Add a system of a type at the end and show its controls."""
     offer = next((item for item in offers if item.type == type_), None)
     systems = editor.document["systems"]
     if offer is None or len(systems) >= MOST_FITTINGS:
@@ -92,29 +96,46 @@ def _add_system(
     return DesignEditor(document, len(systems))
 
 
-def _edit(document: Document, n: int, _at: int | None) -> DesignEditor:
-    return DesignEditor(document, n)
+# The actions on a row: each takes a copy of the design, the row's number, and the number of the
+# row whose controls are shown.
 
 
-def _copy(document: Document, n: int, _at: int | None) -> DesignEditor:
+def _edit(document: Document, row: int, _open_row: int | None) -> DesignEditor:
+    """Show the controls of a row."""
+    return DesignEditor(document, row)
+
+
+def _copy(document: Document, row: int, _open_row: int | None) -> DesignEditor:
+    """Insert a copy of a row below it and show the copy's controls."""
     if len(document["systems"]) < MOST_FITTINGS:
-        document["systems"].insert(n + 1, deepcopy(document["systems"][n]))
-    return DesignEditor(document, n + 1)
+        document["systems"].insert(row + 1, deepcopy(document["systems"][row]))
+    return DesignEditor(document, row + 1)
 
 
-def _remove(document: Document, n: int, at: int | None) -> DesignEditor:
-    del document["systems"][n]
-    return DesignEditor(document, None if at is None or at == n else at - (at > n))
+def _remove(document: Document, row: int, open_row: int | None) -> DesignEditor:
+    """Remove a row."""
+    del document["systems"][row]
+    if open_row is None or open_row == row:
+        return DesignEditor(document)
+    if open_row > row:
+        return DesignEditor(document, open_row - 1)
+    return DesignEditor(document, open_row)
 
 
-def _move_by(by: int) -> Callable[[Document, int, int | None], DesignEditor]:
-    def move(document: Document, n: int, at: int | None) -> DesignEditor:
+def _move_by(rows: int) -> Callable[[Document, int, int | None], DesignEditor]:
+    """Return the action that exchanges a row with the one this many rows below it."""
+
+    def move(document: Document, row: int, open_row: int | None) -> DesignEditor:
         systems = document["systems"]
-        to = n + by
-        if not 0 <= to < len(systems):
-            return DesignEditor(document, at)
-        systems[n], systems[to] = systems[to], systems[n]
-        return DesignEditor(document, {n: to, to: n}.get(at, at) if at is not None else None)
+        target = row + rows
+        if not 0 <= target < len(systems):
+            return DesignEditor(document, open_row)
+        systems[row], systems[target] = systems[target], systems[row]
+        if open_row == row:
+            return DesignEditor(document, target)
+        if open_row == target:
+            return DesignEditor(document, row)
+        return DesignEditor(document, open_row)
 
     return move
 

@@ -36,6 +36,8 @@ MAX_CACHED = 500  # reviewed designs
 def ship_class(sheet: Sheet) -> ShipClass:
     """Return the campaign's class of a record sheet."""
     weasels = [fit.variant for fit in sheet.fits if fit.type == "weasel"]
+    is_tug = sheet.ftl == FtlDrive.TUG
+    tug_field = next((fit.size for fit in sheet.fits if fit.type == "ftl"), 0)
     return ShipClass(
         name=sheet.cls,
         classification=sheet.classification,
@@ -50,10 +52,8 @@ def ship_class(sheet: Sheet) -> ShipClass:
         stock=tuple(sorted(full_stock(sheet).items())),
         weasel=weasels[0] if weasels else "",
         design=sheet.design,
-        tug=sheet.ftl == FtlDrive.TUG,
-        transfers=next((fit.size for fit in sheet.fits if fit.type == "ftl"), 0)
-        if sheet.ftl == FtlDrive.TUG
-        else 0,
+        tug=is_tug,
+        transfers=tug_field if is_tug else 0,
     )
 
 
@@ -62,6 +62,7 @@ class DesignReview:
     """A design judged for a faction's yards.
 
     Attributes:
+        name: The name that its designer gave the class; "" if it cannot be read.
         cls: The class that it makes; None if it cannot be built.
         design: The design as it is stored.
         warnings: Hints that do not forbid it.
@@ -107,11 +108,14 @@ def review_design(
 
 
 def _review_design(scenario: Scenario, faction: str, document: object) -> DesignReview:
+    """Judge a design, without the cache."""
     options = options_for(scenario, document)
     reading = read_design(document, options=options)
     design = reading.design
     if design is None:
-        return DesignReview("", None, {}, (*reading.malformed, *reading.illegal))
+        return DesignReview(
+            name="", cls=None, design={}, faults=(*reading.malformed, *reading.illegal)
+        )
     faults = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
     if design.edition != scenario.edition:
         words = reason(
@@ -121,40 +125,41 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
             design.edition,
         )
         faults.append(Violation("edition", "wrong-edition", words))
-    if "/" in design.cls:
-        faults.append(
-            Violation(
-                "class", "bad-name", reason("bad-name", "the name of a class must not contain '/'")
-            )
-        )
-    classes = {cls.name for cls in scenario.catalogue}
-    used_names = {
-        name_skeleton(name)
-        for cls in classes
-        for name in (cls, short_class_name(cls), class_name(scenario, faction, cls))
-    }
-    if (
-        name_skeleton(design.cls) in used_names
-        and own_class_name(faction, design.cls) not in classes
-    ):
-        faults.append(
-            Violation(
-                "class",
-                "class-twice",
-                reason("class-twice", "there is already a class '{}'", design.cls),
-            )
-        )
-    faults.extend(missing_options(design, ruleset(design.edition, options)))
+    rules = ruleset(design.edition, options)
+    faults.extend(_class_name_faults(scenario, faction, design.cls))
+    faults.extend(missing_options(design, rules))
     faults.extend(missing_technologies(design, tech_base_of(scenario, faction)))
     cls = None
     if not faults:
-        cls = replace(
-            ship_class(sheet_of(design, options)), name=own_class_name(faction, design.cls)
-        )
-    warnings = design_warnings(design, ruleset(design.edition, options))
+        cls = ship_class(sheet_of(design, options))
+        cls = replace(cls, name=own_class_name(faction, design.cls))
     return DesignReview(
-        design.cls, cls, design_json(design), tuple(dict.fromkeys(faults)), warnings
+        name=design.cls,
+        cls=cls,
+        design=design_json(design),
+        faults=tuple(dict.fromkeys(faults)),
+        warnings=design_warnings(design, rules),
     )
+
+
+def _class_name_faults(scenario: Scenario, faction: str, name: str) -> list[Violation]:
+    """Return the faults of a new class's name: a slash, or another class of nearly the same name.
+
+    A new design of the faction's own class in the catalogue keeps its name.
+    """
+    faults = []
+    if "/" in name:
+        words = reason("bad-name", "the name of a class must not contain '/'")
+        faults.append(Violation("class", "bad-name", words))
+    classes = {cls.name for cls in scenario.catalogue}
+    used_names: set[str] = set()
+    for cls in classes:
+        titles = (cls, short_class_name(cls), class_name(scenario, faction, cls))
+        used_names.update(map(name_skeleton, titles))
+    if name_skeleton(name) in used_names and own_class_name(faction, name) not in classes:
+        words = reason("class-twice", "there is already a class '{}'", name)
+        faults.append(Violation("class", "class-twice", words))
+    return faults
 
 
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
@@ -185,10 +190,12 @@ def buildable_classes(
 
     Designs above the limit are ignored.
     """
-    classes = (
-        review_design(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS)
-    )
-    return tuple(cls for cls in classes if cls is not None)
+    classes = []
+    for document in islice(designs, MOST_DESIGNS):
+        cls = review_design(scenario, faction, document).cls
+        if cls is not None:
+            classes.append(cls)
+    return tuple(classes)
 
 
 def add_designs(

@@ -30,11 +30,16 @@ class EncounteredClass:
     destroyed: int
 
 
-def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
-    """Return the ships in sight of a known class that were built by others."""
+def foreign_contacts(view: Mapping[str, Any], own_side: int) -> list[Mapping[str, Any]]:
+    """Return the ships in sight of a known class that were built by others.
+
+    Args:
+        view: The view of a phase, as stored.
+        own_side: The number of the viewer's side.
+    """
     contacts: list[Mapping[str, Any]] = []
     for contact in view["contacts"]:
-        if "class" in contact and contact.get("owner", contact["side"]) != mine:
+        if "class" in contact and contact.get("owner", contact["side"]) != own_side:
             contacts.append(contact)
     return contacts
 
@@ -44,24 +49,30 @@ def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredCl
 
     The report does not tell allies on one side apart: each may have had any of their ships.
     """
-    mine = body["sides"].index(body["side"])
-    classes: dict[str, tuple[int, str]] = {}
+    own_side = body["sides"].index(body["side"])
+    classes: dict[str, tuple[int, str]] = {}  # side and class, by contact code
     destroyed: set[str] = set()
     for phase in body["phases"]:
         if not phase:
             continue
-        for contact in foreign_contacts(phase, mine):
-            classes[str(contact["id"])] = (
-                int(contact.get("owner", contact["side"])),
-                str(contact["class"]),
-            )
+        for contact in foreign_contacts(phase, own_side):
+            side = int(contact.get("owner", contact["side"]))
+            classes[str(contact["id"])] = (side, str(contact["class"]))
         destroyed |= {event.ship for event in read_events_of(phase["log"], ShipDestroyed)}
     counts = Counter(classes.values())
-    destroyed_counts = Counter(identity for id_, identity in classes.items() if id_ in destroyed)
+    destroyed_counts = Counter(cls for code, cls in classes.items() if code in destroyed)
     result: list[EncounteredClass] = []
     for (side, cls), count in sorted(counts.items()):
         for faction in str(body["sides"][side]).split("+"):
-            result.append(EncounteredClass(faction, cls, hex_, count, destroyed_counts[side, cls]))
+            result.append(
+                EncounteredClass(
+                    faction=faction,
+                    cls=cls,
+                    hex=hex_,
+                    count=count,
+                    destroyed=destroyed_counts[side, cls],
+                )
+            )
     return tuple(result)
 
 
@@ -77,8 +88,8 @@ def count_ships_of(
     destroyed: Counter[str] = Counter()
     for encounter in encounters:
         if encounter.faction == faction and hex_ in ("", encounter.hex):
-            most[encounter.cls] = max(
-                most[encounter.cls], destroyed[encounter.cls] + encounter.count
-            )
-            destroyed[encounter.cls] += encounter.destroyed
+            cls = encounter.cls
+            # Ships met now may be those met before, except the ones that were destroyed.
+            most[cls] = max(most[cls], destroyed[cls] + encounter.count)
+            destroyed[cls] += encounter.destroyed
     return most, destroyed

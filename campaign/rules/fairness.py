@@ -34,7 +34,8 @@ def server_nonce(
 
     It follows from the seed, so the server cannot choose it.
     """
-    return keyed(seed, "nonce", dice_key, branch, stage, faction, revision)[:NONCE_BYTES].hex()
+    key = ("nonce", dice_key, branch, stage, faction, revision)
+    return keyed(seed, *key)[:NONCE_BYTES].hex()
 
 
 def orders_digest(payload: dict[str, Any], nonce: str) -> str:
@@ -43,7 +44,8 @@ def orders_digest(payload: dict[str, Any], nonce: str) -> str:
     A number with a fraction (a point at which ordnance is aimed) is encoded as a text that names it
     exactly.
     """
-    return hashlib.sha256(canonical_json(encode_floats(payload)) + bytes.fromhex(nonce)).hexdigest()
+    text = canonical_json(encode_floats(payload))
+    return hashlib.sha256(text + bytes.fromhex(nonce)).hexdigest()
 
 
 def digest_root(digests: Sequence[str]) -> str:

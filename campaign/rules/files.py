@@ -30,13 +30,11 @@ def read_yaml(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise RuleViolations(
-            [Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error.strerror))]
-        ) from error
+        words = phrase("cannot read {}: {}", path.name, error.strerror)
+        raise RuleViolations([Violation("", "unreadable", words)]) from error
     except UnicodeDecodeError as error:
-        raise RuleViolations(
-            [Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error))]
-        ) from error
+        words = phrase("cannot read {}: {}", path.name, error)
+        raise RuleViolations([Violation("", "unreadable", words)]) from error
     return documents.read_yaml(text, documents.FILES)
 
 
@@ -74,14 +72,12 @@ def available_sheets(data: object) -> tuple[Sheet, ...]:
 
 def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
     """Return the ship classes that a scenario file may name: its edition's, under its options."""
-    edition = data.get("edition") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(data.get("edition"), str):
+        return {}
+    edition = data["edition"]
     classes = ships / f"{edition}.yaml"
-    if not (
-        isinstance(data, dict)
-        and isinstance(edition, str)
-        and classes.parent == ships
-        and classes.is_file()
-    ):
+    is_in_directory = classes.parent == ships  # an edition such as "../x" is not
+    if not is_in_directory or not classes.is_file():
         return {}
     options = _valid_options(edition, data.get("options"))
     if ships == SHIPS:
@@ -91,17 +87,15 @@ def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
 
 @lru_cache(maxsize=16)
 def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Sheet]:
+    """Return the bundled ship classes of an edition."""
     return load_sheets(SHIPS / f"{edition}.yaml", options)
 
 
 def _valid_options(edition: str, options: object) -> tuple[str, ...]:
     """Return the options that the edition has; others are faults of the scenario."""
-    known_options = ruleset(edition).known_options
-    result: list[str] = []
-    for option in known_options:
-        if isinstance(options, list) and option in options:
-            result.append(option)
-    return tuple(result)
+    if not isinstance(options, list):
+        return ()
+    return tuple(option for option in ruleset(edition).known_options if option in options)
 
 
 def _battle(name: object) -> dict[str, Any]:
@@ -151,15 +145,8 @@ def fixture_scenario(slug: str) -> Scenario:
     """Return a bundled scenario. Raises RuleViolations, also for an unknown slug."""
     if slug not in fixture_scenarios():
         slugs = ", ".join(fixture_scenarios())
-        raise RuleViolations(
-            [
-                Violation(
-                    "slug",
-                    "unknown-scenario",
-                    phrase("there is no scenario '{}'; choose from {}", slug, slugs),
-                )
-            ]
-        )
+        words = phrase("there is no scenario '{}'; choose from {}", slug, slugs)
+        raise RuleViolations([Violation("slug", "unknown-scenario", words)])
     return _fixture(slug)
 
 

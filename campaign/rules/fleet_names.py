@@ -20,7 +20,7 @@ def used_names(fleets: Iterable[Fleet], faction: str) -> set[str]:
 
 
 def unique_name(name: str, used: Container[str]) -> str:
-    """Return the wanted name, with a number if another fleet has it.
+    """Return the name, with a number if another fleet has it.
 
     Args:
         used: The names of the other fleets, case folded.

@@ -10,7 +10,7 @@ Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,52 +71,53 @@ def merge_readings(readings: Iterable[ForeignClass]) -> dict[Class, ForeignClass
     """
     best: dict[Class, ForeignClass] = {}
     for reading in readings:
-        best_so_far = best.get((reading.side, reading.name))
-        if best_so_far is None or (reading.detail, reading.week) >= (
-            best_so_far.detail,
-            best_so_far.week,
-        ):
-            best[reading.side, reading.name] = reading
+        key = (reading.side, reading.name)
+        earlier = best.get(key)
+        if earlier is None or _quality(reading) >= _quality(earlier):
+            best[key] = reading
     return dict(sorted(best.items()))
+
+
+def _quality(reading: ForeignClass) -> tuple[int, int]:
+    """Return the sort key of readings of one class: more detail is better, then a later week."""
+    return (reading.detail, reading.week)
 
 
 def read_at_phases(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ...]:
     """Return what sheets of a battle's phases show of each class, the newest of equal detail."""
     best: dict[Class, ForeignClass] = {}
     for sheet in reversed(sheets):
-        ships: dict[str, ShipState] | None = None
+        ships: dict[str, ShipState] | None = None  # read only if a record sheet is needed
         for contact in foreign_contacts(sheet["view"], sheet["at"]):
             reading = _from_contact(contact, sheet["sides"], sheet["week"])
-            if (
-                "battle_document" in sheet
-                and contact.get("scan_detail", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
-            ):
+            if "battle_document" in sheet and _shows_sheet(contact):
                 reading = replace(reading, detail=DETAIL_OF_SHEET)
-            best_so_far = best.get((reading.side, reading.name))
-            if best_so_far is not None and best_so_far.detail >= reading.detail:
+            key = (reading.side, reading.name)
+            later = best.get(key)
+            if later is not None and later.detail >= reading.detail:
                 continue
             if reading.detail == DETAIL_OF_SHEET:
+                document = sheet["battle_document"]
                 if ships is None:
-                    ships = {
-                        str(ship.id): ship
-                        for ship in battle_from(sheet["battle_document"]).state.ships
-                    }
-                reading = _with_sheet(
-                    reading, ships[str(contact["id"])], sheet["battle_document"]["options"]
-                )
-            best[reading.side, reading.name] = reading
+                    ships = {str(ship.id): ship for ship in battle_from(document).state.ships}
+                reading = _with_sheet(reading, ships[str(contact["id"])], document["options"])
+            best[key] = reading
     return tuple(best.values())
+
+
+def _shows_sheet(contact: Mapping[str, Any]) -> bool:
+    """Return whether a contact's record sheet is open, or scanned as far as its systems."""
+    return bool(contact.get("scan_detail", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS)
 
 
 def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ...]:
     """Return what the report of a battle shows of each class."""
-    mine = body["sides"].index(body["side"])
-    readings = (
-        _from_contact(contact, body["sides"], week)
-        for phase in body["phases"]
-        if phase
-        for contact in foreign_contacts(phase, mine)
-    )
+    own_side = body["sides"].index(body["side"])
+    readings = []
+    for phase in body["phases"]:
+        if phase:
+            for contact in foreign_contacts(phase, own_side):
+                readings.append(_from_contact(contact, body["sides"], week))
     return tuple(merge_readings(readings).values())
 
 
@@ -128,17 +129,14 @@ def fully_scanned_classes(
     They have their names in worlds and orders. Allies on one side are not told apart: each gets
     them.
     """
-    published = ship_classes(scenario)
+    public_classes = ship_classes(scenario)
     classes: list[ShipClass] = []
     for reading in merge_readings(readings).values():
-        if reading.design is not None and reading.is_complete and reading.name not in published:
-            for faction in reading.side.split("+"):
-                classes.append(
-                    replace(
-                        ship_class(load_sheet(reading.design, options=scenario.options)),
-                        name=own_class_name(faction, reading.name),
-                    )
-                )
+        if reading.design is None or not reading.is_complete or reading.name in public_classes:
+            continue
+        cls = ship_class(load_sheet(reading.design, options=scenario.options))
+        for faction in reading.side.split("+"):
+            classes.append(replace(cls, name=own_class_name(faction, reading.name)))
     return tuple(classes)
 
 
@@ -151,34 +149,52 @@ def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -
         figures[THRUST] = thrust_words(contact["thrust"], contact["drive"])
     detail = int(contact.get("scan_detail", ScanDetail.NOTHING))
     if "systems" in contact:
-        there = Counter(str(name).rpartition("-")[0] or str(name) for name in contact["systems"])
-        words = [times_words(count, system_words(type_)) for type_, count in there.items()]
-        if detail < ScanDetail.SYSTEMS:
-            words = [*(words or [phrase("no screens")]), phrase("others unknown")]
-        figures[SYSTEMS] = join_phrases("; ", words)
-    side = sides[contact.get("owner", contact["side"])]
-    return ForeignClass(side, str(contact["class"]), week, detail, figures)
+        figures[SYSTEMS] = _scanned_systems(contact["systems"], detail)
+    return ForeignClass(
+        side=sides[contact.get("owner", contact["side"])],
+        name=str(contact["class"]),
+        week=week,
+        detail=detail,
+        figures=figures,
+    )
+
+
+def _scanned_systems(names: Iterable[object], detail: int) -> str:
+    """Return scanned systems as text; a scan of little detail shows only screens."""
+    counts = Counter(str(name).rpartition("-")[0] or str(name) for name in names)
+    words = [times_words(count, system_words(type_)) for type_, count in counts.items()]
+    if detail < ScanDetail.SYSTEMS:
+        if not words:
+            words.append(phrase("no screens"))
+        words.append(phrase("others unknown"))
+    return join_phrases("; ", words)
 
 
 def _with_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
     """Add what the record sheet shows, which excludes costs and hidden contents of bays."""
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
     figures = describe_figures(design, options)
-    closed = hidden_systems(ship.sheet, ship.record.revealed_bays)
-    if closed:
-        words = []
-        numbers: Counter[str] = Counter()
-        for row in parse_design(design, options=options).systems:
-            first = numbers[row.type] + 1
-            numbers[row.type] += row.count
-            if closed.isdisjoint(
-                f"{row.type}-{number}" for number in range(first, first + row.count)
-            ):
-                words.append(fitting_words(row))
-            else:
-                words.append(
-                    phrase("{}: unknown load", fitting_words(replace(row, load=(), mods=())))
-                )
-        figures |= {SYSTEMS: join_phrases("; ", words), MASS: str(ship.sheet.mass)}
+    hidden = hidden_systems(ship.sheet, ship.record.revealed_bays)
+    if hidden:
+        figures[SYSTEMS] = _systems_without_loads(design, options, hidden)
+        figures[MASS] = str(ship.sheet.mass)
         del figures[POINTS], figures[CPV]
-    return replace(contact, figures=figures, design=design, is_complete=not closed)
+    return replace(contact, figures=figures, design=design, is_complete=not hidden)
+
+
+def _systems_without_loads(
+    design: Mapping[str, Any], options: Sequence[str], hidden: Collection[str]
+) -> str:
+    """Return the systems of a design as text, without the loads of the hidden ones."""
+    words = []
+    counts: Counter[str] = Counter()  # systems of each type so far, which number their ids
+    for row in parse_design(design, options=options).systems:
+        first = counts[row.type] + 1
+        counts[row.type] += row.count
+        ids = [f"{row.type}-{number}" for number in range(first, first + row.count)]
+        if any(id_ in hidden for id_ in ids):
+            without_load = replace(row, load=(), mods=())
+            words.append(phrase("{}: unknown load", fitting_words(without_load)))
+        else:
+            words.append(fitting_words(row))
+    return join_phrases("; ", words)

@@ -20,6 +20,7 @@ from engine.notation.reading import Reader
 
 PLANET = "planet"
 KEYS = ("faction", "planet", "boxes", "name")
+# The messages for a value that is no list, and for an item that is no mapping.
 WORDS = (
     phrase("expected a list of ground targets"),
     phrase("a ground target needs a faction and boxes"),
@@ -39,27 +40,25 @@ def read_targets(
     planets = planets_of(terrain)
     targets = []
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
-        on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
-        if on not in planets:
-            words = phrase(
-                "this system has no planet '{}'; it has {}",
-                on,
-                ", ".join(planets) or phrase("none"),
-            )
+        planet = reader.text(item, "planet", spot, default=planets[0] if planets else "")
+        if planet not in planets:
+            planet_list = ", ".join(planets) or phrase("none")
+            words = phrase("this system has no planet '{}'; it has {}", planet, planet_list)
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)
         if not 1 <= boxes <= MOST_BOXES:
-            reader.fault(
-                f"{spot}.boxes", "out-of-range", phrase("expected 1 to {} boxes", MOST_BOXES)
-            )
-        faction = reader.text(item, "faction", spot)
-        targets.append(
-            GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default=""))
+            words = phrase("expected 1 to {} boxes", MOST_BOXES)
+            reader.fault(f"{spot}.boxes", "out-of-range", words)
+        target = GroundTarget(
+            faction=reader.text(item, "faction", spot),
+            planet=planet,
+            boxes=boxes,
+            name=reader.text(item, "name", spot, default=""),
         )
+        targets.append(target)
     if len(targets) > MOST_SITES:
-        reader.fault(
-            where, "too-many", phrase("a system can have at most {} ground targets", MOST_SITES)
-        )
+        words = phrase("a system can have at most {} ground targets", MOST_SITES)
+        reader.fault(where, "too-many", words)
     return tuple(targets)
 
 
@@ -74,34 +73,26 @@ def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
     Args:
         powers: The names of the factions.
     """
-    return join_phrases(
-        "; ",
-        (
-            phrase(
-                "{} ({}), {boxes:box}",
-                target_name(target, number),
-                powers.get(target.faction, target.faction),
-                boxes=Count(target.boxes),
-            )
-            for number, target in enumerate(system.ground, 1)
-        ),
-    )
+    texts = []
+    for number, target in enumerate(system.ground, 1):
+        name = target_name(target, number)
+        owner = powers.get(target.faction, target.faction)
+        texts.append(phrase("{} ({}), {boxes:box}", name, owner, boxes=Count(target.boxes)))
+    return join_phrases("; ", texts)
 
 
 def damage_words(view: View, system: StarSystem) -> str:
     """Return a text of the damage to a system's ground targets that a faction knows; "" without."""
     damage = damage_by_number(view.ground, system.id)
-    return join_phrases(
-        "; ",
-        (
-            _state(target_name(target, number), target.boxes, damage[number])
-            for number, target in enumerate(system.ground, 1)
-            if number in damage
-        ),
-    )
+    texts = []
+    for number, target in enumerate(system.ground, 1):
+        if number in damage:
+            texts.append(_damage_text(target_name(target, number), target.boxes, damage[number]))
+    return join_phrases("; ", texts)
 
 
-def _state(name: str, boxes: int, damage: int) -> str:
+def _damage_text(name: str, boxes: int, damage: int) -> str:
+    """Say how much of a damaged ground target is left."""
     if damage < boxes:
         return phrase("{} has {} of {} boxes left", name, boxes - damage, boxes)
     return phrase("{} is in ruins", name)
@@ -145,24 +136,27 @@ def ground_on(
 def update_damage(
     ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]
 ) -> tuple[GroundDamage, ...]:
-    """Return all damage, with the present damage to the targets of one system."""
-    unchanged = [
-        entry
-        for entry in ground
-        if (entry.system, entry.number) not in {(system, number) for number in now}
-    ]
-    mine = []
+    """Return all damage, with the present damage to targets of one system.
+
+    Args:
+        now: The damage of targets of the system by number; others keep theirs.
+    """
+    result = []
+    for entry in ground:
+        if entry.system != system or entry.number not in now:
+            result.append(entry)
     for number, damage in now.items():
         if damage:
-            mine.append(GroundDamage(system, number, damage))
-    return tuple(sorted([*unchanged, *mine], key=lambda entry: (entry.system, entry.number)))
+            result.append(GroundDamage(system, number, damage))
+    return tuple(sorted(result, key=lambda entry: (entry.system, entry.number)))
 
 
 def count_ruins(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
     """Return how many ground targets of a faction are in ruins."""
     damage = {(entry.system, entry.number): entry.damage for entry in ground}
-    return sum(
-        target.faction == faction and damage.get((system.id, number), 0) >= target.boxes
-        for system in scenario.systems
-        for number, target in enumerate(system.ground, 1)
-    )
+    ruins = 0
+    for system in scenario.systems:
+        for number, target in enumerate(system.ground, 1):
+            if target.faction == faction and damage.get((system.id, number), 0) >= target.boxes:
+                ruins += 1
+    return ruins

@@ -61,19 +61,15 @@ def chapters() -> tuple[Chapter, ...]:
     for chapter in data:
         for item in chapter["words"]:
             words_by_id[item["id"]] = phrase(item["word"])
-    chapters: list[Chapter] = []
+    result: list[Chapter] = []
     for chapter in data:
-        chapters.append(
-            Chapter(
-                chapter["id"],
-                phrase(chapter["title"]),
-                tuple(_word(item, words_by_id) for item in chapter["words"]),
-            )
-        )
-    return tuple(chapters)
+        words = tuple(_word(item, words_by_id) for item in chapter["words"])
+        result.append(Chapter(chapter["id"], phrase(chapter["title"]), words))
+    return tuple(result)
 
 
 def _word(item: Mapping[str, Any], words_by_id: Mapping[str, str]) -> Word:
+    """Return a term of the glossary with the names of related terms."""
     see = tuple((key, words_by_id[key]) for key in item.get("see", ()))
     return Word(item["id"], words_by_id[item["id"]], phrase(item["means"]), see)
 
@@ -90,6 +86,7 @@ def topics() -> tuple[Topic, ...]:
 
 
 def _topic(item: Mapping[str, Any], words_by_id: Mapping[str, Word]) -> Topic:
+    """Return a page of help from its entry in the file."""
     parts = []
     for part in item["parts"]:
         paragraphs = tuple(phrase(line) for line in part["says"])
@@ -140,10 +137,10 @@ def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
     result: dict[str, Mapping[str, Mapping[str, GuideText]]] = {}
     for scenario, pages in data.items():
-        result[scenario] = {
-            page: {at: _guide_text(data_of_step) for at, data_of_step in steps.items()}
-            for page, steps in pages.items()
-        }
+        texts_by_page = {}
+        for page, steps in pages.items():
+            texts_by_page[page] = {at: _guide_text(step) for at, step in steps.items()}
+        result[scenario] = texts_by_page
     return result
 
 
@@ -170,19 +167,25 @@ class GuideStep:
 def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
     """Return a faction's steps on a page in a week, in order; none in a war without a guide."""
     pages = guides().get(scenario, {})
-    if f"{page}-{week}" in pages:
-        key = f"{page}-{week}"
-    else:
-        key = page
-    steps = []
+    week_page = f"{page}-{week}"  # a page may have other steps in one week
+    key = week_page if week_page in pages else page
+    texts = []
     for at, text in pages.get(key, {}).items():
         words = text.texts.get("") or text.texts.get(faction)
         if words:
-            steps.append((at, words, text.go))
-    return tuple(
-        GuideStep(f"{scenario}/{key}/{at}", at, words, number, len(steps), go)
-        for number, (at, words, go) in enumerate(steps, 1)
-    )
+            texts.append((at, words, text.go))
+    steps = []
+    for number, (at, words, go) in enumerate(texts, 1):
+        step = GuideStep(
+            id=f"{scenario}/{key}/{at}",
+            at=at,
+            text=words,
+            number=number,
+            total=len(texts),
+            go=go,
+        )
+        steps.append(step)
+    return tuple(steps)
 
 
 def guide_ids() -> frozenset[str]:

@@ -53,13 +53,9 @@ def distance(a: str, b: str) -> int:
 
 def is_label(text: str) -> bool:
     """Return whether the text is a label of any map."""
-    return (
-        len(text) == 4
-        and text.isascii()
-        and text.isdigit()
-        and text[:2] != "00"
-        and text[2:] != "00"
-    )
+    if len(text) != 4 or not (text.isascii() and text.isdigit()):
+        return False
+    return text[:2] != "00" and text[2:] != "00"
 
 
 def on_map(label: str, columns: int, rows: int) -> bool:
@@ -70,18 +66,18 @@ def on_map(label: str, columns: int, rows: int) -> bool:
 def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
     """Return the labels next to a hex on a map of this size, in the order of labels."""
     q, r = axial(label)
-    candidates = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
-    neighbours: list[str] = []
-    for candidate in candidates:
+    result: list[str] = []
+    for dq, dr in DIRECTIONS:
+        candidate = label_at(q + dq, r + dr)
         if candidate is not None and on_map(candidate, columns, rows):
-            neighbours.append(candidate)
-    return tuple(neighbours)
+            result.append(candidate)
+    return tuple(result)
 
 
 def labels(columns: int, rows: int) -> tuple[str, ...]:
     """Return every label of a map, in order."""
-    labels: list[str] = []
+    result: list[str] = []
     for column in range(1, columns + 1):
         for row in range(1, rows + 1):
-            labels.append(f"{column:02d}{row:02d}")
-    return tuple(labels)
+            result.append(f"{column:02d}{row:02d}")
+    return tuple(result)

@@ -31,32 +31,22 @@ def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
     marks = {mark.key: mark for mark in world.marks}
     markers = []
     for fleet in (*world.fleets, *world.dummies):
-        if fleet.key in marks and pending_entry_week(scenario, fleet, world.week) is None:
-            markers.append(
-                Marker(
-                    fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].previous_hex
-                )
-            )
+        mark = marks.get(fleet.key)
+        if mark is not None and pending_entry_week(scenario, fleet, world.week) is None:
+            markers.append(Marker(fleet.faction, mark.code, fleet.hex, mark.previous_hex))
     return tuple(sorted(markers, key=lambda marker: (marker.faction, marker.code)))
 
 
 def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:
     """Return a faction's dummy counters by key."""
-    return tuple(
-        sorted(
-            (dummy for dummy in world.dummies if dummy.faction == faction),
-            key=lambda dummy: dummy.key,
-        )
-    )
+    dummies = [dummy for dummy in world.dummies if dummy.faction == faction]
+    return tuple(sorted(dummies, key=lambda dummy: dummy.key))
 
 
 def own_marks(world: World, faction: str) -> tuple[Mark, ...]:
     """Return the marks of a faction's fleets and dummies by key, including those that are gone."""
-    return tuple(
-        sorted(
-            (mark for mark in world.marks if _owner(mark.key) == faction), key=lambda mark: mark.key
-        )
-    )
+    marks = [mark for mark in world.marks if _owner(mark.key) == faction]
+    return tuple(sorted(marks, key=lambda mark: mark.key))
 
 
 def reserve_of(world: World, faction: str) -> int:
@@ -80,16 +70,18 @@ def fleets_at_start(scenario: Scenario, faction: str, orders: Orders) -> int:
 
 def starting_places(scenario: Scenario, faction: str) -> tuple[str, ...]:
     """Return the hexes where a faction's fleets, and so its dummies, may begin, in order."""
-    budgets = budgets_of(scenario, faction).values()
-    return tuple(sorted({label for budget in budgets for label in places_of(scenario, budget)}))
+    hexes: set[str] = set()
+    for budget in budgets_of(scenario, faction).values():
+        hexes.update(places_of(scenario, budget))
+    return tuple(sorted(hexes))
 
 
 def dummy_counter(faction: str, key: str, hex_: str) -> Fleet:
     """Return a dummy counter. Only its owner sees its name."""
-    return Fleet(
-        key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_
-    )
+    number = key.rpartition("/d")[2]
+    return Fleet(key=key, faction=faction, name=phrase("Dummy {}", number), hex=hex_)
 
 
 def _owner(key: str) -> str:
+    """Return the faction of a fleet or counter, by its key."""
     return key.partition("/")[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, floor
 from typing import Any
 
@@ -73,13 +74,13 @@ class Odds:
 
 def equal_points(first: int, second: int) -> tuple[int, int]:
     """Return how many of each class make sides of most equal points, with the fewest ships."""
-    pairs = []
-    for a in range(1, MOST_SHIPS + 1):
-        for b in range(1, MOST_SHIPS + 1):
-            pairs.append((a, b))
-    return min(
-        pairs, key=lambda pair: (_relative_gap(pair[0] * first, pair[1] * second), sum(pair), pair)
-    )
+
+    def rank(counts: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
+        a, b = counts
+        return (_relative_gap(a * first, b * second), a + b, counts)
+
+    numbers = range(1, MOST_SHIPS + 1)
+    return min(product(numbers, numbers), key=rank)
 
 
 def _relative_gap(a: int, b: int) -> int:
@@ -96,10 +97,10 @@ def lines(
         missing: What is shown for a figure that the first or the second lacks.
     """
     names = [name for name in NAMES if name in first or name in second]
-    lines: list[Line] = []
+    result: list[Line] = []
     for name in names:
-        lines.append(Line(name, first.get(name, missing[0]), second.get(name, missing[1])))
-    return tuple(lines)
+        result.append(Line(name, first.get(name, missing[0]), second.get(name, missing[1])))
+    return tuple(result)
 
 
 def duel(
@@ -113,33 +114,39 @@ def duel(
     Raises:
         RuleViolations: The battle cannot be fought.
     """
-    wide, high = TABLE
-    sides = []
-    for side, (document, number) in enumerate(zip((first, second), counts, strict=True)):
-        pace = min(START_VELOCITY, int(document.get("thrust") or 0))
-        top = high / 2 + SHIP_SPACING * (number - 1) / 2
-        ships = []
-        for n in range(number):
-            ships.append(
-                {
-                    "id": f"{SIDES[side][0]}{n + 1}",
-                    "design": dict(document),
-                    "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - SHIP_SPACING * n],
-                    "course": 3 if side == 0 else 9,
-                    "velocity": pace,
-                }
-            )
-        sides.append({"name": SIDES[side], "ships": ships})
-    battle = {
+    battle: dict[str, Any] = {
         "edition": first["edition"],
         "table": list(TABLE),
         "seed": SEED,
         "captains": True,
         "max_turns": TURNS,
     }
-    return read_battle(
-        battle | ({"options": list(options)} if options else {}) | {"sides": sides}, {}
-    )
+    if options:
+        battle["options"] = list(options)
+    battle["sides"] = [
+        {"name": SIDES[0], "ships": _duel_ships(first, counts[0], side=0)},
+        {"name": SIDES[1], "ships": _duel_ships(second, counts[1], side=1)},
+    ]
+    return read_battle(battle, {})
+
+
+def _duel_ships(design: Mapping[str, Any], count: int, *, side: int) -> list[dict[str, Any]]:
+    """Return a side's ships for the battle file: in a line at its edge, facing the other side."""
+    width, depth = TABLE
+    velocity = min(START_VELOCITY, int(design.get("thrust") or 0))
+    top = depth / 2 + SHIP_SPACING * (count - 1) / 2
+    ships = []
+    for n in range(count):
+        ships.append(
+            {
+                "id": f"{SIDES[side][0]}{n + 1}",
+                "design": dict(design),
+                "at": [FROM_EDGE if side == 0 else width - FROM_EDGE, top - SHIP_SPACING * n],
+                "course": 3 if side == 0 else 9,
+                "velocity": velocity,
+            }
+        )
+    return ships
 
 
 def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
@@ -160,23 +167,26 @@ def fire_by_arc(
     """
     rows = []
     for arc in rules_of(edition).arcs:
-        bands = [() if fire is None else fire.get(arc, ()) for fire in fires]
-        reach = max(map(len, bands))
-        words = []
-        for n in range(reach):
-            words.append(phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))))
-        cells = []
-        for fire, band in zip(fires, bands, strict=True):
-            cells.append([unknown] * reach if fire is None else _fire_cells(band, reach))
-        if reach:
-            rows.append(ArcRow(arc, tuple(zip(words, *cells, strict=True))))
+        known_points = [fire.get(arc, ()) for fire in fires if fire is not None]
+        band_count = max(map(len, known_points), default=0)
+        titles = []
+        for n in range(band_count):
+            titles.append(phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))))
+        columns = []
+        for fire in fires:
+            if fire is None:
+                columns.append([unknown] * band_count)
+            else:
+                columns.append(_fire_cells(fire.get(arc, ()), band_count))
+        if band_count:
+            rows.append(ArcRow(arc, tuple(zip(titles, *columns, strict=True))))
     return tuple(rows)
 
 
-def _fire_cells(points: Sequence[float], reach: int) -> list[str]:
-    """Return the texts of a class's fire in `reach` range bands."""
+def _fire_cells(points: Sequence[float], band_count: int) -> list[str]:
+    """Return the texts of a class's fire in each of so many range bands."""
     cells = [phrase("{:.1f}", value) for value in points]
-    return cells + [NOT_APPLICABLE] * (reach - len(cells))
+    return cells + [NOT_APPLICABLE] * (band_count - len(cells))
 
 
 def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int]) -> Odds:
@@ -188,16 +198,17 @@ def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int
     """
     result = summary(SIDES, list(runs))
     intervals = precision(SIDES, runs)["wins"]
+    first, second = SIDES
     return Odds(
         counts=counts,
         points=(counts[0] * points[0], counts[1] * points[1]),
         runs=len(runs),
-        wins=(round(100 * result["wins"][SIDES[0]]), round(100 * result["wins"][SIDES[1]])),
-        wins_within=(_bounds(intervals[SIDES[0]]), _bounds(intervals[SIDES[1]])),
+        wins=(round(100 * result["wins"][first]), round(100 * result["wins"][second])),
+        wins_within=(_bounds(intervals[first]), _bounds(intervals[second])),
         draws=round(100 * result["draws"]),
         losses=(
-            round(100 * result["losses"][SIDES[0]]["p50"]),
-            round(100 * result["losses"][SIDES[1]]["p50"]),
+            round(100 * result["losses"][first]["p50"]),
+            round(100 * result["losses"][second]["p50"]),
         ),
     )
 

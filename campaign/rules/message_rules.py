@@ -32,22 +32,19 @@ class MessageRules:
         """Return the entries for the campaign's ruleset, empty without messages."""
         if not self.on:
             return {}
-        return {"messages": str(self.mode), **({"umpire_reads": True} if self.umpire_reads else {})}
+        entries: dict[str, str | bool] = {"messages": str(self.mode)}
+        if self.umpire_reads:
+            entries["umpire_reads"] = True
+        return entries
 
     def violations(self) -> list[Violation]:
         """Return every fault of the choice."""
         if self.mode not in MODES:
-            return [
-                Violation("messages", "unknown-mode", phrase("must be one of {}", ", ".join(MODES)))
-            ]
+            words = phrase("must be one of {}", ", ".join(MODES))
+            return [Violation("messages", "unknown-mode", words)]
         if self.umpire_reads and not self.on:
-            return [
-                Violation(
-                    "umpire_reads",
-                    "no-messages",
-                    phrase("the umpire can read messages only if messages are allowed"),
-                )
-            ]
+            words = phrase("the umpire can read messages only if messages are allowed")
+            return [Violation("umpire_reads", "no-messages", words)]
         return []
 
 

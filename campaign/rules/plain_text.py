@@ -18,14 +18,11 @@ def text_faults(text: str, max_length: int, noun: str) -> list[Violation]:
     Args:
         noun: What the text is, for the message.
     """
-    faults = (
-        [
-            Violation(
-                "text", "too-long", phrase("{} can have at most {} characters", noun, max_length)
-            )
-        ]
-        if len(text) > max_length
-        else []
-    )
+    faults = []
+    if len(text) > max_length:
+        words = phrase("{} can have at most {} characters", noun, max_length)
+        faults.append(Violation("text", "too-long", words))
     words = character_fault(text, allowed="\n\t")
-    return [*faults, *([Violation("text", "characters", words)] if words else [])]
+    if words:
+        faults.append(Violation("text", "characters", words))
+    return faults

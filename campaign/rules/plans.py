@@ -9,8 +9,7 @@ from campaign.rules.arrivals import next_leg, remaining_goals
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
-Goals = dict[str, tuple[str, ...]]
-
+Goals = dict[str, tuple[str, ...]]  # hexes in order, by fleet
 
 MOST_GOALS = 12  # hexes of one plan
 
@@ -44,20 +43,22 @@ def current_plans(
         stored_plans: The goals and the week of each fleet's plan.
         ends: The destinations of a draft's moves, by fleet. Without a draft moves are proposed.
     """
-    here = {fleet.key: fleet.hex for fleet in (*view.fleets, *view.dummies)}
+    hex_of = {fleet.key: fleet.hex for fleet in (*view.fleets, *view.dummies)}
     remaining: Goals = {}
     moves: dict[str, str] = {}
     for fleet, (goals, week) in stored_plans.items():
         if week == view.week:
             remaining[fleet] = goals
             continue
-        if fleet not in here:
+        if fleet not in hex_of:
             continue
         if ends is not None:
-            goals_left = remaining_goals(remaining_goals(goals, here[fleet]), ends.get(fleet, ""))
+            goals_now = remaining_goals(goals, hex_of[fleet])
+            goals_left = remaining_goals(goals_now, ends.get(fleet, ""))
         else:
             move, goals_left = next_leg(scenario, view, fleet, goals)
-            moves |= {fleet: move} if move else {}
+            if move:
+                moves[fleet] = move
         if goals_left:
             remaining[fleet] = goals_left
     return CurrentPlans(remaining, moves)

@@ -24,9 +24,8 @@ def with_classes(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
     added = tuple(cls for cls in classes if cls.name not in names)
     if not added:
         return scenario
-    return replace(
-        scenario, catalogue=tuple(sorted((*scenario.catalogue, *added), key=lambda cls: cls.name))
-    )
+    catalogue = sorted((*scenario.catalogue, *added), key=lambda cls: cls.name)
+    return replace(scenario, catalogue=tuple(catalogue))
 
 
 def with_all_designs(scenario: Scenario, world: World) -> Scenario:
@@ -172,12 +171,11 @@ def immobile_ships(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> l
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15
     [pc.starbases]
     """
-    immobile = [
-        ship
-        for ship in ships
-        if ship.docked
-        or not (ship.tug or can_jump(classes[ship.cls], ship) or is_carried(classes, ship, ships))
-    ]
+    immobile = []
+    for ship in ships:
+        can_move = ship.tug or can_jump(classes[ship.cls], ship) or is_carried(classes, ship, ships)
+        if ship.docked or not can_move:
+            immobile.append(ship)
     if len(immobile) > 1:
         return sorted(immobile, key=lambda ship: ship.key)
     return immobile

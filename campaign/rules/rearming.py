@@ -47,14 +47,10 @@ def settings_of(type_: str) -> tuple[str, ...]:
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
-    return next(
-        (
-            weapon.settings[""]
-            for weapon in all_weapons()
-            if weapon.type == type_ and "" in weapon.settings
-        ),
-        (),
-    )
+    for weapon in all_weapons():
+        if weapon.type == type_ and "" in weapon.settings:
+            return weapon.settings[""]
+    return ()
 
 
 def settables(cls: ShipClass) -> tuple[Settable, ...]:
@@ -70,9 +66,9 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
             result.append(Settable(system, type_, modes, modes[0]))
         elif type_ in RELOADED:
             design = parsed_design(cls)
-            at = fitting_at(design, system)
-            if at is not None:
-                row = design.systems[at]
+            row_number = fitting_at(design, system)
+            if row_number is not None:
+                row = design.systems[row_number]
                 usual = load_words(load_of(row, design), row.mods, type_, design.edition)
                 result.append(Settable(system, type_, (), usual))
     return tuple(result)
@@ -143,31 +139,34 @@ def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
 
     Rules: Continuum "Specialized types" 8.14, "Mountings and magazines" 6.6 [camp.refit]
     """
-    applied = tuple(
-        (system, setting)
-        for system, setting in ship.refit
-        if base.replenishes
-        and system not in ship.lost
-        and (type_of(system) not in HANGARS or base.fighters)
-    )
+    supplied = []
+    for system, setting in ship.refit:
+        if system not in ship.lost and _can_supply(base, type_of(system)):
+            supplied.append((system, setting))
     changed = set()
-    for system, setting in applied:
+    for system, setting in supplied:
         if setting_of(cls, ship, system) != setting:
             changed.add(system)
-    after = with_settings(cls, ship, applied)
+    after = with_settings(cls, ship, supplied)
     if not changed:
         return after
     stock = tuple(item for item in after.stock if holder_of(item[0]) not in changed)
     return replace(after, stock=stock)
 
 
+def _can_supply(base: Facility, type_: str) -> bool:
+    """Return whether a base has loads for a type of system; hangars need its fighters."""
+    return base.replenishes and (type_ not in HANGARS or base.fighters)
+
+
 def with_settings(cls: ShipClass, ship: Ship, new_settings: Iterable[tuple[str, str]]) -> Ship:
     """Return the ship with these settings. Only those that differ from its class are stored."""
     usual = {item.id: item.usual for item in settables(cls)}
     settings = {**dict(ship.settings), **dict(new_settings)}
-    non_default = tuple(
-        sorted((key, value) for key, value in settings.items() if value and value != usual.get(key))
-    )
-    if non_default == ship.settings:
+    different = []
+    for system, setting in sorted(settings.items()):
+        if setting and setting != usual.get(system):
+            different.append((system, setting))
+    if tuple(different) == ship.settings:
         return ship
-    return replace(ship, settings=non_default)
+    return replace(ship, settings=tuple(different))

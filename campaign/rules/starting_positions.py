@@ -47,64 +47,79 @@ def place_ships(
     for scale in SCALES:
         width = table[0] * scale
         height = table[1] * scale
-        posts = []
-        for place, fleets in enumerate(sides):
-            posts.append(_side(width, height, place, len(sides), fleets))
-        fitting = [side for side in posts if side is not None]
-        if len(fitting) == len(posts):
-            return (width, height), fitting
+        placed_sides = []
+        for number, fleets in enumerate(sides):
+            side = _place_side(width, height, fleets, number=number, side_count=len(sides))
+            if side is not None:
+                placed_sides.append(side)
+        if len(placed_sides) == len(sides):
+            return (width, height), placed_sides
     raise ValueError(
         f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size"
     )
 
 
-def _side(
-    width: float, height: float, place: int, sides: int, fleets: Sequence[int]
+def _place_side(
+    width: float, height: float, fleets: Sequence[int], *, number: int, side_count: int
 ) -> list[list[StartPlace]] | None:
-    edge, course = EDGES[place % len(EDGES)]
-    along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
-    depth = width if along == height else height
-    corner = MARGIN if sides <= 2 else depth / 4
-    segments = ceil(sides / len(EDGES))
-    length = (along - 2 * corner) / segments
-    middle = corner + length * (place // len(EDGES) + 0.5)
+    """Place the ships of a side at its edge; None if they do not fit.
+
+    Args:
+        width: Of the table in MU.
+        height: Of the table in MU.
+        fleets: The sizes of its fleets.
+        number: The number of the side, from 0.
+    """
+    edge, course = EDGES[number % len(EDGES)]
+    if edge in (Edge.LEFT, Edge.RIGHT):
+        edge_length, depth = height, width
+    else:
+        edge_length, depth = width, height
+    corner = MARGIN if side_count <= 2 else depth / 4
+    segments = ceil(side_count / len(EDGES))  # sides that share an edge
+    length = (edge_length - 2 * corner) / segments
+    middle = corner + length * (number // len(EDGES) + 0.5)
     # An extra row is free, because no other side shares the edge
     spare_row = 1 if segments == 1 else 0
-    rows = _rows(
-        fleets, int(length // SPACING) + spare_row, int((across / 4 - MARGIN) // SPACING) + 1
-    )
-    if rows is None:
+    most_rows = int(length // SPACING) + spare_row
+    most_ranks = int((depth / 4 - MARGIN) // SPACING) + 1
+    formation = _formation(fleets, most_rows, most_ranks)
+    if formation is None:
         return None
-    ranks, used = rows
-    first = middle - (used - 1) * SPACING / 2
-    posts: list[list[StartPlace]] = []
+    ranks, rows = formation
+    first_row = middle - (rows - 1) * SPACING / 2
+    places: list[list[StartPlace]] = []
     row = 0
     for ships in fleets:
-        deep = ceil(ships / ranks)
+        fleet_rows = ceil(ships / ranks)
         fleet = []
-        for number in range(ships):
-            far = MARGIN + SPACING * (number // deep)
-            at = first + SPACING * (row + number % deep)
-            fleet.append(StartPlace(_point(edge, far, at, width, height), course))
-        posts.append(fleet)
-        row += deep + GAP
-    return posts
+        for ship in range(ships):
+            from_edge = MARGIN + SPACING * (ship // fleet_rows)
+            along = first_row + SPACING * (row + ship % fleet_rows)
+            point = _point(edge, from_edge, along, width=width, height=height)
+            fleet.append(StartPlace(point, course))
+        places.append(fleet)
+        row += fleet_rows + GAP
+    return places
 
 
-def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
+def _formation(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
     """Return (ranks, rows) of the shallowest formation that fits, or None."""
     for ranks in range(1, most_ranks + 1):
-        used = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
-        if used <= most_rows:
-            return ranks, used
+        rows = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
+        if rows <= most_rows:
+            return ranks, rows
     return None
 
 
-def _point(edge: str, far: float, at: float, width: float, height: float) -> tuple[float, float]:
+def _point(
+    edge: str, from_edge: float, along: float, *, width: float, height: float
+) -> tuple[float, float]:
+    """Return the point at a distance from an edge and along it."""
     if edge == Edge.LEFT:
-        return (far, at)
+        return (from_edge, along)
     if edge == Edge.RIGHT:
-        return (width - far, at)
+        return (width - from_edge, along)
     if edge == Edge.BOTTOM:
-        return (at, far)
-    return (at, height - far)
+        return (along, from_edge)
+    return (along, height - from_edge)

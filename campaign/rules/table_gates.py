@@ -31,15 +31,17 @@ def gates_on(
             continue
         number = len(gates)
         far_end = link.b if link.a == hex_ else link.a
-        up = number % 2 == 0
-        step = number // 2
-        aside = ASIDE * ((step + 1) // 2) * (-1 if step % 2 else 1)
-        at = [table[0] / 2 + aside, table[1] * (ABOVE if up else 1 - ABOVE)]
+        is_above = number % 2 == 0
+        step = number // 2  # gates above and below alternate, those on one side go left and right
+        direction = -1 if step % 2 else 1
+        aside = ASIDE * ((step + 1) // 2) * direction
+        at = [table[0] / 2 + aside, table[1] * (ABOVE if is_above else 1 - ABOVE)]
         gate: dict[str, Any] = {"id": f"{link.kind}-{far_end}", "at": at, "kind": link.kind}
         if any(entry["id"] == gate["id"] for entry in gates):
             gate["id"] = f"{gate['id']}-{number + 1}"
         if link.mass is not None:
             gate["mass"] = link.mass
-            gate |= {"side": holder} if holder else {}
+            if holder:
+                gate["side"] = holder
         gates.append(gate)
     return gates

@@ -21,12 +21,9 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
-    return (
-        bool(cls.transport_capacities(ship.lost))
-        and can_jump(cls, ship)
-        and not ship.is_helpless
-        and not ship.tug
-    )
+    if ship.is_helpless or ship.tug:
+        return False
+    return bool(cls.transport_capacities(ship.lost)) and can_jump(cls, ship)
 
 
 def is_aboard(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
@@ -36,5 +33,7 @@ def is_aboard(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
-    continuum = carrier.design.get("edition") == Edition.CONTINUUM
-    return continuum and bool(ship.tug) and not cls.ftl and cls.mass <= MOST_RIDER_MASS
+    if carrier.design.get("edition") != Edition.CONTINUUM:
+        return False
+    is_rider_class = not cls.ftl and cls.mass <= MOST_RIDER_MASS
+    return bool(ship.tug) and is_rider_class
