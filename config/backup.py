@@ -13,6 +13,7 @@ ORM, so that no automatic timestamp or column changes them.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import json
@@ -37,6 +38,7 @@ from config.release import release_of
 
 FORMAT = 1
 READ_ERRORS = (OSError, EOFError, ValueError, RecursionError, zlib.error)
+DAMAGED = "it is damaged, or not a backup"
 
 # Sessions are left out so that a stolen backup opens no session; after a restore everyone logs in
 # again. Battle slices and printed documents are computed again, and workers write new heartbeats.
@@ -69,7 +71,7 @@ def backup_write(*, path: Path) -> int:
         OSError: The file cannot be written, for example because the disk is full.
     """
     if path.exists():
-        raise FileExistsError(17, "there is such a file already", str(path))
+        raise FileExistsError(errno.EEXIST, "the file exists already", str(path))
     part = path.with_name(path.name + ".part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -95,7 +97,8 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
         head = _head(lines)
         if head.get("migrations") != _migrations():
             raise NotRestorable(
-                f"{_written_by(head)}: restore it with that one and then update, or use --migrate"
+                f"{_written_by(head)}: restore it with that release and then update, "
+                "or use --migrate"
             )
         empty_database(registry)
         rows, counters = 0, {}
@@ -139,14 +142,20 @@ def prepare_database(*, path: Path) -> Apps:
 
 
 def _children(executor: MigrationExecutor, node: tuple[str, str]) -> set[Any]:
+    """Return the nodes of the migrations that build on a migration."""
     children: set[Any] = executor.loader.graph.node_map[node].children
     return children
 
 
 def _head(lines: Iterator[Row]) -> Row:
+    """Return the first line of a backup.
+
+    Raises:
+        NotRestorable: It is not the head of a backup in this format.
+    """
     head = next(lines, {})
     if head.get("format") != FORMAT:
-        raise NotRestorable("it is no backup of this program, or of another release")
+        raise NotRestorable("it is not a backup of this program, or is in an unknown format")
     return head
 
 
@@ -158,6 +167,7 @@ def _written_by(head: Row) -> str:
 
 
 def _write_lines(descriptor: int) -> int:
+    """Write a backup to an open file and wait until it is on the disk; return the rows written."""
     rows, lines, checksum = 0, 0, hashlib.sha256()
     with os.fdopen(descriptor, "wb") as file:
         with gzip.GzipFile(fileobj=file, mode="wb", filename="") as packed:
@@ -166,8 +176,9 @@ def _write_lines(descriptor: int) -> int:
                     text = _text(line)
                     packed.write(text)
                     checksum.update(text)
-                    rows += "model" in line
                     lines += 1
+                    if "model" in line:
+                        rows += 1
             packed.write(_text({"end": lines, "sha256": checksum.hexdigest()}))
         file.flush()
         os.fsync(file.fileno())
@@ -175,6 +186,7 @@ def _write_lines(descriptor: int) -> int:
 
 
 def _lines() -> Iterator[Row]:
+    """Yield the lines of a new backup, without the end line."""
     yield {"format": FORMAT, "release": release_of(), "migrations": _migrations()}
     for model in backed_up_models():
         yield from rows_read(model)
@@ -192,19 +204,17 @@ def _verified_lines(packed: gzip.GzipFile) -> Iterator[Row]:
         for text in packed:
             line = json.loads(text)
             if not isinstance(line, dict):
-                raise NotRestorable("it is damaged, or no backup")
+                raise NotRestorable(DAMAGED)
             if "end" in line:
-                if (line["end"], line.get("sha256")) != (
-                    lines,
-                    checksum.hexdigest(),
-                ) or packed.read(1):
+                expected = (lines, checksum.hexdigest())
+                if (line["end"], line.get("sha256")) != expected or packed.read(1):
                     raise NotRestorable("it was changed since it was written")
                 return
             checksum.update(text)
             lines += 1
             yield line
     except READ_ERRORS as error:
-        raise NotRestorable("it is damaged, or no backup") from error
+        raise NotRestorable(DAMAGED) from error
     raise NotRestorable("its end is missing")
 
 
@@ -220,6 +230,7 @@ def _migrations() -> list[str]:
 
 
 def _text(line: Row) -> bytes:
+    """Return a line of the file."""
     return json.dumps(line, separators=(",", ":")).encode() + b"\n"
 
 
@@ -230,7 +241,7 @@ class NotRestorable(Exception):
 def backed_up_models(registry: Apps = apps) -> list[type[models.Model]]:
     """Return the models in a backup, in a fixed order, including those of many-to-many tables."""
     result: list[type[models.Model]] = []
-    for model in _with_tables(registry):
+    for model in _models_with_tables(registry):
         if model._meta.label_lower not in EXCLUDED_MODELS:
             result.append(model)
     return result
@@ -254,7 +265,7 @@ def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
     """
     model = {item._meta.label_lower: item for item in backed_up_models(registry)}.get(label)
     if model is None:
-        raise NotRestorable(f"it holds rows of {label}, which no backup has")
+        raise NotRestorable(f"it contains rows of {label}, which are never backed up")
     fields = _columns(model)
     names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
@@ -284,11 +295,12 @@ def empty_database(registry: Apps = apps) -> None:
         NotRestorable: The database has other rows.
     """
     made_by_migrations = [registry.get_model(label) for label in MADE_BY_MIGRATIONS]
-    filled = [model for model in _with_tables(registry) if model._base_manager.exists()]
-    filled = [model for model in filled if model not in made_by_migrations]
+    filled = []
+    for model in _models_with_tables(registry):
+        if model not in made_by_migrations and model._base_manager.exists():
+            filled.append(model._meta.label)
     if filled:
-        labels = ", ".join(model._meta.label for model in filled)
-        raise NotRestorable(f"the database is not empty: there are rows of {labels}")
+        raise NotRestorable(f"the database is not empty: there are rows of {', '.join(filled)}")
     for initial in made_by_migrations:
         initial._base_manager.all().delete()
 
@@ -302,7 +314,7 @@ def references_check() -> None:
     try:
         connection.check_constraints()
     except DatabaseError as error:
-        raise NotRestorable(f"its rows do not fit together: {_first_line(error)}") from error
+        raise NotRestorable(f"a row refers to a missing row: {_first_line(error)}") from error
 
 
 def counters_read() -> dict[str, int]:
@@ -314,7 +326,7 @@ def counters_read() -> dict[str, int]:
         else:
             last = {}
             for table, column in _id_columns().items():
-                last[table] = _last_of_sequence(cursor, table, column)
+                last[table] = _last_sequence_value(cursor, table, column)
     return {table: last[table] for table in sorted(_id_columns()) if last.get(table)}
 
 
@@ -322,12 +334,7 @@ def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
     """Set the id counters past these ids and past the existing rows."""
     with connection.cursor() as cursor:
         for table, column in _id_columns(registry).items():
-            quoted_column = connection.ops.quote_name(column)
-            quoted_table = connection.ops.quote_name(table)
-            # Both names come from Django's models, so the query is safe.
-            cursor.execute(f"SELECT MAX({quoted_column}) FROM {quoted_table}")  # noqa: S608
-            row = cursor.fetchone()
-            number = max(int(last.get(table, 0)), int((row and row[0]) or 0))
+            number = max(int(last.get(table, 0)), _highest_id(cursor, table, column))
             if not number:
                 continue
             if connection.vendor == "sqlite":
@@ -342,14 +349,22 @@ def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
                 )
 
 
+def _highest_id(cursor: Any, table: str, column: str) -> int:
+    """Return the highest id in a table; 0 if it is empty."""
+    quoted_column = connection.ops.quote_name(column)
+    quoted_table = connection.ops.quote_name(table)
+    # Both names come from Django's models, so the query is safe.
+    cursor.execute(f"SELECT MAX({quoted_column}) FROM {quoted_table}")  # noqa: S608
+    return int(cursor.fetchone()[0] or 0)
+
+
 @contextmanager
 def consistent_read() -> Iterator[None]:
     """Read from one snapshot of the database while the block runs, without blocking writers."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute(
-                "BEGIN DEFERRED"
-            )  # Django's own transactions take the write lock (SQLITE_OPTIONS)
+            # Django's own transactions would take the write lock (SQLITE_OPTIONS).
+            cursor.execute("BEGIN DEFERRED")
             try:
                 yield
             finally:
@@ -360,13 +375,15 @@ def consistent_read() -> Iterator[None]:
         yield
 
 
-def _with_tables(registry: Apps = apps) -> list[type[models.Model]]:
+def _models_with_tables(registry: Apps = apps) -> list[type[models.Model]]:
+    """Return the models that have a table which Django manages, in a fixed order."""
     all_models = registry.get_models(include_auto_created=True)
     managed = [model for model in all_models if model._meta.managed and not model._meta.proxy]
     return sorted(managed, key=lambda model: model._meta.label_lower)
 
 
 def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    """Return the fields of a model that have a stored column; generated columns are left out."""
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
@@ -387,11 +404,13 @@ def _row_values(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
     row = line["row"]
     if set(row) != {field.attname for field in fields}:
         raise KeyError(line["model"])
-    return [_of_the_database(field, row[field.attname]) for field in fields]
+    return [_to_database_value(field, row[field.attname]) for field in fields]
 
 
-def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
-    return field.get_db_prep_save(None if value is None else field.to_python(value), connection)
+def _to_database_value(field: models.Field[Any, Any], value: Any) -> Any:
+    """Return a value from JSON in the form that this database takes."""
+    python_value = None if value is None else field.to_python(value)
+    return field.get_db_prep_save(python_value, connection)
 
 
 def _id_columns(registry: Apps = apps) -> dict[str, str]:
@@ -406,7 +425,8 @@ def _id_columns(registry: Apps = apps) -> dict[str, str]:
     return result
 
 
-def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
+def _last_sequence_value(cursor: Any, table: str, column: str) -> int:
+    """Return the last id that PostgreSQL's sequence of a column has given; 0 if none."""
     cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
     cursor.execute(f"SELECT last_value, is_called FROM {cursor.fetchone()[0]}")  # noqa: S608 PostgreSQL's own name
     last, is_called = cursor.fetchone()

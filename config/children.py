@@ -37,9 +37,8 @@ def end_with_pipe(reading_end: int) -> None:
     os.set_inheritable(reading_end, False)
 
     def wait() -> None:
-        os.read(
-            reading_end, 1
-        )  # nothing is ever written: this returns when the last writer is gone
+        # Nothing is ever written: this returns when the last writer is gone.
+        os.read(reading_end, 1)
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE)
         os._exit(1)
@@ -123,28 +122,28 @@ class Children:
 
     def end(self) -> None:
         """End every child by TERM, then by KILL. A second request to end shortens the wait."""
-        for child in self._children:
-            if child.pid:
-                os.kill(child.pid, signal.SIGTERM)
+        running = self._running()
+        for child in running:
+            os.kill(child.pid, signal.SIGTERM)
         self.ending = False
         deadline = time.monotonic() + ENDS_WITHIN
-        groups = [child.pid for child in self._children if child.pid]
-        while (
-            any(child.pid for child in self._children)
-            and not self.ending
-            and time.monotonic() < deadline
-        ):
+        groups = [child.pid for child in running]
+        while self._running() and not self.ending and time.monotonic() < deadline:
             self._sleep(deadline - time.monotonic())
             self._reap()
         for pid in groups:  # includes processes that a child left in its session
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
-        for child in self._children:
-            if child.pid:
-                os.waitpid(child.pid, 0)
-                child.pid = 0
+        for child in self._running():
+            os.waitpid(child.pid, 0)
+            child.pid = 0
+
+    def _running(self) -> list[Child]:
+        """Return the children that have not been seen to end."""
+        return [child for child in self._children if child.pid]
 
     def _fork(self, child: Child) -> None:
+        """Start a child; if that is impossible now, schedule another attempt."""
         sys.stdout.flush()
         sys.stderr.flush()
         child.began = time.monotonic()
@@ -175,6 +174,7 @@ class Children:
             os._exit(status)
 
     def _become_child(self) -> None:
+        """Separate a forked process from its parent: session, signals, pipes, input and output."""
         os.setsid()
         for number in (*ENDING_SIGNALS, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
@@ -201,6 +201,7 @@ class Children:
             self._retry_later(child, outcome)
 
     def _retry_later(self, child: Child, outcome: str) -> None:
+        """Schedule the next start of a child, and report why it is not running."""
         now = time.monotonic()
         if now - child.began >= STABLE_SECONDS:
             child.pause = FIRST_PAUSE
@@ -211,12 +212,11 @@ class Children:
     def _reap(self) -> list[tuple[Child, int]]:
         """Return the children that have ended since the last call, with their wait status."""
         ended = []
-        for child in self._children:
-            if child.pid:
-                pid, status = os.waitpid(child.pid, os.WNOHANG)
-                if pid:
-                    child.pid = 0
-                    ended.append((child, status))
+        for child in self._running():
+            pid, status = os.waitpid(child.pid, os.WNOHANG)
+            if pid:
+                child.pid = 0
+                ended.append((child, status))
         return ended
 
     def _sleep(self, seconds: float | None) -> None:

@@ -10,7 +10,7 @@ import secrets
 from email.utils import formataddr, parseaddr
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 # Scheme: port, STARTTLS, TLS from the start.
@@ -62,11 +62,14 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
         raise ValueError(
             f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:"
         )
+    return _postgres(parts)
+
+
+def _postgres(parts: SplitResult) -> dict[str, Any]:
+    """Return Django's database entry for a postgresql: address; its query sets libpq's options."""
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
-    options = {}
-    for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | query).items():
-        if value:
-            options[name] = value
+    defaults = {**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS}
+    options = {name: value for name, value in (defaults | query).items() if value}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.removeprefix("/")),
@@ -215,6 +218,7 @@ def _named_sender(sender: str) -> str:
 
 
 def _sqlite(path: Path) -> dict[str, Any]:
+    """Return Django's database entry for an SQLite file, whose folder is created if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -18,7 +18,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from axes.handlers.database import AxesDatabaseHandler
@@ -44,7 +44,20 @@ SALT = "blindjump.known-device"
 COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
 MOST_ACCOUNTS = 8  # per device; the most recently used are kept
 LONGEST_NAME = 200
-DeviceAccount = tuple[int, str, str]  # the account's key, the device id, the mark of the password
+
+
+class DeviceAccount(NamedTuple):
+    """An account in which a device has logged in, as its cookie stores it.
+
+    Attributes:
+        pk: The primary key of the account.
+        device: The id of the device, drawn at random.
+        password_mark: Changes with the password (`_password_mark`).
+    """
+
+    pk: int
+    device: str
+    password_mark: str
 
 
 class Handler(AxesDatabaseHandler):  # type: ignore[misc]
@@ -101,15 +114,18 @@ def lockout_page(
 
 def device_remember(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
     """Remember in a cookie that this device has logged in to an account."""
-    before = _device_accounts(request)
-    device = next(
-        (id for pk, id, mark in before if pk == user.pk and mark == _mark(user)),
-        secrets.token_hex(8),
-    )
-    others = [entry for entry in before if entry[0] != user.pk]
+    password_mark = _password_mark(user)
+    device = secrets.token_hex(8)
+    others = []
+    for account in _device_accounts(request):
+        if account.pk != user.pk:
+            others.append(account)
+        elif account.password_mark == password_mark:
+            device = account.device
+    accounts = [*others, DeviceAccount(user.pk, device, password_mark)]
     response.set_cookie(
         COOKIE,
-        signing.dumps([*others, (user.pk, device, _mark(user))][-MOST_ACCOUNTS:], salt=SALT),
+        signing.dumps(accounts[-MOST_ACCOUNTS:], salt=SALT),
         max_age=COOKIE_LIVES,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -123,13 +139,15 @@ def _device_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
     """
     name = _name(request, credentials)
     accounts = _device_accounts(request) if name else []
-    users = (
-        get_user_model()._default_manager.in_bulk([pk for pk, _, _ in accounts]) if accounts else {}
-    )
-    for pk, device, mark in accounts:
-        user = users.get(pk)
-        if user is not None and mark == _mark(user) and name in _names_of(user):
-            return device
+    if not accounts:
+        return ""
+    users = get_user_model()._default_manager.in_bulk([account.pk for account in accounts])
+    for account in accounts:
+        user = users.get(account.pk)
+        if user is None or account.password_mark != _password_mark(user):
+            continue
+        if name in _names_of(user):
+            return account.device
     return ""
 
 
@@ -139,10 +157,10 @@ def _device_accounts(request: HttpRequest) -> list[DeviceAccount]:
         entries = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_LIVES)
     except signing.BadSignature:
         return []
-    return [(int(pk), str(device), str(mark)) for pk, device, mark in entries]
+    return [DeviceAccount(int(pk), str(device), str(mark)) for pk, device, mark in entries]
 
 
-def _mark(user: Any) -> str:
+def _password_mark(user: Any) -> str:
     """Return a value that changes with the password but does not reveal it."""
     return salted_hmac(SALT, user.get_session_auth_hash(), algorithm="sha256").hexdigest()[:32]
 
@@ -150,17 +168,20 @@ def _mark(user: Any) -> str:
 def _names_of(user: Any) -> set[str]:
     """Return the names and addresses by which an account can log in."""
     addresses = EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True)
-    return {_plain(name) for name in (user.get_username(), user.email, *addresses)} - {""}
+    return {_normalize(name) for name in (user.get_username(), user.email, *addresses)} - {""}
 
 
 def _name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """Return the name or address with which somebody tries to log in."""
     data = credentials or {}
-    return _plain(data.get("username") or data.get("email") or request.POST.get("login") or "")
+    return _normalize(data.get("username") or data.get("email") or request.POST.get("login") or "")
 
 
-def _plain(name: Any) -> str:
+def _normalize(name: Any) -> str:
+    """Return a name in lower case, with single spaces and a limited length."""
     return " ".join(str(name).lower().split())[:LONGEST_NAME]
 
 
 def _failures(attempts: Any) -> int:
+    """Return how many wrong passwords these rows have counted."""
     return attempts.aggregate(all=Sum("failures_since_start"))["all"] or 0

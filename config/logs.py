@@ -150,11 +150,11 @@ def withhold(_logger: Any, _method: str, event: Event) -> Event:
 
 def causes(error: BaseException) -> list[BaseException]:
     """Return an exception and its causes, the exception first."""
-    chain = [error]
-    while (
-        cause := chain[-1].__cause__ or chain[-1].__context__
-    ) is not None and cause not in chain:
+    chain: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in chain:
         chain.append(cause)
+        cause = cause.__cause__ or cause.__context__
     return chain
 
 

@@ -32,68 +32,69 @@ from campaign.web.problems import problem
 READING_METHODS = frozenset({"GET", "HEAD"})
 # Route names. Never add one that shows a secret of an account or of a sealed envelope.
 PAGES = frozenset(
-    (
-        *(
-            "map",
-            "orders",
-            "deploy",
-            "decisions",
-            "reports",
-            "report",
-            "ships",
-            "classes",
-            "public",
-            "campaign-new",
-        ),
-        *("battle", "battle-sheets", "battle-now", "battle-so-far", "story", "story-battle"),
-        *(
-            "ship-sheets",
-            "class-sheets",
-            "fight-sheets",
-            "scenarios",
-            "gallery-war",
-            "gallery-battle",
-        ),
-        *("story-replay", "umpire-replay"),
-        *("umpire-map", "umpire-reports", "umpire-battles", "umpire-battle", "umpire-faction"),
-        *("umpire-fleets", "umpire-ships", "umpire-ledger"),
-    )
+    {
+        "battle",
+        "battle-now",
+        "battle-sheets",
+        "battle-so-far",
+        "campaign-new",
+        "class-sheets",
+        "classes",
+        "decisions",
+        "deploy",
+        "fight-sheets",
+        "gallery-battle",
+        "gallery-war",
+        "map",
+        "orders",
+        "public",
+        "report",
+        "reports",
+        "scenarios",
+        "ship-sheets",
+        "ships",
+        "story",
+        "story-battle",
+        "story-replay",
+        "umpire-battle",
+        "umpire-battles",
+        "umpire-faction",
+        "umpire-fleets",
+        "umpire-ledger",
+        "umpire-map",
+        "umpire-replay",
+        "umpire-reports",
+        "umpire-ships",
+    }
 )
 API = frozenset(
-    (
-        *(
-            "api-schema",
-            "api-scenarios",
-            "api-scenario",
-            "api-stages",
-            "api-ledger",
-            "api-map",
-            "api-view",
-            "api-fleets",
-        ),
-        *(
-            "api-ships",
-            "api-contacts",
-            "api-reports",
-            "api-report",
-            "api-battles",
-            "api-battle",
-            "api-classes",
-        ),
-        *(
-            "api-umpire-world",
-            "api-umpire-fleets",
-            "api-umpire-ships",
-            "api-umpire-battles",
-            "api-umpire-battle",
-        ),
+    {
+        "api-battle",
+        "api-battles",
+        "api-classes",
+        "api-contacts",
+        "api-fleets",
+        "api-ledger",
+        "api-map",
+        "api-report",
+        "api-reports",
+        "api-scenario",
+        "api-scenarios",
+        "api-schema",
+        "api-ships",
+        "api-stages",
+        "api-umpire-battle",
+        "api-umpire-battles",
+        "api-umpire-fleets",
+        "api-umpire-ships",
         "api-umpire-view",
-    )
+        "api-umpire-world",
+        "api-view",
+    }
 )
 COMPRESSED_ROUTES = PAGES | API
-SAFE_QUERY_KEYS = frozenset(
-    {"turn", "week", "stage"}
-)  # query keys that select existing data and never appear in the response
+# Query keys that select existing data and never appear in the response.
+SAFE_QUERY_KEYS = frozenset({"turn", "week", "stage"})
 
 log = structlog.get_logger(__name__)
 
@@ -167,11 +168,8 @@ class Sessions(SessionMiddleware):
         try:
             return super().process_response(request, response)
         except Exception as error:
-            if not (
-                is_database_away(error)
-                and request.method in READING_METHODS
-                and response.status_code == 200
-            ):
+            is_page = request.method in READING_METHODS and response.status_code == 200
+            if not (is_page and is_database_away(error)):
                 raise
             log.warning("session-not-saved", reason=outage_code(error))
             return response

@@ -45,9 +45,8 @@ OTHER_LABEL = "(other)"
 COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-UNLOGGED_ROUTES = frozenset(
-    {"health/", "health/web/", "metrics"}
-)  # polled by machines every few seconds
+# Routes that machines request every few seconds.
+UNLOGGED_ROUTES = frozenset({"health/", "health/web/", "metrics"})
 UNKNOWN, FILE = "(unknown)", "(file)"
 
 BROKER_CACHE_SECONDS = 5.0  # how long a check of the broker stays valid
@@ -71,9 +70,8 @@ class Tally(Collector):
     ) -> None:
         self._name, self._description, self._labels = name, description, tuple(labels)
         self._buckets = tuple(map(float, buckets))
-        self._numbers = struct.Struct(
-            f"={len(self._buckets) + 2}d"
-        )  # a count per bucket, the count above, the sum
+        # A count for each bucket, the count above them all, and the sum of the values.
+        self._numbers = struct.Struct(f"={len(self._buckets) + 2}d")
         self._record = LABEL_BYTES + self._numbers.size
         self._part = COUNT.size + MAX_RECORDS * self._record
         self._lock = threading.Lock()
@@ -88,7 +86,7 @@ class Tally(Collector):
     def join(self, part: int) -> None:
         """Make this process count in this part, on top of what the part already holds."""
         if not 0 <= part < self._parts:
-            raise ValueError(f"there are {self._parts} parts, and {part} is none of them")
+            raise ValueError(f"there is no part {part}: there are {self._parts}")
         self._start = part * self._part
         self._places = dict(self._records(part))
 
@@ -112,8 +110,9 @@ class Tally(Collector):
         ends = [*map(str, self._buckets), "+Inf"]
         for key, numbers in sorted(sums.items()):
             labels = key.split("\n")
+            cumulative_counts = accumulate(numbers[:-1])
             family.add_metric(
-                labels, list(zip(ends, accumulate(numbers[:-1]), strict=True)), numbers[-1]
+                labels, list(zip(ends, cumulative_counts, strict=True)), sum_value=numbers[-1]
             )
         yield family
 
@@ -129,9 +128,8 @@ class Tally(Collector):
             return self._place(other)
         place = self._start + COUNT.size + count * self._record
         self._memory[place : place + LABEL_BYTES] = encoded.ljust(LABEL_BYTES, b"\0")
-        COUNT.pack_into(
-            self._memory, self._start, count + 1
-        )  # last, so that readers only see complete records
+        # The count comes last, so that readers only see complete records.
+        COUNT.pack_into(self._memory, self._start, count + 1)
         self._places[key] = place
         return place
 
@@ -174,7 +172,7 @@ class DatabaseMetrics(Collector):
         yield gauge("blindjump_stages_due", "Stages that wait to be resolved.", len(late))
         yield gauge(
             "blindjump_stage_lag_seconds",
-            "How long ago the latest of them had to close.",
+            "How long ago the stage that has waited longest had to close.",
             max(late, default=0),
         )
         jobs = Job.objects.exclude(status=DONE)
@@ -187,13 +185,14 @@ class DatabaseMetrics(Collector):
             jobs.exclude(error="").count(),
         )
         yield gauge(
-            "blindjump_job_age_seconds", "How long ago the oldest of them was asked for.", age
+            "blindjump_job_age_seconds", "How long ago the oldest of them was requested.", age
         )
         unsent = Notification.objects.filter(sent_at__isnull=True).count()
         yield gauge("blindjump_messages_unsent", "Messages in the outbox.", unsent)
 
 
 def gauge(name: str, description: str, value: float) -> GaugeMetricFamily:
+    """Return a metric with one value, at least 0."""
     return GaugeMetricFamily(name, description, value=max(0.0, float(value)))
 
 
@@ -276,11 +275,13 @@ def broker_answers() -> bool:
     now = time.monotonic()
     with _broker_lock:
         if now >= _broker["until"]:
-            _broker["answers"], _broker["until"] = _ask_broker(), now + BROKER_CACHE_SECONDS
+            _broker["answers"] = _check_broker()
+            _broker["until"] = now + BROKER_CACHE_SECONDS
         return bool(_broker["answers"])
 
 
-def _ask_broker() -> bool:
+def _check_broker() -> bool:
+    """Return whether the broker answers now, or its folder is usable."""
     try:
         with current_app.connection_for_write(connect_timeout=BROKER_WAIT) as connection:
             connection.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
@@ -295,8 +296,8 @@ def _ask_broker() -> bool:
 
 def _is_usable(folder: Path) -> bool:
     """Return whether a folder is writable, or could be created."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
 
 
 @never_cache

@@ -30,30 +30,35 @@ def version_context(_request: HttpRequest) -> dict[str, str]:
     return {"site_version": settings.VERSION}
 
 
-def _commit_of(place: Path) -> str:
+def _commit_of(git_dir: Path) -> str:
     """Return the commit that a `.git` has checked out, or an empty string."""
     try:
-        if place.is_file():  # in a worktree, a file that names the folder
-            place = (
-                place.parent / place.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-            ).resolve()
-        head = (place / "HEAD").read_text(encoding="utf-8").strip()
+        if git_dir.is_file():  # in a worktree, a file that names the folder
+            target = _text(git_dir).removeprefix("gitdir:").strip()
+            git_dir = (git_dir.parent / target).resolve()
+        head = _text(git_dir / "HEAD")
         if not head.startswith("ref:"):
             return head
-        return _branch_commit(place, head.removeprefix("ref:").strip())
+        return _branch_commit(git_dir, head.removeprefix("ref:").strip())
     except OSError:
         return ""
 
 
-def _branch_commit(place: Path, branch: str) -> str:
+def _branch_commit(git_dir: Path, branch: str) -> str:
     """Return the commit of a branch, from its own file or from packed-refs."""
-    shared = place / "commondir"
-    if shared.exists():
-        common = (place / shared.read_text(encoding="utf-8").strip()).resolve()
+    pointer = git_dir / "commondir"  # exists in a worktree: names the repository's own folder
+    if pointer.exists():
+        common = (git_dir / _text(pointer)).resolve()
     else:
-        common = place
-    loose = common / branch
-    if loose.exists():
-        return loose.read_text(encoding="utf-8").strip()
-    packed = (common / "packed-refs").read_text(encoding="utf-8").splitlines()
-    return next((line.split()[0] for line in packed if line.endswith(f" {branch}")), "")
+        common = git_dir
+    if (common / branch).exists():
+        return _text(common / branch)
+    for line in _text(common / "packed-refs").splitlines():
+        if line.endswith(f" {branch}"):
+            return line.split()[0]
+    return ""
+
+
+def _text(path: Path) -> str:
+    """Return the content of a file without white space around it."""
+    return path.read_text(encoding="utf-8").strip()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,8 @@ def load(stamp: Path) -> bool:
     """
     now = fingerprint()
     previous = _read(stamp)
-    if (
-        previous.get("of") == now
-        and (stored := previous.get("stored"))
-        and stored == _newest(stored)
-    ):
+    stored = previous.get("stored")
+    if previous.get("of") == now and stored and stored == _newest_hashes(stored):
         return False
     stored = {row.slug: row.sha256 for row in scenarios_load()}
     stamp.write_text(json.dumps({"of": now, "stored": stored}), encoding="ascii")
@@ -39,14 +37,16 @@ def load(stamp: Path) -> bool:
 def fingerprint() -> str:
     """Return a hash of every scenario file and of the code that reads them."""
     digest = hashlib.sha256()
-    modules = (path for folder in PROGRAM for path in (ROOT / folder).rglob("*.py"))
-    for path in sorted((*FIXTURES.rglob("*.yaml"), *modules)):
+    paths = list(FIXTURES.rglob("*.yaml"))
+    for folder in PROGRAM:
+        paths += (ROOT / folder).rglob("*.py")
+    for path in sorted(paths):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _newest(slugs: dict[str, str]) -> dict[str, str]:
+def _newest_hashes(slugs: Iterable[str]) -> dict[str, str]:
     """Return the hash of the newest version of each scenario."""
     rows = Scenario.objects.filter(slug__in=slugs).order_by("version")
     return dict(rows.values_list("slug", "sha256"))

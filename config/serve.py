@@ -39,6 +39,7 @@ class StartError(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
+    """Run bin/serve with these arguments, and return its exit status."""
     parser = argparse.ArgumentParser(
         prog="bin/serve", description="Serve Blind Jump from this machine."
     )
@@ -51,8 +52,8 @@ def main(arguments: Sequence[str]) -> int:
     gc.disable()  # until all is loaded: none of it is garbage
     try:
         return serve(options.port, lan_address() if options.lan else "", began)
-    except StartError as trouble:
-        say(f"bin/serve: {trouble}")
+    except StartError as error:
+        say(f"bin/serve: {error}")
         return 1
     except KeyboardInterrupt:  # before there was anything to stop
         say("\nInterrupted.")
@@ -99,9 +100,8 @@ def serve(port: int, lan: str, began: float) -> int:
         try:
             web.start(children, web_process, web.PROCESSES)
             await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
-            worker.start(
-                children, released
-            )  # last: on a small machine the web processes would wait for it
+            # The workers start last: on a small machine the web processes would wait for them.
+            worker.start(children, released)
             if not children.ending:
                 say(welcome_text(settings.SITE_URL, link, var, time.monotonic() - began))
             children.watch()
@@ -117,11 +117,9 @@ def settle_environment(address: str, lan: str) -> None:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("SITE_URL", address)
-    names = [
-        "localhost",
-        LOCALHOST,
-        *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else []),
-    ]
+    names = ["localhost", LOCALHOST]
+    if lan:
+        names += [lan, socket.gethostname(), f"{socket.gethostname()}.local"]
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(names))
     os.environ["STATIC_COLLECTED"] = "1"
 
@@ -139,10 +137,9 @@ def prepare(var: Path) -> str:
     from config.start import migrate, one_at_a_time
     from config.static import collect
 
-    for left_over in (var / "broker").glob(
-        "*.*"
-    ):  # messages are only hints: the jobs are stored in rows
-        left_over.unlink(missing_ok=True)
+    # Messages are only hints, because the jobs are stored in rows.
+    for old_message in (var / "broker").glob("*.*"):
+        old_message.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
         scenarios.load(var / "scenarios.json")
@@ -161,12 +158,11 @@ def start_errors_reported() -> Iterator[None]:
         yield
     except (OSError, OperationalError) as error:
         var = Path(os.environ.get("BLINDJUMP_VAR", ROOT / "var"))
-        there = next(folder for folder in (var, *var.parents) if folder.exists())
-        if shutil.disk_usage(there).free < MIN_DISK_BYTES:
-            full = "; there is no room on the disk"
-        else:
-            full = ""
-        raise StartError(f"database or files cannot be used ({error}{full})") from error
+        existing = next(folder for folder in (var, *var.parents) if folder.exists())
+        reason = str(error)
+        if shutil.disk_usage(existing).free < MIN_DISK_BYTES:
+            reason += "; there is no room on the disk"
+        raise StartError(f"database or files cannot be used ({reason})") from error
 
 
 def take_serve_lock(guard: IO[str], var: Path) -> None:
@@ -215,27 +211,26 @@ def answers(port: int, host: str) -> bool:
 
     `http.client` does not look up proxies, which is unsafe before a fork on macOS.
     """
-    asking = http.client.HTTPConnection(LOCALHOST, port, timeout=5)
+    connection = http.client.HTTPConnection(LOCALHOST, port, timeout=5)
     try:
-        asking.request("GET", "/health/web/", headers={"Host": host})
-        return asking.getresponse().status == 200
+        connection.request("GET", "/health/web/", headers={"Host": host})
+        return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):  # refused, reset, or damaged
         return False
     finally:
-        asking.close()
+        connection.close()
 
 
 def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
     """Return the text printed for the operator after a start."""
+    first_account = ""
     if link:
-        first = (
+        first_account = (
             f"\n  First account  {address}{link}\n"
             "                 works once; the owner of this account runs the server\n"
         )
-    else:
-        first = ""
     return (
-        f"\n  Blind Jump     {address}/\n{first}"
+        f"\n  Blind Jump     {address}/\n{first_account}"
         f"\n  Data           {var}\n  Log            {var}/log/serve.log\n"
         f"\nStarted in {seconds:.1f} s. Press Ctrl-C to stop."
     )
@@ -261,6 +256,7 @@ def rotate_log(path: Path) -> None:
 
 
 def last_lines(path: Path) -> str:
+    """Return the end of the log, for an error message."""
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return "\n".join(lines[-LOG_TAIL_LINES:])
 
@@ -273,6 +269,7 @@ def tell(line: str, log: IO[bytes]) -> None:
 
 
 def say(words: str) -> None:
+    """Print a text; without a terminal any more, print nothing from now on."""
     try:
         print(words, flush=True)
     except OSError:  # the terminal is closed

@@ -10,7 +10,6 @@ space anyway. This happens once, when a template is loaded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django_cotton.cotton_loader import Loader as CottonLoader
@@ -69,39 +68,60 @@ class Piece:
 
 def squeeze(source: str) -> str:
     """Return a template's source without comments, line breaks and indentation."""
-    pieces = list(_split(source))
+    tag_state = _TagState()
+    pieces = [tag_state.read(match) for match in PIECE.finditer(source)]
     _pair(pieces)
     return "".join(_squeezed(pieces, index) for index in range(len(pieces)))
 
 
-def _split(source: str) -> Iterator[Piece]:
-    element = ""  # of the HTML tag that the piece is in
-    is_end = False  # whether that tag ends the element
-    quote = ""  # that ends the attribute value that the piece is in
-    for match in PIECE.finditer(source):
+class _TagState:
+    """The HTML tag that a piece of a template is in, followed from piece to piece.
+
+    Attributes:
+        element: The name of its element; empty between tags.
+        is_end: Whether the tag ends the element.
+        quote: The character that ends the attribute value that the piece is in; empty outside one.
+    """
+
+    def __init__(self) -> None:
+        self.element = ""
+        self.is_end = False
+        self.quote = ""
+
+    def read(self, match: re.Match[str]) -> Piece:
+        """Return the next piece, and note where it leaves us."""
         kind = next(name for name in KINDS if match[name] is not None)
         piece = Piece(kind, match[0], match["name"] or "")
-        piece.is_in_tag = bool(element) and not quote
+        piece.is_in_tag = bool(self.element) and not self.quote
         if piece.is_in_tag and match[0].isspace():
             piece.kind = "tag_space"
-        elif kind == "quote" and element:
-            quote = "" if quote == match[0] else quote or match[0]
-        elif kind == "tag_start" and not element:
-            element = match["element"]
-            is_end = match[0].startswith("</")
-            piece.is_block = _is_block(element) or (is_end and element in BOXES)
-        elif kind == "tag_end" and element and not quote:
-            piece.is_block = _is_block(element) or (not is_end and element in BOXES)
-            element = ""
-        yield piece
+        elif kind == "quote" and self.element:
+            self._read_quote(match[0])
+        elif kind == "tag_start" and not self.element:
+            self.element = match["element"]
+            self.is_end = match[0].startswith("</")
+            piece.is_block = _is_block(self.element) or (self.is_end and self.element in BOXES)
+        elif kind == "tag_end" and piece.is_in_tag:
+            is_box_start = not self.is_end and self.element in BOXES
+            piece.is_block = _is_block(self.element) or is_box_start
+            self.element = ""
+        return piece
+
+    def _read_quote(self, character: str) -> None:
+        """Enter or leave an attribute value; the other kind of quote inside it means nothing."""
+        if not self.quote:
+            self.quote = character
+        elif self.quote == character:
+            self.quote = ""
 
 
 def _is_block(element: str) -> bool:
+    """Return whether browsers drop white space at the edges of this element."""
     return BLOCK_ELEMENT.fullmatch(element) is not None
 
 
 def _pair(pieces: list[Piece]) -> None:
-    """Tell each control tag where its block begins and ends."""
+    """Record in each control tag where its block begins and ends."""
     open_blocks: list[list[Piece]] = []
     for index, piece in enumerate(pieces):
         if piece.kind != "control":
@@ -118,6 +138,7 @@ def _pair(pieces: list[Piece]) -> None:
 
 
 def _squeezed(pieces: list[Piece], index: int) -> str:
+    """Return the source of the piece at an index, without its layout."""
     piece = pieces[index]
     if piece.kind == "comment":
         return ""

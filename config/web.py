@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
 from types import FrameType
 from typing import Any
 
@@ -99,16 +100,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if self.requests:
             return False  # the client is waiting for the server
         if self.total_outbufs_len:
-            most = SEND_WITHIN
+            limit = SEND_WITHIN
         elif self.request is None:
-            most = IDLE_SECONDS
+            limit = IDLE_SECONDS
         elif self.request.headers_finished:
-            most = BODY_WITHIN
+            limit = BODY_WITHIN
         else:
-            most = HEAD_WITHIN
-        return now - self.since > most
+            limit = HEAD_WITHIN
+        return now - self.since > limit
 
-    def unfinished(self) -> int:
+    def unfinished_bytes(self) -> int:
         """Return the bytes received of an incomplete request body."""
         return self.request.body_bytes_received if self.request is not None else 0
 
@@ -122,10 +123,10 @@ class ThreadPools:
         self.writing.set_thread_count(writers)
 
     def add_task(self, channel: Channel) -> None:
-        method = getattr(
-            channel.requests[0], "command", "GET"
-        )  # a request too damaged to have a method is refused at once
-        (self.reading if method.upper() in SAFE_METHODS else self.writing).add_task(channel)
+        # A request too damaged to have a method is refused at once, by any thread.
+        method = getattr(channel.requests[0], "command", "GET")
+        pool = self.reading if method.upper() in SAFE_METHODS else self.writing
+        pool.add_task(channel)
 
     def shutdown(self) -> None:
         """Let every thread end when it has nothing to do."""
@@ -142,7 +143,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def __init__(
         self, application: Application, listening: socket.socket, connections: int
     ) -> None:
-        self.most = connections
+        self.max_connections = connections
         self.ending = False
         super().__init__(
             application,
@@ -155,10 +156,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until `end` is called, then finish the requests in progress."""
-        self._turn_until(lambda: self.ending)
+        self._run_until(lambda: self.ending)
         self.accepting = False
         deadline = time.monotonic() + ENDS_WITHIN
-        self._turn_until(lambda: not self._busy() or time.monotonic() > deadline)
+        self._run_until(lambda: not self._is_busy() or time.monotonic() > deadline)
         self.task_dispatcher.shutdown()
 
     def end(self) -> None:
@@ -167,7 +168,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         self.pull_trigger()
 
     def handle_accept(self) -> None:
-        if len(self.active_channels) >= self.most:
+        if len(self.active_channels) >= self.max_connections:
             self._make_room()
         super().handle_accept()
 
@@ -177,39 +178,41 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         If incomplete bodies use too much memory, also disconnect the slowest of their senders.
         """
         now = time.monotonic()
-        for channel in [item for item in self.active_channels.values() if item.is_too_slow(now)]:
-            channel.handle_close()
-        unfinished_bytes = sum(channel.unfinished() for channel in self.active_channels.values())
-        for channel in sorted(self.active_channels.values(), key=lambda item: item.since):
-            if unfinished_bytes <= UNFINISHED_BODIES:
+        for channel in list(self.active_channels.values()):  # a closed one leaves the mapping
+            if channel.is_too_slow(now):
+                channel.handle_close()
+        channels = sorted(self.active_channels.values(), key=attrgetter("since"))
+        total_bytes = sum(channel.unfinished_bytes() for channel in channels)
+        for channel in channels:
+            if total_bytes <= UNFINISHED_BODIES:
                 break
-            if channel.unfinished():
-                unfinished_bytes -= channel.unfinished()
+            if channel.unfinished_bytes():
+                total_bytes -= channel.unfinished_bytes()
                 channel.handle_close()
 
     def _make_room(self) -> None:
         """Close the connection idle for longest, or else the slowest sender or receiver."""
-        free = []
-        for channel in self.active_channels.values():
-            if not channel.requests:
-                free.append(channel)
-        if free:
-            min(
-                free,
-                key=lambda item: (
-                    item.request is not None or item.total_outbufs_len > 0,
-                    item.since,
-                ),
-            ).handle_close()
+        # A channel with requests waits for the server, not for its client.
+        closable = [channel for channel in self.active_channels.values() if not channel.requests]
+        if closable:
+            min(closable, key=self._closing_order).handle_close()
 
-    def _busy(self) -> bool:
+    @staticmethod
+    def _closing_order(channel: Channel) -> tuple[bool, float]:
+        """Return a key that sorts idle connections first, and each kind by how long it waits."""
+        is_transferring = channel.request is not None or channel.total_outbufs_len > 0
+        return is_transferring, channel.since
+
+    def _is_busy(self) -> bool:
+        """Return whether any request is in progress or any response is not sent yet."""
         return any(
             channel.requests or channel.total_outbufs_len
             for channel in self.active_channels.values()
         )
 
-    def _turn_until(self, over: Callable[[], bool]) -> None:
-        while not over():
+    def _run_until(self, is_over: Callable[[], bool]) -> None:
+        """Handle events of the connections until the condition is true."""
+        while not is_over():
             wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
 
 
@@ -311,14 +314,14 @@ def connection_limit(connections: int) -> int:
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files_needed = connections + OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < files_needed:
-        if hard == resource.RLIM_INFINITY:
-            soft = files_needed
-        else:
-            soft = min(files_needed, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        return max(1, soft - OTHER_FILES)
-    return connections
+    if soft == resource.RLIM_INFINITY or soft >= files_needed:
+        return connections
+    if hard == resource.RLIM_INFINITY:
+        soft = files_needed
+    else:
+        soft = min(files_needed, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(1, soft - OTHER_FILES)
 
 
 def start(children: Children, process: Callable[[int], int], processes: int) -> None:

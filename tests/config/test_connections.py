@@ -218,7 +218,7 @@ def body(connection: socket.socket) -> bytes:
 
 def open_connections(server: CountingServer) -> int:
     """Return the bytes of incomplete bodies."""
-    return sum(channel.unfinished() for channel in list(server.active_channels.values()))
+    return sum(channel.unfinished_bytes() for channel in list(server.active_channels.values()))
 
 
 def test_a_body_above_the_limit_is_refused_before_it_is_read(server: CountingServer) -> None:

@@ -138,7 +138,7 @@ def test_who_lost_phone_and_codes_is_let_in_by_the_server_alone(ada: User) -> No
         call_command("second_factor_off", "eve", stdout=StringIO())
     output = StringIO()
     call_command("second_factor_off", "ada", stdout=output)
-    assert "ada logs in by password alone" in output.getvalue()
+    assert "ada now logs in with the password alone" in output.getvalue()
     assert not Authenticator.objects.exists()
     with pytest.raises(CommandError, match="no second factor"):
         call_command("second_factor_off", "ada", stdout=StringIO())

@@ -207,5 +207,5 @@ def test_a_war_must_be_named_where_there_are_several(site: Site, line: Line) -> 
     line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['sam']}\n")
     assert "deploy" in line.run("status")
     output = line.run("status", "--war", second, status=2)
-    assert f"no war of yours is '{second}'" in output
+    assert f"you are in no war '{second}'" in output
     assert first in output

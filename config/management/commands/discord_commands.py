@@ -69,8 +69,6 @@ def _localized(definition: Mapping[str, Any]) -> dict[str, Any]:
         with translation.override(language):
             texts[language] = in_language(definition["description"])
     result = {**definition, "description": texts.pop(ENGLISH), "description_localizations": texts}
-    return result | (
-        {"options": [_localized(option) for option in definition["options"]]}
-        if "options" in definition
-        else {}
-    )
+    if "options" in definition:
+        result["options"] = [_localized(option) for option in definition["options"]]
+    return result

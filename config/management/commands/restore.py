@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--migrate", action="store_true", help="the backup is of an older release: update it"
+            "--migrate", action="store_true", help="restore a backup of an older release"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -19,4 +19,4 @@ class Command(UserCommand):
     def run_for_user(self, user: User) -> str:
         if not second_factor_end(user):
             raise CommandError(f"{user.username} has no second factor")
-        return f"{user.username} logs in by password alone"
+        return f"{user.username} now logs in with the password alone"
