@@ -41,7 +41,8 @@ class Channel(virtual.Channel):
 
     def _put(self, queue: str, message: dict[str, Any], **_options: Any) -> None:
         """Write a message and rename it when it is complete."""
-        name, folder = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}", self._folder
+        folder = self._folder
+        name = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}"
         draft = folder / f"{name}{DRAFT_SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -54,7 +54,7 @@ def handler_of(kind: str) -> Handler:
         LookupError: The kind is not registered.
     """
     if kind not in _kinds:
-        raise LookupError(f"nobody does jobs of kind {kind}")
+        raise LookupError(f"no handler is registered for jobs of kind {kind}")
     handler: Handler = import_string(_kinds[kind].handler)
     return handler
 
@@ -72,7 +72,7 @@ def is_hopeless(kind: str, failures: int) -> bool:
     return tries is not None and failures >= tries
 
 
-def tell_quarantined(kind: str, args: Mapping[str, Any]) -> None:
+def notify_quarantined(kind: str, args: Mapping[str, Any]) -> None:
     """Call the function that notifies people of a quarantined job, if the kind has one."""
     if kind in _kinds and _kinds[kind].quarantined:
         import_string(_kinds[kind].quarantined)(args)

@@ -58,10 +58,11 @@ def pulses_forget() -> int:
 
 
 def _beat(name: str, lanes: Sequence[str]) -> None:
+    """Write heartbeats for ever; one that fails is only logged."""
     while True:
         try:
             pulse_write(name, lanes)
-        except Exception as error:  # noqa: BLE001 the database may be away: the next sign tries again
+        except Exception as error:  # noqa: BLE001 the database may be away: try again next time
             log.warning("pulse-failed", kind=type(error).__name__)
         finally:
             connection.close()

@@ -28,7 +28,7 @@ import threading
 import time
 import traceback
 import uuid
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
-from jobs.kinds import handler_of, is_hopeless, lane_of, tell_quarantined
+from jobs.kinds import handler_of, is_hopeless, lane_of, notify_quarantined
 from jobs.models import DONE, LONG, QUARANTINED, RUNNING, SHORT, WAITING, Job
 
 RUN = "jobs.run"
@@ -57,31 +57,28 @@ _lane: ContextVar[str] = ContextVar("lane", default=SHORT)
 HEARTBEAT = settings.JOB_LEASE_SECONDS / 3
 BATCH_SIZE = 500  # rows per query
 MAX_MESSAGES = 8  # messages per call; a worker that receives one also runs other waiting jobs
-TURN_SECONDS = (
-    1.0  # seconds until a worker checks its messages again, which include the timetable's
-)
+# Seconds until a worker checks its messages again, which include the timetable's.
+TURN_SECONDS = 1.0
 CANDIDATES = 4  # waiting rows that a worker tries to claim before it queries again
 LONG_AFTER = 3.0  # seconds; a job with a longer run moves to the long lane
 
-LANE_ORDER = Case(
-    When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1
-)  # for processes that serve several lanes
+# For processes that serve several lanes.
+LANE_ORDER = Case(When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1)
 WORKER_DIED = "the worker died"  # stored as the error of a job without another one
+MAX_ERROR_LENGTH = 400  # of the column
 
 Args = Mapping[str, Any]
 
-# A worker without a beat for this long is dead
+# A worker without a beat for this long is dead.
 LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)
 LONGEST_PAUSE = 600  # longest pause in seconds between two attempts of a failing job
 OUTAGE_PAUSE = 15  # seconds, the same after a database outage, which may end at any moment
-MESSAGES_PER_SWEEP = (
-    20  # messages per sweep; a worker that receives one also runs other waiting jobs
-)
+# Messages in one sweep; a worker that receives one also runs other waiting jobs.
+MESSAGES_PER_SWEEP = 20
 
 Beat = tuple[str, int]  # owner and number of beats
-_last_beats: dict[
-    int, tuple[Beat, float]
-] = {}  # running row: its last beat, and when this process first saw it
+# For each running row its last beat, and when this process first saw it (`monotonic`).
+_last_beats: dict[int, tuple[Beat, float]] = {}
 
 
 class JobAccount(NamedTuple):
@@ -155,10 +152,12 @@ def jobs_enqueue(
     Returns:
         The number of jobs that are waiting now and were not before.
     """
-    moment, keys, woken = now or timezone.now(), list(requests), list[str]()
+    moment = now or timezone.now()
+    keys = list(requests)
+    woken: list[str] = []
     for start in range(0, len(keys), BATCH_SIZE):
-        part = {key: dict(requests[key]) for key in keys[start : start + BATCH_SIZE]}
-        woken += _ask(kind, part, accounts or {}, moment)
+        batch = {key: dict(requests[key]) for key in keys[start : start + BATCH_SIZE]}
+        woken += _request_runs(kind, batch, accounts or {}, moment)
     if woken:
         first = Job.objects.filter(dedupe_key__in=woken[:MAX_MESSAGES]).order_by("pk")
         rows = list(first.values_list("pk", "lane"))
@@ -206,24 +205,22 @@ def job_run(*, job: int) -> bool:
     row = _claim(job, owner)
     if row is None:
         return False
-    bound = log.bind(job=row.pk, kind=row.kind, attempt=row.attempts, account=row.account)
+    job_log = log.bind(job=row.pk, kind=row.kind, attempt=row.attempts, account=row.account)
     started = monotonic()
     try:
         with _heartbeat(row.pk, owner):
             result = _call_handler(row)
-        if row.lane == SHORT and monotonic() - started >= LONG_AFTER:
-            lane = LONG
-        else:
-            lane = row.lane
         if isinstance(result, Unfinished):
-            _go_on(row, owner, result, lane)
+            was_long = result.is_long or monotonic() - started >= LONG_AFTER
+            next_lane = LONG if was_long and row.lane == SHORT else row.lane
+            _queue_next_slice(row, owner, result.result, next_lane)
             return False
         finished = _finish(row.pk, owner, result)
     except Exception as error:  # noqa: BLE001 whatever a handler raises is noted in its row
-        _give_back(row, owner, error)
-        bound.exception("job-failed")
+        _store_failure(row, owner, error)
+        job_log.exception("job-failed")
         return False
-    bound.info("job-done" if finished else "job-lease-lost")
+    job_log.info("job-done" if finished else "job-lease-lost")
     return finished
 
 
@@ -269,6 +266,7 @@ def jobs_forget(*, before: datetime) -> int:
 
 
 def _send(rows: list[tuple[int, str]]) -> None:
+    """Send a message for each job, given as (primary key, lane)."""
     for row, lane in rows:
         message_send(row, lane)
 
@@ -288,7 +286,16 @@ def _must_wait(job: int, lanes: Collection[str]) -> bool:
     return is_long and _free(lanes).filter(lane=SHORT).exists()
 
 
-def _ask(
+class _ExistingJob(NamedTuple):
+    """What decides how a job that has a row already is requested again."""
+
+    pk: int
+    dedupe_key: str
+    status: str
+    args: Any
+
+
+def _request_runs(
     kind: str,
     requests: dict[str, dict[str, Any]],
     accounts: Mapping[str, JobAccount],
@@ -302,65 +309,84 @@ def _ask(
     """
     woken: list[str] = []
     while requests:
-        rows = Job.objects.filter(dedupe_key__in=requests).values_list(
-            "pk", "dedupe_key", "status", "args"
+        rows = Job.objects.filter(dedupe_key__in=requests)
+        existing = [_ExistingJob(*row) for row in rows.values_list(*_ExistingJob._fields)]
+        finished = [job for job in existing if job.status == DONE]
+        running = [job for job in existing if job.status == RUNNING]
+        new_keys = set(requests) - {job.dedupe_key for job in existing}
+        new_requests = {key: args for key, args in requests.items() if key in new_keys}
+        _insert_jobs(kind, new_requests, accounts, moment)
+        changed = _update_args(existing, requests)
+        Job.objects.filter(pk__in=_keys_of(finished), status=DONE).update(
+            status=WAITING,
+            done_at=None,
+            send_at=moment + LEASE,
+            asked_at=moment,
+            attempts=0,
+            failures=0,
+            error="",
+            result=None,
+            lane=lane_of(kind),
         )
-        existing = {key: (row, status, args) for row, key, status, args in rows}
-        new = [key for key in requests if key not in existing]
-        new_rows = []
-        for key in new:
-            new_rows.append(
-                Job(
-                    kind=kind,
-                    args=requests[key],
-                    dedupe_key=key,
-                    send_at=moment + LEASE,
-                    asked_at=moment,
-                    lane=lane_of(kind),
-                    account=accounts.get(key, NO_ACCOUNT).account,
-                    war=accounts.get(key, NO_ACCOUNT).war,
-                )
-            )
-        Job.objects.bulk_create(
-            new_rows,
-            ignore_conflicts=True,  # a concurrent insert asked for a run that has not begun
-        )
-        finished = {row: key for key, (row, status, _) in existing.items() if status == DONE}
-        running = {}
-        for key, (row, status, _) in existing.items():
-            if status == RUNNING:
-                running[row] = key
-        changed = {}
-        for key, (row, _, args) in existing.items():
-            if args != requests[key]:
-                changed[row] = key
-        for row, key in changed.items():
-            Job.objects.filter(pk=row).update(args=requests[key])
-        fresh = {
-            "send_at": moment + LEASE,
-            "asked_at": moment,
-            "attempts": 0,
-            "error": "",
-            "result": None,
-        }
-        fresh |= {"failures": 0, "lane": lane_of(kind)}
-        Job.objects.filter(pk__in=finished, status=DONE).update(
-            status=WAITING, done_at=None, **fresh
-        )
-        marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
-        woken += [*new, *finished.values()]
-        # Ask again for jobs that finished meanwhile, or whose arguments changed after they began.
+        marked = Job.objects.filter(pk__in=_keys_of(running), status=RUNNING).update(again=True)
+        woken += [*new_requests, *(job.dedupe_key for job in finished)]
+        # Request again jobs that finished meanwhile, or whose arguments changed after they began.
+        missed = set(_begun_before(changed))
         if marked < len(running):
-            missed = set(running.values())
-        else:
-            missed = set[str]()
-        if changed:
-            missed_rows = Job.objects.filter(
-                pk__in=changed, again=False, status__in=(RUNNING, DONE)
-            )
-            missed |= set(missed_rows.values_list("dedupe_key", flat=True))
+            missed |= {job.dedupe_key for job in running}
         requests = {key: args for key, args in requests.items() if key in missed}
     return woken
+
+
+def _keys_of(jobs: Iterable[_ExistingJob]) -> list[int]:
+    """Return the primary keys of jobs."""
+    return [job.pk for job in jobs]
+
+
+def _insert_jobs(
+    kind: str,
+    requests: Mapping[str, dict[str, Any]],
+    accounts: Mapping[str, JobAccount],
+    moment: datetime,
+) -> None:
+    """Insert a row for each request; one inserted by somebody else meanwhile serves as well."""
+    rows = []
+    for key, args in requests.items():
+        account = accounts.get(key, NO_ACCOUNT)
+        rows.append(
+            Job(
+                kind=kind,
+                args=args,
+                dedupe_key=key,
+                send_at=moment + LEASE,
+                asked_at=moment,
+                lane=lane_of(kind),
+                account=account.account,
+                war=account.war,
+            )
+        )
+    Job.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _update_args(
+    existing: Iterable[_ExistingJob], requests: Mapping[str, dict[str, Any]]
+) -> list[_ExistingJob]:
+    """Store the arguments of the new requests; return the jobs whose arguments changed."""
+    changed = []
+    for job in existing:
+        args = requests[job.dedupe_key]
+        if args != job.args:
+            Job.objects.filter(pk=job.pk).update(args=args)
+            changed.append(job)
+    return changed
+
+
+def _begun_before(changed: Sequence[_ExistingJob]) -> list[str]:
+    """Return the keys of jobs whose last run may have begun before their arguments changed."""
+    if not changed:
+        return []
+    rows = Job.objects.filter(pk__in=_keys_of(changed), again=False, status__in=(RUNNING, DONE))
+    return list(rows.values_list("dedupe_key", flat=True))
 
 
 def _claim(job: int, owner: str) -> Job | None:
@@ -404,59 +430,53 @@ def _finish(job: int, owner: str, result: Any) -> bool:
     return bool(mine.update(**waiting, asked_at=moment, result=result, send_at=moment + LEASE))
 
 
-def _go_on(row: Job, owner: str, slice_: Unfinished, lane: str) -> None:
+def _queue_next_slice(row: Job, owner: str, result: Any, lane: str) -> None:
     """Put a job that has finished a slice back in line, behind those already waiting."""
-    mine = Job.objects.filter(pk=row.pk, owner=owner, status=RUNNING)
-    if slice_.is_long and lane == SHORT:
-        next_lane = LONG
-    else:
-        next_lane = lane
+    own_row = Job.objects.filter(pk=row.pk, owner=owner, status=RUNNING)
     waiting = {"status": WAITING, "owner": "", "attempts": 0, "failures": 0, "error": ""}
-    mine.update(**waiting, result=slice_.result, send_at=timezone.now() + LEASE, lane=next_lane)
-    if next_lane != row.lane:  # this worker may not serve that lane
-        message_send(row.pk, next_lane)
+    own_row.update(**waiting, result=result, send_at=timezone.now() + LEASE, lane=lane)
+    if lane != row.lane:  # this worker may not serve that lane
+        message_send(row.pk, lane)
 
 
-def _give_back(row: Job, owner: str, error: Exception) -> None:
+def _store_failure(row: Job, owner: str, error: Exception) -> None:
     """Store a failure, and let the job wait for its next attempt or quarantine it."""
-    outage = isinstance(error, OperationalError)
-    failures = row.failures + (0 if outage else 1)
-    noted = {"owner": "", "again": False, "error": _error_place(error), "failures": failures}
-    mine = Job.objects.filter(pk=row.pk, owner=owner)
-    if is_hopeless(row.kind, failures) and not outage:
-        _quarantine(row, mine, noted)
+    is_outage = isinstance(error, OperationalError)
+    failures = row.failures + (0 if is_outage else 1)
+    changes = {"owner": "", "again": False, "error": _error_place(error), "failures": failures}
+    own_row = Job.objects.filter(pk=row.pk, owner=owner)
+    if is_hopeless(row.kind, failures) and not is_outage:
+        _quarantine(row, own_row, changes)
         return
-    mine.update(
-        **noted, status=WAITING, send_at=timezone.now() + pause_after(row.attempts, outage=outage)
-    )
+    pause = pause_after(row.attempts, outage=is_outage)
+    own_row.update(**changes, status=WAITING, send_at=timezone.now() + pause)
 
 
-def _quarantine(row: Job, mine: QuerySet[Job], noted: Mapping[str, Any]) -> None:
+def _quarantine(row: Job, own_row: QuerySet[Job], changes: Mapping[str, Any]) -> None:
     """Quarantine a job and notify people, both in one transaction.
 
     Args:
-        mine: A query for the row that matches only while it still belongs to the caller.
+        own_row: A query for the row that matches only while it still belongs to the caller.
+        changes: What else to store in the row, with the count of failures and the error.
     """
     with transaction.atomic():
-        if mine.update(**noted, status=QUARANTINED, send_at=None, release=settings.RELEASE):
-            tell_quarantined(row.kind, row.args)
+        if own_row.update(**changes, status=QUARANTINED, send_at=None, release=settings.RELEASE):
+            notify_quarantined(row.kind, row.args)
             log.error(
                 "job-quarantined",
                 job=row.pk,
                 kind=row.kind,
-                failures=noted["failures"],
-                error=noted["error"],
+                failures=changes["failures"],
+                error=changes["error"],
             )
 
 
 def _error_place(error: Exception) -> str:
     """Return the class and place of a failure; its text may contain players' orders."""
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[
-            :400
-        ]
-    )
+    file_name = last.filename.rsplit("/", 1)[-1]
+    place = f"{type(error).__name__} in {last.name}, {file_name}:{last.lineno}"
+    return place[:MAX_ERROR_LENGTH]
 
 
 def _beat(job: int, owner: str) -> bool:
@@ -501,8 +521,8 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     """
     moment = now or timezone.now()
     _take_back(moment, monotonic() if steady is None else steady)
-    late = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
-    waiting = Job.objects.filter(late, status=WAITING).order_by("send_at", "pk")
+    may_be_due = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
+    waiting = Job.objects.filter(may_be_due, status=WAITING).order_by("send_at", "pk")
     candidates = waiting.values_list("pk", "lane", "send_at", "attempts")[: 10 * MESSAGES_PER_SWEEP]
     due = []
     for row, lane, send_at, attempts in candidates:
@@ -524,31 +544,38 @@ def pause_after(attempts: int, *, outage: bool = False) -> timedelta:
 
 
 def _is_due(send_at: datetime, attempts: int, now: datetime) -> bool:
+    """Return whether a message is due, or further ahead than any pause: the clock was set back."""
     return send_at <= now or send_at > now + LEASE + pause_after(attempts)
 
 
 def _take_back(now: datetime, steady: float) -> None:
     """Release the running jobs whose beats have not changed for a lease."""
-    before, running = dict(_last_beats), Job.objects.filter(status=RUNNING)
+    known_beats = dict(_last_beats)
+    running = Job.objects.filter(status=RUNNING)
     _last_beats.clear()
     for row, owner, beats in running.values_list("pk", "owner", "beats"):
         beat = (owner, beats)
-        last, since = before.get(row, (beat, steady))
+        last, since = known_beats.get(row, (beat, steady))
         if last != beat:
             since = steady
         if steady - since < LEASE.total_seconds():
             _last_beats[row] = (beat, since)
-        else:  # only if the beat has not changed since
-            _free_of_the_dead(running.filter(pk=row, owner=owner, beats=beats), now)
+        else:
+            unchanged_row = running.filter(pk=row, owner=owner, beats=beats)
+            _release_from_dead_worker(unchanged_row, now)
 
 
-def _free_of_the_dead(mine: QuerySet[Job], now: datetime) -> None:
-    """Make a job whose worker died wait again, or quarantine it after too many failures."""
-    row = mine.first()
+def _release_from_dead_worker(unchanged_row: QuerySet[Job], now: datetime) -> None:
+    """Make a job whose worker died wait again, or quarantine it after too many failures.
+
+    Args:
+        unchanged_row: A query for the row that matches only while no new beat has arrived.
+    """
+    row = unchanged_row.first()
     if row is None:
         return
-    noted = {"owner": "", "again": False, "failures": row.failures + 1}
+    changes = {"owner": "", "again": False, "failures": row.failures + 1}
     if is_hopeless(row.kind, row.failures + 1):
-        _quarantine(row, mine, noted | {"error": row.error or WORKER_DIED})
+        _quarantine(row, unchanged_row, changes | {"error": row.error or WORKER_DIED})
     else:
-        mine.update(**noted, status=WAITING, send_at=now)
+        unchanged_row.update(**changes, status=WAITING, send_at=now)

@@ -12,7 +12,7 @@ from jobs.models import LANES
 from jobs.pulse import pulses_forget
 from jobs.services import RUN, jobs_sweep
 
-RETENTION = timedelta(days=30)
+RETENTION = timedelta(days=30)  # how long the rows of finished jobs are kept
 
 
 @shared_task(name=RUN, ignore_result=True)
