@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 from math import floor
+from operator import attrgetter
 
 from campaign.events.battles import (
     BattleOver,
@@ -73,10 +74,12 @@ def ship_after_battle(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
 
 
 def _remaining_cargo(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
-    before, remaining = _hold_share(cls, ship.lost), _hold_share(cls, after.lost)
-    if before is None or remaining is None:
+    """Return a ship's cargo after a battle: by the holds lost, or by hull damage without holds."""
+    share_before = _hold_share(cls, ship.lost)
+    share_after = _hold_share(cls, after.lost)
+    if share_before is None or share_after is None:
         return cargo_after(cargo, cls.damage_points, ship.damage, after.damage)
-    return cargo_in_holds(cargo, before, remaining)
+    return cargo_in_holds(cargo, share_before, share_after)
 
 
 def _hold_share(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
@@ -99,8 +102,8 @@ def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
-    lost = floor(cargo.amount * before) - floor(cargo.amount * after)
-    return replace(cargo, remaining=max(0, cargo.remaining - max(0, lost)))
+    lost_amount = floor(cargo.amount * before) - floor(cargo.amount * after)
+    return replace(cargo, remaining=max(0, cargo.remaining - max(0, lost_amount)))
 
 
 def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
@@ -115,11 +118,10 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    lost = (
-        cargo.amount * (boxes - before) // boxes
-        - cargo.amount * (boxes - min(after, boxes)) // boxes
-    )
-    return replace(cargo, remaining=max(0, cargo.remaining - max(0, lost)))
+    load_before = cargo.amount * (boxes - before) // boxes
+    load_after = cargo.amount * (boxes - min(after, boxes)) // boxes
+    lost_amount = max(0, load_before - load_after)
+    return replace(cargo, remaining=max(0, cargo.remaining - lost_amount))
 
 
 def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[WeekEvent]:
@@ -129,21 +131,24 @@ def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[
         is_lost: Whether the ship itself is lost; then only its cargo is reported.
     """
     events: list[WeekEvent] = []
-    short = tuple(
-        (system, remaining)
-        for system, remaining in after.stock
-        if (system, remaining) not in before.stock
-    )
-    if short and not is_lost:
-        events.append(StoresShort((before.faction,), hex_, before.name, short))
+    owner = (before.faction,)
+    new_shortages = tuple(store for store in after.stock if store not in before.stock)
+    if new_shortages and not is_lost:
+        events.append(StoresShort(owner, hex_, before.name, new_shortages))
     if is_lost or after.cargo is None:
         remaining = 0
     else:
         remaining = after.cargo.remaining
     if before.cargo is not None and remaining < before.cargo.remaining:
-        cargo_type, amount_lost = before.cargo.what, before.cargo.remaining - remaining
         events.append(
-            CargoLost((before.faction,), hex_, before.name, cargo_type, amount_lost, remaining)
+            CargoLost(
+                owner,
+                hex_,
+                ship=before.name,
+                what=before.cargo.what,
+                lost=before.cargo.remaining - remaining,
+                remaining=remaining,
+            )
         )
     return events
 
@@ -164,27 +169,32 @@ def release_tows(
     """
     if not engagements:
         return tuple(ships), []
+    hex_of_fleet = _fighting_fleets(fleets, engagements)
+    class_of = {ship.key: index.classes[ship.cls] for ship in ships}
+    after: list[Ship] = []
+    events: list[WeekEvent] = []
+    for ship in ships:
+        tug_class = class_of.get(ship.tug)
+        is_in_tow = ship.tug and ship.fleet in hex_of_fleet
+        if is_in_tow and not (tug_class and is_aboard(class_of[ship.key], ship, tug_class)):
+            after.append(replace(ship, tug=""))
+            events.append(TowEnded((ship.faction,), hex_of_fleet[ship.fleet], ship.name))
+        else:
+            after.append(ship)
+    return tuple(after), events
+
+
+def _fighting_fleets(fleets: Iterable[Fleet], engagements: Iterable[Engagement]) -> dict[str, str]:
+    """Return the hex of each fleet that is in a battle, by the fleet's key."""
     fighting = set()
-    for item in engagements:
-        for side in item.sides:
-            for faction in side:
-                fighting.add((item.hex, faction))
+    for engagement in engagements:
+        for side in engagement.sides:
+            fighting |= {(engagement.hex, faction) for faction in side}
     hex_of = {}
     for fleet in fleets:
         if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting:
             hex_of[fleet.key] = fleet.hex
-    cls_of = {ship.key: index.classes[ship.cls] for ship in ships}
-    towed = [ship for ship in ships if ship.tug and ship.fleet in hex_of]
-    towed = [
-        ship
-        for ship in towed
-        if ship.tug not in cls_of or not is_aboard(cls_of[ship.key], ship, cls_of[ship.tug])
-    ]
-    released = {ship.key for ship in towed}
-    events: list[WeekEvent] = []
-    for ship in towed:
-        events.append(TowEnded((ship.faction,), hex_of[ship.fleet], ship.name))
-    return tuple(replace(ship, tug="") if ship.key in released else ship for ship in ships), events
+    return hex_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +217,10 @@ class CapturedShip:
 
 def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ...]:
     """Return the factions of the side that won a battle and holds the field; empty if none does."""
-    return next(
-        (side for side in engagement.sides if FACTION_SEPARATOR.join(side) == result.winner), ()
-    )
+    for side in engagement.sides:
+        if FACTION_SEPARATOR.join(side) == result.winner:
+            return side
+    return ()
 
 
 def captor_of(
@@ -261,21 +272,32 @@ def form_prize_fleets(
         by_place.setdefault((item.captor, item.hex), []).append(item)
     captors = {captor for captor, _ in by_place}
     fleet_names = {captor: used_names(fleets, captor) for captor in captors}
-    for (captor, hex_), here in sorted(by_place.items()):
+    for (captor, hex_), captures_here in sorted(by_place.items()):
         last_fleet[captor] += 1
         base_name = phrase("Prizes of {}", index.system_at[hex_].name)[:MAX_NAME_LENGTH].strip()
         name = unique_name(base_name, fleet_names[captor])
         fleet_names[captor].add(name.casefold())
         fleet = Fleet(key=f"{captor}/f{last_fleet[captor]}", faction=captor, name=name, hex=hex_)
         all_fleets.append(fleet)
-        for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):
+        captures_here.sort(key=attrgetter("ship.cls", "ship.damage", "ship.key"))
+        for item in captures_here:
             last_ship[captor] += 1
             prize = _prize(index, fleet, item.ship, last_ship[captor])
             all_ships.append(prize)
             event = TakenAtDock if item.at_dock else PrizeTaken
-            cls = short_class_name(prize.cls)
-            events.append(event((captor,), hex_, cls, item.ship.faction, item.cause, prize.name))
-    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), events
+            events.append(
+                event(
+                    (captor,),
+                    hex_,
+                    ship_class=short_class_name(prize.cls),
+                    owner=item.ship.faction,
+                    cause=item.cause,
+                    ship=prize.name,
+                )
+            )
+    all_fleets.sort(key=attrgetter("key"))
+    all_ships.sort(key=attrgetter("key"))
+    return all_fleets, all_ships, events
 
 
 def _last_numbers(items: Iterable[Fleet | Ship], letter: str) -> Counter[str]:
@@ -289,6 +311,12 @@ def _last_numbers(items: Iterable[Fleet | Ship], letter: str) -> Counter[str]:
 
 
 def _prize(index: ScenarioIndex, fleet: Fleet, ship: Ship, number: int) -> Ship:
+    """Return a captured ship under its captor's flag, laid up and without the old owner's orders.
+
+    Args:
+        fleet: The captor's new fleet.
+        number: The number of the ship in the captor's numbering.
+    """
     captor = fleet.faction
     name = phrase("{} prize {}", class_name(index.scenario, captor, ship.cls), number)
     return replace(
@@ -357,77 +385,109 @@ def ships_after(
     faults = missing_results(world, results)
     if faults:
         raise RuleViolations(faults)
-    after = {
-        item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships
-    }
-    result = ShipsAfter(
-        [],
-        [],
-        frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL),
-        [],
-        [],
-    )
-    fallen: list[tuple[Ship, ShipAfter, Engagement]] = []
+    fates: dict[str, _ShipFate] = {}
+    for engagement in world.engagements:
+        holders = field_holders(engagement, results[engagement.key])
+        for item in results[engagement.key].ships:
+            fates[item.ship] = _ShipFate(item, engagement, holders)
+    jumped = [key for key, fate in fates.items() if fate.after.status == ShipStatus.FTL]
+    result = ShipsAfter([], [], frozenset(jumped), [], [])
+    lost_ships: list[tuple[Ship, _ShipFate]] = []
     survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
     for before in world.ships:
-        if before.key not in after:
+        fate = fates.get(before.key)
+        if fate is None:
             result.ships.append(before)
             continue
-        item, fight = after[before.key]
-        ship = ship_after_battle(index.classes[before.cls], before, item)
-        holders = field_holders(fight, results[fight.key])
-        holds_field = before.faction in holders
-        is_lost = item.status in LOSS_STATUSES and not (
-            holds_field and item.status in HELPLESS_STATUSES
-        )
-        is_lost = is_lost or (
-            item.status == ShipStatus.LANDED and bool(holders) and not holds_field
-        )
-        result.events.extend(loss_events(before, ship, fight.hex, is_lost=is_lost))
+        ship = ship_after_battle(index.classes[before.cls], before, fate.after)
+        hex_ = fate.engagement.hex
+        is_lost = fate.is_lost_to(before.faction)
+        result.events.extend(loss_events(before, ship, hex_, is_lost=is_lost))
         if is_lost:
-            fallen.append((ship, item, fight))
-        elif item.status in HELPLESS_STATUSES or (
-            item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED_DRIVE_HITS
-        ):
+            lost_ships.append((ship, fate))
+        elif fate.is_recovered:
             result.ships.append(replace(ship, laid_up=True))
             cls = short_class_name(ship.cls)
-            result.events.append(
-                ShipRecovered((ship.faction,), fight.hex, ship.name, cls, item.status)
-            )
+            status = fate.after.status
+            result.events.append(ShipRecovered((ship.faction,), hex_, ship.name, cls, status))
         else:
             result.ships.append(ship)
-            if item.status != ShipStatus.FTL:
-                survivors[fight.key].append(ship)
-    for ship, item, fight in fallen:
-        _record_loss(
-            index, world, result, ship, item, fight, results[fight.key], survivors[fight.key]
-        )
+            if fate.after.status != ShipStatus.FTL:
+                survivors[fate.engagement.key].append(ship)
+    for ship, fate in lost_ships:
+        captor = fate.captor(index, survivors[fate.engagement.key])
+        _record_loss(result, ship, fate, captor, week=world.week)
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class _ShipFate:
+    """What a battle did to a ship.
+
+    Attributes:
+        after: The ship at the end of the battle.
+        engagement: The battle.
+        holders: The factions of the side that holds the field; empty if none does.
+    """
+
+    after: ShipAfter
+    engagement: Engagement
+    holders: tuple[str, ...]
+
+    @property
+    def is_recovered(self) -> bool:
+        """Whether a ship that is not lost is laid up, because it is helpless or cannot take off."""
+        status = self.after.status
+        if status == ShipStatus.LANDED:
+            return self.after.lost.count("drive") == WRECKED_DRIVE_HITS
+        return status in HELPLESS_STATUSES
+
+    def is_lost_to(self, owner: str) -> bool:
+        """Return whether the owner loses the ship; one that holds the field recovers it."""
+        status = self.after.status
+        holds_field = owner in self.holders
+        if status == ShipStatus.LANDED:
+            return bool(self.holders) and not holds_field
+        if status in HELPLESS_STATUSES:
+            return not holds_field
+        return status in LOSS_STATUSES
+
+    def captor(self, index: ScenarioIndex, survivors: Iterable[Ship]) -> str:
+        """Return the faction that gets a lost ship as a prize; empty if none does.
+
+        Args:
+            survivors: The ships that are left in the battle's hex.
+        """
+        taker = self.after.captor
+        is_taken_along = self.after.status == CARRIED_OFF and taker in self.holders
+        if self.after.status in PRIZE_STATUSES or is_taken_along:
+            return captor_of(index, self.holders, taker, survivors)
+        return ""
+
+
 def _record_loss(
-    index: ScenarioIndex,
-    world: World,
-    summary: ShipsAfter,
-    ship: Ship,
-    item: ShipAfter,
-    fight: Engagement,
-    result: BattleResult,
-    survivors: Sequence[Ship],
+    result: ShipsAfter, ship: Ship, fate: _ShipFate, captor: str, *, week: int
 ) -> None:
-    """Record a ship that its owner has lost, and its capture if the side with the field gets it."""
-    holders = field_holders(fight, result)
-    taken_along = item.status == CARRIED_OFF and item.captor in holders
-    cause = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
-    summary.losses.append(Loss(ship, world.week, fight.hex, cause))
-    if item.status in PRIZE_STATUSES or taken_along:
-        captor = captor_of(index, holders, item.captor, survivors)
-    else:
-        captor = ""
+    """Add a ship that its owner has lost to the result, and its capture if there is a captor."""
+    hex_ = fate.engagement.hex
+    status = fate.after.status
+    cause = ShipStatus.CAPTURED if status == CARRIED_OFF else status
+    result.losses.append(Loss(ship, week, hex_, cause))
     if captor:
-        summary.captures.append(CapturedShip(ship, fight.hex, captor, cause))
-    cls = short_class_name(ship.cls)
-    summary.events.append(ShipLost((ship.faction,), fight.hex, ship.name, cls, cause, captor))
+        result.captures.append(CapturedShip(ship, hex_, captor, cause))
+    result.events.append(_ship_lost(ship, hex_, cause, captor))
+
+
+def _ship_lost(ship: Ship, hex_: str, cause: str, captor: str) -> ShipLost:
+    """Return the notice to the owner of a lost ship."""
+    return ShipLost(
+        (ship.faction,),
+        hex_,
+        ship=ship.name,
+        ship_class=short_class_name(ship.cls),
+        cause=cause,
+        captor=captor,
+    )
 
 
 def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
@@ -435,18 +495,20 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
-    lost: dict[str, int] = {}
+    lost_drones: dict[str, int] = {}
     for result in results.values():
         for key, count in result.decoys_lost:
-            lost[key] = lost.get(key, 0) + count
-    if not lost:
+            lost_drones[key] = lost_drones.get(key, 0) + count
+    if not lost_drones:
         return list(fleets)
-    return [
-        replace(fleet, decoys_out=max(0, fleet.decoys_out - lost[fleet.key]))
-        if fleet.key in lost
-        else fleet
-        for fleet in fleets
-    ]
+    after = []
+    for fleet in fleets:
+        if fleet.key in lost_drones:
+            remaining = max(0, fleet.decoys_out - lost_drones[fleet.key])
+            after.append(replace(fleet, decoys_out=remaining))
+        else:
+            after.append(fleet)
+    return after
 
 
 def contacts_after(
@@ -465,13 +527,16 @@ def contacts_after(
         if contact.a in present and contact.b in present:
             result[contact.hex, contact.a, contact.b] = contact
     for engagement in engagements:
+        hex_ = engagement.hex
         for a, b in engagement.hostile:
-            if all(
-                any(not ship.is_helpless for ship in world_index.ships(engagement.hex, name))
-                for name in (a, b)
-            ):
-                result[engagement.hex, a, b] = Contact(engagement.hex, a, b, "contested", "")
+            if _has_able_ships(world_index, hex_, a) and _has_able_ships(world_index, hex_, b):
+                result[hex_, a, b] = Contact(hex_, a, b, state="contested", inner="")
     return tuple(result[key] for key in sorted(result))
+
+
+def _has_able_ships(world_index: WorldIndex, hex_: str, faction: str) -> bool:
+    """Return whether a faction has a ship in a hex that is not helpless."""
+    return any(not ship.is_helpless for ship in world_index.ships(hex_, faction))
 
 
 def capture_docked_ships(
@@ -487,31 +552,34 @@ def capture_docked_ships(
     losses: list[Loss] = []
     captures: list[CapturedShip] = []
     events: list[WeekEvent] = []
-    for hex_, present in world_index.at.items():
+    for hex_ in world_index.at:
         holding = by_system[index.system_at[hex_].id]
         captor = holding.unchallenged_holder
         if captor is None:
             continue
-        for faction in present:
-            if not index.are_hostile(faction, captor):
-                continue
-            for ship in world_index.ships(hex_, faction):
-                if ship.is_helpless:
-                    if ship.docked and ship.scuttle:
-                        cause = LossCause.SCUTTLED
-                    else:
-                        cause = LossCause.CAPTURED
-                    losses.append(Loss(ship, week, hex_, cause))
-                    cls = short_class_name(ship.cls)
-                    events.append(ShipLost((faction,), hex_, ship.name, cls, cause, captor))
-                    events.extend(loss_events(ship, ship, hex_, is_lost=True))
-                    if cause == LossCause.CAPTURED:
-                        captures.append(
-                            CapturedShip(ship, hex_, captor, cause, at_dock=ship.docked)
-                        )
-                    else:
-                        events.append(TakenAtDock((captor,), hex_, cls, faction, cause))
+        for ship in _helpless_enemies(index, world_index, hex_, captor):
+            is_scuttled = ship.docked and ship.scuttle
+            cause = LossCause.SCUTTLED if is_scuttled else LossCause.CAPTURED
+            losses.append(Loss(ship, week, hex_, cause))
+            events.append(_ship_lost(ship, hex_, cause, captor))
+            events.extend(loss_events(ship, ship, hex_, is_lost=True))
+            if is_scuttled:
+                cls = short_class_name(ship.cls)
+                events.append(TakenAtDock((captor,), hex_, cls, ship.faction, cause))
+            else:
+                captures.append(CapturedShip(ship, hex_, captor, cause, at_dock=ship.docked))
     return losses, captures, events
+
+
+def _helpless_enemies(
+    index: ScenarioIndex, world_index: WorldIndex, hex_: str, captor: str
+) -> list[Ship]:
+    """Return the helpless ships in a hex that are hostile to a captor."""
+    ships: list[Ship] = []
+    for faction in world_index.present(hex_):
+        if index.are_hostile(faction, captor):
+            ships += [ship for ship in world_index.ships(hex_, faction) if ship.is_helpless]
+    return ships
 
 
 def survivor_events(
@@ -539,22 +607,18 @@ def survivor_events(
         hex_, result = engagement.hex, results[engagement.key]
         holding = holding_of[index.system_at[hex_].id]
         withdrew = _withdrawn_factions(pairs_at.get(hex_, ()), engagement)
-        for side, foe in permutations(engagement.sides, 2):
-            side_name, foe_name = FACTION_SEPARATOR.join(side), FACTION_SEPARATOR.join(foe)
-            contacts_seen = []
-            for item in result.contacts_seen:
-                if (item.viewer, item.of) == (side_name, foe_name):
-                    contacts_seen.append(item)
+        for side, enemies in permutations(engagement.sides, 2):
+            sides = (FACTION_SEPARATOR.join(side), FACTION_SEPARATOR.join(enemies))
+            contacts_seen = [
+                item for item in result.contacts_seen if (item.viewer, item.of) == sides
+            ]
             for viewers in index.sight_groups(side):
-                scan_counts = {
-                    faction: scans[hex_, viewers[0], faction]
-                    for faction in foe
-                    if (hex_, viewers[0], faction) in scans
-                }
+                keys = [(hex_, viewers[0], faction) for faction in enemies]
+                scan_counts = {key[2]: scans[key] for key in keys if key in scans}
                 if not scan_counts:
                     continue
                 after = counts_after(
-                    foe_name,
+                    sides[1],
                     scan_counts,
                     contacts_seen,
                     winner=result.winner,
@@ -575,18 +639,18 @@ def _withdrawn_factions(pairs: Iterable[Pair], engagement: Engagement) -> frozen
     Args:
         pairs: The pairs of the battle's hex.
     """
-    chose = set()
+    withdrawing = set()
     for pair in pairs:
         for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b)):
             if choice == "withdraw":
-                chose.add(name)
-    return frozenset(chose - set(engagement.caught))
+                withdrawing.add(name)
+    return frozenset(withdrawing - set(engagement.caught))
 
 
 def _is_sole_holder(index: ScenarioIndex, holding: Holding, viewer: str) -> bool:
     """Return whether a viewer's side alone holds a system, so that no enemy is docked there."""
-    alone = holding.unchallenged_holder
-    return alone is not None and not index.are_hostile(alone, viewer)
+    holder = holding.unchallenged_holder
+    return holder is not None and not index.are_hostile(holder, viewer)
 
 
 def _prizes(
@@ -610,11 +674,10 @@ def battle_over_events(world: World, results: Mapping[str, BattleResult]) -> lis
     events: list[WeekEvent] = []
     for engagement in world.engagements:
         result = results[engagement.key]
-        factions = tuple(sorted(name for side in engagement.sides for name in side))
-        fallen = Counter(
-            owner.get(item.ship) for item in result.ships if item.status in LOSS_STATUSES
-        )
-        losses = tuple((name, fallen[name]) for name in factions)
+        factions = tuple(sorted(chain.from_iterable(engagement.sides)))
+        lost_ships = [item.ship for item in result.ships if item.status in LOSS_STATUSES]
+        loss_counts = Counter(owner.get(key) for key in lost_ships)
+        losses = tuple((name, loss_counts[name]) for name in factions)
         winner = result.winner or ""
         events.append(BattleOver(factions, engagement.hex, result.turns, winner, losses))
     return events

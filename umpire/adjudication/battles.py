@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain, combinations, product
 from typing import Any, cast
 
 from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
@@ -52,39 +53,28 @@ from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenari
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
 MAX_RANGE = 54  # MU, the longest range that a doctrine can ask captains to keep
-CODE_LENGTH = 10
-SHOWN_LENGTH = 4  # characters of a code shown to people
-CODE_SUFFIXES: tuple[tuple[bytes, ...], ...] = (
-    (),
-    *((bytes([n]),) for n in range(1, 16)),
-)  # suffixes to try if a code is taken
+CODE_LENGTH = 10  # characters of a contact code
+SHOWN_LENGTH = 4  # of these, characters shown to people
+CODE_ATTEMPTS = 16  # codes to try for a ship if the first ones are taken
 SEED_COUNT = 1_000_000  # number of different seeds
 
 # What the engine's status of a ship means for the campaign.
 STATUS: dict[str, ShipStatus] = {
     "docked": FIGHTING,
-    **{
-        status: status
-        for status in (
-            FIGHTING,
-            LEFT_TABLE,
-            FTL,
-            DESTROYED,
-            HULK,
-            ShipStatus.SURRENDERED,
-            CAPTURED,
-            LANDED,
-        )
-    },
+    FIGHTING: FIGHTING,
+    LEFT_TABLE: LEFT_TABLE,
+    FTL: FTL,
+    DESTROYED: DESTROYED,
+    HULK: HULK,
+    ShipStatus.SURRENDERED: ShipStatus.SURRENDERED,
+    CAPTURED: CAPTURED,
+    LANDED: LANDED,
     RETURNING: LEFT_TABLE,
     CARRIED: FIGHTING,
 }
 CAPTURED_STATUSES = (CAPTURED, ShipStatus.SURRENDERED, CARRIED_OFF)
-UNCLAIMED_STATUSES = (
-    DESTROYED,
-    HULK,
-    ShipStatus.SURRENDERED,
-)  # kept even if an enemy commanded the ship last
+# A ship with one of these keeps it, even if an enemy commanded it last.
+UNCLAIMED_STATUSES = (DESTROYED, HULK, ShipStatus.SURRENDERED)
 SURVIVING_DRONE_STATUSES = (FIGHTING, LEFT_TABLE, RETURNING)  # a drone of any other status is gone
 
 
@@ -107,18 +97,23 @@ def contact_codes(
     differ, because only these are shown to people.
     """
     prefix = (salt, engagement.key.encode(), str(world.week).encode())
-    candidates = {}
+    candidates: dict[str, list[str]] = {}
     for key in keys:
-        candidates[key] = [
-            hashlib.sha256(b"\0".join((*prefix, key.encode(), *again))).hexdigest()[:CODE_LENGTH]
-            for again in CODE_SUFFIXES
-        ]
+        parts = (*prefix, key.encode())
+        candidates[key] = [_contact_code(parts)]
+        for attempt in range(1, CODE_ATTEMPTS):
+            candidates[key].append(_contact_code((*parts, bytes([attempt]))))
     codes: dict[str, str] = {}
     used: set[str] = set()
     for key in sorted(keys, key=lambda ship_key: candidates[ship_key][0]):
         codes[key] = next(code for code in candidates[key] if code[:SHOWN_LENGTH] not in used)
         used.add(codes[key][:SHOWN_LENGTH])
     return codes
+
+
+def _contact_code(parts: Iterable[bytes]) -> str:
+    """Return the contact code that follows from these parts."""
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:CODE_LENGTH]
 
 
 def battle_setup(
@@ -143,34 +138,19 @@ def battle_setup(
         return {**_skirmish(scenario, world, engagement, salt), "rules": rules}
     index = index_scenario(scenario, world)
     world_index = WorldIndex(index, world)
-    holder = next(
-        (h.holder for h in world.holdings if h.system == index.system_at[engagement.hex].id), None
-    )
-    occupant = next((n for n, side in enumerate(engagement.sides) if holder in side), None)
-    order = [n for n in range(len(engagement.sides)) if n != occupant]
-    if occupant is not None:
-        order.insert(1, occupant)
+    occupant = _occupant(index, world, engagement)
     rosters = [_roster(index, world_index, engagement, side) for side in engagement.sides]
-    codes = contact_codes(
-        salt,
-        world,
-        engagement,
-        [ship["id"] for side in rosters for fleet in side for ship in fleet],
-    )
-    table, placements = place_ships(
-        scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order]
-    )
-    sides: list[SideEntry] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
-    for n, fleets in zip(order, placements, strict=True):
-        for fleet, places in zip(rosters[n], fleets, strict=True):
-            ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
-            for ship, placement in zip(ranked, places, strict=True):
-                ship["at"], ship["course"] = list(placement.at), placement.course
-                ship["contact"] = codes[ship["id"]]
-                sides[n]["ships"].append(ship)
+    every_fleet = chain.from_iterable(rosters)
+    ids = [ship["id"] for ship in chain.from_iterable(every_fleet)]
+    codes = contact_codes(salt, world, engagement, ids)
+    table = _place_rosters(scenario, rosters, codes, occupant)
+    sides: list[SideEntry] = []
+    for side, fleets in zip(engagement.sides, rosters, strict=True):
+        for fleet in fleets:
             place_sections(index, world_index, fleet, table)
             load_battleriders(index, world_index, fleet)
-        sides[n]["ships"].sort(key=lambda ship: ship["contact"])
+        ships = sorted(chain.from_iterable(fleets), key=lambda ship: ship["contact"])
+        sides.append({"name": side_name(side), "ships": ships})
     names = _sides(engagement)
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
     file: BattleFileDocument = {
@@ -183,19 +163,57 @@ def battle_setup(
         "bogeys": KNOWN_CONTACTS not in scenario.options,
     }
     _add_morale(scenario, engagement, file)
-    if terrain := index.system_at[engagement.hex].terrain:
-        file["terrain"] = terrain_on(terrain, table)
     system = index.system_at[engagement.hex]
+    if system.terrain:
+        file["terrain"] = terrain_on(system.terrain, table)
     if ground := ground_on(system, names, damage_by_number(world.ground, system.id)):
         file["ground"] = ground
-    gate_holder = next((side_name(side) for side in engagement.sides if holder in side), "")
-    if scenario.edition == Edition.CONTINUUM and (
-        gates := gates_on(scenario, engagement.hex, table, gate_holder)
-    ):
-        file["gates"] = gates
+    if scenario.edition == Edition.CONTINUUM:
+        gate_holder = "" if occupant is None else side_name(engagement.sides[occupant])
+        if gates := gates_on(scenario, engagement.hex, table, gate_holder):
+            file["gates"] = gates
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file
+
+
+def _occupant(index: ScenarioIndex, world: World, engagement: Engagement) -> int | None:
+    """Return the number of the side that held the system before the battle; None if none did."""
+    system_id = index.system_at[engagement.hex].id
+    for holding in world.holdings:
+        if holding.system == system_id:
+            for number, side in enumerate(engagement.sides):
+                if holding.holder in side:
+                    return number
+    return None
+
+
+def _place_rosters(
+    scenario: Scenario,
+    rosters: Sequence[Sequence[Sequence[ShipEntry]]],
+    codes: Mapping[str, str],
+    occupant: int | None,
+) -> tuple[float, float]:
+    """Give every ship its contact code, place and course, in place; return the size of the table.
+
+    Args:
+        rosters: The ships and drones of each side, fleet by fleet.
+        codes: The contact code of each ship.
+        occupant: The number of the side that starts at the far end, if any.
+    """
+    order = [number for number in range(len(rosters)) if number != occupant]
+    if occupant is not None:
+        order.insert(1, occupant)
+    fleet_sizes = [[len(fleet) for fleet in rosters[number]] for number in order]
+    table, placements = place_ships(scenario.table, fleet_sizes)
+    for number, side_placements in zip(order, placements, strict=True):
+        for fleet, places in zip(rosters[number], side_placements, strict=True):
+            ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
+            for ship, placement in zip(ranked, places, strict=True):
+                ship["at"] = list(placement.at)
+                ship["course"] = placement.course
+                ship["contact"] = codes[ship["id"]]
+    return table
 
 
 def _seed(salt: bytes, *names: str) -> int:
@@ -226,42 +244,45 @@ def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocu
             common = navies.pop() if len(navies) == 1 else ""
             entry["navy"] = common or phrase("of {}", side_name(side))
     if STRIKING in scenario.options:
-        no_quarter_pairs = set()
-        for name, power in powers.items():
-            for foe in power.no_quarter:
-                no_quarter_pairs.add((name, foe))
-        no_quarter_pairs |= {(foe, name) for name, foe in no_quarter_pairs}
-        sides = engagement.sides
-        file["no_quarter"] = [
-            [side_name(side), side_name(other)]
-            for number, side in enumerate(sides)
-            for other in sides[number + 1 :]
-            if any((name, foe) in no_quarter_pairs for name in side for foe in other)
-        ]
+        file["no_quarter"] = _no_quarter(scenario, engagement)
+
+
+def _no_quarter(scenario: Scenario, engagement: Engagement) -> list[list[str]]:
+    """Return the names of each two sides that never strike to each other."""
+    faction_pairs = set()
+    for power in scenario.factions:
+        for enemy in power.no_quarter:
+            faction_pairs |= {(power.id, enemy), (enemy, power.id)}
+    result = []
+    for side, other in combinations(engagement.sides, 2):
+        if not faction_pairs.isdisjoint(product(side, other)):
+            result.append([side_name(side), side_name(other)])
+    return result
 
 
 def _without_unchosen_options(
     file: BattleFileDocument, options: Sequence[str]
 ) -> BattleFileDocument:
-    """Remove from a battle file what belongs to options that the host has not chosen."""
-    unsaid = []
-    for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR)):
-        if option not in options:
-            unsaid.append(key)
+    """Remove from a battle file what belongs to options that the host has not chosen.
+
+    With known contacts, the drones are removed too.
+    """
+    result = dict(file)
+    if STRIKING not in options:
+        result.pop("no_quarter", None)
+    if KNOWN_CONTACTS in options:
+        result["bogeys"] = False
     sides = []
     for side in file["sides"]:
-        sides.append({key: value for key, value in side.items() if key not in unsaid})
-    if KNOWN_CONTACTS in options:
-        real = []
-        for side in file["sides"]:
-            real.append([ship for ship in side["ships"] if not ship.get("dummy")])
-        sides = [{**side, "ships": ships} for side, ships in zip(sides, real, strict=True)]
-        file = cast(BattleFileDocument, {**file, "bogeys": False})
-    rest = {}
-    for key, value in file.items():
-        if key != "no_quarter" or STRIKING in options:
-            rest[key] = value
-    return cast(BattleFileDocument, {**rest, "sides": sides})
+        entry = dict(side)
+        if FLEET_MORALE not in options:
+            entry.pop("withdraws_at", None)
+        if CIVIL_WAR not in options:
+            entry.pop("navy", None)
+        if KNOWN_CONTACTS in options:
+            entry["ships"] = [ship for ship in side["ships"] if not ship.get("dummy")]
+        sides.append(entry)
+    return cast(BattleFileDocument, {**result, "sides": sides})
 
 
 def _skirmish(
@@ -271,14 +292,18 @@ def _skirmish(
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % SEED_COUNT
     file = _without_unchosen_options(cast(BattleFileDocument, scenario.battle), scenario.options)
     sides = file["sides"]
-    codes = contact_codes(
-        salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]]
-    )
     if file.get("bogeys"):
-        coded: list[list[ShipEntry]] = []
+        ids: list[str] = []
         for side in sides:
-            coded.append([{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]])
-        sides = [{**side, "ships": ships} for side, ships in zip(sides, coded, strict=True)]
+            ids += [ship["id"] for ship in side["ships"]]
+        codes = contact_codes(salt, world, engagement, ids)
+        coded_sides: list[SideEntry] = []
+        for side in sides:
+            ships: list[ShipEntry] = []
+            for ship in side["ships"]:
+                ships.append({**ship, "contact": codes[ship["id"]]})
+            coded_sides.append({**side, "ships": ships})
+        sides = coded_sides
     return {**file, "options": list(scenario.options), "seed": seed, "sides": sides}
 
 
@@ -290,23 +315,29 @@ def _roster(
 ) -> list[list[ShipEntry]]:
     """Return a side's ships and drones, fleet by fleet, without their places on the table."""
     result = []
-    for faction in side:
-        for fleet in world_index.present(engagement.hex).get(faction, ()):
-            ships = world_index.ships_of[fleet.key]
-            entries = [ship_entry(index.classes, ship) for ship in ships if not ship.is_helpless]
-            if entries:
-                drones = range(1, _drones_out(index, fleet, len(entries)) + 1)
-                able = [ship for ship in ships if not ship.is_helpless]
-                thrust = _drones_thrust(index, entries, able)
-                entries.extend(
-                    drone_entry(index.classes, index.scenario.edition, dummy_id(fleet, n), thrust)
-                    for n in drones
-                )
-                result.append(entries)
+    for fleet in _fleets_of(world_index, engagement, side):
+        ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
+        if not ships:
+            continue
+        entries = [ship_entry(index.classes, ship) for ship in ships]
+        thrust = _drones_thrust(index, entries, ships)
+        for number in range(1, _drone_count(index, fleet, len(ships)) + 1):
+            drone = dummy_id(fleet, number)
+            entries.append(drone_entry(index.classes, index.scenario.edition, drone, thrust))
+        result.append(entries)
     return result
 
 
-def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
+def _fleets_of(world_index: WorldIndex, engagement: Engagement, side: Iterable[str]) -> list[Fleet]:
+    """Return the fleets of a side in a battle's hex."""
+    present = world_index.present(engagement.hex)
+    fleets: list[Fleet] = []
+    for faction in side:
+        fleets += present.get(faction, ())
+    return fleets
+
+
+def _drone_count(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
     """Return the number of drones that a fleet brings to a battle.
 
     Those are its visible drones, or none if contacts are known from the start.
@@ -329,16 +360,16 @@ def _drones_thrust(
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    most = decoy_drives(index.scenario.edition)
+    limit = decoy_drives(index.scenario.edition)
     lookalikes = []
     for entry, ship in zip(entries, ships, strict=True):
         if entry.get("label") == DECOY_LABEL:
             lookalikes.append(ship)
-    thrusts = []
+    fastest = 0
     for ship in lookalikes or ships:
         if ship.cls in index.classes:
-            thrusts.append(index.classes[ship.cls].thrust)
-    return min(most, max(thrusts, default=0))
+            fastest = max(fastest, index.classes[ship.cls].thrust)
+    return min(limit, fastest)
 
 
 def battle_doctrines(
@@ -358,17 +389,13 @@ def battle_doctrines(
     world_index = WorldIndex(index, world)
     result: dict[str, dict[str, Any]] = {}
     for side in engagement.sides:
-        fleets = [
-            fleet for name in side for fleet in world_index.present(engagement.hex).get(name, ())
-        ]
-        points = {
-            fleet.key: index.points(
-                ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless
-            )
-            for fleet in fleets
-        }
-        first = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
-        doctrine = asdict(_doctrine(first, orders))
+        points: dict[str, int] = {}
+        fleets = _fleets_of(world_index, engagement, side)
+        for fleet in fleets:
+            ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
+            points[fleet.key] = index.points(ships)
+        strongest = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
+        doctrine = asdict(_doctrine(strongest, orders))
         if doctrine["range"] is not None:
             doctrine["range"] = min(doctrine["range"], MAX_RANGE)
         if all(name in engagement.caught for name in side):
@@ -378,8 +405,9 @@ def battle_doctrines(
 
 
 def _doctrine(fleet: Fleet, orders: Mapping[str, Orders]) -> Doctrine:
-    sealed = orders.get(fleet.faction)
-    for setting in () if sealed is None else sealed.settings:
+    """Return a fleet's doctrine: the one in its faction's sealed orders, else its own."""
+    sealed = orders.get(fleet.faction, Orders())
+    for setting in sealed.settings:
         if setting.fleet == fleet.key and setting.doctrine is not None:
             return setting.doctrine
     return fleet.doctrine
@@ -409,58 +437,59 @@ def battle_result(
     index = index_scenario(scenario, world)
     world_index = WorldIndex(index, world)
     ship_states: Mapping[str, Mapping[str, Any]] = state["ships"]
-    victors = next((side for side in engagement.sides if side_name(side) == winner), None)
     by_name = {side_name(side): side for side in engagement.sides}
-    takers = {
-        name: by_name[state["sides"][ship["commander"]]][0]
-        for name, ship in ship_states.items()
-        if "commander" in ship
-    }
-    ships: list[ShipAfter] = []
-    drones: list[tuple[str, int]] = []
+    victors = by_name.get(winner or "")
+    takers = {}
+    for key, ship_state in ship_states.items():
+        if "commander" in ship_state:
+            commanding_side = state["sides"][ship_state["commander"]]
+            takers[key] = by_name[commanding_side][0]
+    results: list[ShipAfter] = []
+    decoys_lost: list[tuple[str, int]] = []
     for side in engagement.sides:
         if victors is not None and victors != side:
-            captors = victors
+            captor = victors[0]
         else:
-            captors = _foes(engagement, side)
-        for faction in side:
-            for fleet in world_index.present(engagement.hex).get(faction, ()):
-                fleet_ships = world_index.ships_of[fleet.key]
-                ships.extend(
-                    _ship_result(
-                        ship,
-                        ship_states[ship.key],
-                        captors[0],
-                        takers.get(ship.key, ""),
-                        turns,
+            captor = _foes(engagement, side)[0]
+        for fleet in _fleets_of(world_index, engagement, side):
+            ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
+            for ship in ships:
+                if ship.key in ship_states:
+                    ship_state = ship_states[ship.key]
+                    taker = takers.get(ship.key, "")
+                    results.append(
+                        _ship_result(ship, ship_state, captor=captor, taker=taker, turn=turns)
                     )
-                    if ship.key in ship_states
-                    else _unchanged_ship(ship)
-                    for ship in fleet_ships
-                    if not ship.is_helpless
-                )
-                able = sum(not ship.is_helpless for ship in fleet_ships)
-                if not able:
-                    continue
-                drones_out = []
-                for n in range(1, _drones_out(index, fleet, able) + 1):
-                    drones_out.append(dummy_id(fleet, n))
-                statuses = []
-                for drone in drones_out:
-                    if drone in ship_states:
-                        statuses.append(ship_states[drone]["status"])
-                drones_lost = sum(status not in SURVIVING_DRONE_STATUSES for status in statuses)
-                if drones_lost:
-                    drones.append((fleet.key, drones_lost))
+                else:
+                    results.append(_unchanged_ship(ship))
+            drones = _drone_count(index, fleet, len(ships))
+            if lost_count := _count_lost_drones(fleet, drones, ship_states):
+                decoys_lost.append((fleet.key, lost_count))
     return BattleResult(
         engagement=engagement.key,
-        ships=tuple(sorted(ships, key=lambda item: item.ship)),
-        decoys_lost=tuple(sorted(drones)),
+        ships=tuple(sorted(results, key=lambda item: item.ship)),
+        decoys_lost=tuple(sorted(decoys_lost)),
         turns=turns,
         winner=winner,
         ground=damage_after(index.system_at[engagement.hex], _sides(engagement), state),
         contacts_seen=contacts_seen,
     )
+
+
+def _count_lost_drones(
+    fleet: Fleet, drones: int, ship_states: Mapping[str, Mapping[str, Any]]
+) -> int:
+    """Return how many drones of a fleet a battle has destroyed or revealed.
+
+    Args:
+        drones: How many drones the fleet brought to the battle.
+    """
+    count = 0
+    for number in range(1, drones + 1):
+        state = ship_states.get(dummy_id(fleet, number))
+        if state is not None and state["status"] not in SURVIVING_DRONE_STATUSES:
+            count += 1
+    return count
 
 
 def total_contacts_seen(
@@ -511,16 +540,17 @@ def _sides(engagement: Engagement) -> dict[str, str]:
 
 def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     """Return the factions that a side fights, sorted."""
-    return tuple(
-        sorted(
-            {b for a, b in engagement.hostile if a in side}
-            | {a for a, b in engagement.hostile if b in side}
-        )
-    )
+    foes = set()
+    for a, b in engagement.hostile:
+        if a in side:
+            foes.add(b)
+        if b in side:
+            foes.add(a)
+    return tuple(sorted(foes))
 
 
 def _ship_result(
-    ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int
+    ship: Ship, state: Mapping[str, Any], *, captor: str, taker: str, turn: int
 ) -> ShipAfter:
     """Return what a battle did to a ship.
 
@@ -586,17 +616,15 @@ def load_battleriders(
         for ship in fleet_ships:
             if ship.key in entries:
                 ships[ship.key] = ship
-    aboard: dict[str, list[int]] = {}
+    masses_aboard: dict[str, list[int]] = {}
     for key, ship in sorted(ships.items()):
         mother = ships.get(ship.tug)
-        if mother is None or not is_aboard(
-            index.classes[ship.cls], ship, index.classes[mother.cls]
-        ):
+        if mother is None or "section" in entries[key]:
             continue
-        masses = [*aboard.get(mother.key, ()), index.classes[ship.cls].mass]
-        if (
-            not without_room(masses, index.classes[mother.cls].transport_capacities(mother.lost))
-            and "section" not in entries[key]
-        ):
-            aboard[mother.key] = masses
+        cls, mother_class = index.classes[ship.cls], index.classes[mother.cls]
+        if not is_aboard(cls, ship, mother_class):
+            continue
+        masses = [*masses_aboard.get(mother.key, ()), cls.mass]
+        if not without_room(masses, mother_class.transport_capacities(mother.lost)):
+            masses_aboard[mother.key] = masses
             entries[key]["carried"] = mother.key

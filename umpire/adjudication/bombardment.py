@@ -17,7 +17,7 @@ from campaign.rules.ground_targets import (
     update_damage,
 )
 from campaign.rules.scenario import StarSystem
-from campaign.rules.world import GroundDamage, Holding, World
+from campaign.rules.world import GroundDamage, Holding, Ship, World
 from engine.core.phrase import phrase
 from engine.notation.ground import site_id
 from engine.pieces.site import Site
@@ -68,17 +68,19 @@ def ground_after(
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     ground, events = world.ground, []
-    systems = {system.id: hex_ for hex_, system in index.system_at.items() if system.ground}
+    targeted = [system for system in index.system_at.values() if system.ground]
     holding_of = {holding.system: holding for holding in holdings}
-    for id_, hex_ in sorted(systems.items()):
-        system, before = index.system_at[hex_], damage_by_number(ground, id_)
-        now = dict(before)
+    for system in sorted(targeted, key=lambda system: system.id):
+        before = damage_by_number(ground, system.id)
+        after_battles = dict(before)
         for fight in world.engagements:
-            now |= dict(results[fight.key].ground) if fight.hex == hex_ else {}
-        events += _damage_events(world_index, system, before, now, IN_BATTLE)
-        after = now | _ruined_targets(index, world_index, system, holding_of[id_])
-        events += _damage_events(world_index, system, now, after, UNHINDERED)
-        ground = update_damage(ground, id_, after)
+            if fight.hex == system.hex:
+                after_battles |= dict(results[fight.key].ground)
+        events += _damage_events(world_index, system, before, after_battles, cause=IN_BATTLE)
+        ruined = _ruined_targets(index, world_index, system, holding_of[system.id])
+        after = after_battles | ruined
+        events += _damage_events(world_index, system, after_battles, after, cause=UNHINDERED)
+        ground = update_damage(ground, system.id, after)
     return ground, events
 
 
@@ -89,20 +91,11 @@ def _ruined_targets(
     power = holding.unchallenged_holder
     if power is None:
         return {}
-    fleets = world_index.present(system.hex)
-    ships = []
-    for faction, there in fleets.items():
+    ships: list[Ship] = []
+    for faction in world_index.present(system.hex):
         if not index.are_hostile(faction, power):
-            for fleet in there:
-                for ship in world_index.ships_of[fleet.key]:
-                    ships.append(ship)
-    able = any(
-        fit.startswith(f"{ORTILLERY}-") and fit not in ship.lost
-        for ship in ships
-        if not ship.is_helpless
-        for fit in index.classes[ship.cls].systems
-    )
-    if not able:
+            ships += world_index.ships(system.hex, faction)
+    if not any(_can_bombard(index, ship) for ship in ships):
         return {}
     result: dict[int, int] = {}
     for number, target in enumerate(system.ground, 1):
@@ -111,13 +104,23 @@ def _ruined_targets(
     return result
 
 
+def _can_bombard(index: ScenarioIndex, ship: Ship) -> bool:
+    """Return whether a ship has working ortillery and is not helpless."""
+    if ship.is_helpless:
+        return False
+    systems = index.classes[ship.cls].systems
+    return any(fit.startswith(f"{ORTILLERY}-") and fit not in ship.lost for fit in systems)
+
+
 def _damage_events(
     world_index: WorldIndex,
     system: StarSystem,
     before: Mapping[int, int],
     after: Mapping[int, int],
+    *,
     cause: str,
 ) -> list[WeekEvent]:
+    """Return the notices of the ground targets of a system whose damage has changed."""
     result: list[WeekEvent] = []
     for number, target in enumerate(system.ground, 1):
         damage = after.get(number, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from operator import attrgetter
 
 from campaign.events.contacts import Survivors
@@ -38,6 +39,9 @@ PairKey = tuple[str, str, str]  # hex and the two factions, sorted
 
 def visible_decoys(fleet: Fleet, ships: int) -> int:
     """Return how many decoy drones a fleet shows: those deployed, at most one per real ship.
+
+    Args:
+        ships: The number of the fleet's real ships.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -93,12 +97,12 @@ def scans_at(
     Rules: 2E "When fleets meet" [camp.scan]
     """
     system = index.system_at[hex_]
-    there = set(present)
+    factions = set(present)
     if system.settled and system.owner is not None:
-        there.add(system.owner)
-    if len(there) < 2:
+        factions.add(system.owner)
+    if len(factions) < 2:
         return []
-    watchers = sorted(there)
+    watchers = sorted(factions)
     counts_of: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
     for target in watchers:
         viewers = [viewer for viewer in watchers if index.are_hostile(viewer, target)]
@@ -106,9 +110,10 @@ def scans_at(
             counts = count_contacts(index, world_index, present.get(target, ()))
             counts_of.update({(viewer, target): counts for viewer in viewers})
     _share_with_allies(index, counts_of)
-    return [
-        Scan(hex_, viewer, target, counts) for (viewer, target), counts in sorted(counts_of.items())
-    ]
+    scans = []
+    for (viewer, target), counts in sorted(counts_of.items()):
+        scans.append(Scan(hex_, viewer, target, counts))
+    return scans
 
 
 def scans_from_afar(
@@ -134,14 +139,13 @@ def scans_from_afar(
         present = world_index.at.get(hex_) or deep_space.get(hex_, {})
         counts_of: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
         for target, fleets in present.items():
-            readers = [viewer for viewer in viewers if index.are_hostile(viewer, target)]
-            if readers:
+            hostile_viewers = [viewer for viewer in viewers if index.are_hostile(viewer, target)]
+            if hostile_viewers:
                 counts = count_contacts(index, world_index, fleets)
-                counts_of.update({(viewer, target): counts for viewer in readers})
+                counts_of.update({(viewer, target): counts for viewer in hostile_viewers})
         _share_with_allies(index, counts_of)
-        scans += [
-            Scan(hex_, viewer, target, counts) for (viewer, target), counts in counts_of.items()
-        ]
+        for (viewer, target), counts in counts_of.items():
+            scans.append(Scan(hex_, viewer, target, counts))
     return scans
 
 
@@ -176,18 +180,13 @@ def find_meetings(
     """
     pairs: list[Pair] = []
     for hex_, present in world_index.at.items():
-        if len(present) < 2:
-            continue
-        factions = list(present)
-        for place, a in enumerate(factions):
-            for b in factions[place + 1 :]:
-                if index.are_hostile(a, b):
-                    earlier_pair = in_contact.get((hex_, a, b))
-                    pairs.append(
-                        earlier_pair
-                        if earlier_pair is not None and earlier_pair.settled != "gone"
-                        else Pair(hex_, a, b)
-                    )
+        for a, b in combinations(present, 2):
+            if index.are_hostile(a, b):
+                earlier_pair = in_contact.get((hex_, a, b))
+                if earlier_pair is not None and earlier_pair.settled != "gone":
+                    pairs.append(earlier_pair)
+                else:
+                    pairs.append(Pair(hex_, a, b))
     return pairs
 
 
@@ -230,16 +229,16 @@ def settle_standing_contacts(
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
     if not world.contacts:
-        return ContactOutcome((), (), frozenset(), frozenset(), (), [])
+        return ContactOutcome(
+            pairs=(),
+            engagements=(),
+            ships_going=frozenset(),
+            staying=frozenset(),
+            both_withdrew=(),
+            events=[],
+        )
     world_index = WorldIndex(index, world)
-    moving = set()
-    for sheet in orders.values():
-        for move in sheet.moves:
-            moving.add(move.fleet)
-    leaving = set()
-    for fleet in world.fleets:
-        if fleet.key in moving and not fleet.in_ftl:
-            leaving.add((fleet.hex, fleet.faction))
+    leaving = _leaving_forces(world, orders)
     ordered = _ordered_choices(orders)
     standing = partial(standing_choice, world_index, index_scans(world.scans))
 
@@ -250,11 +249,22 @@ def settle_standing_contacts(
 
     pairs = []
     for contact in world.contacts:
-        if contact.a in world_index.present(contact.hex) and contact.b in world_index.present(
-            contact.hex
-        ):
+        present = world_index.present(contact.hex)
+        if contact.a in present and contact.b in present:
             pairs.append(Pair(contact.hex, contact.a, contact.b))
-    return _settle_hexes(index, world_index, world.week, pairs, choose, dice)
+    return _settle_hexes(index, world_index, pairs, choose=choose, dice=dice, week=world.week)
+
+
+def _leaving_forces(world: World, orders: Mapping[str, Orders]) -> set[tuple[str, str]]:
+    """Return the (hex, faction) of each force of which a fleet is ordered to move out."""
+    moving = set()
+    for sheet in orders.values():
+        moving |= {move.fleet for move in sheet.moves}
+    leaving = set()
+    for fleet in world.fleets:
+        if fleet.key in moving and not fleet.in_ftl:
+            leaving.add((fleet.hex, fleet.faction))
+    return leaving
 
 
 def settle_new_contacts(
@@ -273,12 +283,15 @@ def settle_new_contacts(
     def choose(hex_: str, faction: str, toward: str) -> Choice:
         return ordered.get((hex_, faction, toward)) or standing(hex_, faction, toward)
 
-    result = _settle_hexes(index, world_index, world.week, world.pairs, choose, dice)
+    result = _settle_hexes(
+        index, world_index, world.pairs, choose=choose, dice=dice, week=world.week
+    )
     result.events.extend(outcome.battle_joined_events(result.engagements))
     return result
 
 
 def _ordered_choices(orders: Mapping[str, Orders]) -> dict[tuple[str, str, str], Choice]:
+    """Return the choices in the orders by (hex, faction, other faction)."""
     result: dict[tuple[str, str, str], Choice] = {}
     for faction, sheet in orders.items():
         for item in sheet.decide:
@@ -289,60 +302,83 @@ def _ordered_choices(orders: Mapping[str, Orders]) -> dict[tuple[str, str, str],
 def _settle_hexes(
     index: ScenarioIndex,
     world_index: WorldIndex,
-    week: int,
     pairs: Iterable[Pair],
+    *,
     choose: ChooseFunction,
     dice: Dice,
+    week: int,
 ) -> ContactOutcome:
+    """Settle pairs hex by hex.
+
+    Args:
+        choose: Returns the choice of a faction whose pair has none yet.
+    """
     settled: list[Pair] = []
-    fights: list[Engagement] = []
+    engagements: list[Engagement] = []
     going: set[str] = set()
     staying: set[tuple[str, str]] = set()
-    emptied: list[str] = []
+    both_withdrew: list[str] = []
     events: list[WeekEvent] = []
-    for hex_, here in group_by_hex(pairs).items():
-        names = sorted({name for pair in here for name in (pair.a, pair.b)})
-        forces = {name: force_at(index, world_index, hex_, name) for name in names}
-        chosen = [with_choices(pair, choose) for pair in here]
+    for hex_, pairs_here in group_by_hex(pairs).items():
+        factions = _factions_of(pairs_here)
+        forces = {faction: force_at(index, world_index, hex_, faction) for faction in factions}
+        chosen = [with_choices(pair, choose) for pair in pairs_here]
         settlement = settle_pairs(chosen, forces, dice)
         settled.extend(settlement.pairs)
-        fights.extend(form_engagements(index, week, settlement.pairs))
-        for name in names:
-            if name in settlement.leaving:
-                ships = world_index.ships(hex_, name)
+        engagements.extend(form_engagements(index, week, settlement.pairs))
+        for faction in factions:
+            if faction in settlement.leaving:
+                ships = world_index.ships(hex_, faction)
                 going.update(ship.key for ship in ships if index.can_leave(ship, ships))
             else:
-                staying.add((name, hex_))
-        if any(
-            pair.settled == "gone" and {pair.a, pair.b} <= set(settlement.leaving)
-            for pair in settlement.pairs
-        ):
-            emptied.append(hex_)
+                staying.add((faction, hex_))
+        if _is_abandoned(settlement):
+            both_withdrew.append(hex_)
+        new_pairs = []
+        for pair, before in zip(settlement.pairs, pairs_here, strict=True):
+            if before.settled is None:
+                new_pairs.append(pair)
         events.extend(outcome.chase_events(hex_, settlement.chases))
-        events.extend(
-            outcome.decision_events(
-                pair
-                for pair, before in zip(settlement.pairs, here, strict=True)
-                if before.settled is None
-            )
-        )
+        events.extend(outcome.decision_events(new_pairs))
         events.extend(outcome.withdrawal_events(hex_, settlement.leaving))
-        events.extend(_withdrawal_events(index, hex_, settlement))
+        events.extend(_no_survivors_events(index, hex_, settlement))
     return ContactOutcome(
-        tuple(settled), tuple(fights), frozenset(going), frozenset(staying), tuple(emptied), events
+        pairs=tuple(settled),
+        engagements=tuple(engagements),
+        ships_going=frozenset(going),
+        staying=frozenset(staying),
+        both_withdrew=tuple(both_withdrew),
+        events=events,
     )
 
 
-def _withdrawal_events(index: ScenarioIndex, hex_: str, settlement: Settlement) -> list[WeekEvent]:
+def _factions_of(pairs: Iterable[Pair]) -> list[str]:
+    """Return the factions of some pairs, sorted."""
+    factions = set()
+    for pair in pairs:
+        factions |= {pair.a, pair.b}
+    return sorted(factions)
+
+
+def _is_abandoned(settlement: Settlement) -> bool:
+    """Return whether two factions have withdrawn from each other."""
+    leaving = set(settlement.leaving)
+    return any(
+        pair.settled == "gone" and leaving.issuperset((pair.a, pair.b)) for pair in settlement.pairs
+    )
+
+
+def _no_survivors_events(
+    index: ScenarioIndex, hex_: str, settlement: Settlement
+) -> list[WeekEvent]:
     """Return the events that tell those who stay that nothing is left of an enemy that withdrew."""
     events: list[WeekEvent] = []
+    leaving = settlement.leaving
     for pair in settlement.pairs:
+        if pair.settled != "gone":
+            continue
         for stays, leaves in ((pair.a, pair.b), (pair.b, pair.a)):
-            if (
-                pair.settled == "gone"
-                and leaves in settlement.leaving
-                and stays not in settlement.leaving
-            ):
+            if leaves in leaving and stays not in leaving:
                 (viewers,) = index.sight_groups((stays,))
                 events.append(Survivors(viewers, hex_, leaves))
     return events
@@ -357,18 +393,19 @@ def stand_off_contacts(
 
     Rules: 2E "The stand off" [camp.stand-off]
     """
-    inner = {}
+    inner_of = {}
     for contact in world.contacts:
-        inner[(contact.hex, contact.a, contact.b)] = contact.inner
+        inner_of[contact.hex, contact.a, contact.b] = contact.inner
     holders = {holding.system: holding.holder for holding in world.holdings}
     result = []
     for pair in pairs:
-        if pair.settled == "apart":
-            holder = holders[index.system_at[pair.hex].id]
-            occupant = inner.get((pair.hex, pair.a, pair.b)) or (
-                holder if holder in (pair.a, pair.b) else ""
-            )
-            result.append(Contact(pair.hex, pair.a, pair.b, "stand-off", occupant or ""))
+        if pair.settled != "apart":
+            continue
+        occupant = inner_of.get((pair.hex, pair.a, pair.b), "")
+        holder = holders[index.system_at[pair.hex].id]
+        if not occupant and holder in (pair.a, pair.b):
+            occupant = holder
+        result.append(Contact(pair.hex, pair.a, pair.b, state="stand-off", inner=occupant or ""))
     return tuple(result)
 
 
@@ -392,27 +429,29 @@ def split_fleets(
         manned = {ship.fleet for ship in ships}
         manned_fleets = [fleet for fleet in fleets if fleet.key in manned]
         return sorted(manned_fleets, key=attrgetter("key")), list(ships), frozenset()
-    goers = {ship.fleet for ship in ships if ship.key in going}
-    stayers = {ship.fleet for ship in ships if ship.key not in going}
-    torn = goers & stayers
+    with_goers: set[str] = set()
+    with_stayers: set[str] = set()
+    for ship in ships:
+        group = with_goers if ship.key in going else with_stayers
+        group.add(ship.fleet)
     used_keys = {fleet.key for fleet in fleets}
-    remnant: dict[str, str] = {}
+    remnant_key: dict[str, str] = {}
     after: list[Fleet] = []
     for fleet in fleets:
-        if fleet.key in torn:
-            remnant[fleet.key] = key = _spare_key(fleet.key, used_keys)
+        if fleet.key in with_goers and fleet.key in with_stayers:
+            key = _spare_key(fleet.key, used_keys)
+            remnant_key[fleet.key] = key
             after.append(replace(fleet, key=key, decoys=0))
             after.append(replace(fleet, decoys_out=0))
-        elif fleet.key in goers or fleet.key in stayers:
+        elif fleet.key in with_goers or fleet.key in with_stayers:
             after.append(fleet)
     new_ships = []
     for ship in ships:
-        new_ships.append(
-            replace(ship, fleet=remnant[ship.fleet])
-            if ship.fleet in remnant and ship.key not in going
-            else ship
-        )
-    return sorted(after, key=attrgetter("key")), new_ships, frozenset(goers)
+        if ship.fleet in remnant_key and ship.key not in going:
+            new_ships.append(replace(ship, fleet=remnant_key[ship.fleet]))
+        else:
+            new_ships.append(ship)
+    return sorted(after, key=attrgetter("key")), new_ships, frozenset(with_goers)
 
 
 def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
@@ -428,11 +467,10 @@ def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
     """
     result: list[Fleet] = []
     for fleet in fleets:
-        result.append(
-            replace(fleet, in_ftl=True, must_leave=True, decoys_out=0)
-            if fleet.key in going
-            else fleet
-        )
+        if fleet.key in going:
+            result.append(replace(fleet, in_ftl=True, must_leave=True, decoys_out=0))
+        else:
+            result.append(fleet)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaign.rules.perception import Counts, ScanKey, standing_choice_at
 from campaign.rules.scenario import Choice
@@ -62,7 +62,7 @@ class Force:
 
     def without_leavers(self) -> Force:
         """Return the force that is left once all ships that can leave have left."""
-        return Force(False, self.stayers, self.bound)
+        return Force(leavers=False, stayers=self.stayers, bound=self.bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,15 @@ class Settlement:
 
 def force_at(index: ScenarioIndex, world_index: WorldIndex, hex_: str, faction: str) -> Force:
     """Return a faction's force in a hex."""
-    leavers = stayers = bound = runners = False
     ships = world_index.ships(hex_, faction)
-    for ship in ships:
-        leaves = index.can_leave(ship, ships)
-        if ship.is_helpless:
-            runners, bound = runners or leaves, bound or not leaves
-        else:
-            leavers, stayers = leavers or leaves, stayers or not leaves
-    return Force(leavers, stayers, bound, runners)
+    # (helpless, can leave) of each ship
+    kinds = {(ship.is_helpless, index.can_leave(ship, ships)) for ship in ships}
+    return Force(
+        leavers=(False, True) in kinds,
+        stayers=(False, False) in kinds,
+        bound=(True, False) in kinds,
+        runners=(True, True) in kinds,
+    )
 
 
 def standing_choice(
@@ -123,13 +123,8 @@ def feasible_choice(choice: Choice, force: Force) -> Choice:
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
-    if choice == "withdraw":
-        can = force.can_leave
-    else:
-        can = force.can_fight
-    if can:
-        return choice
-    return "stand-off"
+    is_possible = force.can_leave if choice == "withdraw" else force.can_fight
+    return choice if is_possible else "stand-off"
 
 
 def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
@@ -147,34 +142,41 @@ def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice)
     staying: set[str] = set()
     going: set[str] = set()
     for pair in pairs:
+        choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
         if pair.settled is None:
-            choices = {
-                pair.a: feasible_choice(pair.choice_a or "stand-off", forces[pair.a]),
-                pair.b: feasible_choice(pair.choice_b or "stand-off", forces[pair.b]),
-            }
+            choices = {name: feasible_choice(choices[name], forces[name]) for name in choices}
             new_chases = _chases(pair, choices, dice)
             caught = tuple(chase.withdrawer for chase in new_chases if chase.die == CAUGHT_ROLL)
             settled = _settle_pair(pair, choices, forces, bool(caught))
             chases.extend(new_chases)
             going.update(name for name, choice in choices.items() if choice == "withdraw")
         else:
-            choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
             caught, settled = pair.caught, pair.settled
-        if settled == "overrun":
-            staying.update(caught)  # prizes under way without any ship to fight for them
-        if settled == "battle":
-            staying.update(
-                name for name, choice in choices.items() if choice != "withdraw" or name in caught
-            )
+        staying.update(_held_factions(choices, settled, caught))
         results.append((pair, settled, caught))
     leaving = tuple(sorted(going - staying))
     settled_pairs = []
     for pair, settled, caught in results:
         final = _settle_after_departures(pair, settled, leaving, forces)
-        settled_pairs.append(
-            Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, final, caught)
-        )
+        settled_pairs.append(replace(pair, settled=final, caught=caught))
     return Settlement(tuple(settled_pairs), leaving, tuple(chases))
+
+
+def _held_factions(
+    choices: Mapping[str, Choice], settled: Settled, caught: Sequence[str]
+) -> set[str]:
+    """Return the factions of a pair that its outcome keeps in the hex.
+
+    Args:
+        choices: The choices of both factions.
+        caught: The factions caught while they withdrew.
+    """
+    if settled == "battle":
+        fighting = {name for name, choice in choices.items() if choice != "withdraw"}
+        return fighting | set(caught)
+    if settled == "overrun":
+        return set(caught)  # prizes under way without any ship to fight for them
+    return set()
 
 
 def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase]:
@@ -242,33 +244,20 @@ def form_engagements(index: ScenarioIndex, week: int, pairs: Sequence[Pair]) -> 
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
-    battles = sorted((pair.a, pair.b) for pair in pairs if pair.settled == "battle")
-    if not battles:
+    fights = [pair for pair in pairs if pair.settled == "battle"]
+    if not fights:
         return []
     hex_ = pairs[0].hex
-    root: dict[str, str] = {}
-
-    def find(name: str) -> str:
-        while root.setdefault(name, name) != name:
-            name = root[name]
-        return name
-
-    for a, b in battles:
-        first, second = sorted((find(a), find(b)))
-        root[second] = first
-    linked: dict[str, list[str]] = {}
-    for name in sorted(root):
-        linked.setdefault(find(name), []).append(name)
-    caught = {name for pair in pairs for name in pair.caught}
-    stood = {
-        name
-        for pair in pairs
-        if pair.settled == "battle"
-        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
-        if choice != "withdraw"
-    }
+    hostile = sorted((pair.a, pair.b) for pair in fights)
+    caught: set[str] = set()
+    for pair in pairs:
+        caught.update(pair.caught)
+    for pair in fights:  # a faction that also chose to stay and fight does not count as caught
+        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b)):
+            if choice != "withdraw":
+                caught.discard(name)
     result = []
-    for _, names in sorted(linked.items()):
+    for names in _linked_factions(hostile):
         sides: dict[str, list[str]] = {}
         for name in names:
             sides.setdefault(index.side[name], []).append(name)
@@ -277,11 +266,33 @@ def form_engagements(index: ScenarioIndex, week: int, pairs: Sequence[Pair]) -> 
                 key=f"{hex_}/w{week}/{'+'.join(names)}",
                 hex=hex_,
                 sides=tuple(sorted(tuple(side) for side in sides.values())),
-                hostile=tuple(pair for pair in battles if pair[0] in names),
-                caught=tuple(name for name in names if name in caught and name not in stood),
+                hostile=tuple(pair for pair in hostile if pair[0] in names),
+                caught=tuple(name for name in names if name in caught),
             )
         )
     return result
+
+
+def _linked_factions(hostile: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Group factions that fight each other, directly or through others.
+
+    Returns:
+        The groups, each sorted, in the order of their first factions.
+    """
+    first_of: dict[str, str] = {}  # towards the first faction of the group, step by step
+
+    def find_first(name: str) -> str:
+        while first_of.setdefault(name, name) != name:
+            name = first_of[name]
+        return name
+
+    for a, b in hostile:
+        first, second = sorted((find_first(a), find_first(b)))
+        first_of[second] = first
+    groups: dict[str, list[str]] = {}
+    for name in sorted(first_of):
+        groups.setdefault(find_first(name), []).append(name)
+    return [groups[first] for first in sorted(groups)]
 
 
 def group_by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
@@ -292,14 +303,10 @@ def group_by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     return result
 
 
-def with_choices(pair: Pair, choice: ChooseFunction) -> Pair:
-    """Return a pair with both choices: those given with the orders, else those from `choice`."""
-    return Pair(
-        pair.hex,
-        pair.a,
-        pair.b,
-        pair.choice_a or choice(pair.hex, pair.a, pair.b),
-        pair.choice_b or choice(pair.hex, pair.b, pair.a),
-        pair.settled,
-        pair.caught,
+def with_choices(pair: Pair, choose: ChooseFunction) -> Pair:
+    """Return a pair with both choices: those given with the orders, else those from `choose`."""
+    return replace(
+        pair,
+        choice_a=pair.choice_a or choose(pair.hex, pair.a, pair.b),
+        choice_b=pair.choice_b or choose(pair.hex, pair.b, pair.a),
     )

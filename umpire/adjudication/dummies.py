@@ -76,7 +76,7 @@ def reveal_dummies(
     for item in world.dummies:
         if pending_entry_week(index.scenario, item, world.week) is None:
             standing.append(item)
-    marks = {mark.key: mark.code for mark in world.marks}
+    code_of = {mark.key: mark.code for mark in world.marks}
     dummies_at: dict[str, set[str]] = {}
     for item in standing:
         dummies_at.setdefault(item.hex, set()).add(item.faction)
@@ -88,10 +88,9 @@ def reveal_dummies(
             continue
         revealed.add(item.key)
         events.append(DummyLost((item.faction,), item.hex, item.name))
-        events.append(DummyFound(finders, item.hex, item.faction, marks[item.key]))
-    return replace(
-        world, dummies=tuple(item for item in world.dummies if item.key not in revealed)
-    ), events
+        events.append(DummyFound(finders, item.hex, item.faction, code_of[item.key]))
+    remaining = [item for item in world.dummies if item.key not in revealed]
+    return replace(world, dummies=tuple(remaining)), events
 
 
 def _finders(
@@ -105,10 +104,11 @@ def _finders(
     system = index.system_at.get(item.hex)
     if system is None:
         return ()
-    there = {*world_index.present(item.hex), *dummies}
+    factions = {*world_index.present(item.hex), *dummies}
     if system.settled and system.owner is not None:
-        there.add(system.owner)
-    return tuple(sorted(faction for faction in there if index.are_hostile(faction, item.faction)))
+        factions.add(system.owner)
+    hostile = [faction for faction in factions if index.are_hostile(faction, item.faction)]
+    return tuple(sorted(hostile))
 
 
 def assign_marker_numbers(index: ScenarioIndex, world: World, dice: Dice) -> World:
@@ -122,26 +122,25 @@ def assign_marker_numbers(index: ScenarioIndex, world: World, dice: Dice) -> Wor
     numbered_keys = {mark.key for mark in marks}
     for faction in index.factions:
         used_codes = [mark.code for mark in marks if mark.key.partition("/")[0] == faction]
-        keys = sorted(
-            item.key for item in (*world.fleets, *world.dummies) if item.faction == faction
-        )
-        new = [key for key in keys if key not in numbered_keys]
-        first = max(used_codes, default=0) + 1
-        marks += [
-            Mark(key, code) for code, key in enumerate(_draw_lots(new, faction, dice), start=first)
-        ]
+        new_keys = []
+        for item in (*world.fleets, *world.dummies):
+            if item.faction == faction and item.key not in numbered_keys:
+                new_keys.append(item.key)
+        first_code = max(used_codes, default=0) + 1
+        drawn_keys = _draw_lots(sorted(new_keys), faction, dice)
+        for code, key in enumerate(drawn_keys, start=first_code):
+            marks.append(Mark(key, code))
     return replace(world, marks=tuple(sorted(marks, key=lambda mark: mark.key)))
 
 
 def _draw_lots(keys: Sequence[str], faction: str, dice: Dice) -> list[str]:
-    remaining, order = list(keys), []
-    while remaining:
-        order.append(
-            remaining.pop(
-                dice.roll(MARKER_DIE, faction, len(remaining)) - 1 if len(remaining) > 1 else 0
-            )
-        )
-    return order
+    """Return keys in an order drawn by a faction's dice."""
+    remaining = list(keys)
+    drawn = []
+    while len(remaining) > 1:
+        die = dice.roll(MARKER_DIE, faction, len(remaining))
+        drawn.append(remaining.pop(die - 1))
+    return drawn + remaining
 
 
 def hexes_before_move(world: World) -> dict[str, str]:
@@ -153,10 +152,8 @@ def record_start_hexes(world: World, before: Mapping[str, str]) -> World:
     """Record in each marker the hex where it was before this week's move."""
     if not world.marks:
         return world
-    return replace(
-        world,
-        marks=tuple(replace(mark, previous_hex=before.get(mark.key, "")) for mark in world.marks),
-    )
+    marks = [replace(mark, previous_hex=before.get(mark.key, "")) for mark in world.marks]
+    return replace(world, marks=tuple(marks))
 
 
 def number_new_fleets(index: ScenarioIndex, outcome: StageOutcome, dice: Dice) -> StageOutcome:

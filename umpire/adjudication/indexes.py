@@ -80,12 +80,13 @@ class ScenarioIndex:
         """
         if ship.is_helpless:
             return False
-        cls, lost = self.classes[ship.cls], ship.lost
-        if not lost and not ship.stock:
+        cls, lost_systems = self.classes[ship.cls], ship.lost
+        if not lost_systems and not ship.stock:
             return bool(cls.firecons and cls.weapons)
         empty = empty_holders(ship)
-        return any(id_ not in lost for id_ in cls.firecons) and any(
-            id_ not in lost and id_ not in empty for id_ in cls.weapons
+        has_firecon = any(id_ not in lost_systems for id_ in cls.firecons)
+        return has_firecon and any(
+            id_ not in lost_systems and id_ not in empty for id_ in cls.weapons
         )
 
 
@@ -116,9 +117,8 @@ class WorldIndex:
             known_ships: The world's ships by fleet, if the caller has them already.
         """
         self._index, self._world = index, world
-        ships_of = self.ships_of = (
-            ships_by_fleet(world.ships) if known_ships is None else known_ships
-        )
+        ships_of = ships_by_fleet(world.ships) if known_ships is None else known_ships
+        self.ships_of: dict[str, list[Ship]] = ships_of
         waiting = self._waiting_entries()
         result: dict[str, dict[str, list[Fleet]]] = {}
         system_at = index.system_at
@@ -164,8 +164,7 @@ class WorldIndex:
         """Return a faction's ships in a system hex, including docked ones."""
         ships: list[Ship] = []
         for fleet in self.present(hex_).get(faction, ()):
-            for ship in self.ships_of[fleet.key]:
-                ships.append(ship)
+            ships += self.ships_of[fleet.key]
         return ships
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from campaign.events import contacts as events
 from campaign.events.battles import ALLY_SEPARATOR, SIDE_SEPARATOR, BattleJoined
@@ -80,11 +81,8 @@ def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:
     """Return the events that tell owners which orders could not be carried out, and why."""
     events: list[WeekEvent] = []
     for item in orders:
-        events.append(
-            OrderDropped(
-                (item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)
-            )
-        )
+        words = with_code(item.fault.message)
+        events.append(OrderDropped((item.faction,), "", item.order, item.fault.code, words))
     return events
 
 
@@ -141,7 +139,7 @@ def battle_joined_events(engagements: Iterable[Engagement]) -> list[WeekEvent]:
     """Return the events that tell all factions in a battle that it will be fought, and by whom."""
     result: list[WeekEvent] = []
     for engagement in engagements:
-        factions = tuple(sorted(name for side in engagement.sides for name in side))
+        factions = tuple(sorted(chain.from_iterable(engagement.sides)))
         sides = SIDE_SEPARATOR.join(ALLY_SEPARATOR.join(side) for side in engagement.sides)
         result.append(BattleJoined(factions, engagement.hex, sides))
     return result
@@ -152,14 +150,12 @@ def contact_events(contacts: Sequence[Contact]) -> list[WeekEvent]:
 
     Next week's orders must say what happens there.
     """
-    classes: dict[str, type[StillInContact]] = {}
-    for cls in (StandOff, SystemContested):
-        classes[cls.code] = cls
+    event_classes: dict[str, type[StillInContact]] = {
+        event_class.code: event_class for event_class in (StandOff, SystemContested)
+    }
     events: list[WeekEvent] = []
     for contact in contacts:
-        events.append(
-            classes[contact.state](
-                (contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner
-            )
-        )
+        event_class = event_classes[contact.state]
+        audience = (contact.a, contact.b)
+        events.append(event_class(audience, contact.hex, *audience, contact.inner))
     return events

@@ -68,25 +68,26 @@ def roll_repairs(
     10.3 [camp.prizes]
     """
     rolls: list[tuple[str, int, bool]] = []
-    damage, lost = ship.damage, list(ship.lost)
+    damage = ship.damage
+    lost_systems = list(ship.lost)
     if damage:
         die = dice.roll("repair", f"{ship.key}/hull")
         rolls.append(("hull", die, True))
         damage = max(0, damage - die)
-    for system in [name for name in ship.repair if name in lost][:REPAIRS_PER_WEEK]:
-        if system not in lost:
+    for system in [name for name in ship.repair if name in lost_systems][:REPAIRS_PER_WEEK]:
+        if system not in lost_systems:  # named twice and repaired by the first die
             continue
         die = dice.roll("repair", f"{ship.key}/{system}")
         rolls.append((system, die, die >= REPAIR_ROLL))
         if die >= REPAIR_ROLL:
-            lost.remove(system)
+            lost_systems.remove(system)
     if ship.laid_up:
-        lost = [system for system in lost if system not in CORE]
+        lost_systems = [system for system in lost_systems if system not in CORE]
     after = replace(
         ship,
         damage=damage,
-        lost=tuple(lost),
-        notes=remaining_notes(ship.notes, lost),
+        lost=tuple(lost_systems),
+        notes=remaining_notes(ship.notes, lost_systems),
         laid_up=False,
     )
     return _drop_stores(cls, ship, after), rolls
@@ -108,12 +109,16 @@ def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
 
     Torpedo magazines are an exception.
     """
-    mended = {system for system in before.lost if system not in after.lost}
-    full = (name for name, _ in full_stock_of(cls, before) if name.rpartition("/")[2] != TORPEDOES)
-    again = [(name, 0) for name in full if holder_of(name) in mended]
-    if again:
-        return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items())))
-    return after
+    repaired = set(before.lost) - set(after.lost)
+    emptied = {}
+    for name, _ in full_stock_of(cls, before):
+        load = name.rpartition("/")[2]
+        if load != TORPEDOES and holder_of(name) in repaired:
+            emptied[name] = 0
+    if not emptied:
+        return after
+    stock = dict(after.stock) | emptied
+    return replace(after, stock=tuple(sorted(stock.items())))
 
 
 def replenish_ship(base: Facility, ship: Ship) -> Ship:
@@ -126,11 +131,8 @@ def replenish_ship(base: Facility, ship: Ship) -> Ship:
     stock = remaining_shortages(base, ship)
     if stock == ship.stock:
         return ship
-    return replace(
-        ship,
-        stock=stock,
-        notes=tuple(item for item in ship.notes if not item[0].startswith("scarred")),
-    )
+    notes = [note for note in ship.notes if not note[0].startswith("scarred")]
+    return replace(ship, stock=stock, notes=tuple(notes))
 
 
 def work_at_bases(
@@ -155,28 +157,25 @@ def work_at_bases(
         system = index.system_at[hex_]
         holding = by_system[system.id]
         facility = system.facility
-        if (
-            facility is None
-            or holding.holder is None
-            or not is_base_working(index, system, holding, week)
-        ):
+        if facility is None or holding.holder is None:
             continue
-        here = dice.at(hex_)
+        if not is_base_working(index, system, holding, week):
+            continue
+        dice_here = dice.at(hex_)
+        ships: list[Ship] = []
         for faction in present:
-            if index.are_hostile(faction, holding.holder):
-                continue
-            for ship in world_index.ships(hex_, faction):
-                if not ship.docked:
-                    continue
-                after, ship_events = _work_on_ship(index, facility, ship, hex_, here)
-                events.extend(ship_events)
-                if after is not ship:
-                    changed[ship.key] = after
+            if not index.are_hostile(faction, holding.holder):
+                ships += [ship for ship in world_index.ships(hex_, faction) if ship.docked]
+        for ship in ships:
+            after, ship_events = _work_on_ship(index, facility, ship, hex_=hex_, dice=dice_here)
+            events.extend(ship_events)
+            if after is not ship:
+                changed[ship.key] = after
     return changed, events
 
 
 def _work_on_ship(
-    index: ScenarioIndex, facility: Facility, ship: Ship, hex_: str, dice: Dice
+    index: ScenarioIndex, facility: Facility, ship: Ship, *, hex_: str, dice: Dice
 ) -> tuple[Ship, list[WeekEvent]]:
     """Repair, replenish and rearm a docked ship as far as its base can and its orders ask."""
     after = ship
@@ -210,11 +209,13 @@ def _rearm_events(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
 def _repair_events(
     ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]
 ) -> list[WeekEvent]:
+    """Return the notices to the owner about repairs.
+
+    Args:
+        rolls: Each die as (what was repaired, die, success).
+    """
     events: list[WeekEvent] = []
     for target, die, success in rolls:
-        events.append(
-            (RepairSucceeded if success else RepairFailed)(
-                (ship.faction,), hex_, ship.name, target, die
-            )
-        )
+        event_class = RepairSucceeded if success else RepairFailed
+        events.append(event_class((ship.faction,), hex_, ship.name, target, die))
     return events

@@ -7,11 +7,12 @@ objectives.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from campaign.events.event import WeekEvent
 from campaign.events.systems import HoldingChanged
 from campaign.rules.ground_targets import count_ruins
-from campaign.rules.scenario import Condition
+from campaign.rules.scenario import Condition, StarSystem
 from campaign.rules.world import Contact, GroundDamage, Holding
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
@@ -52,91 +53,95 @@ def holdings_after(
     for contact in contacts:
         if states.get(contact.hex) != "contested":
             states[contact.hex] = contact.state
-    hexes = {system.id: hex_ for hex_, system in index.system_at.items()}
+    hex_of = {system.id: hex_ for hex_, system in index.system_at.items()}
     result: list[Holding] = []
     for holding in holdings:
-        result.append(
-            _holding_after(
-                index,
-                world_index,
-                holding,
-                hexes[holding.system],
-                states.get(hexes[holding.system], "held"),
-                week,
-            )
-        )
+        hex_ = hex_of[holding.system]
+        state = states.get(hex_, "held")
+        if state == "contested":
+            after = _change_holding(holding, week, holder=None, superior=None, state="contested")
+        else:
+            system = index.system_at[hex_]
+            points = operational_points(index, world_index, hex_)
+            if state == "stand-off":
+                after = _stand_off_holding(index, holding, system, points, week)
+            else:
+                after = _unopposed_holding(index, holding, system, points, week)
+        result.append(after)
     return tuple(result)
 
 
-def _holding_after(
-    index: ScenarioIndex, world_index: WorldIndex, before: Holding, hex_: str, state: str, week: int
+def _unopposed_holding(
+    index: ScenarioIndex, before: Holding, system: StarSystem, points: Mapping[str, int], week: int
 ) -> Holding:
-    if state == "contested":
-        return _make_holding(before, None, None, "contested", week)
-    system = index.system_at[hex_]
-    owner = system.owner if system.settled else None
-    armed = operational_points(index, world_index, hex_) if hex_ in world_index.at else {}
-    sides = {index.side[faction] for faction in armed}
-    if state == "stand-off":
-        return _stand_off_holding(index, before, owner, armed, sides, week)
+    """Return a system's holding where no two sides are in contact.
+
+    The only side with operational warships gets the system. Without any, it reverts to the owner of
+    its settlement, or else its last holder keeps it.
+
+    Args:
+        points: The points of each faction's operational warships there.
+    """
+    sides = {index.side[faction] for faction in points}
     if len(sides) == 1:
-        side = sides.pop()
-        strongest = min(armed, key=lambda faction: (-armed[faction], faction))
+        (side,) = sides
+        superior = _strongest(points)
         if before.holder is not None and index.side[before.holder] == side:
             holder = before.holder
         elif system.owner is not None and index.side[system.owner] == side:
             holder = system.owner
         else:
-            holder = strongest
-        return _make_holding(before, holder, holder if holder in armed else strongest, "held", week)
+            holder = superior
+        if holder in points:
+            superior = holder
+        return _change_holding(before, week, holder=holder, superior=superior)
     if before.holder is None and before.since == week:  # both sides withdrew this week
-        return _make_holding(before, None, None, "held", week)
-    return _make_holding(before, owner or before.holder, None, "held", week)
+        return _change_holding(before, week, holder=None, superior=None)
+    owner = system.owner if system.settled else None
+    return _change_holding(before, week, holder=owner or before.holder, superior=None)
 
 
 def _stand_off_holding(
-    index: ScenarioIndex,
-    before: Holding,
-    owner: str | None,
-    armed: Mapping[str, int],
-    sides: set[str],
-    week: int,
+    index: ScenarioIndex, before: Holding, system: StarSystem, points: Mapping[str, int], week: int
 ) -> Holding:
     """Return a system's holding in a stand-off.
 
     The side that held the system, or had superiority there, keeps it while that side is present.
+
+    Args:
+        points: The points of each faction's operational warships there.
     """
-    holder, superior = before.holder, before.superior
+    sides = {index.side[faction] for faction in points}
+    superior = before.superior
     if superior is not None and index.side[superior] not in sides:
         superior = None
-    if superior is not None and superior not in armed:
-        superior = min(
-            (f for f in armed if index.side[f] == index.side[superior]),
-            key=lambda f: (-armed[f], f),
-        )
-    if owner is not None and holder is not None and index.side[holder] not in sides:
-        holder = owner
-    return Holding(
-        before.system,
-        holder,
-        before.since if holder == before.holder else week,
-        "stand-off",
-        superior,
-    )
+    if superior is not None and superior not in points:
+        side = index.side[superior]
+        superior = _strongest({name: points[name] for name in points if index.side[name] == side})
+    holder = before.holder
+    if holder is not None and index.side[holder] not in sides:
+        owner = system.owner if system.settled else None
+        holder = owner or holder
+    return _change_holding(before, week, holder=holder, superior=superior, state="stand-off")
 
 
-def _make_holding(
-    before: Holding, holder: str | None, superior: str | None, state: str, week: int
+def _strongest(points: Mapping[str, int]) -> str:
+    """Return the faction with the most points; of several, the first by id."""
+    return min(points, key=lambda faction: (-points[faction], faction))
+
+
+def _change_holding(
+    before: Holding,
+    week: int,
+    *,
+    holder: str | None,
+    superior: str | None,
+    state: Literal["held", "stand-off", "contested"] = "held",
 ) -> Holding:
-    if holder == before.holder:
-        since = before.since
-    else:
-        since = week
-    if state == "contested":
-        return Holding(before.system, holder, since, "contested", superior)
-    if before.holder == holder and before.superior == superior and before.state == "held":
-        return before
-    return Holding(before.system, holder, since, "held", superior)
+    """Return a holding after a week; `since` changes only with the holder."""
+    since = before.since if holder == before.holder else week
+    after = Holding(before.system, holder, since, state, superior)
+    return before if after == before else after
 
 
 def release_abandoned(
@@ -152,11 +157,10 @@ def release_abandoned(
     abandoned_ids = {index.system_at[hex_].id for hex_ in hexes}
     result: list[Holding] = []
     for holding in holdings:
-        result.append(
-            Holding(holding.system, None, week, "held", None)
-            if holding.system in abandoned_ids
-            else holding
-        )
+        if holding.system in abandoned_ids:
+            result.append(Holding(holding.system, holder=None, since=week))
+        else:
+            result.append(holding)
     return tuple(result)
 
 
@@ -201,10 +205,8 @@ def superior_systems(
     """Return the ids of the systems where a faction or alliance has superiority."""
     systems: set[str] = set()
     for holding in holdings:
-        if holding.superior is not None and power in (
-            holding.superior,
-            index.side[holding.superior],
-        ):
+        superior = holding.superior
+        if superior is not None and power in (superior, index.side[superior]):
             systems.add(holding.system)
     return frozenset(systems)
 

@@ -6,9 +6,11 @@ Deployment, default forces and reinforcements are here too.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter
 
 from campaign.events.event import WeekEvent
 from campaign.events.war import ForceDeployed, ReinforcementArrived, WarOver
@@ -20,12 +22,12 @@ from campaign.orders.registry import scanned_hexes
 from campaign.rules.designs import add_designs
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.movement import move_fleets, release_decoys
-from campaign.rules.orders import Orders
+from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.queries import ships_by_fleet
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
-from campaign.rules.world import Fleet, Loss, Scan, Ship, World
+from campaign.rules.world import Fleet, Holding, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
@@ -39,7 +41,13 @@ from umpire.adjudication.aftermath import (
     survivor_events,
 )
 from umpire.adjudication.bombardment import ground_after
-from umpire.adjudication.contacts import enter_ftl, find_meetings, scans_at, split_fleets
+from umpire.adjudication.contacts import (
+    ContactOutcome,
+    enter_ftl,
+    find_meetings,
+    scans_at,
+    split_fleets,
+)
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario, sort_by_key
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.repairs import work_at_bases
@@ -63,15 +71,14 @@ def deploy_all(
     ships: list[Ship] = []
     events: list[WeekEvent] = []
     for faction in index.factions:
-        sealed = orders[faction].deploy if faction in orders else ()
-        new_fleets, new_ships = deploy_force(
-            index.scenario, faction, sealed or default_force(index.scenario, faction)
-        )
+        force = orders[faction].deploy if faction in orders else ()
+        if not force:
+            force = default_force(index.scenario, faction)
+        new_fleets, new_ships = deploy_force(index.scenario, faction, force)
         fleets.extend(new_fleets)
         ships.extend(new_ships)
-        events.append(
-            ForceDeployed((faction,), "", len(new_fleets), len(new_ships), index.points(new_ships))
-        )
+        points = index.points(new_ships)
+        events.append(ForceDeployed((faction,), "", len(new_fleets), len(new_ships), points))
     return fleets, ships, events
 
 
@@ -99,12 +106,11 @@ def add_reinforcements(
         all_fleets.append(fleet)
         all_ships.extend(new_ships)
         points = index.points(new_ships)
-        events.append(
-            ReinforcementArrived(
-                (arrival.faction,), arrival.hex, fleet.name, len(new_ships), points
-            )
-        )
-    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), events
+        owner = (arrival.faction,)
+        events.append(ReinforcementArrived(owner, arrival.hex, fleet.name, len(new_ships), points))
+    all_fleets.sort(key=attrgetter("key"))
+    all_ships.sort(key=attrgetter("key"))
+    return all_fleets, all_ships, events
 
 
 def create_world(scenario: Scenario) -> World:
@@ -158,12 +164,12 @@ def _without_garbage_collection() -> Iterator[None]:
     Frozen values make no cycles, and searching all fleets and ships of a large war again and again
     takes a quarter of a week's time.
     """
-    searching = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if searching:
+        if was_enabled:
             gc.enable()
 
 
@@ -174,17 +180,16 @@ def _resolve(
     results: Mapping[str, BattleResult],
     dice: Dice,
 ) -> StageOutcome:
+    """Resolve the world's stage by its kind; a faction without sealed orders gets the default."""
     if world.stage == StageKind.DEPLOY:
         return _deployment(index, world, sealed)
     if world.stage == StageKind.BATTLES:
-        return _battles(
-            index, world, results, dice
-        )  # the battles are fought: their results include the orders sealed for them
+        # The battles are fought: their results include the orders sealed for them.
+        return _battles(index, world, results, dice)
     for faction in index.factions:
         if faction not in sealed:
-            sealed[faction] = default_orders(
-                index.scenario, build_view(index.scenario, world, faction, None, ())
-            )
+            view = build_view(index.scenario, world, faction, None, ())
+            sealed[faction] = default_orders(index.scenario, view)
     if world.stage == StageKind.ORDERS:
         return _orders(index, world, sealed, dice)
     return _decisions(index, world, sealed, dice)
@@ -222,25 +227,17 @@ def _orders(
     world = replace(world, fleets=tuple(fleets), ships=tuple(ships))  # both are sorted by key
 
     # Movement.
-    bound = standing.fleets_bound(world)
     world = dummies.assign_marker_numbers(index, world, dice)
     start_hexes = dummies.hexes_before_move(world)
-    moves = {
-        move.fleet: move
-        for sheet in prepared.orders.values()
-        for move in sheet.moves
-        if move.fleet not in bound
-    }
-    unmanned = {}
-    for item in world.dummies:
-        if item.key in moves:
-            unmanned[item.key] = moves.pop(item.key)
+    fleet_moves, dummy_moves = _possible_moves(world, prepared.orders, standing)
     ships_of = ships_by_fleet(world.ships)
-    movement = move_fleets(scenario, world, moves, () if standing.ships_going else moves, ships_of)
-    world, dropped = dummies.move_dummies(index, world, unmanned)
+    checked_moves = () if standing.ships_going else fleet_moves
+    movement = move_fleets(scenario, world, fleet_moves, checked_moves, ships_of)
+    world, dropped = dummies.move_dummies(index, world, dummy_moves)
     events += outcome.dropped_events((*movement.dropped, *dropped))
-    settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
-    world = replace(world, fleets=release_decoys(scenario, movement.fleets, settings, world.ships))
+    settings = chain.from_iterable(sheet.settings for sheet in prepared.orders.values())
+    fleets_now = release_decoys(scenario, movement.fleets, list(settings), world.ships)
+    world = replace(world, fleets=fleets_now)
 
     # Meetings and long range scans.
     world_index = WorldIndex(index, world, ships_of)
@@ -248,26 +245,61 @@ def _orders(
         index, world_index, dummies.record_start_hexes(world, start_hexes)
     )
     events += new_events
-    pairs = find_meetings(
-        index, world_index, {(pair.hex, pair.a, pair.b): pair for pair in standing.pairs}
-    )
-    scans = [
-        scan
-        for hex_, present in world_index.at.items()
-        for scan in scans_at(index, world_index, hex_, present)
-    ]
-    afar = contacts.scans_from_afar(
-        index, world_index, scanned_hexes(scenario, world, prepared.orders, start_hexes)
-    )
-    if afar:
-        scans = _last_of_each((*afar, *scans))
+    in_contact = {(pair.hex, pair.a, pair.b): pair for pair in standing.pairs}
+    pairs = find_meetings(index, world_index, in_contact)
+    scanned = scanned_hexes(scenario, world, prepared.orders, start_hexes)
+    scans = _all_scans(index, world_index, scanned)
     events += outcome.scan_events(scans)
-    empty = [hex_ for hex_ in standing.both_withdrew if hex_ not in world_index.at]
-    holdings = release_abandoned(index, world.holdings, empty, world.week)
     world = replace(
-        world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings
+        world,
+        stage=StageKind.DECISIONS,
+        pairs=tuple(pairs),
+        scans=tuple(scans),
+        holdings=_without_abandoned(index, world, world_index, standing),
     )
     return StageOutcome(world, tuple(events))
+
+
+def _possible_moves(
+    world: World, orders: Mapping[str, Orders], standing: ContactOutcome
+) -> tuple[dict[str, Move], dict[str, Move]]:
+    """Return the moves of fleets that no contact holds, and those of dummy counters, by key."""
+    bound = standing.fleets_bound(world)
+    dummy_keys = {dummy.key for dummy in world.dummies}
+    fleet_moves: dict[str, Move] = {}
+    dummy_moves: dict[str, Move] = {}
+    for sheet in orders.values():
+        for move in sheet.moves:
+            if move.fleet in dummy_keys:
+                dummy_moves[move.fleet] = move
+            elif move.fleet not in bound:
+                fleet_moves[move.fleet] = move
+    return fleet_moves, dummy_moves
+
+
+def _all_scans(
+    index: ScenarioIndex, world_index: WorldIndex, scanned: Mapping[str, Collection[str]]
+) -> list[Scan]:
+    """Return the scans of the factions that meet, and those of other hexes.
+
+    Args:
+        scanned: The other hexes that each faction scans.
+    """
+    scans: list[Scan] = []
+    for hex_, present in world_index.at.items():
+        scans += scans_at(index, world_index, hex_, present)
+    afar = contacts.scans_from_afar(index, world_index, scanned)
+    if afar:
+        return _last_of_each((*afar, *scans))
+    return scans
+
+
+def _without_abandoned(
+    index: ScenarioIndex, world: World, world_index: WorldIndex, settled: ContactOutcome
+) -> tuple[Holding, ...]:
+    """Return the holdings; systems that both sides left in a withdrawal have no holder any more."""
+    empty = [hex_ for hex_ in settled.both_withdrew if hex_ not in world_index.at]
+    return release_abandoned(index, world.holdings, empty, world.week)
 
 
 def _decisions(
@@ -276,18 +308,16 @@ def _decisions(
     """Settle the choices: some forces get away, some stand off, some fight."""
     settled = contacts.settle_new_contacts(index, world, orders, dice)
     fleets, ships, going = split_fleets(world.fleets, world.ships, settled.ships_going)
-    free_ships, tow_events = release_tows(
-        index, enter_ftl(fleets, going), ships, settled.engagements
-    )
-    world = replace(world, fleets=tuple(enter_ftl(fleets, going)), ships=free_ships)
-    empty: list[str] = []
+    fleets = enter_ftl(fleets, going)
+    free_ships, tow_events = release_tows(index, fleets, ships, settled.engagements)
+    world = replace(world, fleets=tuple(fleets), ships=free_ships)
+    holdings = world.holdings
     if settled.both_withdrew:
-        there = WorldIndex(index, world).at
-        empty = [hex_ for hex_ in settled.both_withdrew if hex_ not in there]
+        holdings = _without_abandoned(index, world, WorldIndex(index, world), settled)
     world = replace(
         world,
         stage=StageKind.BATTLES,
-        holdings=release_abandoned(index, world.holdings, empty, world.week),
+        holdings=holdings,
         contacts=contacts.stand_off_contacts(index, world, settled.pairs),
         engagements=settled.engagements,
         pairs=settled.pairs,
@@ -329,22 +359,17 @@ def _battles(
     events += new_events
     losses = (*world.losses, *after.losses, *at_dock)
     lost_keys = {loss.ship.key for loss in at_dock}
-    ships_now = (
-        [repaired.get(ship.key, ship) for ship in world_after.ships]
-        if repaired
-        else world_after.ships
-    )
-    ships = [
-        _clear_base_orders(ship) if ship.repair or ship.replenish or ship.refit else ship
-        for ship in ships_now
-        if ship.key not in lost_keys
-    ]
+    ships = []
+    for ship in world_after.ships:
+        if ship.key not in lost_keys:
+            ships.append(_clear_base_orders(repaired.get(ship.key, ship)))
+    captures = (*after.captures, *dock_captures)
     lost_ships = [loss.ship for loss in losses]
     fleets, ships, new_events = form_prize_fleets(
-        index, world_after.fleets, ships, lost_ships, (*after.captures, *dock_captures)
+        index, world_after.fleets, ships, lost_ships=lost_ships, captures=captures
     )
     events += new_events
-    events += survivor_events(index, world, results, holdings, (*after.captures, *dock_captures))
+    events += survivor_events(index, world, results, holdings=holdings, captures=captures)
     manned = {ship.fleet for ship in ships}
 
     world = replace(
@@ -362,11 +387,11 @@ def _battles(
     events += new_events
 
     # Objectives.
-    end = find_end_condition(index, holdings, world.week, ground)
     if is_skirmish(index.scenario):
-        end = skirmish_end(
-            index.scenario, next((result.winner for result in results.values()), None)
-        )
+        winner = next((result.winner for result in results.values()), None)
+        end: Condition | None = skirmish_end(index.scenario, winner)
+    else:
+        end = find_end_condition(index, holdings, world.week, ground)
     if end is not None:
         events.append(WarOver(index.factions, "", end.result, end.winner or ""))
         world = replace(
@@ -404,7 +429,9 @@ def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> S
 
 def _clear_base_orders(ship: Ship) -> Ship:
     """Return a ship without orders to its base, which the week has completed."""
-    return replace(ship, repair=(), replenish=False, refit=())
+    if ship.repair or ship.replenish or ship.refit:
+        return replace(ship, repair=(), replenish=False, refit=())
+    return ship
 
 
 def _last_of_each(scans: Iterable[Scan]) -> list[Scan]:

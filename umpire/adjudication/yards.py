@@ -27,14 +27,12 @@ def income(index: ScenarioIndex, funds: Sequence[tuple[str, int]]) -> tuple[tupl
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    have = dict(funds)
-    recipients = []
-    for power in index.scenario.factions:
-        if power.construction or have.get(power.id):
-            recipients.append(power)
+    points_before = dict(funds)
     result: list[tuple[str, int]] = []
-    for power in recipients:
-        result.append((power.id, have.get(power.id, 0) + power.construction))
+    for power in index.scenario.factions:
+        before = points_before.get(power.id, 0)
+        if before or power.construction:
+            result.append((power.id, before + power.construction))
     return tuple(result)
 
 
@@ -55,7 +53,14 @@ def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekE
 
 
 class _YardWeek:
-    """The state of one week's building: what has been built, and the capacity and points left."""
+    """The state of one week's building: what has been built, and the capacity and points left.
+
+    Attributes:
+        capacity: The mass that each yard at a place can still build this week, by (faction, hex).
+        stopped: Places, by (faction, hex), where a work has to wait, and so all works after it.
+        launched: The key of the new fleet for this week's ships, by (faction, hex).
+        waiting: The works left for later weeks.
+    """
 
     def __init__(self, index: ScenarioIndex, world: World) -> None:
         self.index, self.world = index, world
@@ -70,81 +75,79 @@ class _YardWeek:
         self.events: list[WeekEvent] = []
 
     def carry_out(self, work: Work) -> None:
-        there = work.faction, work.hex
+        """Do a piece of work or let it wait; drop the modification of a ship that is gone."""
+        place = work.faction, work.hex
         ship = self.ships.get(work.ship)
         if work.ship and (ship is None or ship.faction != work.faction):
-            self.events.append(
-                WorkDropped((work.faction,), work.hex, work.name, self._class_label(work))
-            )
-        elif there in self.stopped or not self._try_work(work, ship):
-            self.stopped.add(there)
+            label = self._class_label(work)
+            self.events.append(WorkDropped((work.faction,), work.hex, work.name, label))
+        elif place in self.stopped or not self._try_work(work, ship):
+            self.stopped.add(place)
             self.waiting.append(work)
 
     def _try_work(self, work: Work, ship: Ship | None) -> bool:
-        """Do a piece of work if possible, and return whether it was done."""
-        there, cls = (work.faction, work.hex), self.index.classes[work.cls]
-        before = None
-        if ship is not None:
-            if (
-                not ship.docked
-                or self.fleets[ship.fleet].hex != work.hex
-                or ship.damage
-                or ship.lost
-                or ship.laid_up
-            ):
-                return False
-            before = self.index.classes[ship.cls]
-        if there not in self.capacity:
-            self.capacity[there] = self._yard_capacity(*there)
-        remaining, cost = room_after_building(self.capacity[there], cls.mass), price(cls, before)
+        """Do a piece of work if possible, and return whether it was done.
+
+        Args:
+            ship: The ship to be modified; None if a new one is built.
+        """
+        if ship is not None and not self._is_ready(ship, work.hex):
+            return False
+        cls = self.index.classes[work.cls]
+        cls_before = None if ship is None else self.index.classes[ship.cls]
+        cost = price(cls, cls_before)
+        place = (work.faction, work.hex)
+        if place not in self.capacity:
+            self.capacity[place] = self._yard_capacity(*place)
+        remaining = room_after_building(self.capacity[place], cls.mass)
         if remaining is None or cost > self.funds.get(work.faction, 0):
             return False
-        self.capacity[there] = remaining
+        self.capacity[place] = remaining
         self.funds[work.faction] -= cost
+        owner, label = (work.faction,), self._class_label(work)
         if ship is None:
             self._launch(work)
+            self.events.append(ShipLaunched(owner, work.hex, work.name, label, cost))
         else:
             self.ships[ship.key] = replace(ship, cls=work.cls, stock=(), settings=(), notes=())
-        owner, class_label = (work.faction,), self._class_label(work)
-        if ship is None:
-            self.events.append(ShipLaunched(owner, work.hex, work.name, class_label, cost))
-        else:
-            self.events.append(ShipModified(owner, work.hex, ship.name, class_label, cost))
+            self.events.append(ShipModified(owner, work.hex, ship.name, label, cost))
         return True
 
-    def _yard_capacity(self, faction: str, label: str) -> tuple[int, ...]:
-        system = self.index.system_at.get(label)
-        holding = None if system is None else self.holdings[system.id]
-        if holding is not None and holding.state == "contested":
-            return ()
-        holds = (
-            system is not None
-            and holding is not None
-            and holding.holder == faction
-            and is_base_working(self.index, system, holding, self.world.week)
-        )
-        here = set()
+    def _is_ready(self, ship: Ship, hex_: str) -> bool:
+        """Return whether a ship is docked in a hex, undamaged and in service."""
+        is_docked_there = ship.docked and self.fleets[ship.fleet].hex == hex_
+        return is_docked_there and not (ship.damage or ship.lost or ship.laid_up)
+
+    def _yard_capacity(self, faction: str, hex_: str) -> tuple[int, ...]:
+        """Return the mass that each of a faction's yards in a hex can build in this week."""
+        system = self.index.system_at.get(hex_)
+        has_base = False
+        if system is not None:
+            holding = self.holdings[system.id]
+            if holding.state == "contested":
+                return ()
+            is_holder = holding.holder == faction
+            has_base = is_holder and is_base_working(self.index, system, holding, self.world.week)
+        fleets_here = set()
         for key, fleet in self.fleets.items():
-            if fleet.hex == label and not fleet.in_ftl:
-                here.add(key)
+            if fleet.hex == hex_ and not fleet.in_ftl:
+                fleets_here.add(key)
         own_ships = []
         for ship in self.world.ships:
-            if ship.fleet in here and ship.faction == faction:
+            if ship.fleet in fleets_here and ship.faction == faction:
                 own_ships.append(ship)
-        return yards_at(self.index.classes, system, own_ships, holds_base=holds)
+        return yards_at(self.index.classes, system, own_ships, holds_base=has_base)
 
     def _launch(self, work: Work) -> None:
         """Launch a new ship into the new fleet for all ships that a place launches this week."""
         faction = work.faction
-        lost_keys = [loss.ship.key for loss in self.world.losses]
-        number = (
-            last_number(key for key in (*self.ships, *lost_keys) if key.startswith(f"{faction}/s"))
-            + 1
-        )
+        used_keys = [*self.ships, *(loss.ship.key for loss in self.world.losses)]
+        number = last_number(key for key in used_keys if key.startswith(f"{faction}/s")) + 1
         fleet = self.launched.get((faction, work.hex))
         if fleet is None:
             last = last_number(key for key in self.fleets if key.startswith(f"{faction}/f"))
-            fleet = self.launched[faction, work.hex] = f"{faction}/f{last + 1}"
+            fleet = f"{faction}/f{last + 1}"
+            self.launched[faction, work.hex] = fleet
             system = self.index.system_at.get(work.hex)
             place = work.hex if system is None else system.name
             base_name = phrase("{} yard {}", place, self.world.week)[-MAX_NAME_LENGTH:].strip()
@@ -159,6 +162,7 @@ class _YardWeek:
         return class_name(self.index.scenario, work.faction, work.cls)
 
     def world_after(self) -> World:
+        """Return the world after the week's building."""
         return replace(
             self.world,
             fleets=tuple(self.fleets[key] for key in sorted(self.fleets)),
