@@ -11,7 +11,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -134,6 +134,38 @@ class War:
                 " WHERE status = 'open'"
             )
 
+    def wait_until_idle(self) -> None:
+        """Wait until a stage is open and no worker has a job.
+
+        A stage without anything to decide is resolved right after the one before it. A worker that
+        has a job also takes the next one without a message.
+        """
+        wait_until(
+            lambda: (
+                bool(self.rows("SELECT 1 FROM campaign_stage WHERE status = 'open'"))
+                and not self.rows("SELECT 1 FROM jobs_job WHERE status IN ('waiting', 'running')")
+            )
+        )
+
+    def remove_broker(self) -> None:
+        """Take the broker's folder away in one step; workers may use it until then."""
+        broker = self.var / "broker"
+        removed = self.var / "removed-broker"
+        with suppress(FileNotFoundError):  # the test before has removed it already
+            broker.rename(removed)
+        shutil.rmtree(removed, ignore_errors=True)
+
+    def replace_broker(self) -> Path:
+        """Put a file in the place of the broker's folder, which workers may create anew meanwhile."""
+        broker = self.var / "broker"
+        deadline = time.monotonic() + PATIENCE
+        while not broker.is_file():
+            assert time.monotonic() < deadline
+            self.remove_broker()
+            with suppress(FileExistsError):
+                broker.touch(exist_ok=False)
+        return broker
+
     def assert_all_alive(self) -> None:
         assert all(alive(pid) for pid in self.server.family), self.site.last_lines()
 
@@ -236,8 +268,9 @@ def test_while_another_program_writes_reads_work_beside_writers_that_wait_and_ar
 
 
 def test_with_the_brokers_folder_gone_a_seal_is_stored_and_its_stage_resolved(war: War) -> None:
+    war.wait_until_idle()
     before = war.count_resolved()
-    shutil.rmtree(war.var / "broker")
+    war.remove_broker()
     sealed = war.seal()
     assert sealed.status == 201, sealed
     wait_until(lambda: war.count_resolved() > before)
@@ -247,9 +280,9 @@ def test_with_the_brokers_folder_gone_a_seal_is_stored_and_its_stage_resolved(wa
 def test_with_the_brokers_folder_in_the_way_of_messages_a_seal_is_stored_and_resolved_later(
     war: War,
 ) -> None:
-    broker, before = war.var / "broker", war.count_resolved()
-    shutil.rmtree(broker)
-    broker.write_text("a file where the folder was")
+    war.wait_until_idle()
+    before = war.count_resolved()
+    broker = war.replace_broker()
     sealed = war.seal()
     assert sealed.status == 201, sealed
     time.sleep(3)
