@@ -106,7 +106,7 @@ export class Force {
 
   /** @param {string} cls */
   nameOfClass(cls) {
-    return this.classes[cls]?.called ?? cls;
+    return this.classes[cls]?.name ?? cls;
   }
 
   /** @param {string} cls */

@@ -23,7 +23,7 @@ from campaign.services.simulations import (
 from campaign.web.common import count_heavy_request
 
 STOP = "stop"  # query parameter: the reader wants no more battles
-ENDS = words_of(SimulationEnd)
+END_TEXTS = words_of(SimulationEnd)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +62,42 @@ def run_background_battles(
     if row is None:
         count_heavy_request(request)
         row = simulation_request(user=user, kind=kind, question=question, battle_count=battle_count)
-    simulation_watch(row) if is_watched else simulation_stop(row)
+    if is_watched:
+        simulation_watch(row)
+    else:
+        simulation_stop(row)
     return row
 
 
 def progress(
-    row: Simulation, again: str, stop: str, *, is_watched: bool, fewest: int = 1
+    row: Simulation,
+    continue_address: str,
+    stop_address: str,
+    *,
+    is_watched: bool,
+    fewest: int = 1,
 ) -> Progress:
     """Return the progress of a simulation.
 
     Args:
-        again: Page address that waits for more battles.
-        stop: Page address that does not.
+        continue_address: Page address that waits for more battles.
+        stop_address: Page address that does not.
         is_watched: Whether the reader is waiting for more.
         fewest: The number of battles needed before results are shown.
     """
     if row.battles_done >= fewest:
         poll_trigger = "1s"
+    elif row.battles_done:
+        poll_trigger = "300ms"
     else:
-        poll_trigger = "300ms" if row.battles_done else "150ms"
+        poll_trigger = "150ms"
     return Progress(
         is_working=row.open and is_watched,
         has_more=row.open,
         battles_fought=row.battles_done,
         battles_wanted=row.battles_wanted,
-        continue_address=again,
-        stop_address=stop,
+        continue_address=continue_address,
+        stop_address=stop_address,
         poll_trigger=poll_trigger,
-        end_text=ENDS[row.ending] if row.ending else "",
+        end_text=END_TEXTS[row.ending] if row.ending else "",
     )

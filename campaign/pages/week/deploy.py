@@ -49,11 +49,15 @@ from engine.core.cache import Cache
 from engine.core.phrase import join_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for
 
-BLANK_ROWS = 2
-MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
-ADD = "add"
-_preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
+BLANK_ROWS = 2  # empty rows after the classes of a fleet
+MOST_FLEETS = 60  # that a form may have
+MOST_ROWS = 40  # classes in a fleet
+MOST_SHIPS = 99  # of one class in a fleet
+ADD = "add"  # an action: with a budget, it adds an empty fleet
 PRESET = "preset"  # an action: with a disposition's name, it replaces the whole force
+PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is deployed.")
+NUMBERED_NAME = re.compile(r"(?P<class_name>.*) [0-9]+")
+_preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +65,19 @@ class ClassChoice:
     """A class that a budget may buy."""
 
     name: str
-    words: str
+    words: str  # its points and names
     points: int
     classification: str
 
 
-PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is deployed.")
-
-
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """Ships of one class in a fleet."""
+    """Ships of one class in a fleet; an empty row has no class."""
 
-    number: int
+    number: int  # row number in the form
     cls: str
     count: int | str
-    names: str
+    names: str  # of the ships, separated by commas
     points: int
 
 
@@ -84,8 +85,8 @@ class ClassRow:
 class FleetRow:
     """A fleet of the force."""
 
-    number: int
-    id: str
+    number: int  # fleet number in the form
+    id: str  # anchor on the page
     name: str
     budget: str
     hex: str
@@ -107,15 +108,16 @@ class BudgetPanel:
     title: str
     points: int
     points_spent: int
-    is_over: bool
-    percent: int
-    ftl_rule: str
-    places: tuple[tuple[str, str], ...]
+    is_over: bool  # more points are spent than it has
+    percent: int  # of its points that are spent, at most 100
+    ftl_rule: str  # "required", "none" or "any"
+    places: tuple[tuple[str, str], ...]  # (hex, place in words)
     classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]  # by classification
     fleets: tuple[FleetRow, ...]
 
     @property
     def points_left(self) -> int:
+        """The points that are not spent; negative if it is over."""
         return self.points - self.points_spent
 
     @property
@@ -130,42 +132,67 @@ class ClassificationShare:
 
     kind: str
     count: int
-    is_over: bool
+    is_over: bool  # more ships than the scenario allows
 
     @property
     def noun(self) -> str:
+        """The classification as a noun that fits the count."""
         singular = KINDS.get(self.kind, self.kind)
         return noun_for(self.count, singular)
 
 
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """Ships of one class that the form buys for a fleet, with the names the player gave."""
+
+    cls: str
+    count: int
+    names: tuple[str, ...]
+
+
 def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload:
     """Return the deployment in the form. The action `add` gives a budget one more, empty fleet."""
-    numbers = range(min(_count(text(post, "fleets")), MOST_FLEETS))
-    fleet_numbers = []
-    for n in numbers:
-        if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n):
-            fleet_numbers.append(n)
-    planned = [(_fleet(post, n), list(_purchases(post, n))) for n in fleet_numbers]
-    used_names = {name for _, purchases in planned for _, _, names in purchases for name in names}
+    fleet_numbers = _fleet_numbers(post)
+    purchases_by_fleet = [_purchases(post, n) for n in fleet_numbers]
+    used_names: set[str] = set()
+    for purchases in purchases_by_fleet:
+        for purchase in purchases:
+            used_names.update(purchase.names)
     fleets = []
-    for fleet, purchases in planned:
-        ships = [
-            [cls, name]
-            for cls, count, names in purchases
-            for name in _ship_names(scenario, faction, cls, count, names, used_names)
-        ]
-        fleets.append(fleet | {"ships": ships})
+    for n, purchases in zip(fleet_numbers, purchases_by_fleet, strict=True):
+        ships = []
+        for purchase in purchases:
+            for name in _ship_names(scenario, faction, purchase, used_names):
+                ships.append([purchase.cls, name])
+        fleets.append(_fleet(post, n) | {"ships": ships})
     budget = budgets_of(scenario, faction).get(text(post, "add-budget"))
     if text(post, "action") == ADD and budget is not None:
-        places = places_of(scenario, budget)
-        name = _unused_name(phrase("Fleet {}"), {str(item["name"]) for item in fleets})
-        fleets.append(
-            {"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []}
-        )
+        fleets.append(_empty_fleet(scenario, budget, fleets))
     return {"schema": 1, "deploy": fleets}
 
 
+def _fleet_numbers(post: QueryDict) -> list[int]:
+    """Return the numbers of the form's fleets, without those the player drops."""
+    fleet_numbers = []
+    for n in range(min(_count(text(post, "fleets")), MOST_FLEETS)):
+        if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n):
+            fleet_numbers.append(n)
+    return fleet_numbers
+
+
+def _empty_fleet(scenario: Scenario, budget: Budget, fleets: Iterable[Payload]) -> Payload:
+    """Return a new fleet without ships, at the first place where its budget may start."""
+    places = places_of(scenario, budget)
+    return {
+        "name": _unused_name(phrase("Fleet {}"), {str(fleet["name"]) for fleet in fleets}),
+        "budget": budget.id,
+        "hex": places[0] if places else "",
+        "ships": [],
+    }
+
+
 def _count(text_number: str) -> int:
+    """Return a number that a player typed, 0 if it is negative or no number."""
     value = number(text_number)
     if isinstance(value, int):
         return max(0, value)
@@ -173,6 +200,7 @@ def _count(text_number: str) -> int:
 
 
 def _fleet(post: QueryDict, n: int) -> Payload:
+    """Return fleet number n of the form, without its ships."""
     item: Payload = {
         "name": fields.NAME.read(post, n),
         "budget": fields.BUDGET.read(post, n),
@@ -190,42 +218,48 @@ def _fleet(post: QueryDict, n: int) -> Payload:
     return item
 
 
-def _purchases(post: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
+def _purchases(post: QueryDict, n: int) -> list[Purchase]:
+    """Return the rows of fleet number n that name a class and a count."""
+    purchases = []
     for m in range(MOST_ROWS):
         cls = fields.CLASS.read(post, n, m)
         count = min(_count(fields.COUNT.text(post, n, m)), MOST_SHIPS)
         if cls and count:
-            names = []
-            for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(post, n, m)):
-                names.append(name.strip())
-            yield cls, count, [name for name in names if name][:count]
+            names_text = fields.SHIP_NAMES.read(post, n, m)
+            names = [name.strip() for name in re.split(r"[,\r\n]", names_text)]
+            purchases.append(Purchase(cls, count, tuple(filter(None, names))[:count]))
+    return purchases
 
 
 def _ship_names(
-    scenario: Scenario, faction: str, cls: str, count: int, names: list[str], used_names: set[str]
+    scenario: Scenario, faction: str, purchase: Purchase, used_names: set[str]
 ) -> Iterable[str]:
     """Yield the ships' names: the given ones, then numbered class names of that navy.
 
-    Numbered names of another class are replaced.
+    Numbered names of another class are replaced: the player chose another class for the row.
+
+    Args:
+        used_names: Names of ships of the force; the new ones are added.
     """
-    navy_class = class_name(scenario, faction, cls)
-    other_class_names = {
-        class_name(scenario, faction, other_class.name) for other_class in scenario.catalogue
-    } - {navy_class}
-    player_names = [
-        name
-        for name in names
-        if re.sub(r" [0-9]+$", "", name) not in other_class_names
-        or not re.search(r" [0-9]+$", name)
-    ]
-    yield from player_names
-    for _ in range(count - len(player_names)):
+    navy_class = class_name(scenario, faction, purchase.cls)
+    other_class_names = set()
+    for other_class in scenario.catalogue:
+        other_class_names.add(class_name(scenario, faction, other_class.name))
+    other_class_names.discard(navy_class)
+    kept_count = 0
+    for name in purchase.names:
+        numbered = NUMBERED_NAME.fullmatch(name)
+        if numbered is None or numbered["class_name"] not in other_class_names:
+            kept_count += 1
+            yield name
+    for _ in range(purchase.count - kept_count):
         name = _unused_name(f"{navy_class} {{}}", used_names)
         used_names.add(name)
         yield name
 
 
 def _unused_name(pattern: str, used_names: set[str]) -> str:
+    """Return the pattern with the lowest number that gives a new name."""
     n = 1
     while pattern.format(n) in used_names:
         n += 1
@@ -236,103 +270,113 @@ def deploy_form(
     scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[tuple[BudgetPanel, ...], tuple[ClassificationShare, ...]]:
     """Return the budgets with their fleets, and each classification's share of jumping ships."""
-    classes = ship_classes(scenario)
-    fleets: dict[str, list[FleetRow]] = {}
-    kinds: Counter[str] = Counter()
     budgets = budgets_of(scenario, faction)
+    first_budget = next(iter(budgets))
+    fleets: dict[str, list[FleetRow]] = {budget: [] for budget in budgets}
     for n, item in enumerate(items(payload, "deploy")):
-        budget = str(item.get("budget", ""))
-        fleets.setdefault(budget if budget in budgets else next(iter(budgets)), []).append(
-            _fleet_row(scenario, classes, n, item, faults)
-        )
-        if budget in budgets and budgets[budget].ftl != "none":
-            kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
-    offered = _offered(scenario, faction)
-    panels = tuple(
-        _budget_panel(scenario, budget, offered, tuple(fleets.get(key, ())))
-        for key, budget in budgets.items()
-    )
-    (limit_part, limit_whole), total = scenario.classification_limit, sum(kinds.values())
-    order = ("capital", "cruiser", "escort")
-    shares = tuple(
-        ClassificationShare(kind, kinds[kind], kinds[kind] * limit_whole > limit_part * total)
-        for kind in order
-    )
-    return panels, shares
+        row = _fleet_row(scenario, n, item, faults)
+        fleets[row.budget if row.budget in budgets else first_budget].append(row)
+    buildable = _buildable_classes(scenario, faction)
+    panels = []
+    for budget_id, budget in budgets.items():
+        panels.append(_budget_panel(scenario, budget, buildable, tuple(fleets[budget_id])))
+    return tuple(panels), _classification_shares(scenario, budgets, payload)
 
 
-def _classes(item: Mapping[str, Any]) -> list[str]:
-    classes: list[str] = []
+def _classification_shares(
+    scenario: Scenario, budgets: Mapping[str, Budget], payload: Mapping[str, Any]
+) -> tuple[ClassificationShare, ...]:
+    """Return each classification's share of the ships of budgets that can jump."""
+    counts: Counter[str] = Counter()
+    for item in items(payload, "deploy"):
+        budget = budgets.get(str(item.get("budget", "")))
+        if budget is not None and budget.ftl != "none":
+            counts.update(cls.classification for cls in _fleet_classes(scenario, item))
+    limit_part, limit_whole = scenario.classification_limit
+    shares = []
+    for kind in ("capital", "cruiser", "escort"):
+        is_over = counts[kind] * limit_whole > limit_part * counts.total()
+        shares.append(ClassificationShare(kind, counts[kind], is_over))
+    return tuple(shares)
+
+
+def _fleet_classes(scenario: Scenario, item: Mapping[str, Any]) -> list[ShipClass]:
+    """Return the class of each ship of a fleet, without classes that do not exist."""
+    classes = ship_classes(scenario)
+    fleet_classes: list[ShipClass] = []
     for ship in as_list(item.get("ships")):
-        if isinstance(ship, list) and ship:
-            classes.append(str(ship[0]))
-    return classes
+        if isinstance(ship, list) and ship and str(ship[0]) in classes:
+            fleet_classes.append(classes[str(ship[0])])
+    return fleet_classes
 
 
-def _fleet_row(
-    scenario: Scenario,
-    classes: Mapping[str, ShipClass],
-    n: int,
-    item: Mapping[str, Any],
-    faults: Faults,
-) -> FleetRow:
-    by_class: dict[str, list[str]] = {}
-    for ship in as_list(item.get("ships")):
-        if isinstance(ship, list) and len(ship) == 2:
-            by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
-    rows = []
-    for m, (cls, names) in enumerate(by_class.items()):
-        rows.append(
-            ClassRow(
-                m,
-                cls,
-                len(names),
-                join_phrases(", ", names),
-                len(names) * (classes[cls].points if cls in classes else 0),
-            )
-        )
-    rows += [
-        ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))
-    ]
+def _fleet_row(scenario: Scenario, n: int, item: Mapping[str, Any], faults: Faults) -> FleetRow:
+    """Return a fleet of a draft, which may have faults, as number n of the form."""
     decoys = item.get("decoys", 0)
-    fleet_classes = [classes[cls] for cls in _classes(item) if cls in classes]
-    doctrine, changed = doctrine_fields(STANDARD, item)
+    fleet_classes = _fleet_classes(scenario, item)
+    doctrine, is_doctrine_changed = doctrine_fields(STANDARD, item)
     return FleetRow(
         number=n,
         id=deploy_anchor(n),
         name=str(item.get("name", "")),
         budget=str(item.get("budget", "")),
         hex=str(item.get("hex", "")),
-        rows=tuple(rows),
+        rows=_class_rows(scenario, item),
         ship_count=len(fleet_classes),
         points=fleet_cost(scenario, fleet_classes, decoys if isinstance(decoys, int) else 0),
         decoys=decoys,
         standing_order=str(item.get("standing") or ""),
         doctrine=doctrine,
-        is_doctrine_changed=changed,
+        is_doctrine_changed=is_doctrine_changed,
         faults=faults.at(deploy_anchor(n)),
     )
 
 
-def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
+def _class_rows(scenario: Scenario, item: Mapping[str, Any]) -> tuple[ClassRow, ...]:
+    """Return the rows of a fleet: its ships by class, then a few empty ones."""
+    classes = ship_classes(scenario)
+    names_by_class: dict[str, list[str]] = {}
+    for ship in as_list(item.get("ships")):
+        if isinstance(ship, list) and len(ship) == 2:
+            cls, name = ship
+            names_by_class.setdefault(str(cls), []).append(str(name))
+    rows = []
+    for m, (cls, names) in enumerate(names_by_class.items()):
+        ship_points = classes[cls].points if cls in classes else 0
+        rows.append(
+            ClassRow(
+                number=m,
+                cls=cls,
+                count=len(names),
+                names=join_phrases(", ", names),
+                points=len(names) * ship_points,
+            )
+        )
+    for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS)):
+        rows.append(ClassRow(number=m, cls="", count="", names="", points=0))
+    return tuple(rows)
+
+
+def _buildable_classes(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
     """Return the classes that a faction can build, most expensive first."""
     result: list[tuple[ShipClass, ClassChoice]] = []
-    for cls in sorted(scenario.catalogue, key=_by_cost):
+    for cls in sorted(scenario.catalogue, key=lambda cls: (-cls.points, cls.name)):
         if not unavailable_technologies(scenario, faction, cls):
-            result.append((cls, _choice(scenario, faction, cls)))
+            result.append((cls, _class_choice(scenario, faction, cls)))
     return result
 
 
 def _budget_panel(
     scenario: Scenario,
     budget: Budget,
-    offered: Iterable[tuple[ShipClass, ClassChoice]],
+    buildable: Iterable[tuple[ShipClass, ClassChoice]],
     fleets: tuple[FleetRow, ...],
 ) -> BudgetPanel:
+    """Return a budget with its fleets and those of the buildable classes that it may buy."""
     points_spent = sum(fleet.points for fleet in fleets)
     places = []
-    for label in places_of(scenario, budget):
-        places.append((label, place_words(scenario, label)))
+    for hex_ in places_of(scenario, budget):
+        places.append((hex_, place_words(scenario, hex_)))
     return BudgetPanel(
         id=budget.id,
         title=budget_name(scenario, budget),
@@ -342,12 +386,14 @@ def _budget_panel(
         percent=min(100, points_spent * 100 // budget.points) if budget.points else 0,
         ftl_rule=budget.ftl,
         places=tuple(places),
-        classes=_grouped(choice for cls, choice in offered if _may_buy(budget, cls)),
+        classes=_by_classification(choice for cls, choice in buildable if _may_buy(budget, cls)),
         fleets=fleets,
     )
 
 
-def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
+def _by_classification(
+    choices: Iterable[ClassChoice],
+) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
     """Group classes by classification, in the given order."""
     groups: dict[str, list[ClassChoice]] = {}
     for choice in choices:
@@ -356,25 +402,24 @@ def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoi
 
 
 def _may_buy(budget: Budget, cls: ShipClass) -> bool:
-    return budget.ftl == "any" or cls.ftl == (budget.ftl == "required")
+    """Return whether the budget allows ships with, or without, FTL drives like this class."""
+    if budget.ftl == "any":
+        return True
+    return cls.ftl == (budget.ftl == "required")
 
 
-def _by_cost(cls: ShipClass) -> tuple[int, str]:
-    return -cls.points, cls.name
-
-
-def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
-    mine = class_name(scenario, faction, cls.name)
-    plain = short_class_name(cls.name)
-    if mine == plain:
-        name = plain
-    else:
-        name = phrase("{} ({})", mine, plain)
+def _class_choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
+    """Return a class with its points and its names: the navy's, and the one of the catalogue."""
+    navy_name = class_name(scenario, faction, cls.name)
+    catalogue_name = short_class_name(cls.name)
+    name = navy_name
+    if navy_name != catalogue_name:
+        name = phrase("{} ({})", navy_name, catalogue_name)
     return ClassChoice(
-        cls.name,
-        phrase("{}: {}", counted_noun(cls.points, "point"), name),
-        cls.points,
-        cls.classification,
+        name=cls.name,
+        words=phrase("{}: {}", counted_noun(cls.points, "point"), name),
+        points=cls.points,
+        classification=cls.classification,
     )
 
 
@@ -390,38 +435,40 @@ class DeployPage(WeekPage):
 
     def payload(self, post: QueryDict) -> Payload:
         """Return the deployment in the form, with the designs of the faction's own classes."""
-        stage, scenario, key = self.war.stage, self.war.scenario, self.war.faction.key
+        scenario, key = self.war.scenario, self.war.faction.key
         verb, _, name = text(post, "action").partition(" ")
         if verb == LIBRARY_ACTION:
             add_from_library(self.request, self.war.viewer.campaign, self.war.faction, name)
-        draft = None if stage is None else draft_of(stage, self.war.faction)
-        own_classes = self._own_classes({} if draft is None else draft.payload)
-        dummies = deploy_dummies_payload(scenario, key, post)
-        force = self._presets.get(name) if verb == PRESET else None
-        scenario_with_designs = with_classes(scenario, own_classes)
+        own_classes = self._own_classes(self._draft_payload())
+        preset = self._presets.get(name) if verb == PRESET else None
         payload: Payload
-        if force is None:
-            payload = deploy_payload(scenario_with_designs, key, post)
+        if preset is None:
+            payload = deploy_payload(with_classes(scenario, own_classes), key, post)
         else:
-            payload = {"schema": 1, "deploy": force}
-        used = set()
+            payload = {"schema": 1, "deploy": preset}
+        used_classes = set()
         for item in items(payload, "deploy"):
             for ship in item["ships"]:
-                used.add(str(ship[0]))
-        designs = [cls.design for cls in own_classes if cls.name in used]
-        return (
-            payload
-            | ({"designs": designs} if designs else {})
-            | ({"dummies": dummies} if dummies else {})
-        )
+                used_classes.add(str(ship[0]))
+        designs = [cls.design for cls in own_classes if cls.name in used_classes]
+        if designs:
+            payload["designs"] = designs
+        dummies = deploy_dummies_payload(scenario, key, post)
+        if dummies:
+            payload["dummies"] = dummies
+        return payload
+
+    def _draft_payload(self) -> Payload:
+        """Return the stored draft, empty if there is none."""
+        if self.war.stage is None:
+            return {}
+        draft = draft_of(self.war.stage, self.war.faction)
+        return {} if draft is None else draft.payload
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
         key = self.war.faction.key
-        self.war = replace(
-            self.war,
-            scenario=with_classes(self.war.scenario, self._own_classes(entry.shown_payload)),
-        )
-        scenario = self.war.scenario
+        scenario = with_classes(self.war.scenario, self._own_classes(entry.shown_payload))
+        self.war = replace(self.war, scenario=scenario)
         panels, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         limit_part, limit_whole = scenario.classification_limit
         presets = []
@@ -435,10 +482,10 @@ class DeployPage(WeekPage):
             "budgets": panels,
             "shares": shares,
             "limit": f"{limit_part}/{limit_whole}",
-            "fleets": sum(len(panel.fleets) for panel in panels),
+            "fleet_count": sum(len(panel.fleets) for panel in panels),
             "decoy_points": scenario.decoy_points,
             "decoys": scenario.decoys,
-            "blank": {"doctrine": doctrine_fields(STANDARD, {})[0]},
+            "new_fleet": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         if not entry.sealed:
@@ -460,27 +507,24 @@ class DeployPage(WeekPage):
     ) -> dict[str, Any]:
         """Return the data for the page's scripts; more of it if the form can be edited."""
         titles = {panel.id: panel.title for panel in panels}
-        classes_on_offer = {}
-        for panel in panels:
-            classes_on_offer[panel.id] = [
-                choice.name for _, group in panel.classes for choice in group
-            ]
-        view, changes = self.war.sight.view, not entry.sealed
-        return {
-            **deploy_data(
-                self.war.scenario,
-                view,
-                entry.shown_payload,
-                titles,
-                classes_on_offer if changes else dict.fromkeys(classes_on_offer, ()),
-                presets if changes else (),
-                star_chart,
-            ),
-            "faults": [
-                {"anchor": fault.anchor, "subject": fault.subject, "words": fault.words}
-                for fault in entry.faults.all
-            ],
-        }
+        classes_on_offer: dict[str, list[str]] = {panel.id: [] for panel in panels}
+        if not entry.sealed:
+            for panel in panels:
+                for _, choices in panel.classes:
+                    classes_on_offer[panel.id] += [choice.name for choice in choices]
+        data = deploy_data(
+            self.war.scenario,
+            self.war.sight.view,
+            entry.shown_payload,
+            star_chart,
+            titles=titles,
+            classes_on_offer=classes_on_offer,
+            presets=() if entry.sealed else presets,
+        )
+        faults = []
+        for fault in entry.faults.all:
+            faults.append({"anchor": fault.anchor, "subject": fault.subject, "words": fault.words})
+        return data | {"faults": faults}
 
     @property
     def _presets(self) -> dict[str, list[Any]]:

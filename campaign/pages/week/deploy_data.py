@@ -27,27 +27,24 @@ def deploy_data(
     scenario: Scenario,
     view: View,
     payload: Mapping[str, Any],
+    star_chart: Chart,
+    *,
     titles: Mapping[str, str],
     classes_on_offer: Mapping[str, Iterable[str]],
     presets: Iterable[Data],
-    star_chart: Chart,
 ) -> Data:
     """Return the data of the page.
 
     Args:
+        star_chart: The view's chart.
         titles: The name of each budget.
         classes_on_offer: The classes each budget may buy, in list order.
         presets: (id, title, deploy) of each ready-made force.
-        star_chart: The view's chart.
     """
     faction = view.faction
-    classes = ship_classes(scenario)
-    class_names = {cls for names in classes_on_offer.values() for cls in names} | _used(payload)
-    return {
-        "me": faction,
-        "ground": chart_data.static_map_data(scenario),
-        "moment": chart_data.moment_data(scenario, view, star_chart),
-        "budgets": [
+    budgets = []
+    for budget in budgets_of(scenario, faction).values():
+        budgets.append(
             {
                 "id": budget.id,
                 "title": titles[budget.id],
@@ -56,13 +53,18 @@ def deploy_data(
                 "places": list(places_of(scenario, budget)),
                 "classes": list(classes_on_offer[budget.id]),
             }
-            for budget in budgets_of(scenario, faction).values()
-        ],
-        "classes": {
-            name: _sheet(scenario, faction, classes[name])
-            for name in sorted(class_names)
-            if name in classes
-        },
+        )
+    class_names = _used_classes(payload).union(*classes_on_offer.values())
+    class_data = {}
+    for name, cls in sorted(ship_classes(scenario).items()):
+        if name in class_names:
+            class_data[name] = _class_data(scenario, faction, cls)
+    return {
+        "me": faction,
+        "ground": chart_data.static_map_data(scenario),
+        "moment": chart_data.moment_data(scenario, view, star_chart),
+        "budgets": budgets,
+        "classes": class_data,
         "deploy": items(payload, "deploy"),
         "fields": DEPLOY_SCRIPT,
         "presets": list(presets),
@@ -73,12 +75,17 @@ def deploy_data(
     }
 
 
-def _used(payload: Mapping[str, Any]) -> set[str]:
-    ships = (ship for item in items(payload, "deploy") for ship in as_list(item.get("ships")))
-    return {str(ship[0]) for ship in ships if isinstance(ship, list) and ship}
+def _used_classes(payload: Mapping[str, Any]) -> set[str]:
+    """Return the classes of the ships in a draft."""
+    classes = set()
+    for item in items(payload, "deploy"):
+        for ship in as_list(item.get("ships")):
+            if isinstance(ship, list) and ship:
+                classes.add(str(ship[0]))
+    return classes
 
 
-def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
+def _class_data(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     """Return a class as a small sheet: its hull rows from the top, and its systems."""
     figures = {
         "points": cls.points,
@@ -91,7 +98,7 @@ def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     if not cls.design:
         return {
             **figures,
-            "called": cls.name,
+            "name": cls.name,
             "rows": [cls.damage_points],
             "armour": 0,
             "systems": [],
@@ -100,10 +107,10 @@ def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     card = build_card(scenario, faction, cls, is_own=is_own)
     return {
         **figures,
-        "called": card.display_name,
+        "name": card.display_name,
         "design": card.design_name,
         "rows": list(card.rows),
-        "armour": sum(standard + regenerative for standard, regenerative in card.armour),
+        "armour": sum(map(sum, card.armour)),
         "systems": list(card.systems),
         "own": is_own,
     }

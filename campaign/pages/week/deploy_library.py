@@ -35,15 +35,17 @@ def library_rows(
     request: HttpRequest, campaign: Campaign, faction: Faction, edition: str
 ) -> list[LibraryRow]:
     """Return the reader's designs of the war's rulebook that the faction lacks or has changed."""
-    rows = [row for row in library_of(cast(Any, request.user)) if row.edition == edition]
-    if not rows:
-        return []
-    designs_by_name = {row.name: row.design for row in design_drafts_of(campaign, faction)}
-    return [
-        LibraryRow(f"{LIBRARY_ACTION} {row.public_id}", row.name)
-        for row in rows
-        if designs_by_name.get(row.name) != row.design
+    library = [
+        design for design in library_of(cast(Any, request.user)) if design.edition == edition
     ]
+    if not library:
+        return []
+    own_designs = {draft.name: draft.design for draft in design_drafts_of(campaign, faction)}
+    rows = []
+    for design in library:
+        if own_designs.get(design.name) != design.design:
+            rows.append(LibraryRow(f"{LIBRARY_ACTION} {design.public_id}", design.name))
+    return rows
 
 
 def add_from_library(

@@ -17,7 +17,7 @@ from campaign.rules.queries import ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.starmap import star_map, travel_weeks
-from campaign.rules.view import View
+from campaign.rules.view import Ship, View
 from campaign.web.seat_marks import NOBODY, seat_classes
 from campaign.web.ship_drawings import ship_strip
 from campaign.web.war import War
@@ -25,10 +25,12 @@ from campaign.words.common import place_words, sighting_age_words
 from engine.core.phrase import phrase
 
 MOST_SYMBOLS = 40  # symbols per kind of contact
-FACES = (1, 2, 3, 4, 5, 6)
+MOST_OLDER_SCANS = 6
+DIE_FACES = (1, 2, 3, 4, 5, 6)
 
-# Outcomes of each choice: (their choice, the outcome, whether to show the die of a chase).
-CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
+# What each choice means, and its outcomes: (their choice, the outcome, whether to show the die of
+# a chase)
+CHOICE_TEXTS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
     "fight": (
         phrase("Attack them, whatever they are."),
         (
@@ -57,14 +59,13 @@ CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A choice."""
+class ChoiceCard:
+    """One of the choices that the player has in an encounter."""
 
-    value: str
+    value: str  # in the form
     title: str
-    lead: str
-    # (their choice, the outcome, whether to show a die)
-    outcomes: tuple[tuple[str, str, bool], ...]
+    meaning: str
+    outcomes: tuple[tuple[str, str, bool], ...]  # as in CHOICE_TEXTS
     note: str  # why it does not apply to all ships
 
 
@@ -83,7 +84,7 @@ class OlderScan:
 
     age: str
     place: str
-    counts: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int], ...]  # (classification, ships)
     distance_text: str
 
 
@@ -95,7 +96,7 @@ class Encounter:
     seat: str  # CSS class of the other faction
     own_seat: str  # CSS class of the reader's faction
     contacts: tuple[str, ...]  # kind of each contact, largest first
-    cards: tuple[Card, ...]
+    cards: tuple[ChoiceCard, ...]
     ships: tuple[OwnShip, ...]
     points: int
     warnings: tuple[str, ...]  # what the scan may hide
@@ -106,119 +107,130 @@ class Encounter:
 def encounter(war: War, row: EncounterChoice) -> Encounter:
     """Return an encounter with everything the reader knows about it."""
     scenario, view = war.scenario, war.sight.view
-    here = set()
-    for fleet in view.fleets:
-        if fleet.hex == row.hex and not fleet.in_ftl:
-            here.add(fleet.key)
-    own_ships = [ship for ship in view.ships if ship.fleet in here]
+    own_ships = _own_ships_at(view, row.hex)
     classes = ship_classes(scenario)
     seats = seat_classes(scenario)
     newest = newest_sighting(view, row.hex, row.toward)
-    counts = () if newest is None else newest.counts
-    contacts = []
-    for kind, count in sort_by_count(dict(counts)):
-        for _ in range(min(count, MOST_SYMBOLS)):
-            contacts.append(kind)
+    counts = {} if newest is None else dict(newest.counts)
     ships = []
     for ship in own_ships:
-        ships.append(
-            OwnShip(
-                ship.name,
-                classes[ship.cls].classification,
-                ship_strip(scenario, classes[ship.cls], ship),
-            )
-        )
+        cls = classes[ship.cls]
+        ships.append(OwnShip(ship.name, cls.classification, ship_strip(scenario, cls, ship)))
     return Encounter(
         row=row,
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
-        contacts=tuple(contacts),
-        cards=tuple(_card(value, words, row) for value, words in CHOICES),
+        contacts=_contact_symbols(counts),
+        cards=tuple(_choice_card(value, words, row) for value, words in CHOICES),
         ships=tuple(ships),
         points=sum(classes[ship.cls].points for ship in own_ships),
-        warnings=_warning_lines(scenario, row, dict(counts)),
+        warnings=_warning_lines(scenario, row, counts),
         older_scans=_older_scans(scenario, view, row),
         odds_address=odds_address(war, row.hex, row.toward),
     )
 
 
-def _card(value: str, words: str, row: EncounterChoice) -> Card:
-    lead, ifs = CARDS[value]
-    stays = row.stuck_count and value == "withdraw"
-    return Card(
-        value,
-        words.capitalize(),
-        lead,
-        ifs,
-        phrase("{} of your ships cannot leave and will stay.", row.stuck_count) if stays else "",
-    )
+def _own_ships_at(view: View, hex_: str) -> list[Ship]:
+    """Return the viewer's ships in a hex, without fleets in FTL space."""
+    fleet_keys = set()
+    for fleet in view.fleets:
+        if fleet.hex == hex_ and not fleet.in_ftl:
+            fleet_keys.add(fleet.key)
+    return [ship for ship in view.ships if ship.fleet in fleet_keys]
+
+
+def _contact_symbols(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the classification of each scanned ship, largest first, up to `MOST_SYMBOLS` each."""
+    symbols: list[str] = []
+    for kind, count in sort_by_count(counts):
+        symbols += [kind] * min(count, MOST_SYMBOLS)
+    return tuple(symbols)
+
+
+def _choice_card(value: str, words: str, row: EncounterChoice) -> ChoiceCard:
+    """Return a choice with its outcomes."""
+    meaning, outcomes = CHOICE_TEXTS[value]
+    note = ""
+    if row.stuck_count and value == "withdraw":
+        note = phrase("{} of your ships cannot leave and will stay.", row.stuck_count)
+    return ChoiceCard(value, words.capitalize(), meaning, outcomes, note)
 
 
 def _warning_lines(
     scenario: Scenario, row: EncounterChoice, counts: Mapping[str, int]
 ) -> tuple[str, ...]:
+    """Return what the scan may hide or misrepresent, in words.
+
+    Args:
+        counts: Scanned ships by classification.
+    """
     lines: list[str] = []
-    escorts = counts.get(DECOY_LABEL, 0)
-    most = min(escorts, sum(counts.values()) // 2)
-    if scenario.decoys and most:
-        cost = scenario.decoy_points
+    escort_count = counts.get(DECOY_LABEL, 0)
+    most_decoys = min(escort_count, sum(counts.values()) // 2)
+    if scenario.decoys and most_decoys:
         lines.append(
             phrase(
                 "Decoys appear as escorts: up to {} of the {} may be drones of {} points.",
-                most,
-                escorts,
-                cost,
+                most_decoys,
+                escort_count,
+                scenario.decoy_points,
             )
         )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
         lines.append(
             phrase("A weasel appears as a larger ship: any capital ship or cruiser may be one.")
         )
-    system = system_at(scenario, row.hex)
-    bound = sum(
-        budget.points
-        for budget in scenario.budgets
-        if system is not None
-        and budget.faction == row.toward
-        and budget.ftl == "none"
-        and budget.deploy == (system.id,)
-    )
-    if bound:
+    defence_points = _system_defence_points(scenario, row)
+    if defence_points:
         lines.append(
             phrase(
                 "The system has its own defences: up to {} points according to the scenario. "
                 "They cannot leave.",
-                bound,
+                defence_points,
             )
         )
     lines.append(phrase("A scan counts docked ships too and does not show damage."))
     return tuple(lines)
 
 
+def _system_defence_points(scenario: Scenario, row: EncounterChoice) -> int:
+    """Return the points that the other side may spend on ships bound to this system."""
+    system = system_at(scenario, row.hex)
+    if system is None:
+        return 0
+    points = 0
+    for budget in scenario.budgets:
+        is_bound_here = budget.ftl == "none" and budget.deploy == (system.id,)
+        if budget.faction == row.toward and is_bound_here:
+            points += budget.points
+    return points
+
+
 def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[OlderScan, ...]:
     """Return older scans of the same faction, newest first."""
-    chart = star_map(scenario)
+    sightings = []
+    for sighting in view.sightings:
+        is_present_scan = (sighting.week, sighting.hex) == (view.week, row.hex)
+        if sighting.faction == row.toward and sighting.counts and not is_present_scan:
+            sightings.append(sighting)
+    sightings.sort(key=lambda sighting: (-sighting.week, sighting.hex))
     scans = []
-    for item in sorted(view.sightings, key=lambda item: (-item.week, item.hex)):
-        if (
-            item.faction == row.toward
-            and item.counts
-            and (item.week, item.hex) != (view.week, row.hex)
-        ):
-            steps = chart.distance(item.hex, row.hex)
-            weeks = travel_weeks(scenario, item.hex, row.hex)
-            if item.hex == row.hex:
-                away = phrase("here")
-            elif steps is None:
-                away = phrase("no route")
-            else:
-                away = phrase("{} hexes, {} wk", steps, weeks)
-            scans.append(
-                OlderScan(
-                    sighting_age_words(view, item),
-                    place_words(scenario, item.hex),
-                    item.counts,
-                    away,
-                )
-            )
-    return tuple(scans[:6])
+    for sighting in sightings[:MOST_OLDER_SCANS]:
+        scan = OlderScan(
+            age=sighting_age_words(view, sighting),
+            place=place_words(scenario, sighting.hex),
+            counts=sighting.counts,
+            distance_text=_distance_words(scenario, sighting.hex, row.hex),
+        )
+        scans.append(scan)
+    return tuple(scans)
+
+
+def _distance_words(scenario: Scenario, start: str, end: str) -> str:
+    """Return how far it is from one hex to another, in words."""
+    if start == end:
+        return phrase("here")
+    hexes = star_map(scenario).distance(start, end)
+    if hexes is None:
+        return phrase("no route")
+    return phrase("{} hexes, {} wk", hexes, travel_weeks(scenario, start, end))

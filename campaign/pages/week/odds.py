@@ -6,7 +6,7 @@ Made only from the reader's view and the published scenario. Background workers 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlencode
@@ -55,6 +55,13 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("many", phrase("as many as possible")),
 )
 ENEMY_CAPTAINS = (("", phrase("follows orders")), ("end", phrase("fights to the end")))
+# The histogram in drawing units, as templates/campaign/_odds.html draws it
+BAR_WIDTH = 24
+BAR_STEP = 26  # from one bar to the next
+BASE_LINE = 92
+TALLEST_BAR = 74
+LOWEST_BAR = 2
+RARE_SHARE = 0.05  # bars for a smaller share of battles are drawn paler
 
 
 def odds_address(war: War, hex_: str, toward: str) -> str:
@@ -66,18 +73,20 @@ def odds_address(war: War, hex_: str, toward: str) -> str:
 class HistogramBar:
     """One bar of a histogram, for a tenth of losses."""
 
-    x: int
-    y: int
+    x: int  # of its left edge, in drawing units
+    y: int  # of its top
     height: int
     percent: int  # of all battles
-    is_rare: bool  # too few battles to show a number
+    is_rare: bool  # few battles; drawn paler
 
     @property
     def label_x(self) -> int:
-        return self.x + 12
+        """The middle of the bar, where its number stands."""
+        return self.x + BAR_WIDTH // 2
 
     @property
     def label_y(self) -> int:
+        """The base line of the number above the bar."""
         return self.y - 5
 
 
@@ -86,14 +95,13 @@ def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence
 
     That is the enemy scanned there last, else the last known holder.
     """
-    newest = {power: newest_sighting(view, hex_, power) for power in enemies}
-    weeks = {
-        power: sighting.week
-        for power, sighting in newest.items()
-        if sighting is not None and sighting.counts
-    }
-    if weeks:
-        return min(weeks, key=lambda power: (-weeks[power], power))
+    week_of_scan = {}
+    for power in enemies:
+        sighting = newest_sighting(view, hex_, power)
+        if sighting is not None and sighting.counts:
+            week_of_scan[power] = sighting.week
+    if week_of_scan:
+        return min(week_of_scan, key=lambda power: (-week_of_scan[power], power))
     if holder is not None and holder in enemies:
         return holder
     return ""
@@ -102,75 +110,105 @@ def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence
 def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ...]:
     """Return the bars of losses in tenths, at most 74 units tall."""
     most = max(counts, default=0)
-    bars_drawn = []
-    for n, count in enumerate(counts):
+    bars = []
+    for tenth, count in enumerate(counts):
         if count:
-            tall = max(2, round(count / most * 74))
-            bars_drawn.append(
-                HistogramBar(
-                    n * 26 + 1, 92 - tall, tall, round(100 * count / runs), count / runs < 0.05
-                )
+            height = max(LOWEST_BAR, round(count / most * TALLEST_BAR))
+            bar = HistogramBar(
+                x=tenth * BAR_STEP + 1,
+                y=BASE_LINE - height,
+                height=height,
+                percent=round(100 * count / runs),
+                is_rare=count / runs < RARE_SHARE,
             )
-    return tuple(bars_drawn)
+            bars.append(bar)
+    return tuple(bars)
 
 
 def loss_words_by_tenth(counts: tuple[int, ...], runs: int) -> str:
     """Return the histogram in words."""
-    return join_phrases(
-        "; ",
-        (
-            phrase("{}% of battles: {} to {}% lost", round(100 * count / runs), n * 10, n * 10 + 10)
-            for n, count in enumerate(counts)
-            if count
+    parts = []
+    for tenth, count in enumerate(counts):
+        if count:
+            percent = round(100 * count / runs)
+            low = tenth * 10
+            parts.append(phrase("{}% of battles: {} to {}% lost", percent, low, low + 10))
+    return join_phrases("; ", parts)
+
+
+@dataclass(frozen=True, slots=True)
+class LossHistogram:
+    """The losses of one side in the simulated battles."""
+
+    title: str
+    seat: int
+    bars: tuple[HistogramBar, ...]
+    words: str  # the bars in words
+    interval: tuple[int, int]  # of losses in per cent
+
+
+def loss_histograms(odds: Odds, own_seat: int, enemy_seat: int) -> list[LossHistogram]:
+    """Return the losses of both sides, the reader's first; empty without battles."""
+    if not odds.runs:
+        return []
+    return [
+        LossHistogram(
+            title=phrase("What you lose"),
+            seat=own_seat,
+            bars=histogram_bars(odds.mine, odds.runs),
+            words=loss_words_by_tenth(odds.mine, odds.runs),
+            interval=odds.mine_interval,
         ),
-    )
+        LossHistogram(
+            title=phrase("What they lose"),
+            seat=enemy_seat,
+            bars=histogram_bars(odds.theirs, odds.runs),
+            words=loss_words_by_tenth(odds.theirs, odds.runs),
+            interval=odds.theirs_interval,
+        ),
+    ]
 
 
 class OddsPage:
     """The odds that a request asks for. Faulty parts of the question count as missing."""
 
     def __init__(self, request: HttpRequest, war: War) -> None:
-        self.request, self.war = request, war
+        self.request = request
+        self.war = war
         scenario, view = war.scenario, war.sight.view
-        query = request.GET
-        at = systems_by_hex(scenario)
-        if query.get("hex", "") in at:
-            self.hex = query.get("hex", "")
-        else:
-            self.hex = ""
-        enemies = [
+        self.enemies = [
             power for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
         ]
-        self.enemies = enemies
-        enemy_key = query.get("toward", "")
-        if any(power.id == enemy_key for power in enemies):
-            self.enemy = enemy_key
-        else:
-            self.enemy = ""
-        if not self.enemy and len(enemies) == 1:
-            self.enemy = enemies[0].id
-        elif not self.enemy and self.hex:
-            holder_by_system = {}
-            for item in view.systems:
-                holder_by_system[item.system] = item.superior or item.holder
-            self.enemy = likeliest_enemy(
-                view,
-                self.hex,
-                holder_by_system.get(at[self.hex].id),
-                [power.id for power in enemies],
-            )
-        decoys = query.get("decoys", "")
-        if decoys in dict(BELIEFS):
-            self.decoys = decoys
-        else:
-            self.decoys = BELIEFS[0][0]
-        if query.get("captain", "") in dict(ENEMY_CAPTAINS):
-            self.captain = query.get("captain", "")
-        else:
-            self.captain = ""
+        self.hex = self._query_choice("hex", systems_by_hex(scenario))
+        self.enemy = self._query_enemy()
+        self.decoys = self._query_choice("decoys", dict(BELIEFS)) or BELIEFS[0][0]
+        self.captain = self._query_choice("captain", dict(ENEMY_CAPTAINS))
         own_fleets = {fleet.key for fleet in view.fleets}
-        self.fleets = tuple(sorted(key for key in query.getlist("fleet") if key in own_fleets))
-        self.is_watched = STOP not in query
+        self.fleets = tuple(sorted(own_fleets.intersection(request.GET.getlist("fleet"))))
+        self.is_watched = STOP not in request.GET
+
+    def _query_choice(self, parameter: str, choices: Container[str]) -> str:
+        """Return a parameter of the query if it is one of the choices, else ""."""
+        value = self.request.GET.get(parameter, "")
+        return value if value in choices else ""
+
+    def _query_enemy(self) -> str:
+        """Return the enemy in the query, else the only or the likeliest one, "" without any."""
+        enemy_keys = [power.id for power in self.enemies]
+        enemy = self._query_choice("toward", enemy_keys)
+        if enemy:
+            return enemy
+        if len(enemy_keys) == 1:
+            return enemy_keys[0]
+        if not self.hex:
+            return ""
+        view = self.war.sight.view
+        system = systems_by_hex(self.war.scenario)[self.hex]
+        holder = None
+        for system_state in view.systems:
+            if system_state.system == system.id:
+                holder = system_state.superior or system_state.holder
+        return likeliest_enemy(view, self.hex, holder, enemy_keys)
 
     @property
     def belief(self) -> Belief:
@@ -182,7 +220,11 @@ class OddsPage:
         if not (self.hex and self.enemy) or is_skirmish(self.war.scenario):
             return None
         question = Question(
-            self.hex, self.enemy, self.fleets, cast(Decoys, self.decoys), self.captain == "end"
+            hex=self.hex,
+            toward=self.enemy,
+            fleets=self.fleets,
+            decoys=cast(Decoys, self.decoys),
+            to_the_end=self.captain == "end",
         )
         if own_ships(self.belief, question):
             return question
@@ -204,89 +246,88 @@ class OddsPage:
     def simulation(self, question: Question) -> Simulation:
         """Return a question's simulated battles; workers add more while the reader waits."""
         war = self.war
-        rules = rules_of(war.viewer.campaign).at(war.week)
-        request_text = meeting_question(
-            war.viewer.campaign, war.faction, war.sight, question, rules
+        rules_version = rules_of(war.viewer.campaign).at(war.week)
+        stored_question = meeting_question(
+            war.viewer.campaign, war.faction, war.sight, question, rules=rules_version
         )
         return run_background_battles(
             self.request,
             SimulationKind.MEETING,
-            request_text,
+            stored_question,
             MOST_BATTLES,
             is_watched=self.is_watched,
         )
 
+    @property
+    def place(self) -> str:
+        """The place of the encounter in words, or "" without one."""
+        return place_words(self.war.scenario, self.hex) if self.hex else ""
+
     def context(self) -> dict[str, object]:
         """Return the context of the page."""
-        scenario, view = self.war.scenario, self.war.sight.view
+        scenario = self.war.scenario
+        enemy_names = {power.id: power.name for power in self.enemies}
         context: dict[str, object] = {
             "war": self.war,
             **self.war.tabs(""),
-            "asked": self,
-            "place": place_words(scenario, self.hex) if self.hex else "",
-            "seat": seats(scenario).get(self.enemy, 0),
-            "name": next((power.name for power in self.enemies if power.id == self.enemy), ""),
+            "odds_page": self,
+            "place": self.place,
+            "enemy_seat": seats(scenario).get(self.enemy, 0),
+            "enemy_name": enemy_names.get(self.enemy, ""),
             "systems": sorted(scenario.systems, key=lambda system: system.name),
-            "fleets": view.fleets,
+            "fleets": self.war.sight.view.fleets,
             "beliefs": BELIEFS,
             "captains": ENEMY_CAPTAINS,
         }
         question = self.question()
-        if question is None:
-            return context
+        if question is not None:
+            context |= self._simulation_context(question)
+        return context
+
+    def _simulation_context(self, question: Question) -> dict[str, object]:
+        """Return the odds so far, or an estimate before the first battle."""
         row = self.simulation(question)
-        simulation = progress(
-            row,
-            self.address(),
-            self.address(**{STOP: "1"}),
-            is_watched=self.is_watched,
-            fewest=FEWEST,
-        )
-        context |= {"simulation": simulation, "key": f"-{self.hex}-{self.enemy}"}
         samples = results_of(row.samples)
-        context["unseen"] = unseen_sentence(self.belief, self.hex, self.enemy, samples)
         odds = odds_of(samples)
-        if row.battles_done < FEWEST and row.open and not odds.runs:
-            estimate = estimate_for(row.question, row.key)
-            if estimate:
-                estimate_text = strength_sentence(estimate, context["place"])
-            else:
-                estimate_text = ""
-            return context | {
-                "estimate": estimate_text,
-                "weighed": estimate is not None and estimate.forces > 0,
-            }
-        numbers = seats(scenario)
-        rows = [
-            (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_interval),
-            (
-                phrase("What they lose"),
-                numbers.get(self.enemy, 0),
-                odds.theirs,
-                odds.theirs_interval,
+        context: dict[str, object] = {
+            "simulation": progress(
+                row,
+                self.address(),
+                self.address(**{STOP: "1"}),
+                is_watched=self.is_watched,
+                fewest=FEWEST,
             ),
-        ]
+            "key": f"-{self.hex}-{self.enemy}",
+            "out_of_sight_text": out_of_sight_sentence(self.belief, self.hex, self.enemy, samples),
+        }
+        is_starting = row.battles_done < FEWEST and row.open and not odds.runs
+        if is_starting:
+            return context | self._estimate_context(row)
+        seat_numbers = seats(self.war.scenario)
+        own_seat = seat_numbers.get(self.war.sight.view.faction, 0)
         return context | {
             "odds": odds,
-            "sentence": odds_sentence(odds, context["place"]),
-            "rows": [
-                (
-                    title,
-                    number,
-                    histogram_bars(counts, odds.runs),
-                    loss_words_by_tenth(counts, odds.runs),
-                    interval,
-                )
-                for title, number, counts, interval in rows
-                if odds.runs
-            ],
-            "many": odds.runs >= FEWEST,
-            "widened": 0 < odds.runs <= len(MARGINS),
-            "held": interval_coverage(odds.runs),
+            "sentence": odds_sentence(odds, self.place),
+            "histograms": loss_histograms(odds, own_seat, seat_numbers.get(self.enemy, 0)),
+            "has_enough_battles": odds.runs >= FEWEST,
+            "is_interval_widened": 0 < odds.runs <= len(MARGINS),
+            "interval_coverage": interval_coverage(odds.runs),
+        }
+
+    def _estimate_context(self, row: Simulation) -> dict[str, object]:
+        """Return what strengths alone tell while no battle has been fought yet."""
+        estimate = estimate_for(row.question, row.key)
+        if estimate is None:
+            return {}
+        return {
+            "estimate": strength_sentence(estimate, self.place),
+            "estimate_compares_forces": estimate.forces > 0,
         }
 
 
-def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[SampleResult]) -> str:
+def out_of_sight_sentence(
+    belief: Belief, hex_: str, toward: str, samples: Sequence[SampleResult]
+) -> str:
     """Return what is published about a place out of sight, apart from fleets that may be there.
 
     Empty if a scan of this week covers the place.
@@ -305,18 +346,18 @@ def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[Sa
             "You cannot see this place now. Published defences: {}. Fleets may be there too.",
             published,
         )
-    alone = [sample for sample in fought_samples if not sample.fleet]
-    reinforced = [sample for sample in fought_samples if sample.fleet]
+    without_fleet = [sample for sample in fought_samples if not sample.fleet]
+    with_fleet = [sample for sample in fought_samples if sample.fleet]
     return phrase(
         "You cannot see this place now. Published defences: {}. They were alone in {} of {} "
         "battles, and you won {} of those. In the other {} a fleet was there too, and you won "
         "{}.",
         published,
-        len(alone),
+        len(without_fleet),
         len(fought_samples),
-        sum(sample.result > 0 for sample in alone),
-        len(reinforced),
-        sum(sample.result > 0 for sample in reinforced),
+        sum(sample.result > 0 for sample in without_fleet),
+        len(with_fleet),
+        sum(sample.result > 0 for sample in with_fleet),
     )
 
 
@@ -327,20 +368,20 @@ def strength_sentence(estimate: Estimate, place: object) -> str:
             "As far as you know, there may be nobody to fight at {}: in {} imagined cases "
             "there was never an enemy, so no battle. With so few cases, the chance that "
             "somebody is there is at most {}%.",
-            *(place, estimate.empty, upper_bound_percent(estimate.empty)),
+            place,
+            estimate.empty,
+            upper_bound_percent(estimate.empty),
         )
     return phrase(
         "At {}, by strength alone: your ships have {}% of their strength, or {} to {}% "
         "depending on what is there. Of {} forces that may be there, you are stronger than "
         "{}.{}",
-        *(
-            place,
-            estimate.median,
-            *estimate.extremes,
-            estimate.forces,
-            estimate.stronger,
-            _no_enemy_sentence(estimate.empty, estimate.forces),
-        ),
+        place,
+        estimate.median,
+        *estimate.extremes,
+        estimate.forces,
+        estimate.stronger,
+        _no_enemy_sentence(estimate.empty, estimate.forces),
     )
 
 
@@ -351,7 +392,7 @@ def odds_sentence(odds: Odds, place: object) -> str:
     """
     if not odds.runs:
         return phrase("As far as you know, there may be nobody to fight at {}.", place)
-    also = _no_enemy_sentence(odds.empty, odds.runs)
+    no_enemy_text = _no_enemy_sentence(odds.empty, odds.runs)
     if odds.runs < HEADLINE:
         battles_text = counted_noun(odds.runs, "battle")
         return phrase(
@@ -360,26 +401,30 @@ def odds_sentence(odds: Odds, place: object) -> str:
             battles_text,
             odds.wins,
             odds.draws,
-            also,
+            no_enemy_text,
         )
-    win_percent, draw_percent = (
-        round(100 * count / odds.runs) for count in (odds.wins, odds.draws)
-    )
     return phrase(
         "You win {}% of battles at {}; {}% are drawn. In a typical battle you lose {}% of your "
         "points; they lose {}%.{}",
-        win_percent,
+        round(100 * odds.wins / odds.runs),
         place,
-        draw_percent,
+        round(100 * odds.draws / odds.runs),
         odds.mine_median,
         odds.theirs_median,
-        also,
+        no_enemy_text,
     )
 
 
 def _no_enemy_sentence(empty: int, battles: int) -> str:
-    """Return how often no enemy is there as a sentence, or "" if there always is one."""
-    percent = empty and round(100 * empty / (empty + battles))
+    """Return how often no enemy is there as a sentence, or "" if there (almost) always is one.
+
+    Args:
+        empty: Imagined cases without an enemy.
+        battles: Cases with one.
+    """
+    if not empty:
+        return ""
+    percent = round(100 * empty / (empty + battles))
     if percent:
         return phrase(" In {}% of cases nobody is there.", percent)
     return ""
@@ -388,12 +433,10 @@ def _no_enemy_sentence(empty: int, battles: int) -> str:
 @player_page
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the odds of an encounter; a fragment for htmx."""
-    war = war_of(viewer)
+    context = OddsPage(request, war_of(viewer)).context()
     if request.headers.get("HX-Request") == "true":
-        part = "_odds"
-    else:
-        part = "odds"
-    return render(request, f"campaign/{part}.html", OddsPage(request, war).context())
+        return render(request, "campaign/_odds.html", context)
+    return render(request, "campaign/odds.html", context)
 
 
 urlpatterns = [path("c/<str:c>/odds/", odds, name="odds")]

@@ -45,7 +45,7 @@ from campaign.orders.move import MOVE
 from campaign.orders.refit import REFIT
 from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
-from campaign.pages.week.encounters import FACES, encounter
+from campaign.pages.week.encounters import DIE_FACES, encounter
 from campaign.pages.week.orders_data import moves_of, orders_data
 from campaign.rules.own_keys import page_id
 from campaign.rules.plans import current_plans
@@ -83,20 +83,22 @@ class OrdersPage(WeekPage):
         if self.war.kind == StageKind.BATTLES:
             return battles_payload(view, post)
         post = self._complete_post
-        verb, _, fleet = post.get("action", "").partition(" ")
+        payload = week_payload(view, post)
         optional_parts = {
             DUMMIES.key: dummies_payload(view, post),
             REFIT.key: rearm_payload(scenario, view, post),
+            **yards_payload(view, post),
         }
-        optional_parts |= yards_payload(view, post)
-        payload = week_payload(view, post) | {
-            part: items for part, items in optional_parts.items() if items
-        }
-        if verb != LEAVE:
+        for part, part_items in optional_parts.items():
+            if part_items:
+                payload[part] = part_items
+        action, _, fleet = post.get("action", "").partition(" ")
+        if action != LEAVE:
             return payload
         payload_without_fleet = detach_stuck_ships(scenario, view, payload, fleet)
-        goals, _ = parse_plans(scenario, post)
-        return continue_plan(scenario, view, payload_without_fleet, fleet, goals.get(fleet, ()))
+        goals_by_fleet, _ = parse_plans(scenario, post)
+        goals = goals_by_fleet.get(fleet, ())
+        return continue_plan(scenario, view, payload_without_fleet, fleet=fleet, goals=goals)
 
     @cached_property
     def _complete_post(self) -> QueryDict:
@@ -105,31 +107,25 @@ class OrdersPage(WeekPage):
         document = self.document
         if document is None or not is_form_folded(self.war.sight.view):
             return post
-        envelope = envelope_of(document)
-        is_unsaved = envelope.draft is None
-        if envelope.draft is None:
-            payload = self.initial_payload(document)
-        else:
-            payload = envelope.draft.payload
-        return complete_form(
-            post, self._fields(payload, self._plans(payload, is_unsaved=is_unsaved))
-        )
+        draft = envelope_of(document).draft
+        payload = self.initial_payload(document) if draft is None else draft.payload
+        plans = self._plans(payload, is_unsaved=draft is None)
+        return complete_form(post, self._fields(payload, plans))
 
     def _fields(self, payload: Payload, plans: Mapping[str, Any]) -> dict[str, FleetFields]:
         """Return the fields of a draft by fleet."""
-        texts = {fleet: goals for fleet, (goals, _) in self._plan_texts(plans).items()}
-        return draft_fields(self.war.scenario, self.war.sight.view, payload, texts)
+        goal_texts = {fleet: goals for fleet, (goals, _) in self._plan_texts(plans).items()}
+        return draft_fields(self.war.scenario, self.war.sight.view, payload, goal_texts)
 
     def redirect_here(self) -> HttpResponse:
-        verb, _, fleet = self.request.POST.get("action", "").partition(" ")
-        if self.war.kind != StageKind.ORDERS:
-            return super().redirect_here()
-        if verb != OPEN:
+        """Redirect to this page, with the same fleet's form open as before or as asked."""
+        action, _, fleet = self.request.POST.get("action", "").partition(" ")
+        if action != OPEN:
             fleet = self._requested_fleet()
-        if not fleet:
+        if self.war.kind != StageKind.ORDERS or not fleet:
             return super().redirect_here()
-        there = reverse("orders", args=[self.war.id])
-        return redirect(f"{there}?{urlencode({'fleet': fleet})}#{page_id('fleet', fleet)}")
+        address = reverse("orders", args=[self.war.id])
+        return redirect(f"{address}?{urlencode({'fleet': fleet})}#{page_id('fleet', fleet)}")
 
     def _requested_fleet(self) -> str:
         """Return the fleet whose form the address asks for."""
@@ -147,9 +143,15 @@ class OrdersPage(WeekPage):
         entry = self._stored_entry(document)
         if entry.sealed or not entry.is_open:
             raise Http404(phrase("there is nothing to order"))
-        plans = self._plan_texts(self._plans(entry.payload, is_unsaved=not entry.is_saved))
-        form_inputs = (self.war.scenario, view, entry.payload, entry.faults)
-        place = fleet_form(*form_inputs, plans, key)
+        plans = self._plans(entry.payload, is_unsaved=not entry.is_saved)
+        place = fleet_form(
+            self.war.scenario,
+            view,
+            entry.payload,
+            entry.faults,
+            plans=self._plan_texts(plans),
+            opened=key,
+        )
         if place is None:
             raise Http404(phrase("there is no such fleet"))
         return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
@@ -163,14 +165,10 @@ class OrdersPage(WeekPage):
         if not moves:
             return payload
         self.texts = replace(self.texts, unsaved=PROPOSED)
-        other_moves = []
-        for move in items(payload, MOVE.key):
-            if move.get("fleet") not in moves:
-                other_moves.append(move)
-        return {
-            **payload,
-            MOVE.key: [*other_moves, *({"fleet": fleet, "to": to} for fleet, to in moves.items())],
-        }
+        all_moves = [move for move in items(payload, MOVE.key) if move.get("fleet") not in moves]
+        for fleet, destination in moves.items():
+            all_moves.append({"fleet": fleet, "to": destination})
+        return {**payload, MOVE.key: all_moves}
 
     def _plans_written(self) -> dict[str, tuple[tuple[str, ...], int]]:
         """Return the goals of each fleet that has a plan, and the week they were written in."""
@@ -184,9 +182,9 @@ class OrdersPage(WeekPage):
         post = self._complete_post
         if not PLAN.name_suffixes(post):
             return super()._save_draft(document, payload)
-        goals, wrong = parse_plans(self.war.scenario, post)
-        if wrong:
-            raise RuleViolations(wrong)
+        goals, violations = parse_plans(self.war.scenario, post)
+        if violations:
+            raise RuleViolations(violations)
         with transaction.atomic():
             draft = super()._save_draft(document, payload)
             plans_save(stage=document.stage, faction=document.faction, goals=goals)
@@ -200,11 +198,10 @@ class OrdersPage(WeekPage):
         """
         scenario = self.war.scenario
         view = self.war.sight.view
-        ends = ends_of(payload)
-        goals = current_plans(
-            scenario, view, self._stored_plans, None if is_unsaved else ends
-        ).goals
-        return plan_data(scenario, view, ends, goals)
+        destinations = ends_of(payload)
+        ordered_destinations = None if is_unsaved else destinations
+        plans = current_plans(scenario, view, self._stored_plans, ordered_destinations)
+        return plan_data(scenario, view, destinations, plans.goals)
 
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
@@ -215,44 +212,54 @@ class OrdersPage(WeekPage):
 
     def _lines(self, payload: Payload, faults: Faults, plans: Mapping[str, Any]) -> WeekLines:
         """Return what these orders do, fleet by fleet."""
-        stays = text(self.request.POST, "stays").split()
-        return week_lines(self.war.scenario, self.war.sight.view, payload, faults, plans, stays)
+        return week_lines(
+            self.war.scenario,
+            self.war.sight.view,
+            payload,
+            faults,
+            plans=plans,
+            stays=text(self.request.POST, "stays").split(),
+        )
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
         scenario, view = self.war.scenario, self.war.sight.view
         context = self.context(entry)
         if entry.stage.kind == StageKind.ORDERS:
-            ways = moves_of(self.war, entry)
-            context["map"] = map_view_of(self.war, ways=ways, is_second_map=True)
-            context["past"] = [moment.week for moment in past_weeks(self.war)]
-            plans = self._plans(
-                entry.shown_payload, is_unsaved=not (entry.is_saved or entry.sealed)
-            )
-            lines = self._lines(
-                entry.shown_payload, Faults() if entry.sealed else entry.faults, plans
-            )
-            script_extras = {"plans": plans, **lines.for_script()}
-            context["data"] = orders_data(self.war, entry, context["map"].chart) | script_extras
-            context["example"] = _example(scenario, view)
-            context["unmoved"] = lines.unordered()
-            context["lines"] = lines
-            context["folds"] = is_form_folded(view)
-            if not entry.sealed:
-                context["places"], form = self._places(entry, plans, lines)
-                context["data"] |= {"form": form}
-                context["opened"] = self._requested_fleet()
+            context |= self._orders_context(entry)
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
         return render(
             self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status
         )
 
+    def _orders_context(self, entry: EntryState) -> dict[str, Any]:
+        """Return the map, the fleets' orders in words, and the form unless orders are sealed."""
+        scenario, view = self.war.scenario, self.war.sight.view
+        faults = Faults() if entry.sealed else entry.faults
+        is_unsaved = not entry.is_saved and not entry.sealed
+        plans = self._plans(entry.shown_payload, is_unsaved=is_unsaved)
+        lines = self._lines(entry.shown_payload, faults, plans)
+        map_view = map_view_of(self.war, ways=moves_of(self.war, entry), is_second_map=True)
+        data = orders_data(self.war, entry, map_view.chart)
+        data |= {"plans": plans, **lines.for_script()}
+        context = {
+            "map": map_view,
+            "past_weeks": [moment.week for moment in past_weeks(self.war)],
+            "data": data,
+            "example": _example(scenario, view),
+            "fleets_without_orders": lines.unordered(),
+            "lines": lines,
+            "is_folded": is_form_folded(view),
+        }
+        if not entry.sealed:
+            context["form"], data["form"] = self._form(entry, plans, lines)
+            context["opened"] = self._requested_fleet()
+        return context
+
     def _plan_texts_in_form(self, plans: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         """Return the plans as form text and in words: the submitted ones, else the stored ones."""
         post = self.request.POST
-        posted_plans = {}
-        for fleet in PLAN.name_suffixes(post):
-            posted_plans[fleet] = (PLAN.text(post, fleet), "")
+        posted_plans = {fleet: (PLAN.text(post, fleet), "") for fleet in PLAN.name_suffixes(post)}
         if posted_plans and not is_form_folded(self.war.sight.view):
             return posted_plans
         return self._plan_texts(plans) | posted_plans
@@ -264,15 +271,15 @@ class OrdersPage(WeekPage):
         for fleet, (goals, week) in self._stored_plans.items():
             if week == self.war.week:
                 written_plans[fleet] = (" ".join(goals), "")
-        now = {}
+        present_plans = {}
         for fleet, plan in plans.items():
-            now[fleet] = (" ".join(plan["goals"]), plan_words(scenario, plan))
-        return written_plans | now
+            present_plans[fleet] = (" ".join(plan["goals"]), plan_words(scenario, plan))
+        return written_plans | present_plans
 
-    def _places(
+    def _form(
         self,
         entry: EntryState,
-        plan_entries: Mapping[str, Any],
+        plans: Mapping[str, Any],
         lines: WeekLines,
     ) -> tuple[SafeString, dict[str, Any]]:
         """Return the form of all fleets by hex, and the form data for scripts.
@@ -280,29 +287,32 @@ class OrdersPage(WeekPage):
         The result for a draft without faults is cached, since it depends only on draft and view.
         """
         war = self.war
-        view = war.sight.view
-        sha256 = war.viewer.campaign.scenario.sha256
-        plans = self._plan_texts_in_form(plan_entries)
+        plan_texts = self._plan_texts_in_form(plans)
         opened = self._requested_fleet()
 
         def draw() -> tuple[SafeString, dict[str, Any]]:
-            form_inputs = war.scenario, view, entry.payload, entry.faults
+            form_inputs = war.scenario, war.sight.view, entry.payload, entry.faults
             line_by_fleet = {line.key: (line.words, line.problem) for line in lines.fleets}
-            places = week_form(*form_inputs, plans, opened, line_by_fleet)
+            places = week_form(*form_inputs, plan_texts, opened, line_by_fleet)
             forms = {
                 "places": places,
                 "dummies": dummies_form(*form_inputs),
-                "yards": yards_form(war.scenario, view, entry.payload, entry.faults),
+                "yards": yards_form(*form_inputs),
             }
             html = render_to_string("campaign/orders_places.html", {**forms, **OFFERED})
-            return html, self._form_data(places, entry.payload, plans)
+            return html, self._form_data(places, entry.payload, plan_texts)
 
         if entry.faults:
             return draw()
-        draft = json.dumps([entry.payload, plans, opened], sort_keys=True)
-        return _form_html.get_or_make(
-            (get_language(), war.id, sha256, war.faction.key, war.sight.etag, draft), draw
+        cache_key = (
+            get_language(),
+            war.id,
+            war.viewer.campaign.scenario.sha256,
+            war.faction.key,
+            war.sight.etag,
+            json.dumps([entry.payload, plan_texts, opened], sort_keys=True),
         )
+        return _form_html.get_or_make(cache_key, draw)
 
     def _form_data(
         self,
@@ -312,22 +322,22 @@ class OrdersPage(WeekPage):
     ) -> dict[str, Any]:
         """Return the field names for scripts, and the field values of folded fleets."""
         scenario, view = self.war.scenario, self.war.sight.view
-        blocks = []
+        folded_fleets = []
         for place in places:
             for block in (*place.fleets, *place.slots):
-                blocks.append(block)
-        folded = [block.key for block in blocks if block.is_folded]
+                if block.is_folded:
+                    folded_fleets.append(block.key)
         form_data: dict[str, Any] = {
             "fields": ORDERS_SCRIPT,
             "folds": is_form_folded(view),
             "fleets": {},
         }
-        if not folded:
+        if not folded_fleets:
             return form_data
         ships_of = ship_lists_data(scenario, view)
-        goals = {fleet: goals_text for fleet, (goals_text, _) in plans.items()}
-        fields = draft_fields(scenario, view, payload, goals)
-        for key in folded:
+        goal_texts = {fleet: goals for fleet, (goals, _) in plans.items()}
+        fields = draft_fields(scenario, view, payload, goal_texts)
+        for key in folded_fleets:
             ships_field = {"crew": ships_of.get(key, [])}
             form_data["fleets"][key] = ships_field | fields.get(key, FleetFields()).for_script()
         return form_data
@@ -345,9 +355,8 @@ def _example(scenario: Scenario, view: View) -> tuple[str, str]:
     fleet = next((fleet for fleet in view.fleets if moves.may_move(fleet.key)), None)
     if fleet is None:
         return "", ""
-    return fleet.name, next(
-        (system.name for system in scenario.systems if system.hex != fleet.hex), fleet.hex
-    )
+    other_systems = [system.name for system in scenario.systems if system.hex != fleet.hex]
+    return fleet.name, other_systems[0] if other_systems else fleet.hex
 
 
 @player_page
@@ -365,7 +374,7 @@ urlpatterns = [
 
 
 class DecisionsPage(WeekPage):
-    """The page of a week's decisions."""
+    """The page of a week's decisions: fight, stand off or withdraw in each encounter."""
 
     kinds = ("decisions",)
 
@@ -376,24 +385,23 @@ class DecisionsPage(WeekPage):
         view = self.war.sight.view
         decisions = decisions_by_contact(entry.payload)
         choice_rows = []
-        for open_decision in view.open_decisions:
-            choice_rows.append(
-                encounter_choice(
-                    self.war.scenario,
-                    view,
-                    label=open_decision.hex,
-                    toward=open_decision.toward,
-                    state=phrase("met this week"),
-                    decisions=decisions,
-                    faults=entry.faults,
-                    fixed=open_decision.fixed or "",
-                    default=open_decision.default,
-                )
+        for decision in view.open_decisions:
+            choice_row = encounter_choice(
+                self.war.scenario,
+                view,
+                label=decision.hex,
+                toward=decision.toward,
+                state=phrase("met this week"),
+                fixed=decision.fixed or "",
+                decisions=decisions,
+                faults=entry.faults,
+                default=decision.default,
             )
+            choice_rows.append(choice_row)
         context = self.context(entry) | {
-            "asked": [encounter(self.war, row) for row in choice_rows if not row.fixed],
-            "fixed": [row for row in choice_rows if row.fixed],
-            "faces": FACES,
+            "encounters": [encounter(self.war, row) for row in choice_rows if not row.fixed],
+            "fixed_choices": [row for row in choice_rows if row.fixed],
+            "faces": DIE_FACES,
         }
         return render(self.request, "campaign/decisions.html", context, status=entry.status)
 

@@ -26,9 +26,10 @@ def orders_data(war: War, entry: EntryState, star_chart: Chart) -> chart_data.Da
     Args:
         star_chart: The view's chart.
     """
+    can_change = entry.is_open and not entry.sealed
     return {
         **_sight_data(war, star_chart),
-        "ways": _ways(war, entry) if entry.sealed or not entry.is_open else [],
+        "ways": [] if can_change else _route_data(war, entry),
     }
 
 
@@ -51,19 +52,16 @@ def _sight_data(war: War, star_chart: Chart) -> chart_data.Data:
 
 def moves_of(war: War, entry: EntryState) -> list[tuple[str, tuple[str, ...]]]:
     """Return the routes that a document orders, each from its fleet's present hex."""
-    moves = (
-        (
-            str(move.get("fleet")),
-            tuple(map(str, as_list(move.get("path")))),
-            str(move.get("to") or ""),
-        )
-        for move in items(entry.shown_payload, MOVE.key)
-    )
+    moves = []
+    for move in items(entry.shown_payload, MOVE.key):
+        path = tuple(map(str, as_list(move.get("path"))))
+        moves.append((str(move.get("fleet")), path, str(move.get("to") or "")))
     return routes_of(war.scenario, war.sight.view, moves)
 
 
-def _ways(war: War, entry: EntryState) -> list[chart_data.Data]:
+def _route_data(war: War, entry: EntryState) -> list[chart_data.Data]:
+    """Return the first and last hex of each ordered route; the map's script draws the rest."""
     result: list[chart_data.Data] = []
-    for fleet, way in moves_of(war, entry):
-        result.append({"fleet": fleet, "hexes": [way[0], way[-1]]})
+    for fleet, route in moves_of(war, entry):
+        result.append({"fleet": fleet, "hexes": [route[0], route[-1]]})
     return result

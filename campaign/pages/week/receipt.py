@@ -32,13 +32,13 @@ class ReceiptRow:
 
     entry: SealedEntry
     title: str
-    source: str
-    text: str
-    words: tuple[str, ...]
+    source: str  # how it was sealed, in words
+    text: str  # whose digest was sealed
+    words: tuple[str, ...]  # the orders in words
     is_in_force: bool  # whether this entry counts or counted
-    is_open: bool
-    key: str
-    href: str
+    is_open: bool  # it can still be unsealed
+    key: str  # under which the browser remembers its nonce
+    href: str  # of the battle's page; "" for other stages
 
 
 @player_page
@@ -55,50 +55,60 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def battle_names_by_id(war: War) -> dict[str, str]:
     """Return the names of the battles the faction fights itself, by battle id."""
-    battles = []
+    hex_by_battle = {}
     for phase in list_phases(war.viewer.campaign, war.faction):
-        battles.append((phase.battle, phase.hex))
-    sheets = list_sheets(war.viewer.campaign, war.faction, TABLE_SHEET)
-    battles += [(body["battle"], body["hex"]) for _, body in sheets]
-    return {battle: battle_words(war.scenario, label) for battle, label in battles}
+        hex_by_battle[phase.battle] = phase.hex
+    for _, body in list_sheets(war.viewer.campaign, war.faction, TABLE_SHEET):
+        hex_by_battle[body["battle"]] = body["hex"]
+    return {battle: battle_words(war.scenario, hex_) for battle, hex_ in hex_by_battle.items()}
 
 
 def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) -> ReceiptRow:
     """Return the row of a receipt. Receipts of battles link to the battle."""
-    campaign = str(war.viewer.campaign.public_id)
-    if not entry.battle:
-        now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
-        title = phrase(KINDS[entry.stage])
-        in_week = entry.stage != StageKind.DEPLOY and not is_skirmish(war.scenario)
-        if in_week:
-            title = phrase("Week {}, {}", entry.week, title)
-        else:
-            title = capitalize_first(title)
-        words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
-        is_open = (
-            now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
-        )
+    if entry.battle:
+        return _battle_row(war, entry, battle_names.get(entry.battle) or phrase("battle"))
+    stage = war.stage
+    is_present_stage = stage is not None and stage.ordinal == entry.ordinal
+    is_resolved = stage is not None and stage.status == StageStatus.RESOLVED
+    title = phrase(KINDS[entry.stage])
+    if entry.stage == StageKind.DEPLOY or is_skirmish(war.scenario):
+        title = capitalize_first(title)
     else:
-        key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
-        if entry.stage == TABLE:
-            entry_title = phrase("result")
-            href = reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
-        else:
-            entry_title = phrase("phase {}, {}", entry.ordinal + 1, PHASE_TITLES[entry.stage])
-            href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
-        battle = battle_names.get(entry.battle) or phrase("battle")
-        title = phrase("{}: {}", battle, entry_title)
-        if not is_skirmish(war.scenario):
-            title = phrase("Week {}, {}: {}", entry.week, battle, entry_title)
+        title = phrase("Week {}, {}", entry.week, title)
     return ReceiptRow(
         entry=entry,
         title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
-        words=words,
+        words=orders_words(war.scenario, war.sight.view, entry.receipt.payload),
         is_in_force=entry.withdrawn is None,
-        is_open=is_open,
-        key=key,
+        is_open=is_present_stage and not is_resolved,
+        key=f"{war.id}/{entry.ordinal}",
+        href="",
+    )
+
+
+def _battle_row(war: War, entry: SealedEntry, battle_name: str) -> ReceiptRow:
+    """Return the row of orders in an online battle, or of the result of a battle at a table."""
+    if entry.stage == TABLE:
+        entry_title = phrase("result")
+        href = reverse("battle-table", kwargs={"c": war.id, "battle": entry.battle})
+    else:
+        entry_title = phrase("phase {}, {}", entry.ordinal + 1, PHASE_TITLES[entry.stage])
+        href = reverse("battle-now", kwargs={"c": war.id, "fight": entry.battle})
+    if is_skirmish(war.scenario):
+        title = phrase("{}: {}", battle_name, entry_title)
+    else:
+        title = phrase("Week {}, {}: {}", entry.week, battle_name, entry_title)
+    return ReceiptRow(
+        entry=entry,
+        title=title,
+        source=SOURCES[entry.source],
+        text=canonical_text(entry.receipt.payload),
+        words=(),
+        is_in_force=entry.withdrawn is None,
+        is_open=entry.open,
+        key=f"{war.id}/{entry.battle}/{entry.ordinal}",
         href=href,
     )
 

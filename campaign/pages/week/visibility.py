@@ -22,6 +22,7 @@ from campaign.web.war import War, player_page, war_of
 from campaign.words.common import place_words, strength_words
 from engine.core.phrase import join_phrases, phrase
 
+# Why others may know of a fleet, by `FleetVisibility.reason`; the gap is for their names
 REASONS = {
     "met": phrase("It met {} here this week, and each scanned the other."),
     "settlement": phrase("A settlement here scans every arrival ({})."),
@@ -39,9 +40,9 @@ class VisibilityRow:
 
     name: str
     place: str
-    visibility: str
+    visibility: str  # a value of Visibility
     reason: str
-    appears_as: str
+    appears_as: str  # what their scan shows; "" if it was not scanned
 
 
 @player_page
@@ -49,8 +50,8 @@ def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show what other factions may know of the reader's fleets."""
     war = war_of(viewer)
     rows = []
-    for item in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war)):
-        rows.append(_visibility_row(war.scenario, item))
+    for fleet in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war)):
+        rows.append(_visibility_row(war.scenario, fleet))
     context = {"war": war, "rows": rows, **war.tabs("")}
     return render(request, "campaign/visibility.html", context)
 
@@ -58,6 +59,11 @@ def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _fleet_visibilities(
     scenario: Scenario, view: View, start_of_week: View | None = None
 ) -> tuple[FleetVisibility, ...]:
+    """Return what others may know of each of the viewer's fleets.
+
+    Args:
+        start_of_week: The view when this week's orders were due, if they are resolved.
+    """
     return fleet_visibility(
         scenario, view, start_of_week, scanned_afar=can_be_scanned_afar(scenario)
     )
@@ -66,26 +72,25 @@ def _fleet_visibilities(
 def _start_of_week(war: War) -> View | None:
     """Return the reader's view when this week's orders were due; None until they are resolved."""
     for moment in reversed(war.moments):
-        if (moment.week, moment.kind) == (
-            war.week,
-            StageKind.ORDERS,
-        ) and moment.seq < war.sight.seq:
+        is_orders_stage = moment.week == war.week and moment.kind == StageKind.ORDERS
+        if is_orders_stage and moment.seq < war.sight.seq:
             return sight_after(war.viewer.campaign, war.faction, moment.seq).view
     return None
 
 
 def _visibility_row(scenario: Scenario, item: FleetVisibility) -> VisibilityRow:
+    """Return in words what others may know of a fleet."""
     names = power_names(scenario)
-    where = place_words(scenario, item.fleet.hex)
+    place = place_words(scenario, item.fleet.hex)
     if item.fleet.in_ftl:
-        where = phrase("{}, in FTL space", where)
-    by = join_phrases(" and ", (names[power] for power in item.by))
-    if item.scan_counts:
-        reads = strength_words(item.scan_counts)
-    else:
-        reads = ""
+        place = phrase("{}, in FTL space", place)
+    observers = join_phrases(" and ", (names[power] for power in item.by))
     return VisibilityRow(
-        item.fleet.name, where, item.visibility, REASONS[item.reason].format(by), reads
+        name=item.fleet.name,
+        place=place,
+        visibility=item.visibility,
+        reason=REASONS[item.reason].format(observers),
+        appears_as=strength_words(item.scan_counts) if item.scan_counts else "",
     )
 
 
@@ -96,27 +101,21 @@ def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
         `fleets` has a sentence for each fleet that others know or may know of; `eyes` has the
         marker texts by hex.
     """
-    visible_fleets = []
+    sentences = {}
+    fleets_by_marker: dict[tuple[str, Visibility], list[FleetVisibility]] = {}
     for item in _fleet_visibilities(scenario, view):
         if item.visibility != Visibility.NOT:
-            visible_fleets.append(item)
-    by_place: dict[tuple[str, Visibility], list[FleetVisibility]] = {}
-    for item in visible_fleets:
-        by_place.setdefault((item.fleet.hex, item.visibility), []).append(item)
-    return {
-        "fleets": {
-            item.fleet.key: _row_sentence(_visibility_row(scenario, item))
-            for item in visible_fleets
-        },
-        "eyes": [
-            {
-                "hex": hex_,
-                "sure": visibility == Visibility.CERTAINLY,
-                "words": _marker_text(visibility, items),
-            }
-            for (hex_, visibility), items in by_place.items()
-        ],
-    }
+            sentences[item.fleet.key] = _row_sentence(_visibility_row(scenario, item))
+            fleets_by_marker.setdefault((item.fleet.hex, item.visibility), []).append(item)
+    markers = []
+    for (hex_, visibility), items in fleets_by_marker.items():
+        marker = {
+            "hex": hex_,
+            "sure": visibility == Visibility.CERTAINLY,
+            "words": _marker_text(visibility, items),
+        }
+        markers.append(marker)
+    return {"fleets": sentences, "eyes": markers}
 
 
 def _row_sentence(row: VisibilityRow) -> str:
