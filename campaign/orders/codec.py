@@ -28,6 +28,7 @@ NO_ORDERS = Orders()
 
 @rules_cache
 def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
+    """Return pydantic's reader and writer of a list of orders of a kind."""
     return TypeAdapter(order.list_type, config=ConfigDict(extra="forbid", strict=True))
 
 
@@ -79,34 +80,24 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     try:
         json.dumps(body, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        return None, (
-            *faults,
-            Violation(
-                where,
-                "not-json",
-                reason("orders-must-json", "orders must be JSON: {}", error),
-            ),
-        )
-    orders, wrong = _read_orders(body, where)
-    faults += wrong
+        words = reason("orders-must-json", "orders must be JSON: {}", error)
+        return None, (*faults, Violation(where, "not-json", words))
+    orders, form_faults = _read_orders(body, where)
+    faults += form_faults
     if faults:
-        return (None, tuple(faults))
-    return (orders, ())
+        return None, tuple(faults)
+    return orders, ()
 
 
 def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:
+    """Read orders from a current payload without its schema, with every fault of their form."""
     orders = Orders()
     violations: list[Violation] = []
     for key, value in body.items():
         order = registry.order_of(key)
         if order is None:
-            violations.append(
-                Violation(
-                    fault_path(where, key),
-                    "unknown-key",
-                    reason("not-known", "is unknown here"),
-                ),
-            )
+            words = reason("not-known", "is unknown here")
+            violations.append(Violation(fault_path(where, key), "unknown-key", words))
             continue
         try:
             items = _adapter(order).validate_json(json.dumps(value))
@@ -114,7 +105,4 @@ def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Viol
             violations.extend(validation_faults(error, (where, key)))
             continue
         orders = order.with_items(orders, items)
-    return (
-        orders,
-        sorted(violations),
-    )
+    return orders, sorted(violations)

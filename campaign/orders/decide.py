@@ -51,8 +51,11 @@ class DecideOrder(Order):
         """Return the standing orders; where there is none, a stand-off."""
         if view.stage != StageKind.DECISIONS:
             return ()
-        decisions = (item for item in view.open_decisions if item.fixed is None)
-        return tuple(Decision(item.hex, item.toward, item.default) for item in decisions)
+        decisions = []
+        for item in view.open_decisions:
+            if item.fixed is None:
+                decisions.append(Decision(item.hex, item.toward, choice=item.default))
+        return tuple(decisions)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         if not self.items(context.orders):
@@ -71,20 +74,18 @@ class DecideOrder(Order):
 
     def _contact_faults(self, context: OrderContext) -> list[Violation]:
         """Return the faults of choices toward factions in contact, given with the week's orders."""
-        in_contact = {(touch.hex, touch.toward) for touch in context.view.in_contact}
+        in_contact = {(contact.hex, contact.toward) for contact in context.view.in_contact}
         words = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
         faults = self._choice_faults(context, in_contact, words)
-        fleets = context.fleets
-        moving = []
+        departure_hexes = set()
         for move in context.orders.moves:
-            if move.fleet in fleets:
-                moving.append(fleets[move.fleet])
-        departure_hexes = {fleet.hex for fleet in moving if not fleet.in_ftl}
+            fleet = context.fleets.get(move.fleet)
+            if fleet is not None and not fleet.in_ftl:
+                departure_hexes.add(fleet.hex)
         for n, item in enumerate(self.items(context.orders)):
-            decided = (item.hex, item.toward)
-            if item.choice == "withdraw" or item.hex not in departure_hexes:
-                continue
-            if decided in in_contact:
+            moves_out = item.hex in departure_hexes
+            is_in_contact = (item.hex, item.toward) in in_contact
+            if moves_out and is_in_contact and item.choice != "withdraw":
                 words = reason(
                     "your-fleets-moves-out",
                     "one of your fleets moves out of {}: the choice must be withdraw, not '{}'",
@@ -103,34 +104,34 @@ class DecideOrder(Order):
         """Return the faults of choices that are not open, and of repeated ones.
 
         Args:
-            allowed: The hexes and factions about which the faction can decide.
+            allowed: (hex, faction) about which a decision is open.
             not_asked: The message for any other choice, with `toward` and `hex` to fill in.
         """
         faults: list[Violation] = []
         first_place: dict[tuple[str, str], int] = {}
         for n, item in enumerate(self.items(context.orders)):
-            decided = (item.hex, item.toward)
-            if decided not in allowed:
+            subject = (item.hex, item.toward)
+            if subject not in allowed:
                 words = not_asked.format(toward=item.toward, hex=item.hex)
                 faults.append(Violation(fault_path(self.key, n), "not-asked", words))
-            if decided in first_place:
+            if subject in first_place:
                 words = reason(
                     "already-decided-decide",
                     "this is already decided in decide[{}]",
-                    first_place[decided],
+                    first_place[subject],
                 )
                 faults.append(Violation(fault_path(self.key, n), "twice", words))
-            first_place.setdefault(decided, n)
+            first_place.setdefault(subject, n)
         return faults
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            toward = wording.powers.get(str(item.get("toward")), str(item.get("toward")))
+            faction = str(item.get("toward"))
+            faction_name = wording.powers.get(faction, faction)
             choice = choice_words(str(item.get("choice")))
-            lines.append(
-                phrase("At {}: {} toward {}", wording.place(item.get("hex")), choice, toward),
-            )
+            place_name = wording.place(item.get("hex"))
+            lines.append(phrase("At {}: {} toward {}", place_name, choice, faction_name))
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -32,20 +33,14 @@ class DeployOrder(Order):
     stages = (StageKind.DEPLOY,)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)
-        return tuple(
-            sorted(sorted_ships, key=lambda d: (d.name, d.budget, d.hex, d.ships, repr(d))),
-        )
+        fleets = [replace(item, ships=tuple(sorted(item.ships))) for item in items]
+        return tuple(sorted(fleets, key=_sort_key))
 
     def limit(self, view: View) -> int:
         return MOST_FLEETS
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield (
-            self.key,
-            count_entries(items, "ships"),
-            SHIPS_OF_A_WAR,
-        )
+        yield self.key, count_entries(items, "ships"), SHIPS_OF_A_WAR
 
     def default(self, scenario: Scenario, view: View) -> tuple[DeployedFleet, ...]:
         """Return the default force list."""
@@ -63,6 +58,11 @@ class DeployOrder(Order):
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         return deploy_anchor(number)
+
+
+def _sort_key(fleet: DeployedFleet) -> tuple[Any, ...]:
+    """Return the sort key by which equal deployments are stored equally."""
+    return (fleet.name, fleet.budget, fleet.hex, fleet.ships, repr(fleet))
 
 
 def deploy_anchor(number: int) -> str:
@@ -99,18 +99,26 @@ def deploy_faults(
             first_place.setdefault(name, f"{spot}[1]")
         faults += doctrine_faults(item.doctrine, f"{where}.doctrine")
         planned.append(
-            PlannedFleet(where, item.name, item.budget, item.hex, tuple(classes), item.decoys),
+            PlannedFleet(
+                where=where,
+                name=item.name,
+                budget=item.budget,
+                hex=item.hex,
+                ships=tuple(classes),
+                decoys=item.decoys,
+            )
         )
     faults += force_violations(scenario, faction, planned, DEPLOY.key)
     return faults
 
 
 def _deployment_words(wording: Wording, item: Mapping[str, Any]) -> str:
-    counts: dict[str, int] = {}
+    """Return a fleet of a stored deployment in one line."""
+    counts: Counter[str] = Counter()  # ships by class
     for ship in as_list(item.get("ships")):
         if isinstance(ship, list) and ship:
-            counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
-    classes = (phrase("{} × {}", count, short_class_name(cls)) for cls, count in counts.items())
+            counts[str(ship[0])] += 1
+    classes = [phrase("{} × {}", count, short_class_name(cls)) for cls, count in counts.items()]
     ships = join_phrases(", ", classes) or phrase("no ships")
     if item.get("decoys"):
         ships = join_phrases(", ", (ships, decoy_words(item["decoys"])))

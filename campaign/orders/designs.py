@@ -11,6 +11,7 @@ from campaign.orders.order import Order, OrderContext, Wording, count_entries, t
 from campaign.rules.designs import MOST_DESIGNS, buildable_classes, review_design
 from campaign.rules.limits import MOST_SYSTEMS
 from campaign.rules.queries import short_class_name
+from campaign.rules.scenario import ShipClass
 from campaign.rules.ship_sections import find_section_faults
 from campaign.rules.view import View
 from engine.core.errors import Violation, fault_path
@@ -33,11 +34,7 @@ class DesignOrder(Order):
         return MOST_DESIGNS
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield (
-            self.key,
-            count_entries(items, "systems"),
-            MOST_SYSTEMS,
-        )
+        yield self.key, count_entries(items, "systems"), MOST_SYSTEMS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of designs. Each is reviewed like a saved one, and must be used.
@@ -47,24 +44,15 @@ class DesignOrder(Order):
         designs = self.items(context.orders)
         if not designs:
             return []
-        scenario = context.scenario
-        faction = context.view.faction
-        used = set()
+        used_classes = {item.cls for item in context.orders.build}
         for fleet in context.orders.deploy:
-            for cls, _ in fleet.ships:
-                used.add(cls)
-        used |= {item.cls for item in context.orders.build}
-        own_classes = {
-            name: cls for name, cls in context.classes.items() if name.startswith(f"{faction}/")
-        }
-        own_classes |= {cls.name: cls for cls in buildable_classes(scenario, faction, designs)}
-        section_faults = find_section_faults(own_classes.values())
-        known_classes = {cls.name: cls for cls in context.view.classes}
+            used_classes.update(cls for cls, _ in fleet.ships)
+        section_faults = find_section_faults(_own_classes(context, designs).values())
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         for n, document in enumerate(designs):
             where = fault_path(self.key, n)
-            design = review_design(scenario, faction, document, where)
+            design = review_design(context.scenario, context.view.faction, document, where)
             faults += design.faults
             if design.cls is None:
                 continue
@@ -80,16 +68,10 @@ class DesignOrder(Order):
             name = design.cls.name
             if name in section_faults:
                 faults.append(Violation(f"{where}.section", "section", section_faults[name]))
-            if name not in used:
+            if name not in used_classes:
                 words = reason("not-deployed", "no ship of '{}' is deployed or built", design.name)
                 faults.append(Violation(where, "not-deployed", words))
-            if name in known_classes and known_classes[name].design != design.cls.design:
-                words = reason(
-                    "ships-another-built-give",
-                    "ships of another class '{}' were built: give the new class another name",
-                    short_class_name(name),
-                )
-                faults.append(Violation(f"{where}.class", "class-twice", words))
+            faults += _built_class_faults(context, design.cls, where)
         return faults
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
@@ -97,6 +79,31 @@ class DesignOrder(Order):
         for item in tables(items):
             words.append(phrase("{} is your own design", item.get("class")))
         return words
+
+
+def _own_classes(context: OrderContext, designs: Sequence[dict[str, Any]]) -> dict[str, ShipClass]:
+    """Return the faction's own classes by name: known ones, and those of these designs."""
+    faction = context.view.faction
+    own_classes = {}
+    for name, cls in context.classes.items():
+        if name.startswith(f"{faction}/"):
+            own_classes[name] = cls
+    for cls in buildable_classes(context.scenario, faction, designs):
+        own_classes[cls.name] = cls
+    return own_classes
+
+
+def _built_class_faults(context: OrderContext, cls: ShipClass, where: str) -> list[Violation]:
+    """Return the fault of a class whose name belongs to ships of another design."""
+    for known_class in context.view.classes:
+        if known_class.name == cls.name and known_class.design != cls.design:
+            words = reason(
+                "ships-another-built-give",
+                "ships of another class '{}' were built: give the new class another name",
+                short_class_name(cls.name),
+            )
+            return [Violation(f"{where}.class", "class-twice", words)]
+    return []
 
 
 DESIGNS = DesignOrder()

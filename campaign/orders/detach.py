@@ -65,7 +65,6 @@ class DetachOrder(ShipListOrder):
         Rules: 2E "The campaign map" [camp.fleets]
         """
         fleets = context.fleets
-        ships = context.ships
         faults: list[Violation] = []
         ship_place: dict[str, int] = {}
         first_place: dict[str, int] = {}
@@ -86,22 +85,10 @@ class DetachOrder(ShipListOrder):
                 words = reason("name-ships-detach", "list the ships to detach")
                 faults.append(Violation(f"{where}.ships", "no-ships", words))
             for m, key in enumerate(item.ships):
-                spot = f"{where}.ships[{m}]"
-                if key not in ships:
-                    faults.append(context.unknown_ship(spot, key))
-                elif key in ship_place:
-                    words = reason(
-                        "already-detached-detach",
-                        "{} is already detached in detach[{}]",
-                        ships[key].name,
-                        ship_place[key],
-                    )
-                    faults.append(Violation(spot, "twice", words))
-                elif ships[key].fleet == item.into:
-                    words = reason("already-fleet", "{} is already in that fleet", ships[key].name)
-                    faults.append(Violation(spot, "goes-nowhere", words))
+                faults += _ship_faults(context, item, key, ship_place, f"{where}.ships[{m}]")
                 ship_place.setdefault(key, n)
-            source_keys = {ships[key].fleet for key in item.ships if key in ships}
+            known_ships = [context.ships[key] for key in item.ships if key in context.ships]
+            source_keys = {ship.fleet for ship in known_ships}
             sources = [fleets[key] for key in sorted(source_keys)]
             faults += _together_faults(sources, into, f"{where}.ships")
             faults += _decoy_faults(sources, item.decoys, f"{where}.decoys")
@@ -123,8 +110,9 @@ class DetachOrder(ShipListOrder):
         for item in tables(items):
             into = wording.name_of(item.get("into"))
             line = phrase("{} → {}", names_of_ships(wording, item), into)
-            decoys = item.get("decoys")
-            lines.append(phrase("{}, with {}", line, decoy_words(decoys)) if decoys else line)
+            if item.get("decoys"):
+                line = phrase("{}, with {}", line, decoy_words(item["decoys"]))
+            lines.append(line)
         return lines
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
@@ -138,6 +126,35 @@ class DetachOrder(ShipListOrder):
         """Return the fleets that a ship is detached into."""
         orders = self.about_ship(as_list(payload.get(self.key)), ship, ())
         return [str(item.get("into")) for item in orders]
+
+
+def _ship_faults(
+    context: OrderContext,
+    item: Detachment,
+    key: str,
+    ship_place: Mapping[str, int],
+    where: str,
+) -> list[Violation]:
+    """Return the fault of a ship to detach: unknown, detached twice, or in that fleet already.
+
+    Args:
+        ship_place: The ships of earlier detachments, with the numbers of these.
+    """
+    ship = context.ships.get(key)
+    if ship is None:
+        return [context.unknown_ship(where, key)]
+    if key in ship_place:
+        words = reason(
+            "already-detached-detach",
+            "{} is already detached in detach[{}]",
+            ship.name,
+            ship_place[key],
+        )
+        return [Violation(where, "twice", words)]
+    if ship.fleet == item.into:
+        words = reason("already-fleet", "{} is already in that fleet", ship.name)
+        return [Violation(where, "goes-nowhere", words)]
+    return []
 
 
 def _new_fleet_faults(
@@ -170,6 +187,7 @@ def _new_fleet_faults(
 
 
 def _together_faults(sources: list[Fleet], into: Fleet | None, where: str) -> list[Violation]:
+    """Return the fault of fleets that cannot exchange ships: apart, or only some must leave."""
     fleets = sources if into is None else [*sources, into]
     if len({fleet.hex for fleet in fleets}) > 1:
         words = reason("ships-change-fleets-only", "ships change fleets only within one hex")
@@ -183,14 +201,15 @@ def _together_faults(sources: list[Fleet], into: Fleet | None, where: str) -> li
     return []
 
 
-def _decoy_faults(sources: list[Fleet], wanted: int, where: str) -> list[Violation]:
+def _decoy_faults(sources: list[Fleet], decoys: int, where: str) -> list[Violation]:
+    """Return the fault of more decoys than the fleets that the ships leave have aboard."""
     aboard = sum(fleet.decoys for fleet in sources)
-    if 0 <= wanted <= aboard:
+    if 0 <= decoys <= aboard:
         return []
     words = reason(
         "decoys-taken-along-fleets",
         "{} decoys are ordered to come along; the fleets they leave have {} aboard",
-        wanted,
+        decoys,
         aboard,
     )
     return [Violation(where, "too-many-decoys", words)]

@@ -54,8 +54,8 @@ class DockOrder(Order):
     )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        sorted_repairs = (replace(item, repair=tuple(sorted(item.repair))) for item in items)
-        return tuple(sorted(sorted_repairs, key=lambda item: (item.ship, item.repair, repr(item))))
+        docks = [replace(item, repair=tuple(sorted(item.repair))) for item in items]
+        return tuple(sorted(docks, key=lambda item: (item.ship, item.repair, repr(item))))
 
     def limit(self, view: View) -> int:
         return ships_limit(view)
@@ -63,11 +63,7 @@ class DockOrder(Order):
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         for n, item in enumerate(items):
             length = len(entries(item, "repair"))
-            yield (
-                fault_path(self.key, n, "repair"),
-                length,
-                LONGEST_REPAIR_LIST,
-            )
+            yield fault_path(self.key, n, "repair"), length, LONGEST_REPAIR_LIST
 
     def default(self, scenario: Scenario, view: View) -> tuple[Dock, ...]:
         """Return orders that keep docked ships docked and request repairs and supplies again."""
@@ -80,8 +76,14 @@ class DockOrder(Order):
                 continue
             repairs = can_repair(base, classes[ship.cls])
             if repairs or base.replenishes:
-                wanted = ship.lost[:MOST_REPAIRS] if repairs else ()
-                docks.append(Dock(ship.key, tuple(sorted(wanted)), base.replenishes, ship.scuttle))
+                repair_list = sorted(ship.lost[:MOST_REPAIRS]) if repairs else []
+                dock = Dock(
+                    ship=ship.key,
+                    repair=tuple(repair_list),
+                    replenish=base.replenishes,
+                    scuttle=ship.scuttle,
+                )
+                docks.append(dock)
         return tuple(docks)
 
     def judge(self, context: OrderContext) -> list[Violation]:
@@ -122,7 +124,8 @@ class DockOrder(Order):
                 )
                 faults.append(Violation(f"{where}.ship", "no-base", words))
             else:
-                faults += _base_faults(base, context.classes[ship.cls], ship, dock, where)
+                cls = context.classes[ship.cls]
+                faults += _base_faults(base, cls, ship, dock=dock, where=where)
             faults += _repair_faults(ship, dock, where)
         return faults
 
@@ -142,14 +145,13 @@ def changed_by_docks(ships: Mapping[str, Ship], docks: Sequence[Dock]) -> dict[s
 
     Rules: 2E "Repairs" [camp.repairs]
     """
-    docked_keys = {dock.ship for dock in docks}
-    undocking = []
-    for ship in ships.values():
-        if ship.docked and ship.key not in docked_keys:
-            undocking.append(ship)
+    docking_ships = {dock.ship for dock in docks}
     changed = {}
-    for ship in undocking:
-        changed[ship.key] = replace(ship, docked=False, scuttle=False, repair=(), replenish=False)
+    for ship in ships.values():
+        if ship.docked and ship.key not in docking_ships:
+            changed[ship.key] = replace(
+                ship, docked=False, scuttle=False, repair=(), replenish=False
+            )
     for dock in docks:
         if dock.ship in ships:
             changed[dock.ship] = replace(
@@ -166,6 +168,7 @@ def _base_faults(
     base: Facility,
     cls: ShipClass,
     ship: Ship,
+    *,
     dock: Dock,
     where: str,
 ) -> list[Violation]:
@@ -194,6 +197,7 @@ def _base_faults(
 
 
 def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
+    """Return the faults of too many repairs, and of repairs of systems that are not lost."""
     faults = []
     if len(dock.repair) > MOST_REPAIRS:
         words = reason(
@@ -203,13 +207,13 @@ def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
             MOST_REPAIRS,
         )
         faults.append(Violation(f"{where}.repair", "too-many-repairs", words))
-    lost = Counter(ship.lost)
+    losses = Counter(ship.lost)  # a drive can be lost twice
     ordered: Counter[str] = Counter()
     for n, system in enumerate(dock.repair):
         ordered[system] += 1
-        if ordered[system] <= lost[system]:
+        if ordered[system] <= losses[system]:
             continue
-        if lost[system]:
+        if losses[system]:
             words = reason(
                 "ordered-too-often", "the repair of '{}' is ordered more than once", system
             )
@@ -220,6 +224,7 @@ def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
 
 
 def _dock_words(item: Mapping[str, Any]) -> str:
+    """Return what a ship does at its base, from a stored order."""
     parts = ["docks"]
     repair = as_list(item.get("repair"))
     if repair:

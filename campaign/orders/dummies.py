@@ -63,7 +63,8 @@ class DummyOrder(Order):
         if not context.scenario.open_play:
             words = reason("hidden-movement", "this war has hidden movement, and no dummy counters")
             return [Violation(self.key, "hidden-movement", words)]
-        hexes, reserve = _hexes_and_number(context)
+        hexes = _hexes_to_place_in(context)
+        reserve = _reserve(context)
         on_map = {dummy.key for dummy in view.dummies}
         used_keys = {mark.key for mark in view.marks}
         faults: list[Violation] = []
@@ -85,13 +86,12 @@ class DummyOrder(Order):
                 faults.append(Violation(where, "hex-or-remove", words))
             elif item.hex:
                 new_count += 1
-                faults += _new_dummy_faults(view.faction, item, used_keys, hexes, where)
+                faults += _new_dummy_faults(
+                    view.faction, item, where, used_keys=used_keys, hexes=hexes
+                )
                 if new_count > reserve:
-                    words = reason(
-                        "you-left-place",
-                        "you have {} left to place",
-                        counted_noun(reserve, "dummy counter"),
-                    )
+                    counters = counted_noun(reserve, "dummy counter")
+                    words = reason("you-left-place", "you have {} left to place", counters)
                     faults.append(Violation(where, "too-many-dummies", words))
             elif item.dummy not in on_map:
                 words = reason("unknown-dummy", "you have no dummy '{}' on the map", item.dummy)
@@ -133,14 +133,12 @@ class DummyOrder(Order):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            placed = phrase("placed at {}", wording.place(item.get("hex")))
+            name = capitalize_first(wording.name_of(item.get("dummy")))
             if item.get("remove"):
                 action = phrase("removed from the map")
             else:
-                action = placed
-            lines.append(
-                phrase("{} is {}", capitalize_first(wording.name_of(item.get("dummy"))), action)
-            )
+                action = phrase("placed at {}", wording.place(item.get("hex")))
+            lines.append(phrase("{} is {}", name, action))
         return lines
 
 
@@ -155,26 +153,37 @@ def dummies_after(view: View, orders: Iterable[Dummy]) -> dict[str, Fleet]:
     return dummies
 
 
-def _hexes_and_number(context: OrderContext) -> tuple[tuple[str, ...], int]:
-    """Return the hexes where counters can be placed, and how many can be."""
-    scenario = context.scenario
+def _hexes_to_place_in(context: OrderContext) -> tuple[str, ...]:
+    """Return the hexes where counters can be placed."""
+    view = context.view
+    if view.stage == StageKind.DEPLOY:
+        return starting_places(context.scenario, view.faction)
+    return tuple(sorted({fleet.hex for fleet in view.fleets}))
+
+
+def _reserve(context: OrderContext) -> int:
+    """Return how many counters can be placed; in the deployment this depends on its fleets."""
     view = context.view
     if view.stage != StageKind.DEPLOY:
-        return tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve
-    fleet_count = fleets_at_start(scenario, view.faction, context.orders)
-    return (
-        starting_places(scenario, view.faction),
-        dummies_allowed(scenario, fleet_count),
-    )
+        return view.reserve
+    fleet_count = fleets_at_start(context.scenario, view.faction, context.orders)
+    return dummies_allowed(context.scenario, fleet_count)
 
 
 def _new_dummy_faults(
     faction: str,
     item: Dummy,
+    where: str,
+    *,
     used_keys: Collection[str],
     hexes: Collection[str],
-    where: str,
 ) -> list[Violation]:
+    """Return the faults of a counter to place: its key, and its hex.
+
+    Args:
+        used_keys: The keys of all counters and fleets that the faction ever had.
+        hexes: The hexes where counters can be placed.
+    """
     faults = []
     if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
         words = reason(

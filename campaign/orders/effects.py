@@ -7,7 +7,7 @@ for fleets that withdraw nor the orders of other factions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
@@ -16,7 +16,7 @@ from campaign.orders.order import OwnForces
 from campaign.orders.registry import week_sequence
 from campaign.orders.yards import works_after
 from campaign.rules.movement import move_fleet, release_decoys
-from campaign.rules.orders import Orders
+from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import standing_choice_at
 from campaign.rules.queries import immobile_ships, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario
@@ -31,9 +31,9 @@ def carry_out_orders(own: OwnForces, orders: Orders) -> None:
     Rules: 2E "The campaign map" [camp.fleets]
     """
     for order in week_sequence():
-        lost = len(own.lost)
+        losses_before = len(own.lost)
         order.carry_out(own, orders)
-        if len(own.lost) > lost and not order.comes_first:
+        if len(own.lost) > losses_before and not order.comes_first:
             name = type(order).__name__
             raise ValueError(
                 f"{name} loses ships: it needs comes_first, so that others are judged after it"
@@ -87,29 +87,50 @@ def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
         ships={ship.key: ship for ship in view.ships},
     )
     carry_out_orders(own, orders)
-    fleets = own.fleets
-    ships = own.ships
     moves = {move.fleet: move for move in orders.moves}
-    withdrawing = _withdrawal_hexes(view, orders, fleets)
+    previews = _fleet_previews(scenario, view, orders, own, moves)
+    ends = [item.fleet for item in previews.values()]
+    for fleet in release_decoys(scenario, ends, orders.settings, own.ships.values()):
+        previews[fleet.key] = replace(previews[fleet.key], fleet=fleet)
+    chart = star_map(scenario)
+    for key, dummy in sorted(dummies_after(view, orders.dummies).items()):
+        after = move_fleet(scenario, classes, chart, dummy, ships=(), move=moves.get(key))
+        previews[key] = FleetPreview(after, start=dummy.hex)
+    return WeekPreview(
+        fleets=previews,
+        merged=_merged_fleets(view, own.ships, own.fleets),
+        works=tuple(works_after(view.faction, view.works, orders)),
+    )
+
+
+def _fleet_previews(
+    scenario: Scenario, view: View, orders: Orders, own: OwnForces, moves: Mapping[str, Move]
+) -> dict[str, FleetPreview]:
+    """Return the fleets after their moves, by key, before they deploy decoys.
+
+    Args:
+        own: The fleets and ships after all other orders.
+        moves: The moves by fleet.
+    """
+    withdrawing = _withdrawal_hexes(view, orders, own.fleets)
     chart = star_map(scenario)
     previews: dict[str, FleetPreview] = {}
-    for key, fleet in sorted(fleets.items()):
-        fleet_ships = tuple(sorted(own.ships_of.get(key, ()), key=attrgetter("key")))
-        immobile = {ship.key for ship in immobile_ships(classes, fleet_ships)}
-        able_to_move = [ship for ship in fleet_ships if ship.key not in immobile]
-        withdraws = bool(able_to_move) and fleet.hex in withdrawing and not fleet.in_ftl
-        start_state = replace(fleet, must_leave=True) if withdraws else fleet
-        moving = able_to_move if withdraws else fleet_ships
-        after = move_fleet(scenario, classes, chart, start_state, moving, moves.get(key))
-        previews[key] = FleetPreview(after, fleet.hex, fleet_ships, withdraws)
-    ends = [item.fleet for item in previews.values()]
-    for fleet in release_decoys(scenario, ends, orders.settings, ships.values()):
-        previews[fleet.key] = replace(previews[fleet.key], fleet=fleet)
-    for key, dummy in sorted(dummies_after(view, orders.dummies).items()):
-        after = move_fleet(scenario, classes, chart, dummy, (), moves.get(key))
-        previews[key] = FleetPreview(after, dummy.hex)
-    works = tuple(works_after(view.faction, view.works, orders))
-    return WeekPreview(previews, _merged_fleets(view, ships, fleets), works)
+    for key, fleet in sorted(own.fleets.items()):
+        ships = tuple(sorted(own.ships_of.get(key, ()), key=attrgetter("key")))
+        immobile = {ship.key for ship in immobile_ships(own.classes, ships)}
+        mobile_ships = [ship for ship in ships if ship.key not in immobile]
+        withdraws = bool(mobile_ships) and fleet.hex in withdrawing and not fleet.in_ftl
+        if withdraws:
+            start_state = replace(fleet, must_leave=True)
+            moving_ships: Sequence[Ship] = mobile_ships
+        else:
+            start_state = fleet
+            moving_ships = ships
+        after = move_fleet(
+            scenario, own.classes, chart, start_state, ships=moving_ships, move=moves.get(key)
+        )
+        previews[key] = FleetPreview(after, start=fleet.hex, ships=ships, withdraws=withdraws)
+    return previews
 
 
 def _withdrawal_hexes(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -> set[str]:
@@ -122,11 +143,11 @@ def _withdrawal_hexes(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -
     leaving = {fleet.hex for fleet in moving if not fleet.in_ftl}
     choices = {(item.hex, item.toward): item.choice for item in orders.decide}
     hexes = set()
-    for touch in view.in_contact:
-        standing = standing_choice_at(fleets.values(), touch.hex, None)
-        choice = choices.get((touch.hex, touch.toward)) or standing
-        if touch.hex in leaving or choice == "withdraw":
-            hexes.add(touch.hex)
+    for contact in view.in_contact:
+        standing = standing_choice_at(fleets.values(), contact.hex, None)
+        choice = choices.get((contact.hex, contact.toward)) or standing
+        if contact.hex in leaving or choice == "withdraw":
+            hexes.add(contact.hex)
     return hexes
 
 
@@ -136,8 +157,8 @@ def _merged_fleets(
     fleets: Mapping[str, Fleet],
 ) -> dict[str, tuple[str, ...]]:
     """Return, for each fleet that is gone, the fleets that its ships joined."""
-    into: dict[str, list[str]] = {}
+    joined: dict[str, list[str]] = {}
     for ship in view.ships:
         if ship.fleet not in fleets and ship.key in ships:
-            into.setdefault(ship.fleet, []).append(ships[ship.key].fleet)
-    return {key: tuple(dict.fromkeys(heirs)) for key, heirs in into.items()}
+            joined.setdefault(ship.fleet, []).append(ships[ship.key].fleet)
+    return {key: tuple(dict.fromkeys(fleet_keys)) for key, fleet_keys in joined.items()}

@@ -59,11 +59,7 @@ class MoveOrder(Order):
         for n, item in enumerate(items):
             path = item.path if isinstance(item, Move) else entries(item, "path")
             if path:
-                yield (
-                    fault_path(self.key, n, "path"),
-                    len(path),
-                    MOST_STEPS,
-                )
+                yield fault_path(self.key, n, "path"), len(path), MOST_STEPS
 
     def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
         """Return moves of one hex back for fleets that must leave."""
@@ -80,9 +76,6 @@ class MoveOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         scenario = context.scenario
-        week = context.view.week
-        classes = context.classes
-        ships_of = context.ships_of
         fleets = context.fleets | dummies_after(context.view, context.orders.dummies)
         faults: list[Violation] = []
         gate_moves: list[tuple[str, Fleet, Sequence[Ship], Move]] = []
@@ -104,35 +97,50 @@ class MoveOrder(Order):
                 )
                 faults.append(Violation(f"{where}.fleet", "twice", words))
             first_place.setdefault(move.fleet, n)
-            ships = ships_of.get(fleet.key, ())
-            move_violations = move_faults(scenario, classes, fleet, ships, move, week, where)
+            ships = context.ships_of.get(fleet.key, ())
+            move_violations = move_faults(
+                scenario,
+                context.classes,
+                fleet,
+                ships,
+                move,
+                week=context.view.week,
+                where=where,
+            )
             faults += move_violations
             if scenario.links and not move_violations:
                 gate_moves.append((where, fleet, ships, move))
-        faults += gate_faults(scenario, classes, gate_moves)
+        faults += gate_faults(scenario, context.classes, gate_moves)
         for fleet in fleets.values():
-            if not fleet.must_leave or fleet.key in first_place:
-                continue
-            if immobile_ships(classes, ships_of.get(fleet.key, ())):
-                continue
-            words = reason(
-                "withdrew-must-leave-week",
-                "{} withdrew and must leave {} this week: order it to move",
-                fleet.name,
-                fleet.hex,
-            )
-            faults.append(Violation(self.key, "must-leave", words))
+            if fleet.key not in first_place:
+                faults += self._staying_faults(context, fleet)
         return faults
+
+    def _staying_faults(self, context: OrderContext, fleet: Fleet) -> list[Violation]:
+        """Return the fault of a fleet without a move that must leave its hex and can."""
+        ships = context.ships_of.get(fleet.key, ())
+        if not fleet.must_leave or immobile_ships(context.classes, ships):
+            return []
+        words = reason(
+            "withdrew-must-leave-week",
+            "{} withdrew and must leave {} this week: order it to move",
+            fleet.name,
+            fleet.hex,
+        )
+        return [Violation(self.key, "must-leave", words)]
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
             path = as_list(item.get("path"))
             fleet = wording.name_of(item.get("fleet"))
-            goal = wording.place(item.get("to") or (path[-1] if path else "?"))
-            way = " ".join(str(label) for label in path)
-            by_way = phrase("{} moves to {} by {}", fleet, goal, way)
-            lines.append(by_way if way else phrase("{} moves to {}", fleet, goal))
+            last_hex = path[-1] if path else "?"
+            goal = wording.place(item.get("to") or last_hex)
+            route = " ".join(str(label) for label in path)
+            if route:
+                lines.append(phrase("{} moves to {} by {}", fleet, goal, route))
+            else:
+                lines.append(phrase("{} moves to {}", fleet, goal))
         return lines
 
 

@@ -86,14 +86,16 @@ class OwnForces:
         """
         if not keys:
             return
-        lost = {key: self.ships[key] for key in sorted(keys)}
-        for ship in lost.values():
+        lost_ships = {key: self.ships[key] for key in sorted(keys)}
+        for ship in lost_ships.values():
             self.lost.append(LostShip(ship, self.fleets[ship.fleet].hex, how))
-        remaining = {key: ship for key, ship in self.ships.items() if key not in lost}
-        towed = {key: ship for key, ship in remaining.items() if ship.tug in lost}
-        self.ships = remaining | {key: replace(ship, tug="") for key, ship in towed.items()}
+        remaining = {}
+        for key, ship in self.ships.items():
+            if key not in lost_ships:
+                remaining[key] = replace(ship, tug="") if ship.tug in lost_ships else ship
+        self.ships = remaining
         self._ships_of = None
-        empty_fleets = {ship.fleet for ship in lost.values()} - set(self.ships_of)
+        empty_fleets = {ship.fleet for ship in lost_ships.values()} - set(self.ships_of)
         self.fleets = {key: fleet for key, fleet in self.fleets.items() if key not in empty_fleets}
 
 
@@ -135,7 +137,13 @@ class OrderContext(OwnForces):
 
 @dataclass(slots=True)
 class Wording:
-    """The names of fleets, ships, places and factions, for texts about orders."""
+    """The names of fleets, ships, places and factions, for texts about orders.
+
+    Attributes:
+        place: Returns the name of a hex.
+        powers: The names of factions.
+        names: The names of the faction's fleets, ships and counters, by key.
+    """
 
     scenario: Scenario
     view: View
@@ -148,8 +156,8 @@ class Wording:
         name = self.names.get(str(key))
         if name is not None:
             return name
-        letter = str(key).rpartition("/")[2][:1]
-        return GONE_NAMES.get(letter, str(key))
+        kind_letter = str(key).rpartition("/")[2][:1]
+        return GONE_NAMES.get(kind_letter, str(key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +394,7 @@ class Order:
         return [item for item in tables(items) if self._names(item, ship, fleets)]
 
     def _names(self, item: Mapping[str, Any], ship: str, fleets: Sequence[str]) -> bool:
+        """Return whether an order names a ship; if its kind names none, one of these fleets."""
         if self.ship_names:
             return any(ship in texts(item.get(name)) for name in self.ship_names)
         return bool(self.fleet_name) and item.get(self.fleet_name) in fleets

@@ -52,9 +52,8 @@ class PatrolOrder(Order):
     def judge(self, context: OrderContext) -> list[Violation]:
         items = self.items(context.orders)
         if items and not context.scenario.patrols:
-            return [
-                Violation(self.key, "no-patrols", reason("no-patrols", "this war has no patrols")),
-            ]
+            words = reason("no-patrols", "this war has no patrols")
+            return [Violation(self.key, "no-patrols", words)]
         moving = {move.fleet for move in context.orders.moves}
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
@@ -113,21 +112,16 @@ class PatrolOrder(Order):
         """
         if not scenario.patrols:
             return ()
-        leaving = set()
+        leaving_ships: set[str] = set()
         for item in orders.detach:
-            for ship in item.ships:
-                leaving.add(ship)
-        with_ships = {ship.fleet for ship in view.ships if ship.key not in leaving}
-        moving = {move.fleet for move in orders.moves}
-        staying = with_ships - moving
+            leaving_ships.update(item.ships)
+        fleets_left = {ship.fleet for ship in view.ships if ship.key not in leaving_ships}
+        staying = fleets_left - {move.fleet for move in orders.moves}
         hexes = _hexes_worth_patrolling(scenario, view)
-        fleets = []
-        for fleet in view.fleets:
-            if fleet.key in staying and fleet.hex in hexes:
-                fleets.append(fleet)
         result: list[Any] = []
-        for fleet in fleets:
-            if _can_stay(scenario, view, fleet):
+        for fleet in view.fleets:
+            is_well_placed = fleet.key in staying and fleet.hex in hexes
+            if is_well_placed and _can_stay(scenario, view, fleet):
                 result.append(Patrol(fleet.key))
         return tuple(result)
 
@@ -171,6 +165,7 @@ class PatrolOrder(Order):
 
 
 def _patrol_faults(context: OrderContext, fleet: Fleet, where: str) -> list[Violation]:
+    """Return the faults of a patrol by a fleet that must leave or is not on the map yet."""
     faults = []
     if fleet.must_leave or fleet.in_ftl:
         words = reason(
@@ -182,17 +177,13 @@ def _patrol_faults(context: OrderContext, fleet: Fleet, where: str) -> list[Viol
         faults.append(Violation(where, "must-move", words))
     week = pending_entry_week(context.scenario, fleet, context.view.week)
     if week is not None:
-        faults.append(
-            Violation(
-                where,
-                "not-yet",
-                reason("not-yet", "{} enters the map in week {}", fleet.name, week),
-            ),
-        )
+        words = reason("not-yet", "{} enters the map in week {}", fleet.name, week)
+        faults.append(Violation(where, "not-yet", words))
     return faults
 
 
 def _can_stay(scenario: Scenario, view: View, fleet: Fleet) -> bool:
+    """Return whether a fleet may stay in its hex this week."""
     if fleet.must_leave or fleet.in_ftl:
         return False
     return pending_entry_week(scenario, fleet, view.week) is None

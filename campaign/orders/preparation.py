@@ -30,7 +30,8 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Loss, Ship, World
 
-_ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
+# The beginning of the place of a fault: a kind of order, and the number of an order.
+_ORDER_PLACE = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def lawful_orders(
     while True:
         faulty_numbers: dict[str, set[int]] = {}
         for fault in order_violations(scenario, view, orders):
-            match = _ITEM.match(fault.where)
+            match = _ORDER_PLACE.match(fault.where)
             order = order_of(match[1]) if match else None
             if match is None or order is None:
                 raise ValueError(f"a fault of no kind of order: {fault.where}")
@@ -79,6 +80,7 @@ def lawful_orders(
 
 
 def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
+    """Return the orders without those of a kind that have these numbers."""
     order = order_of(key)
     assert order is not None
     remaining = [item for n, item in enumerate(order.items(orders)) if n not in numbers]
@@ -88,21 +90,28 @@ def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
 def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
     """Carry out a week's orders up to the decisions of factions in contact. No fleet moves yet.
 
+    Orders are judged by the public scenario, so that faults reveal no foreign designs.
+
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    public = scenario
-    scenario = with_all_designs(scenario, world)
+    full_scenario = with_all_designs(scenario, world)
     fleets_of = fleets_by_faction(world.fleets)
     ships_of = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}
     dropped: list[DroppedOrder] = []
     for faction in sorted(orders):
-        own_fleets = fleets_of.get(faction, ())
-        own_ships = ships_of.get(faction, ())
-        view = build_view(scenario, world, faction, None, (), own_fleets, own_ships)
-        lawful[faction], faults = lawful_orders(public, view, orders[faction])
+        view = build_view(
+            full_scenario,
+            world,
+            faction,
+            previous=None,
+            notices=(),
+            fleets=fleets_of.get(faction, ()),
+            ships=ships_of.get(faction, ()),
+        )
+        lawful[faction], faults = lawful_orders(scenario, view, orders[faction])
         dropped.extend(faults)
-    classes = ship_classes(scenario)
+    classes = ship_classes(full_scenario)
     fleets: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
     lost_ships: list[LostShip] = []
@@ -125,9 +134,9 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
     events = [_loss_event(loss) for loss in lost_ships]
     kinds = tuple(dict.fromkeys(week_sequence()))
     for order in kinds:
-        after = order.carry_out_in_world(public, after, lawful)
+        after = order.carry_out_in_world(scenario, after, lawful)
     for order in kinds:
-        events += order.week_events(public, world, after, lawful)
+        events += order.week_events(scenario, world, after, lawful)
     return PreparedWeek(after, lawful, tuple(dropped), tuple(events))
 
 
@@ -142,4 +151,4 @@ def _with_losses(world: World, lost_ships: list[LostShip]) -> tuple[Loss, ...]:
 def _loss_event(loss: LostShip) -> WeekEvent:
     """Return the event for the owner of a lost ship."""
     ship = loss.ship
-    return ShipLost((ship.faction,), loss.hex, ship.name, ship.cls, loss.how)
+    return ShipLost((ship.faction,), loss.hex, ship=ship.name, ship_class=ship.cls, cause=loss.how)

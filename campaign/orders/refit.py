@@ -62,10 +62,9 @@ class RefitOrder(Order):
 
         Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
         """
-        tech_base = tech_base_of(context.scenario, context.view.faction)
         faults: list[Violation] = []
         first_place: dict[tuple[str, str], int] = {}
-        load_faults: dict[tuple[str, str, str], list[Violation]] = {}  # by class, system and load
+        load_judge = _LoadJudge(context)
         for n, item in enumerate(self.items(context.orders)):
             where = fault_path(self.key, n)
             ship = context.ships.get(item.ship)
@@ -84,9 +83,7 @@ class RefitOrder(Order):
                 faults.append(Violation(f"{where}.system", "twice", words))
             first_place.setdefault(system, n)
             cls = context.classes[ship.cls]
-            settable = next(
-                (candidate for candidate in settables(cls) if candidate.id == item.system), None
-            )
+            settable = _settable_system(cls, item.system)
             if settable is None:
                 words = reason(
                     "no-set-loaded",
@@ -95,25 +92,21 @@ class RefitOrder(Order):
                     item.system,
                 )
                 faults.append(Violation(f"{where}.system", "not-settable", words))
-                continue
-            if settable.modes:
+            elif settable.modes:
                 faults += _mode_faults(settable, item, where)
-                continue
-            base = base_for(context.scenario, context.view, context.fleets[ship.fleet])
-            faults += _base_faults(base, ship, settable, f"{where}.system")
-            load = (cls.name, settable.id, item.setting or settable.usual)
-            if load not in load_faults:
-                if len(load_faults) >= MOST_LOADS:
+            else:
+                base = base_for(context.scenario, context.view, context.fleets[ship.fleet])
+                faults += _base_faults(base, ship, settable, f"{where}.system")
+                load = item.setting or settable.usual
+                if not load_judge.can_judge(cls, settable, load):
                     words = reason(
                         "most-different-loads-ordered",
                         "at most {} different loads can be ordered at once",
                         MOST_LOADS,
                     )
                     return [*faults, Violation(self.key, "too-many", words)]
-                load_faults[load] = _load_faults(
-                    context.scenario, cls, settable, load[2], tech_base
-                )
-            faults += [replace(fault, where=f"{where}.setting") for fault in load_faults[load]]
+                for fault in load_judge.faults(cls, settable, load):
+                    faults.append(replace(fault, where=f"{where}.setting"))
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
@@ -124,6 +117,38 @@ class RefitOrder(Order):
         for item in tables(items):
             words.append(refit_words(wording.name_of(item.get("ship")), item))
         return words
+
+
+class _LoadJudge:
+    """Judges the loads of one faction's refits, each different load only once."""
+
+    def __init__(self, context: OrderContext) -> None:
+        self.scenario = context.scenario
+        self.tech_base = tech_base_of(context.scenario, context.view.faction)
+        # By class, system and load.
+        self.known_faults: dict[tuple[str, str, str], list[Violation]] = {}
+
+    def can_judge(self, cls: ShipClass, settable: Settable, load: str) -> bool:
+        """Return whether the load was judged already, or fewer than MOST_LOADS were."""
+        is_known = (cls.name, settable.id, load) in self.known_faults
+        return is_known or len(self.known_faults) < MOST_LOADS
+
+    def faults(self, cls: ShipClass, settable: Settable, load: str) -> list[Violation]:
+        """Return the faults of a load for a system, without their places."""
+        key = (cls.name, settable.id, load)
+        if key not in self.known_faults:
+            self.known_faults[key] = _load_faults(
+                self.scenario, cls, settable, text=load, tech_base=self.tech_base
+            )
+        return self.known_faults[key]
+
+
+def _settable_system(cls: ShipClass, system: str) -> Settable | None:
+    """Return a system of a class whose setting or load can be changed; None without it."""
+    for candidate in settables(cls):
+        if candidate.id == system:
+            return candidate
+    return None
 
 
 def changed_by_refits(
@@ -146,12 +171,14 @@ def changed_by_refits(
             setting = (item.system, item.setting)
             changed[item.ship] = with_settings(classes[ship.cls], ship, [setting])
         else:
-            refit = {**dict(ship.refit), item.system: item.setting}
-            changed[item.ship] = replace(ship, refit=tuple(sorted(refit.items())))
+            requested_loads = dict(ship.refit)
+            requested_loads[item.system] = item.setting
+            changed[item.ship] = replace(ship, refit=tuple(sorted(requested_loads.items())))
     return changed
 
 
 def _mode_faults(settable: Settable, item: Rearming, where: str) -> list[Violation]:
+    """Return the fault of a setting that a weapon does not have."""
     if not item.setting or item.setting in settable.modes:
         return []
     modes = ", ".join(settable.modes)
@@ -182,6 +209,7 @@ def _load_faults(
     scenario: Scenario,
     cls: ShipClass,
     settable: Settable,
+    *,
     text: str,
     tech_base: TechBase | None,
 ) -> list[Violation]:
@@ -227,10 +255,7 @@ def refit_words(name: str, item: Mapping[str, Any]) -> str:
     setting = str(item.get("setting", ""))
     is_set = bool(settings_of(type_of(system)))
     if setting:
-        if is_set:
-            action = phrase("set to")
-        else:
-            action = phrase("loaded with")
+        action = phrase("set to") if is_set else phrase("loaded with")
         return phrase("{}: {} is {} {}", name, system_words(system), action, setting)
     action = phrase("set") if is_set else phrase("loaded")
     return phrase("{}: {} is {} as designed", name, system_words(system), action)

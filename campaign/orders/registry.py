@@ -105,8 +105,8 @@ def reading_sequence() -> list[Order]:
     return _beginning_with(READING_SEQUENCE)
 
 
-_week: list[Order] = []
-_judging: list[Order] = []
+_week: list[Order] = []  # the kinds as they are carried out
+_judging: list[Order] = []  # the kinds as they are judged
 
 
 def _arrange() -> None:
@@ -117,6 +117,7 @@ def _arrange() -> None:
 
 
 def _beginning_with(first: Sequence[Order]) -> list[Order]:
+    """Return all kinds, these first."""
     return [*first, *(order for order in ORDERS if order not in first)]
 
 
@@ -170,8 +171,10 @@ def scanned_hexes(
         return {}
     by_faction: dict[str, set[str]] = {}
     for faction in sorted(orders):
-        hexes = (order.scanned_hexes(scenario, world, orders[faction], before) for order in ORDERS)
-        by_faction[faction] = set().union(*hexes)
+        hexes: set[str] = set()
+        for order in ORDERS:
+            hexes |= order.scanned_hexes(scenario, world, orders[faction], before)
+        by_faction[faction] = hexes
     return by_faction
 
 
@@ -179,7 +182,9 @@ def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
     """Return the stored orders to fleets, by fleet and then by kind."""
     by_fleet: dict[str, OrdersByKind] = {}
     for order in ORDERS:
-        for item in tables(stored_items(payload, order)) if order.fleet_name else ():
+        if not order.fleet_name:
+            continue
+        for item in tables(stored_items(payload, order)):
             of_fleet = by_fleet.setdefault(str(item.get(order.fleet_name)), {})
             of_fleet.setdefault(order.key, []).append(item)
     return by_fleet
@@ -201,7 +206,7 @@ def fleet_controls(
     controls: list[Control] = []
     for order in ORDERS:
         items = of_fleet.get(order.key, [])
-        controls += order.fleet_controls(scenario, view, fleet, ships, items)
+        controls += order.fleet_controls(scenario, view, fleet, ships=ships, items=items)
     return tuple(controls)
 
 
@@ -209,8 +214,7 @@ def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
     """Return what the orders to a fleet do besides moving it, for its line on the page."""
     changes: list[str] = []
     for order in ORDERS:
-        for words in order.changes(of_fleet.get(order.key, [])):
-            changes.append(words)
+        changes += order.changes(of_fleet.get(order.key, []))
     return changes
 
 

@@ -49,10 +49,14 @@ NO_CONDITION = reason(
 
 ANSWER_FORM = "answer FLEET none|CHOICE [of KIND] [least N] [most N]"
 
-SHIPS = ("capital", "merchant")  # classifications that are adjectives and need a noun
+# The nouns of contacts, by classification; "" stands for all.
 NOUNS = {
     "": "contact",
-    **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS},
+    "capital": "capital ship",
+    "cruiser": "cruiser",
+    "escort": "escort",
+    "merchant": "merchant ship",
+    "installation": "installation",
 }
 
 
@@ -155,25 +159,29 @@ class SettingOrder(Order):
         used_names = {fleet.name.casefold() for fleet in other_fleets}
         for setting in settings:
             fleet = own.fleets.get(setting.fleet)
-            if fleet is None:
-                continue
-            if setting.name is not None:
-                name = unique_name(setting.name, used_names)
-                used_names.add(name.casefold())
-                fleet = replace(fleet, name=name)
-            if setting.standing is not None:
-                fleet = replace(fleet, standing=setting.standing)
-            if setting.answers is not None:
-                fleet = replace(fleet, answers=setting.answers)
-            if setting.doctrine is not None:
-                fleet = replace(fleet, doctrine=setting.doctrine)
-            own.fleets[setting.fleet] = fleet
+            if fleet is not None:
+                own.fleets[setting.fleet] = _with_setting(fleet, setting, used_names)
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            lines += _setting(wording.name_of(item.get("fleet")), item)
+            lines += _setting_words(wording.name_of(item.get("fleet")), item)
         return lines
+
+
+def _with_setting(fleet: Fleet, setting: FleetSetting, used_names: set[str]) -> Fleet:
+    """Return a fleet with its new settings; its new name is added to `used_names`."""
+    if setting.name is not None:
+        name = unique_name(setting.name, used_names)
+        used_names.add(name.casefold())
+        fleet = replace(fleet, name=name)
+    if setting.standing is not None:
+        fleet = replace(fleet, standing=setting.standing)
+    if setting.answers is not None:
+        fleet = replace(fleet, answers=setting.answers)
+    if setting.doctrine is not None:
+        fleet = replace(fleet, doctrine=setting.doctrine)
+    return fleet
 
 
 def _setting_faults(
@@ -182,6 +190,7 @@ def _setting_faults(
     setting: FleetSetting,
     where: str,
 ) -> list[Violation]:
+    """Return the faults of a fleet's settings, in any stage."""
     faults: list[Violation] = []
     if setting.name is not None:
         faults += name_faults(setting.name, f"{where}.name")
@@ -226,27 +235,28 @@ def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
     return faults
 
 
-def _decoy_faults(context: OrderContext, fleet: Fleet, wanted: int, where: str) -> list[Violation]:
+def _decoy_faults(context: OrderContext, fleet: Fleet, decoys: int, where: str) -> list[Violation]:
+    """Return the fault of a number of decoys to deploy: at most one for each ship."""
     ship_count = len(context.ships_of.get(fleet.key, ()))
-    if wanted < 0:
+    if decoys < 0:
         words = reason("number-decoys-not-below", "the number of decoys cannot be negative")
         return [Violation(where, "out-of-range", words)]
-    if wanted and not context.scenario.decoys:
+    if decoys and not context.scenario.decoys:
         return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
-    if wanted > fleet.decoys:
+    if decoys > fleet.decoys:
         words = reason(
             "too-many-decoys",
             "{} has {} decoys aboard, not {}",
             fleet.name,
             fleet.decoys,
-            wanted,
+            decoys,
         )
         return [Violation(where, "too-many-decoys", words)]
-    if wanted > ship_count:
+    if decoys > ship_count:
         words = reason(
             "decoys-beside-real-ships",
             "{} decoys for {} real ships; the limit is one per ship",
-            wanted,
+            decoys,
             ship_count,
         )
         return [Violation(where, "too-many-decoys", words)]
@@ -266,7 +276,8 @@ def _battle_faults(view: View, fleet: Fleet, setting: FleetSetting, where: str) 
     return faults
 
 
-def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
+def _setting_words(name: str, item: Mapping[str, Any]) -> list[str]:
+    """Return the lines about the stored settings of a fleet."""
     lines = []
     if item.get("name") is not None:
         lines.append(phrase("{} is renamed {}", name, item["name"]))
@@ -274,8 +285,10 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
         lines.append(phrase("{}: standing order {}", name, choice_words(str(item["standing"]))))
     if item.get("answers") is not None:
         conditions = join_phrases("; ", map(answer_words, tables(as_list(item["answers"]))))
-        taken_back = phrase("{}: conditions removed", name)
-        lines.append(phrase("{}: {}", name, conditions) if conditions else taken_back)
+        if conditions:
+            lines.append(phrase("{}: {}", name, conditions))
+        else:
+            lines.append(phrase("{}: conditions removed", name))
     if item.get("decoys_on"):
         lines.append(phrase("{} deploys {} on arrival", name, decoy_words(item["decoys_on"])))
     doctrine = item.get("doctrine")
@@ -289,25 +302,27 @@ def answer_words(answer: Mapping[str, Any]) -> str:
     kind = str(answer.get("of", ""))
     least = answer.get("least") or 0
     most = answer.get("most")
-    highest = least if most is None else most
-    single = highest == 1
+    is_singular = (least if most is None else most) == 1
+    noun = kind
     if kind in NOUNS:
-        of = noun_for(1 if single else 2, NOUNS[kind])
-    else:
-        of = kind
-    if most is None:
-        number_ = phrase("at least {}", least)
-    elif least == most:
-        number_ = phrase("exactly {}", most)
-    elif not least:
-        number_ = phrase("at most {}", most)
-    else:
-        number_ = phrase("{} to {}", least, most)
-    if single:
+        noun = noun_for(1 if is_singular else 2, NOUNS[kind])
+    if is_singular:
         words = phrase("if {} {} is scanned: {}")
     else:
         words = phrase("if {} {} are scanned: {}")
-    return words.format(number_, of, choice_words(str(answer.get("choice", ""))))
+    choice = choice_words(str(answer.get("choice", "")))
+    return words.format(_number_range(least, most), noun, choice)
+
+
+def _number_range(least: Any, most: Any) -> str:
+    """Return the numbers of contacts that meet a condition as text."""
+    if most is None:
+        return phrase("at least {}", least)
+    if least == most:
+        return phrase("exactly {}", most)
+    if not least:
+        return phrase("at most {}", most)
+    return phrase("{} to {}", least, most)
 
 
 def decoy_words(count: object) -> str:
@@ -330,16 +345,19 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
 
 
 def _range_words(range_mu: object) -> str:
+    """Say at which range a fleet fights."""
     if range_mu is None:
         return phrase("fights at its weapons' best range")
     return phrase("fights at {} MU", range_mu)
 
 
 def _target_words(targets: str) -> str:
+    """Say which targets a fleet prefers."""
     return phrase("fires at {}", dict(TARGETS).get(targets, targets))
 
 
 def _break_off_words(losses_percent: object) -> str:
+    """Say at which losses a fleet breaks off."""
     if losses_percent == 100:
         return phrase("never breaks off")
     return phrase("breaks off at losses of {}%", losses_percent)

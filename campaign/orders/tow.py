@@ -62,8 +62,8 @@ class TowOrder(ShipListOrder):
         if not tows:
             return []
         classes = context.classes
-        after = context.ships | changed_by_tows(context.ships, tows)
-        tugs_used = {ship.tug for ship in after.values()}
+        ships_after = context.ships | changed_by_tows(context.ships, tows)
+        tugs_used = {ship.tug for ship in ships_after.values()}
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         towed: dict[str, str] = {}
@@ -78,20 +78,21 @@ class TowOrder(ShipListOrder):
                 )
                 faults.append(Violation(f"{where}.tug", "twice", words))
             first_place.setdefault(item.tug, n)
-            tug = after.get(item.tug)
+            tug = ships_after.get(item.tug)
             if tug is None:
                 faults.append(context.unknown_ship(f"{where}.tug", item.tug))
             elif item.ships:
                 faults += _tug_faults(classes[tug.cls], tug, f"{where}.tug")
             for m, key in enumerate(item.ships):
                 spot = f"{where}.ships[{m}]"
-                if key in after:
-                    faults += _ship_faults(after[key], tug, towed, tugs_used, spot)
-                else:
+                ship = ships_after.get(key)
+                if ship is None:
                     faults.append(context.unknown_ship(spot, key))
+                else:
+                    faults += _ship_faults(ship, tug, spot, towed=towed, tugs_used=tugs_used)
                 towed.setdefault(key, spot)
             if tug is not None:
-                faults += _mass_faults(classes, context.ships, tug, item, f"{where}.ships")
+                faults += _mass_faults(context, tug, item, f"{where}.ships")
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
@@ -102,10 +103,7 @@ class TowOrder(ShipListOrder):
         lines = []
         for item in tables(items):
             towed = names_of_ships(wording, item)
-            if towed:
-                action = phrase("has {} in tow", towed)
-            else:
-                action = phrase("casts off its tow")
+            action = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
             lines.append(f"{wording.name_of(item.get('tug'))} " + action)
         return lines
 
@@ -114,15 +112,15 @@ def changed_by_tows(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str,
     """Return the ships that are taken in tow or cast off as ordered. Unknown ships are ignored."""
     if not tows:
         return {}
-    in_tow_of: dict[str, list[str]] = {}
+    towed_by: dict[str, list[str]] = {}
     for key, ship in ships.items():
-        in_tow_of.setdefault(ship.tug, []).append(key)
+        towed_by.setdefault(ship.tug, []).append(key)
     changed: dict[str, Ship] = {}
     for item in tows:
         towed_keys = ships.keys() & set(item.ships)
         for key in sorted(towed_keys):
             changed[key] = replace(ships[key], tug=item.tug)
-        for key in in_tow_of.get(item.tug, ()):
+        for key in towed_by.get(item.tug, ()):
             if key not in towed_keys and changed.get(key, ships[key]).tug == item.tug:
                 changed[key] = replace(ships[key], tug="")
     return changed
@@ -139,10 +137,10 @@ def changed_by_ended_tows(
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
-    towed = sorted([ship.key for ship in ships.values() if ship.tug])
+    towed_ships = sorted([ship.key for ship in ships.values() if ship.tug])
     changed: dict[str, Ship] = {}
     masses_towed: dict[str, list[int]] = {}
-    for key in towed:
+    for key in towed_ships:
         ship = ships[key]
         tug = ships.get(ship.tug)
         if tug is not None and tug.fleet == ship.fleet and not ship.docked:
@@ -155,6 +153,7 @@ def changed_by_ended_tows(
 
 
 def _capacities(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
+    """Return the MASS that each tender bay and the field of a tug carry; none if it cannot tow."""
     cls = classes[tug.cls]
     if can_tow(cls, tug):
         return cls.transport_capacities(tug.lost)
@@ -162,6 +161,7 @@ def _capacities(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
 
 
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
+    """Return why a ship cannot tow others."""
     cause = ""
     if not cls.transport_capacities(tug.lost):
         cause = reason("ship-not-tug", "is not a tug")
@@ -175,19 +175,17 @@ def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
         cause = reason("ship-in-tow", "is in tow")
     if not cause:
         return []
-    return [
-        Violation(
-            where, "cannot-tow", reason("cannot-tow", "{} {}: it cannot tow", tug.name, cause)
-        ),
-    ]
+    words = reason("cannot-tow", "{} {}: it cannot tow", tug.name, cause)
+    return [Violation(where, "cannot-tow", words)]
 
 
 def _ship_faults(
     ship: Ship,
     tug: Ship | None,
+    where: str,
+    *,
     towed: Mapping[str, str],
     tugs_used: Collection[str],
-    where: str,
 ) -> list[Violation]:
     """Return the faults of one ship to be taken in tow.
 
@@ -224,30 +222,27 @@ def _ship_faults(
     return faults
 
 
-def _mass_faults(
-    classes: Mapping[str, ShipClass],
-    ships: Mapping[str, Ship],
-    tug: Ship,
-    item: Tow,
-    where: str,
-) -> list[Violation]:
-    towed = []
+def _mass_faults(context: OrderContext, tug: Ship, item: Tow, where: str) -> list[Violation]:
+    """Return the fault of ships that do not fit into the bays and the field of their tug."""
+    masses = []
     for key in dict.fromkeys(item.ships):
-        if key in ships and key != tug.key:
-            towed.append(ships[key])
-    masses = [classes[ship.cls].mass for ship in towed]
-    cls = classes[tug.cls]
-    rooms = cls.transport_capacities(tug.lost)
-    if not cls.transport_capacities() or not without_room(masses, rooms):
+        ship = context.ships.get(key)
+        if ship is not None and key != tug.key:
+            masses.append(context.classes[ship.cls].mass)
+    cls = context.classes[tug.cls]
+    capacities = cls.transport_capacities(tug.lost)
+    is_tug = bool(cls.transport_capacities())
+    if not is_tug or not without_room(masses, capacities):
         return []
-    words = reason(
-        "mass-towed-carries-up",
-        "the ships to tow have MASS {}; {} can tow up to {}",
-        sum(masses),
-        tug.name,
-        sum(rooms),
-    )
-    if sum(masses) <= sum(rooms):
+    if sum(masses) > sum(capacities):
+        words = reason(
+            "mass-towed-carries-up",
+            "the ships to tow have MASS {}; {} can tow up to {}",
+            sum(masses),
+            tug.name,
+            sum(capacities),
+        )
+    else:
         words = reason(
             "these-ships-not-all",
             "these ships do not all fit in the bays of {} (the largest go first)",

@@ -46,25 +46,29 @@ def order_violations(
     order_lists = _order_lists(orders)
     faults = _limit_faults(view, order_lists)
     if not faults:
-        faults = _stage_faults(view, order_lists) + _faults(
-            with_known_designs(scenario, view), view, orders
-        )
-        faults = sorted(set(faults))
+        known_scenario = with_known_designs(scenario, view)
+        all_faults = _stage_faults(view, order_lists) + _judge(known_scenario, view, orders)
+        faults = sorted(set(all_faults))
     if where:
         return prefix_places(where, faults)
     return tuple(faults)
 
 
 def _order_lists(orders: Orders | Mapping[str, Any]) -> OrderLists:
-    every: OrderLists
-    if isinstance(orders, Orders):
-        every = [(order, order.items(orders)) for order in registry.ORDERS]
-    else:
-        every = [(order, entries(orders, order.key)) for order in registry.ORDERS]
-    return [(order, items) for order, items in every if items]
+    """Return the kinds of which there are orders, with these."""
+    result: OrderLists = []
+    for order in registry.ORDERS:
+        if isinstance(orders, Orders):
+            items: Sequence[object] = order.items(orders)
+        else:
+            items = entries(orders, order.key)
+        if items:
+            result.append((order, items))
+    return result
 
 
 def _limit_faults(view: View, order_lists: OrderLists) -> list[Violation]:
+    """Return the faults of too many orders or, if there are none, of too long lists in orders."""
     faults = []
     for order, items in order_lists:
         most = order.limit(view)
@@ -88,12 +92,14 @@ def _limit_faults(view: View, order_lists: OrderLists) -> list[Violation]:
 
 
 def _stage_faults(view: View, order_lists: OrderLists) -> list[Violation]:
+    """Return the faults of kinds that cannot be ordered in this stage."""
     words = reason("cannot-ordered-stage", "this cannot be ordered in the stage '{}'", view.stage)
     refused = [order for order, _ in order_lists if view.stage not in order.stages]
     return [Violation(order.key, "not-now", words) for order in refused]
 
 
-def _faults(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
+def _judge(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
+    """Return the faults of all kinds, each judged by what the kinds before it leave."""
     context = OrderContext(
         classes=ship_classes(scenario),
         scenario=scenario,

@@ -36,33 +36,22 @@ class WeaselOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
-        first_place: set[str] = set()
+        earlier_keys: set[str] = set()
         for n, key in enumerate(self.items(context.orders)):
             where = fault_path(self.key, n)
             ship = context.ships.get(key)
             if ship is None:
                 faults.append(context.unknown_ship(where, key))
             elif not context.classes[ship.cls].weasel:
-                faults.append(
-                    Violation(
-                        where,
-                        "no-weasel",
-                        reason("no-weasel-system", "{} has no weasel system", ship.name),
-                    ),
-                )
+                words = reason("no-weasel-system", "{} has no weasel system", ship.name)
+                faults.append(Violation(where, "no-weasel", words))
             elif any(system.startswith("weasel") for system in ship.lost):
-                faults.append(
-                    Violation(
-                        where,
-                        "no-weasel",
-                        reason("weasel-system-lost", "the weasel system of {} is lost", ship.name),
-                    ),
-                )
-            if key in first_place:
-                faults.append(
-                    Violation(where, "twice", reason("named-twice", "'{}' is listed twice", key)),
-                )
-            first_place.add(key)
+                words = reason("weasel-system-lost", "the weasel system of {} is lost", ship.name)
+                faults.append(Violation(where, "no-weasel", words))
+            if key in earlier_keys:
+                words = reason("named-twice", "'{}' is listed twice", key)
+                faults.append(Violation(where, "twice", words))
+            earlier_keys.add(key)
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
@@ -70,11 +59,11 @@ class WeaselOrder(Order):
 
         Rules: 2E "When fleets meet" [camp.decoys]
         """
-        on = own.ships.keys() & set(self.items(orders))
-        were_on = {ship.key for ship in own.ships.values() if ship.weasel_on}
+        ordered_on = own.ships.keys() & set(self.items(orders))
+        now_on = {ship.key for ship in own.ships.values() if ship.weasel_on}
         changed = {}
-        for key in sorted(were_on ^ on):
-            changed[key] = replace(own.ships[key], weasel_on=key in on)
+        for key in sorted(now_on ^ ordered_on):
+            changed[key] = replace(own.ships[key], weasel_on=key in ordered_on)
         own.change_ships(changed)
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:

@@ -60,46 +60,33 @@ class BuildOrder(Order):
         builds = self.items(context.orders)
         if not builds:
             return []
-        faction = context.view.faction
         view = context.view
-        new_designs = buildable_classes(context.scenario, faction, context.orders.designs)
+        new_designs = buildable_classes(context.scenario, view.faction, context.orders.designs)
         scenario = with_classes(context.scenario, new_designs)
         classes = ship_classes(scenario)
         yards = own_yards(scenario, view, context.fleets, context.ships.values())
-        lacks = missing_by_class(scenario, faction, [item.cls for item in builds])
+        missing = missing_by_class(scenario, view.faction, [item.cls for item in builds])
         open_works = [work for work in view.works if work.key not in context.orders.cancel]
-        names = {ship.name for ship in context.ships.values()}
-        names |= {work.name for work in open_works if not work.ship}
+        used_names = {ship.name for ship in context.ships.values()}
+        used_names |= {work.name for work in open_works if not work.ship}
         ships_in_work = {work.ship for work in open_works if work.ship}
         faults = self._count_faults(context, builds, open_works)
         for n, item in enumerate(builds):
             where = fault_path(self.key, n)
             cls = classes.get(item.cls)
-            if cls is None or not may_build(faction, cls):
-                words = reason(
-                    "your-yards-know-no",
-                    "your yards have no class '{}'",
-                    short_class_name(item.cls),
-                )
+            if cls is None or not may_build(view.faction, cls):
+                class_title = short_class_name(item.cls)
+                words = reason("your-yards-know-no", "your yards have no class '{}'", class_title)
                 faults.append(Violation(f"{where}.cls", "unknown-class", words))
                 continue
-            faults += [Violation(f"{where}.cls", *lack) for lack in lacks.get(item.cls, ())]
+            for code, message in missing.get(item.cls, ()):
+                faults.append(Violation(f"{where}.cls", code, message))
             faults += _yard_faults(item, cls, yards, where)
             if item.ship:
-                faults += _modification_faults(context, classes, cls, item, where)
-                if item.ship in ships_in_work:
-                    words = reason(
-                        "yards-ship-modify-already",
-                        "a yard already has orders to modify that ship",
-                    )
-                    faults.append(Violation(f"{where}.ship", "twice", words))
-                ships_in_work.add(item.ship)
+                faults += _modification_faults(context, classes, cls, item=item, where=where)
+                faults += _second_work_faults(item, ships_in_work, where)
             else:
-                faults += name_faults(item.name, f"{where}.name")
-                if item.name in names:
-                    words = reason("name-used", "the name '{}' is already used", item.name)
-                    faults.append(Violation(f"{where}.name", "twice", words))
-                names.add(item.name)
+                faults += _new_name_faults(item, used_names, where)
         return faults
 
     def _count_faults(
@@ -119,6 +106,7 @@ class BuildOrder(Order):
         ]
 
     def _work_faults(self, works: int) -> list[Violation]:
+        """Return the fault of more work than the yards take."""
         if works <= MOST_WORKS:
             return []
         words = reason(
@@ -132,10 +120,11 @@ class BuildOrder(Order):
         self,
         context: OrderContext,
         builds: Sequence[Build],
-        kept: Sequence[Work],
+        open_works: Sequence[Work],
     ) -> list[Violation]:
         """Return the fault of a navy that is too large once its new ships are built."""
-        new_ships = sum(not work.ship for work in kept) + sum(not item.ship for item in builds)
+        new_ships = sum(not work.ship for work in open_works)
+        new_ships += sum(not item.ship for item in builds)
         most = ships_of_a_navy(len(context.scenario.factions))
         if not new_ships or len(context.ships) + new_ships <= most:
             return []
@@ -220,7 +209,15 @@ def works_after(faction: str, works: Sequence[Work], orders: Orders) -> list[Wor
     after = [work for work in works if work.key not in orders.cancel]
     for n, item in enumerate(orders.build, start=number + 1):
         key = f"{faction}/w{n}"
-        after.append(Work(key, faction, item.hex, item.cls, item.name, item.ship))
+        work = Work(
+            key=key,
+            faction=faction,
+            hex=item.hex,
+            cls=item.cls,
+            name=item.name,
+            ship=item.ship,
+        )
+        after.append(work)
     return after
 
 
@@ -250,23 +247,44 @@ def _yard_faults(
     return []
 
 
+def _second_work_faults(item: Build, ships_in_work: set[str], where: str) -> list[Violation]:
+    """Return the fault of a ship that a yard is to modify already; the ship is added to these."""
+    faults = []
+    if item.ship in ships_in_work:
+        words = reason("yards-ship-modify-already", "a yard already has orders to modify that ship")
+        faults.append(Violation(f"{where}.ship", "twice", words))
+    ships_in_work.add(item.ship)
+    return faults
+
+
+def _new_name_faults(item: Build, used_names: set[str], where: str) -> list[Violation]:
+    """Return the faults of a new ship's name; the name is added to the used ones."""
+    faults = name_faults(item.name, f"{where}.name")
+    if item.name in used_names:
+        words = reason("name-used", "the name '{}' is already used", item.name)
+        faults.append(Violation(f"{where}.name", "twice", words))
+    used_names.add(item.name)
+    return faults
+
+
 def _modification_faults(
     context: OrderContext,
     classes: Mapping[str, ShipClass],
     cls: ShipClass,
+    *,
     item: Build,
     where: str,
 ) -> list[Violation]:
-    """Return why a ship cannot be modified. It must be docked there, and keeps mass and hull."""
+    """Return why a ship cannot be modified. It must be docked there, and keeps mass and hull.
+
+    Args:
+        classes: All classes by name, new designs included.
+        cls: The class that the ship is to have.
+    """
     ship = context.ships.get(item.ship)
     if ship is None:
-        return [
-            Violation(
-                f"{where}.ship",
-                "unknown-ship",
-                reason("you-no-such-ship", "you have no such ship"),
-            ),
-        ]
+        words = reason("you-no-such-ship", "you have no such ship")
+        return [Violation(f"{where}.ship", "unknown-ship", words)]
     faults = []
     if not ship.docked or context.fleets[ship.fleet].hex != item.hex:
         words = reason("not-docked", "{} must dock in {} to be modified", ship.name, item.hex)
@@ -288,6 +306,7 @@ def _modification_faults(
 
 
 def _build_words(wording: Wording, item: Mapping[str, Any]) -> str:
+    """Return what a yard is to do by a stored order."""
     place_name = wording.place(item.get("hex"))
     cls = short_class_name(str(item.get("cls")))
     if item.get("ship"):
@@ -297,6 +316,7 @@ def _build_words(wording: Wording, item: Mapping[str, Any]) -> str:
 
 
 def _work_words(wording: Wording, work: Work) -> str:
+    """Return a yard's work as text."""
     if work.ship:
         return phrase("Rebuilding {}", wording.name_of(work.ship))
     return phrase("Building {}", work.name)
