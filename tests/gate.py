@@ -125,7 +125,7 @@ CORE_TESTS = (
     "tests/engine/battle/test_odds.py",
     "tests/umpire/services/test_wars.py",
     "tests/campaign/envelopes",
-    "tests/config/test_serve.py::test_a_closed_terminal_ends_it",
+    "tests/config/test_serve.py::test_closed_terminal_ends_the_server",
     "tests/test_workers.py",
 )
 APT = 90  # seconds for the package manager to get a browser

@@ -26,7 +26,7 @@ PRIVATE = {
 }
 
 
-def test_every_mechanism_is_listed() -> None:
+def test_every_cache_mechanism_is_listed() -> None:
     assert set(cached_in("m", ast.parse(SOURCE))) == {
         CachedValue("m", "plain", "cache", ""),
         CachedValue("m", "limited", "lru_cache", "8"),
@@ -36,7 +36,7 @@ def test_every_mechanism_is_listed() -> None:
     }
 
 
-def test_nothing_names_private_parts_of_django() -> None:
+def test_private_parts_of_django_are_not_used() -> None:
     names = set()
     for folder in PACKAGES:
         for path in (ROOT / folder).rglob("*.py"):
@@ -53,13 +53,13 @@ def test_nothing_names_private_parts_of_django() -> None:
     assert names == set()
 
 
-def test_the_page_about_caches_lists_each_of_them() -> None:
+def test_caches_page_lists_each_cache() -> None:
     page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
     names_on_page = re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE)
     assert sorted(names_on_page) == sorted(f"{cache.module}.{cache.name}" for cache in all_cached())
 
 
-def test_each_cache_has_its_gain_or_is_held_for_identity() -> None:
+def test_each_cache_has_a_measured_gain_or_keeps_identity() -> None:
     page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
     _, measured, identity = re.split(
         r"^## (?:Measured|Held for identity)$", page, flags=re.MULTILINE

@@ -139,7 +139,7 @@ def imported(tree: ast.Module) -> set[str]:
     return {name.split(".")[0] for name in imported_modules(tree)}
 
 
-def test_every_rule_called_done_has_a_home_and_a_test() -> None:
+def test_every_finished_rule_has_code_and_a_test() -> None:
     at_home, tests = homes(), rule_tests()
     claimed = [rule.id for rule in generate.inventory() if rule.state != "open"]
     assert [id_ for id_ in claimed if id_ not in at_home] == [], (
@@ -148,7 +148,7 @@ def test_every_rule_called_done_has_a_home_and_a_test() -> None:
     assert [id_ for id_ in claimed if id_ not in tests] == [], "claimed, but no test carries it"
 
 
-def test_docstrings_and_marks_name_only_rules_of_the_inventory() -> None:
+def test_docstrings_and_marks_name_known_rules() -> None:
     ids = {rule.id for rule in generate.inventory()}
     places_by_rule = {**homes(), **rule_tests()}
     assert {id_: places for id_, places in places_by_rule.items() if id_ not in ids} == {}
@@ -161,13 +161,13 @@ def test_every_system_of_the_inventory_works() -> None:
     assert len(rules) >= SYSTEMS
 
 
-def test_the_inventory_has_unique_ids_and_known_states() -> None:
+def test_inventory_has_unique_ids_and_known_states() -> None:
     rules = generate.inventory()
     assert len({rule.id for rule in rules}) == len(rules)
     assert {rule.state for rule in rules} <= set(generate.STATES)
 
 
-def test_the_rules_page_can_be_built() -> None:
+def test_rules_page_can_be_built() -> None:
     rules = generate.inventory()
     page = generate.page(rules, homes(), rule_tests())
     assert page.count("\n## ") == len(rules) + 1, (
@@ -184,7 +184,7 @@ def test_every_setting_is_in_the_reference() -> None:
     assert all(f"| `{row.variable}` | {row.default} |" in settings_reference.page() for row in rows)
 
 
-def test_the_rules_page_finds_homes_and_tests_by_reading(tmp_path: Path) -> None:
+def test_rules_page_finds_code_and_tests(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "tests").mkdir()
     (tmp_path / "fixtures").mkdir()
@@ -222,7 +222,7 @@ def is_generated(path: Path) -> bool:
     return path.parent.name == "migrations" or path == REASON_TEXTS
 
 
-def test_no_module_is_longer_than_one_can_read() -> None:
+def test_modules_have_a_length_limit() -> None:
     modules = (path for path in our_files() if path.suffix == ".py" and not is_generated(path))
     lengths = {
         path.relative_to(ROOT).as_posix(): len(path.read_bytes().splitlines()) for path in modules
@@ -247,7 +247,7 @@ def test_no_file_holds(pattern_name: str) -> None:
     assert faults == []
 
 
-def test_every_public_name_says_what_it_is() -> None:
+def test_every_public_name_has_a_docstring() -> None:
     bare = [
         f"{name}: {bare}"
         for name, tree in our_modules("campaign", "engine", "jobs", "umpire")
@@ -257,7 +257,7 @@ def test_every_public_name_says_what_it_is() -> None:
     assert bare == [], "public, so somebody reads it: say what it is or does, or make it private"
 
 
-def test_names_without_docstrings_are_found() -> None:
+def test_missing_docstrings_are_found() -> None:
     docstring, bare = '"""Said."""', "pass"
     source = f"""
 class Bare:
@@ -282,12 +282,12 @@ class _Private:
     assert _without_docstring(ast.parse("")) == ["the module"]
 
 
-def test_random_is_imported_by_the_dice_alone() -> None:
+def test_only_the_dice_import_random() -> None:
     pure = our_modules("engine", "campaign", "umpire", "config")
     assert [name for name, tree in pure if "random" in imported(tree)] == ["engine/core/dice.py"]
 
 
-def test_the_engine_knows_no_clock_and_no_disk() -> None:
+def test_engine_uses_no_clock_and_no_disk() -> None:
     faults = {
         name: names
         for name, tree in our_modules("engine")
@@ -297,7 +297,7 @@ def test_the_engine_knows_no_clock_and_no_disk() -> None:
     assert faults == {}
 
 
-def test_no_rule_imports_the_command_line() -> None:
+def test_rules_do_not_import_the_command_line() -> None:
     edge = {name for name, _ in our_modules("engine") if COMMAND_LINE.fullmatch(name)}
     modules = {name.removesuffix(".py").replace("/", ".") for name in edge}
     faults = {
@@ -308,7 +308,7 @@ def test_no_rule_imports_the_command_line() -> None:
     assert faults == {}
 
 
-def test_pure_code_never_walks_a_set() -> None:
+def test_pure_code_never_iterates_over_a_set() -> None:
     """A set's order differs from run to run.
 
     Sets that are only sorted, counted or tested for membership are allowed.
@@ -322,7 +322,7 @@ def test_pure_code_never_walks_a_set() -> None:
     assert faults == []
 
 
-def test_folders_left_out_on_postgresql_use_no_database() -> None:
+def test_folders_skipped_on_postgresql_use_no_database() -> None:
     """Their tests would never run there; those of pages need not (see `tests.conftest`)."""
     faults = [
         path.relative_to(ROOT).as_posix()
@@ -334,7 +334,7 @@ def test_folders_left_out_on_postgresql_use_no_database() -> None:
     assert faults == []
 
 
-def test_the_locks_are_pinned_hashed_and_agree() -> None:
+def test_locks_are_pinned_hashed_and_consistent() -> None:
     pins = {name: _pins(ROOT / "requirements" / f"{name}.txt") for name in ("base", "dev")}
     assert pins["base"].items() <= pins["dev"].items(), (
         "an environment for the tests must also play"
@@ -398,7 +398,7 @@ def _pins(lock: Path) -> dict[str, tuple[str, ...]]:
     return pins
 
 
-def test_few_arrows_lead_from_one_room_of_the_campaign_to_another() -> None:
+def test_campaign_packages_have_few_imports_of_each_other() -> None:
     trees = {}
     for name, tree in our_modules("campaign"):
         if "/migrations/" not in name:

@@ -52,7 +52,7 @@ def test_every_module_of_the_table_exists() -> None:
     assert unknown == []
 
 
-def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
+def test_class_is_compiled_with_its_base() -> None:
     """A compiled class cannot derive from a plain one with slots, nor a plain one from a compiled
     one.
     """
@@ -78,7 +78,7 @@ def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
     assert faults == []
 
 
-def test_no_compiled_module_has_what_mypyc_misreads() -> None:
+def test_compiled_modules_avoid_what_mypyc_misreads() -> None:
     """It misreads dataclasses with a ClassVar if annotations are text."""
     faults = [
         f"{name}:{node.lineno}"
@@ -89,7 +89,7 @@ def test_no_compiled_module_has_what_mypyc_misreads() -> None:
     assert faults == []
 
 
-def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
+def test_build_is_current_until_a_source_changes(project: Path) -> None:
     assert compile_engine.state(project) == "current"
     (project / "engine" / "dice.py").write_text("SIDES = 8\n")
     assert compile_engine.state(project) == "stale"
@@ -99,12 +99,12 @@ def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
     assert compile_engine.state(project) == "stale"
 
 
-def test_without_a_build_there_is_none(tmp_path: Path) -> None:
+def test_there_is_no_build_without_building(tmp_path: Path) -> None:
     assert compile_engine.state(tmp_path) == "none"
 
 
 @pytest.mark.parametrize("changed", [False, True])
-def test_an_old_build_is_refused_by_the_command_and_by_import(
+def test_old_build_is_refused_by_command_and_import(
     changed: bool, tmp_path: Path, project: Path
 ) -> None:
     for name in ("bin/compile", "tools/compile_engine.py"):
@@ -167,7 +167,7 @@ def test_constants_are_final_and_lines_stay() -> None:
     )
 
 
-def test_membership_of_a_starred_tuple_is_written_as_mypyc_reads_it() -> None:
+def test_starred_tuple_membership_is_written_for_mypyc() -> None:
     source = "if a in (*B, 'ö', c) and d not in (*E,\n    f):\n    print((*B,))\n"
     expected = "if a in tuple((*B, 'ö', c)) and d not in tuple((*E,\n    f)):\n    print((*B,))\n"
     assert compile_engine.prepare_source(source) == expected

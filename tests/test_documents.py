@@ -31,7 +31,7 @@ def examples(kind: str) -> list[str]:
     return re.findall(rf"^```json {kind}\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)
 
 
-def test_every_row_of_the_table_of_plots_is_shown() -> None:
+def test_every_row_of_the_plot_table_is_shown() -> None:
     assert len(PLOTS) >= 12
     assert len(FLIGHTS) == 6
 
@@ -43,20 +43,20 @@ def test_every_row_of_the_table_of_plots_is_shown() -> None:
         *((text, "continuum") for text in CONTINUUM_PLOTS),
     ],
 )
-def test_every_plot_shown_is_read_and_written_back(text: str, edition: str) -> None:
+def test_every_documented_plot_round_trips(text: str, edition: str) -> None:
     plot, faults = parse_plot(text, "plot", edition)
     assert (plot is not None, faults) == (True, ())
     assert plot is not None
     assert parse_plot(format_plot(plot), "plot", edition) == (plot, ())
 
 
-def test_every_further_word_of_a_plot_is_shown() -> None:
+def test_every_additional_plot_word_is_documented() -> None:
     words = {part.split()[0] for text in CONTINUUM_PLOTS for part in text.split("; ")}
     assert set(rules_of("continuum").grammar.words) <= words
 
 
 @pytest.mark.parametrize("text", FLIGHTS)
-def test_every_flight_shown_is_read_and_written_back(text: str) -> None:
+def test_every_documented_flight_round_trips(text: str) -> None:
     flight, faults = parse_flight(text, "fighters")
     assert (flight is not None, faults) == (True, ())
     assert flight is not None
@@ -64,7 +64,7 @@ def test_every_flight_shown_is_read_and_written_back(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", examples("orders"))
-def test_every_orders_shown_are_read_and_written_back(text: str) -> None:
+def test_every_documented_order_round_trips(text: str) -> None:
     orders, faults = parse_orders(json.loads(text))
     assert faults == ()
     assert orders is not None
@@ -72,7 +72,7 @@ def test_every_orders_shown_are_read_and_written_back(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", examples("battle"))
-def test_every_battle_shown_is_fought(
+def test_every_documented_battle_is_fought(
     text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     from engine.__main__ import main
@@ -88,7 +88,7 @@ QUOTED = re.compile(r"^<!-- code: (\S+) -->\n```python\n(.*?)^```$", re.MULTILIN
 @pytest.mark.parametrize(
     "name", ["tutorials/first-bot", "tutorials/first-rule", "how-to/add-an-order"]
 )
-def test_a_document_shows_the_code_that_is_tested(name: str) -> None:
+def test_documents_show_tested_code(name: str) -> None:
     document = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     quoted = QUOTED.findall(document)
     assert quoted
@@ -98,7 +98,7 @@ def test_a_document_shows_the_code_that_is_tested(name: str) -> None:
         )
 
 
-def test_every_purpose_of_a_die_stands_in_the_table() -> None:
+def test_every_die_purpose_is_in_the_table() -> None:
     """A purpose is the first text of a roll; docs/reference/dice.md has a row for each."""
     page = (ROOT / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")
     table = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))

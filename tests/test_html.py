@@ -23,14 +23,14 @@ def faults(text: str) -> list[str]:
     return faults_found + LABELLED.findall(text)
 
 
-def test_templates_have_no_attribute_that_html_does_not_know() -> None:
+def test_templates_have_only_known_attributes() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in TEMPLATES}
     assert {name: faults(text) for name, text in texts.items() if faults(text)} == {}
     bad = "<div aria-label='x'><a hx-get='/'><time datetime=\"{{ at|date:'c' }}\">"
     assert len(faults(bad.replace("'x'", '"x"'))) == 3
 
 
-def test_a_moment_for_programs_has_no_parts_of_a_second() -> None:
+def test_machine_readable_times_have_no_fractions() -> None:
     assert (
         machine_time(datetime.fromisoformat("2026-11-02T12:30:45.123456+01:00"))
         == "2026-11-02T12:30:45+01:00"

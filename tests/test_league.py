@@ -17,7 +17,7 @@ def test_twenty_bots_differ() -> None:
     assert len({repr(bot.character).partition(",")[2] for bot in BOTS}) == 20
 
 
-def test_every_bot_meets_every_other_from_both_seats_with_the_same_dice() -> None:
+def test_every_pair_of_bots_plays_both_seats_with_equal_dice() -> None:
     wars = schedule(("first-steps",), 380)
     pairs = Counter(tuple(bot for _, bot in war.seats) for war in wars)
     assert len(pairs) == 20 * 19
@@ -27,18 +27,18 @@ def test_every_bot_meets_every_other_from_both_seats_with_the_same_dice() -> Non
         assert [bot for _, bot in first_war.seats] == [bot for _, bot in reversed(other.seats)]
 
 
-def test_only_scenarios_with_two_factions_are_played() -> None:
+def test_only_two_faction_scenarios_are_played() -> None:
     with pytest.raises(ValueError, match="three-powers"):
         schedule(("three-powers",), 1)
 
 
-def test_a_war_is_the_same_again() -> None:
+def test_war_is_reproducible() -> None:
     war = schedule(("first-steps",), 1, first=7)[0]
     first, again = play_war(war), play_war(war)
     assert (first.winner, first.war) == (again.winner, again.war)
 
 
-def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> None:
+def test_winner_is_rated_higher_and_an_easy_seat_is_compensated() -> None:
     wars = schedule(("first-steps",), 380)
     best = [
         Ended(
@@ -66,7 +66,7 @@ def test_draws_change_little_and_errors_shrink() -> None:
     assert all(abs(line["rating"] - 25) < 1 and line["error"] < 8 for line in standings["bots"])
 
 
-def test_the_table_that_is_kept_is_of_these_bots_and_whole() -> None:
+def test_stored_table_is_complete() -> None:
     stored_table = json.loads(TABLE.read_text(encoding="utf-8"))
     assert {(line["name"], line["words"]) for line in stored_table["bots"]} == {
         (bot.name, bot.words) for bot in BOTS

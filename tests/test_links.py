@@ -64,7 +64,7 @@ def broken_links() -> Iterator[str]:
                 yield f"{name} (no such heading)"
 
 
-def test_every_link_leads_to_a_file_and_a_heading() -> None:
+def test_every_link_leads_to_a_file_and_heading() -> None:
     assert list(broken_links()) == []
 
 
@@ -86,11 +86,11 @@ def test_every_decision_is_in_the_index() -> None:
     assert left_out == [], "add a line for each of these to docs/decisions/README.md"
 
 
-def test_anchors_are_those_of_readers() -> None:
+def test_anchors_match_markdown_renderers() -> None:
     assert anchor_of("What is this: `a-b`, and why?") == "what-is-this-a-b-and-why"
 
 
-def test_a_broken_link_is_found(tmp_path: Path) -> None:
+def test_broken_link_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# One\n\n## Two words\n\n```\n## no heading\n```\n", encoding="utf-8")
     assert anchors(page) == {"one", "two-words"}

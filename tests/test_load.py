@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SMALL = ("--campaigns", "3", "--stages", "1", "--players", "4", "--seconds", "1", "--rate", "16")
 
 
-def test_a_small_load_is_carried_and_every_stage_resolved_once(migrated_url: str) -> None:
+def test_small_load_is_carried_and_stages_resolve_once(migrated_url: str) -> None:
     command = [sys.executable, "-m", "tools.bench.load", *SMALL, "--at", migrated_url]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout + process.stderr[-3000:]

@@ -33,9 +33,7 @@ def start(*arguments: str, url: str, var: Path, **environment: str) -> subproces
     )
 
 
-def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_database(
-    sqlite_url: str, tmp_path: Path
-) -> None:
+def test_same_seed_gives_the_same_war_in_two_processes(sqlite_url: str, tmp_path: Path) -> None:
     both = [
         start(SHORTEST, "--seed", "7", url=sqlite_url, var=tmp_path, PYTHONHASHSEED=str(n))
         for n in (1, 2)
@@ -53,7 +51,7 @@ def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_da
     assert "\nResult: " in story
 
 
-def test_an_unknown_scenario_is_answered_with_the_list(migrated_url: str, tmp_path: Path) -> None:
+def test_unknown_scenario_lists_the_known_ones(migrated_url: str, tmp_path: Path) -> None:
     war = start("nowhere", url=migrated_url, var=tmp_path)
     story, errors = war.communicate()
     assert war.returncode == 2
@@ -63,7 +61,7 @@ def test_an_unknown_scenario_is_answered_with_the_list(migrated_url: str, tmp_pa
     assert f"there is no scenario 'nowhere'; known scenarios: {', '.join(offered)}" in errors
 
 
-def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Path) -> None:
+def test_interrupted_war_shows_no_traceback(migrated_url: str, tmp_path: Path) -> None:
     war = start("lafayette", "--seed", "7", url=migrated_url, var=tmp_path)
     assert war.stdout is not None
     assert "seed 7" in war.stdout.readline()
@@ -73,7 +71,7 @@ def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Pa
 
 
 @pytest.mark.postgres
-def test_a_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
+def test_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
     war = start(SHORTEST, "--seed", "7", url=postgres_url, var=tmp_path)
     story, errors = war.communicate()
     assert (war.returncode, errors) == (0, "")

@@ -18,7 +18,7 @@ def test_every_address_has_a_picture_or_a_reason() -> None:
     )
 
 
-def test_every_picture_that_is_named_is_drawn() -> None:
+def test_every_named_picture_is_drawn() -> None:
     screens_drawn = [screen.name for screen in ALL_SCREENS]
     assert sorted(set(PICTURES.values()) - set(screens_drawn)) == [], (
         "each needs a line in SCREENS of tools/screens/pages.py"

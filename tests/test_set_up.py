@@ -49,7 +49,7 @@ def bare_project(tmp_path: Path) -> Path:
     return folder
 
 
-def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
+def test_concurrent_set_ups_succeed_and_a_failed_one_leaves_no_stamp(
     bare_project: Path, tmp_path: Path
 ) -> None:
     environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
@@ -146,13 +146,13 @@ def set_up_with(bare_project: Path, tmp_path: Path) -> Callable[..., SetUp]:
         ({"python3": "3.15", "python": "3.13"}, "python"),
     ],
 )
-def test_the_newest_supported_python_makes_the_environment(
+def test_newest_supported_python_is_used(
     set_up_with: Callable[..., SetUp], programs: dict[str, str], chosen: str
 ) -> None:
     assert set_up_with(**programs).stdout == f"{chosen}\n"
 
 
-def test_the_python_that_is_named_makes_the_environment_or_is_refused(
+def test_named_python_is_used_or_refused(
     set_up_with: Callable[..., SetUp],
 ) -> None:
     programs = {"old": "3.10", "mine": "3.12", "bare": "3.13 bare", "python3_14": "3.14"}
@@ -179,9 +179,7 @@ esac
 """
 
 
-def test_uv_fetches_a_python_where_no_supported_one_is_found(
-    set_up_with: Callable[..., SetUp], tmp_path: Path
-) -> None:
+def test_uv_fetches_a_missing_python(set_up_with: Callable[..., SetUp], tmp_path: Path) -> None:
     fetched = tmp_path / "programs" / "fetched"
     uv = FETCHING_UV.replace("{}", str(fetched))
     process = set_up_with(python3="3.10", uv=uv, fetched="3.14")
@@ -189,7 +187,7 @@ def test_uv_fetches_a_python_where_no_supported_one_is_found(
     assert "Fetching Python 3.14 with uv" in process.stderr
 
 
-def test_where_no_python_can_be_had_the_set_up_says_what_is_needed(
+def test_missing_python_is_explained(
     set_up_with: Callable[..., SetUp],
 ) -> None:
     needed = "Blind Jump needs Python 3.11 to 3.14 with its venv module. "
@@ -209,7 +207,7 @@ def test_where_no_python_can_be_had_the_set_up_says_what_is_needed(
         assert text.startswith(f"{needed}{found}Install one:\n"), text
 
 
-def test_one_range_of_pythons_is_supported_everywhere() -> None:
+def test_supported_python_range_is_consistent() -> None:
     versions = other_python.supported_versions()
     minors = [int(version.removeprefix("3.")) for version in versions]
     oldest, newest = minors[0], minors[-1]
@@ -230,9 +228,7 @@ def test_one_range_of_pythons_is_supported_everywhere() -> None:
         ("3.14", ["3.11", "3.12", "3.13"]),
     ],
 )
-def test_the_core_runs_on_the_python_farthest_from_the_one_of_the_gate(
-    own: str, others: list[str]
-) -> None:
+def test_core_runs_on_the_most_distant_python(own: str, others: list[str]) -> None:
     assert other_python.by_distance(own, ["3.11", "3.12", "3.13", "3.14"]) == others
 
 
@@ -245,7 +241,7 @@ def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
-def test_a_skipped_test_fails_the_run_where_ci_is_set(tmp_path: Path, ci: str, status: int) -> None:
+def test_skipped_test_fails_the_run_in_ci(tmp_path: Path, ci: str, status: int) -> None:
     (tmp_path / "test_it.py").write_text(SKIPPING)
     command = [
         sys.executable,
@@ -267,7 +263,7 @@ def test_a_skipped_test_fails_the_run_where_ci_is_set(tmp_path: Path, ci: str, s
     assert ("Nothing may be skipped" in process.stdout) is bool(status)
 
 
-def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> None:
+def test_summary_names_failures_and_counts_all_runs() -> None:
     results = [
         gate.CheckResult("types", gate.FAILED, 1.0),
         gate.CheckResult("tests on SQLite", gate.FAILED, 2.0, passed=7, failed=2),
@@ -277,7 +273,7 @@ def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> Non
     assert lines[-2:] == ["3 checks in 6 s, failed: types, tests on SQLite", "10 passed, 2 failed"]
 
 
-def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
+def test_bytecode_goes_beside_the_program_or_into_the_run_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -294,9 +290,7 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     assert linked.is_file() is (installed / "__pycache__" / name).is_file()
 
 
-def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> (
-    None
-):
+def test_summary_explains_skips_and_fails_where_none_is_allowed() -> None:
     results = [
         gate.CheckResult("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")
     ]
@@ -306,7 +300,7 @@ def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_wher
     assert "failed: tests on PostgreSQL" in strict
 
 
-def test_the_summary_says_that_no_other_python_was_found_and_does_not_count_it_as_failed() -> None:
+def test_summary_mentions_a_missing_second_python_without_failing() -> None:
     result = gate.CheckResult("core on another Python", gate.ABSENT, 0.0, note="none is here")
     lines = gate.summary([result], must_run_all=True, seconds=6.0).splitlines()
     assert "core on another Python absent" in lines[2]

@@ -60,13 +60,13 @@ def is_on_a_page(label: str) -> bool:
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_a_guide_quotes_pages_as_they_are(name: str) -> None:
+def test_guide_quotes_pages_exactly(name: str) -> None:
     text = FENCED.sub("", (DOCS / name).read_text(encoding="utf-8"))
     labels = {" ".join(label.split()) for label in QUOTED.findall(text)} - NAMES
     assert labels
     assert sorted(label for label in labels if not is_on_a_page(label)) == []
 
 
-def test_a_label_that_no_page_has_is_found() -> None:
+def test_unknown_label_is_found() -> None:
     assert is_on_a_page("Seal orders")
     assert not is_on_a_page("Press this imaginary button")

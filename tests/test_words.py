@@ -90,7 +90,7 @@ def _words() -> Iterator[tuple[str, int, str]]:
 
 
 @pytest.mark.parametrize("phrase", PUZZLES)
-def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
+def test_banned_phrases_do_not_return(phrase: str) -> None:
     puzzle = re.compile(phrase, re.IGNORECASE)
     if not puzzle.search(everything()):
         return
@@ -102,12 +102,12 @@ def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
     assert faults == [], f"say it plainly: {PUZZLES[phrase]}"
 
 
-def test_no_plural_is_built_by_hand() -> None:
+def test_plurals_are_not_built_by_hand() -> None:
     faults = [f"{name}:{number}" for name, number, line in lines() if MANUAL_PLURAL.search(line)]
     assert faults == [], "engine.english.counted_noun, and the filter of that name in templates"
 
 
-def test_what_is_looked_for_would_be_found() -> None:
+def test_check_finds_a_banned_phrase() -> None:
     bad = ["1 thing to mend", "Password forgotten?", "Yours is the field.", "The clock stands still",
            "a whole number belongs here", "a docked ship fires nothing", "this is no JSON"]  # fmt: skip
     assert all(any(re.search(phrase, line, re.IGNORECASE) for phrase in PUZZLES) for line in bad)
@@ -120,7 +120,7 @@ def test_what_is_looked_for_would_be_found() -> None:
     }
 
 
-def test_the_readme_names_the_game_first_and_the_notice_says_whose_it_is() -> None:
+def test_readme_names_the_game_and_the_notice_its_owner() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     first = readme.partition("\n\n")[2].partition(". ")[0]
     assert "*Full Thrust*" in first

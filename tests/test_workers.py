@@ -65,7 +65,7 @@ def run(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_path: Path) -> None:
+def test_every_test_runs_once_and_workers_clean_up(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"test_{name}.py").write_text(MEETING)
     (tmp_path / "test_wrong.py").write_text(FAILING)
@@ -89,7 +89,7 @@ def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_p
     assert len(list(tmp_path.glob("*.ended"))) == 2
 
 
-def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) -> None:
+def test_dead_worker_fails_the_run_and_names_its_test(tmp_path: Path) -> None:
     (tmp_path / "test_dying.py").write_text(DYING)
     (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
     process = run(tmp_path, "--workers", "2")
@@ -98,7 +98,7 @@ def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) 
     assert "1 passed" in process.stdout
 
 
-def test_a_test_that_hangs_fails_the_run_in_time_and_is_named(tmp_path: Path) -> None:
+def test_hanging_test_fails_the_run_and_is_named(tmp_path: Path) -> None:
     """With or without workers the gate must end, whatever a browser or a server does."""
     (tmp_path / "test_hanging.py").write_text(HANGING)
     (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")

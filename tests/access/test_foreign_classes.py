@@ -76,9 +76,7 @@ def battle_after_scan(aboard: str, reading: ScanDetail) -> Battle:
 
 @pytest.mark.parametrize("options", [(), (CLOSED,)], ids=["open", "closed"])
 @pytest.mark.parametrize("craft", CRAFT)
-def test_what_lies_in_bays_and_what_that_costs_is_unknown(
-    craft: str, options: tuple[str, ...]
-) -> None:
+def test_unscanned_bay_contents_and_cost_stay_unknown(craft: str, options: tuple[str, ...]) -> None:
     here, there = (
         known_classes(open_world(blue=carrier(bays), options=options))
         for bays in (STANDARD, CRAFT[craft])
@@ -95,7 +93,7 @@ def test_what_lies_in_bays_and_what_that_costs_is_unknown(
 
 
 @pytest.mark.parametrize("aboard", [name for name in ABOARD if name != "beams"])
-def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(aboard: str) -> None:
+def test_partial_sheet_has_only_scanned_facts(aboard: str) -> None:
     assert known_classes(closed_world("beams")) == known_classes(closed_world(aboard))
     read_designs = {
         read_designs: known_classes(battle_after_scan("beams", read_designs))
@@ -112,7 +110,7 @@ def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(abo
     assert (full_reading.is_complete, set(full_reading.figures)) == (True, set(NAMES))
 
 
-def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -> None:
+def test_bogey_reveals_nothing_and_readings_are_not_combined() -> None:
     assert not any(known_classes(open_world(at=FAR)).values())
     early, late = (
         ForeignClass("blue", "Gull", week, reading, {SIZE: str(week)})
@@ -132,7 +130,7 @@ def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_worlds() -> None:
+def test_comparison_of_known_classes_is_equal_in_both_worlds() -> None:
     campaign, stage = campaign_at("orders", "lafayette-continuum")
     nac, other = (caller(key, campaign, "player", key) for key in ("nac", "esu"))
     where = f"/designs/compare/?war={campaign.public_id}&first=seen/blue/Carrier&second="
@@ -176,7 +174,7 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_that_was_not() -> None:
+def test_odds_use_only_fully_known_foreign_designs() -> None:
     campaign, stage = campaign_at("orders", "lafayette-continuum")
     reader, hex_ = campaign.factions.get(key="nac"), "0101"
     sight_of_reader = current_sight(campaign, reader)

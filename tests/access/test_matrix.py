@@ -184,9 +184,7 @@ def without_the_id(answer: Answer) -> tuple[int, bytes]:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("name", PEOPLE)
-def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(
-    stored: StoredWar, name: str
-) -> None:
+def test_each_address_admits_only_its_readers(stored: StoredWar, name: str) -> None:
     here, nowhere = first_requests(CAMPAIGN), first_requests(NOWHERE)
     with client_requests.freeze_randomness():
         answer_of = dict(zip(here, answers(stored, name, list(here.values())), strict=True))
@@ -213,7 +211,7 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(
 
 
 @pytest.mark.rule("camp.hidden")
-def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: StoredWar) -> None:
+def test_hidden_and_missing_objects_get_the_same_answer(stored: StoredWar) -> None:
     """Guessed ids of others' reports, battles, ships, receipts and invitations, at every such
     route.
     """
@@ -256,7 +254,7 @@ def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: StoredWar)
     } == {}
 
 
-def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_for_him_is_there(
+def test_guest_reads_what_the_faction_reads(
     stored: StoredWar,
 ) -> None:
     guest_routes = [route for route in campaign_routes() if route.name in GUESTS_READ]
@@ -280,7 +278,7 @@ def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_fo
     assert [answer.body for answer in guests] == [answer.body for answer in mine]
 
 
-def test_the_same_page_is_another_for_the_rival(stored: StoredWar) -> None:
+def test_rival_sees_a_different_page(stored: StoredWar) -> None:
     """A player of another faction has access wherever players have, and finds other things there."""
     asks = [
         Request("get", f"/api/campaigns/{CAMPAIGN}/{part}/")

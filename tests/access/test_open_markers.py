@@ -37,7 +37,7 @@ def pair(seed: int) -> WorldPair:
     return with_open_markers(random.Random(f"open {seed}"), two_worlds(seed, build_view))
 
 
-def test_what_is_behind_a_marker_changes_no_byte_and_no_verdict() -> None:
+def test_fleet_behind_a_marker_changes_no_byte_and_no_verdict() -> None:
     failures = {
         seed: difference
         for seed in seeds()
@@ -46,7 +46,7 @@ def test_what_is_behind_a_marker_changes_no_byte_and_no_verdict() -> None:
     assert failures == {}
 
 
-def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> None:
+def test_pairs_differ_behind_their_markers() -> None:
     differing, marker_count = 0, 0
     for seed in seeds()[:PLANTED]:
         two = pair(seed)
@@ -194,11 +194,11 @@ LEAKY_VIEWS: tuple[Perceive, ...] = (
 
 
 @pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
-def test_a_planted_leak_of_a_marker_is_caught(leaky: Perceive) -> None:
+def test_planted_marker_leak_is_caught(leaky: Perceive) -> None:
     assert any("view" in differences(pair(seed), leaky, judge) for seed in seeds()[:PLANTED])
 
 
-def test_a_planted_leak_of_the_verdict_is_caught() -> None:
+def test_planted_verdict_leak_is_caught() -> None:
     leaky: Judge = _leak_verdict
     assert any(
         "violations" in differences(pair(seed), build_view, leaky) for seed in seeds()[:PLANTED]

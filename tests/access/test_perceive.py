@@ -35,7 +35,7 @@ def judge(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple
 
 
 @pytest.mark.rule("camp.hidden")
-def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> None:
+def test_hidden_things_change_no_byte_of_a_view_and_no_verdict() -> None:
     failures = {
         seed: difference
         for seed in range(PAIRS)
@@ -45,7 +45,7 @@ def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> No
 
 
 @pytest.mark.rule("camp.hidden")
-def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
+def test_pairs_differ_in_hidden_things() -> None:
     """Check the harness: its worlds differ, and the faction sees something."""
     kinds = {
         "fleets": 0,
@@ -338,7 +338,7 @@ LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
-def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
+def test_planted_view_leak_is_caught(leaky: Perceive) -> None:
     assert any(
         "view" in differences(two_worlds(seed, build_view), leaky, judge) for seed in range(PLANTED)
     )
@@ -346,7 +346,7 @@ def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("leaky", LEAKY_JUDGES, ids=lambda leak: leak.__name__)
-def test_a_planted_leak_of_the_verdict_is_caught(leaky: Judge) -> None:
+def test_planted_verdict_leak_is_caught(leaky: Judge) -> None:
     assert any(
         "violations" in differences(two_worlds(seed, build_view), build_view, leaky)
         for seed in range(PLANTED)

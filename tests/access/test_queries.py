@@ -111,7 +111,7 @@ def iter_answers() -> Iterator[tuple[str, Request, Answer, Answer]]:
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_the_player_is_shown_what_is_his_and_nothing_breaks_in_either_world() -> None:
+def test_player_sees_own_objects_in_both_worlds() -> None:
     """The first request at every route has the listed status, none is an error, both worlds agree."""
     differences = {
         str(ask): unlike
@@ -133,7 +133,7 @@ def test_the_player_is_shown_what_is_his_and_nothing_breaks_in_either_world() ->
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> None:
+def test_player_addresses_never_query_the_truth_or_other_factions() -> None:
     answers = [
         (ask, here)
         for _, ask, here, _ in iter_answers()
@@ -158,7 +158,7 @@ def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> N
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
-def test_the_log_would_show_it() -> None:
+def test_query_log_would_show_a_leak() -> None:
     """The inserted leaks query the umpire's tables, and the private rows of others."""
     with client_requests.freeze_randomness():
         asks = [
@@ -189,9 +189,7 @@ MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.parametrize(("name", "where"), [("viewer", ""), ("umpire", "umpire")])
-def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(
-    name: str, where: str
-) -> None:
+def test_reading_writes_nothing_and_never_waits_for_writers(name: str, where: str) -> None:
     """There is no transaction either: on SQLite each would wait until it could write."""
     guesses = site_routes.guesses_of(build_history(MIDDLE))
     asks = [
@@ -234,7 +232,7 @@ NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "Batt
 
 
 @pytest.mark.parametrize("package", ["campaign/pages", "campaign/api"])
-def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
+def test_pages_and_api_do_not_import_the_truth(package: str) -> None:
     """This holds by module, and by name from `campaign.models`; `campaign.rules.view` has the
     values
     of views.

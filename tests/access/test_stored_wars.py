@@ -32,7 +32,7 @@ NOT_PLANTED = {
 WITH_EVERYTHING = 20  # a pair with online battles, tables and plans
 
 
-def test_every_model_has_rows_in_the_pairs_of_worlds() -> None:
+def test_pairs_of_worlds_have_rows_of_every_model() -> None:
     store(build_history(WITH_EVERYTHING), 0)
     models = [
         model for label in ("campaign", "jobs") for model in apps.get_app_config(label).get_models()

@@ -131,7 +131,7 @@ def tick_ready(stage: models.Stage) -> None:
     envelope_ready(document=_document(stage, TICKS), ready=True)
 
 
-def test_whether_another_side_is_ready_changes_no_byte_until_every_side_is() -> None:
+def test_readiness_of_one_side_changes_no_byte_until_all_are_ready() -> None:
     assert difference(all_requests(), tick_ready) == ""
 
 
@@ -181,7 +181,7 @@ LEAKS: dict[Leak, str] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leaks_are_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     lobby_page = [Request("get", f"/c/{CAMPAIGN}/")]
     assert difference({LEAKS[leak]: lobby_page}, tick_ready) != ""

@@ -71,7 +71,7 @@ SCRIPTS = {
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: str) -> None:
+def test_other_battles_and_their_duration_change_no_byte(name: str) -> None:
     every = (
         every_address() if name == "three" else every_address()[:: len(SCRIPTS)]
     )  # a third of the others
@@ -82,7 +82,7 @@ def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: s
     assert difference(SCRIPTS[name], requests, until="battles") == ""
 
 
-def test_the_others_did_fight_and_the_worker_was_slow() -> None:
+def test_other_battles_were_fought_and_the_worker_was_slow() -> None:
     """Check the harness: one world has a battle, the other none, and workers wrote at different
     times.
     """
@@ -104,7 +104,7 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 
 @pytest.mark.any_database
-def test_nothing_is_found_where_nothing_leaks() -> None:
+def test_no_leak_is_reported_without_a_leak() -> None:
     assert difference(SCRIPTS["three"], {"deploy": watched_pages()}, until="deploy") == ""
 
 
@@ -193,6 +193,6 @@ def unplanned() -> Iterator[None]:
 @pytest.mark.any_database
 @pytest.mark.usefixtures("unplanned")
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leaks_are_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     assert difference(SCRIPTS["three"], {"deploy": watched_pages()}, until="deploy") != ""

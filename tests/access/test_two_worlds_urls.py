@@ -56,18 +56,18 @@ VERBS: dict[str, Collection[str]] = {  # methods that these addresses allow
 MOST_PAIRS = 25  # pairs that an inserted leak may need to be found
 
 
-def test_every_route_is_on_the_list() -> None:
+def test_every_route_is_listed() -> None:
     routes = {route.route for route in site_routes.all_routes()}
     assert sorted(routes - set(ROUTE_REQUESTS)) == [], NEEDS_A_LINE
     assert sorted(set(ROUTE_REQUESTS) - routes) == [], "these addresses are gone"
 
 
-def test_a_route_that_is_not_on_the_list_says_where_it_belongs() -> None:
+def test_unlisted_route_error_says_where_to_list_it() -> None:
     with pytest.raises(pytest.fail.Exception, match=r"route_requests\.py: c/new/"):
         ROUTE_REQUESTS["c/new/"]
 
 
-def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
+def test_pairs_cover_every_stage_of_every_kind_of_war() -> None:
     frames = [draw_frame(seed, random.Random(f"history {seed}")) for seed in (*PAIRS, LONG_SEED)]
     assert {timeline[-1] for *_, timeline in frames} >= {*TIMELINE, (2, "over")}
     slugs = {scenario.slug for scenario, *_ in frames}
@@ -82,7 +82,7 @@ def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
     )
 
 
-def test_planted_leaks_meet_battles_that_wait_for_the_player_and_battles_that_do_not() -> None:
+def test_planted_leaks_meet_battles_with_and_without_open_decisions() -> None:
     """A player who has not sealed may not learn whether the foe has; only such a pair finds that
     leak.
     """
@@ -142,7 +142,7 @@ def _of_this_pair(
 
 @pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
-def test_every_planted_leak_is_found() -> None:
+def test_planted_leaks_are_found() -> None:
     """Test the test: some pair finds each address with a leak."""
     missed = {leak.__name__ for leak in LEAKS}
     for seed in range(MOST_PAIRS):
@@ -162,6 +162,6 @@ def test_every_planted_leak_is_found() -> None:
 
 
 @pytest.mark.urls("tests.access.leaks")
-def test_a_route_that_is_not_listed_fails() -> None:
+def test_unlisted_route_fails() -> None:
     routes = {route.route for route in site_routes.all_routes()}
     assert len(routes - set(ROUTE_REQUESTS)) == len(LEAKS)

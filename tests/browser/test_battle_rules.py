@@ -98,7 +98,7 @@ def text_of(vector: bool, luck: random.Random) -> str:
 
 
 @pytest.mark.rule("2e.movement", "pc.movement", "pc.vector")
-def test_a_thousand_plots_fly_in_the_browser_as_in_the_engine(site: Site, browser: Browser) -> None:
+def test_thousand_plots_move_in_the_browser_as_in_the_engine(site: Site, browser: Browser) -> None:
     luck = random.Random(12)
     plots: list[tuple[dict[str, Any], str]] = []
     expected: list[tuple[bool, float, float, int, int]] = []

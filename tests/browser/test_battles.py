@@ -48,7 +48,7 @@ OVERLAPS = """() => {
 }"""
 
 
-def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Browser) -> None:
+def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser) -> None:
     """The first turn on a phone, the second with a mouse; the foe has no scripts."""
     campaign, names = start_umpired_war(site, "online", "first-battle")
     esu = person(site, browser, names["esu"], java_script_enabled=False)
@@ -155,7 +155,7 @@ def _aim_weapons(player: Person) -> tuple[str, str]:
     return ship, target
 
 
-def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
+def test_table_results_are_entered_compared_and_end_the_battle(
     site: Site, browser: Browser
 ) -> None:
     campaign, names = start_umpired_war(site, "table", "first-battle", battles="table")

@@ -47,7 +47,7 @@ def card(player: Person, fleet: str) -> Locator:
     return fleet_card
 
 
-def test_by_mouse_ships_are_bought_moved_undone_and_kept(
+def test_ships_are_bought_moved_and_undone_by_mouse(
     site: Site, browser: Browser, opened: Played
 ) -> None:
     player = deploying(site, browser, opened, "As in the scenario")
@@ -74,7 +74,7 @@ def test_by_mouse_ships_are_bought_moved_undone_and_kept(
     player.context.close()
 
 
-def test_faults_come_at_once_from_the_server(site: Site, browser: Browser, opened: Played) -> None:
+def test_faults_appear_at_once(site: Site, browser: Browser, opened: Played) -> None:
     player = deploying(site, browser, opened, "One strong force")
     player.page.locator("[data-new]").first.click()
     player.expect_text("a fleet must have at least one ship", "problem")
@@ -83,7 +83,7 @@ def test_faults_come_at_once_from_the_server(site: Site, browser: Browser, opene
     player.context.close()
 
 
-def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: Played) -> None:
+def test_fleet_is_placed_by_keyboard(site: Site, browser: Browser, opened: Played) -> None:
     player = deploying(site, browser, opened, "Two forces")
     page, keys = player.page, player.page.keyboard
     page.locator("[data-map]").focus()
@@ -110,7 +110,7 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
     player.context.close()
 
 
-def test_by_a_finger_the_force_is_read_back_and_sealed(
+def test_force_is_read_back_and_sealed_by_touch(
     site: Site, browser: Browser, opened: Played
 ) -> None:
     player = deploying(
@@ -140,7 +140,7 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
     player.context.close()
 
 
-def test_at_a_laptop_the_page_keeps_what_every_page_keeps(site: Site, browser: Browser) -> None:
+def test_deployment_page_passes_the_common_checks_on_a_laptop(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "deploy-wide", "lafayette")
     player = person(site, browser, names["nac"])
     day_and_night: tuple[Screen, ...] = ((LAPTOP, "light", False), (LAPTOP, "dark", False))

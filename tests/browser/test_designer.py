@@ -34,7 +34,7 @@ def expect_saved(player: Person, words: str, *screens: Screen) -> None:
 
 
 @pytest.mark.parametrize(("hand", "edition"), [("mouse", "second-edition"), ("touch", "continuum")])
-def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, hand: str) -> None:
+def test_ship_is_designed_by_mouse(site: Site, browser: Browser, edition: str, hand: str) -> None:
     type_, model, arc, words = SHIPS[edition]
     name = f"designer-{hand}-{edition}"
     site.people(name)
@@ -68,7 +68,7 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     player.context.close()
 
 
-def test_a_list_is_looked_through_as_one_types(site: Site, browser: Browser) -> None:
+def test_list_is_filtered_while_typing(site: Site, browser: Browser) -> None:
     player = visitor(site, browser, "nobody", PHONE)
     player.open_and_check("/help/words/")
     terms, field = player.page.locator("#words dt"), player.page.get_by_role("searchbox")
@@ -88,7 +88,7 @@ def _middle(arc: str) -> Any:
 
 
 @pytest.mark.parametrize("edition", SHIPS)
-def test_a_ship_is_built_by_keyboard_alone(site: Site, browser: Browser, edition: str) -> None:
+def test_ship_is_designed_by_keyboard(site: Site, browser: Browser, edition: str) -> None:
     type_, _, arc, _ = SHIPS[edition]
     name = f"designer-keys-{edition}"
     site.people(name)
@@ -119,7 +119,7 @@ def _tab_to(player: Person, id_: str, *, backwards: bool) -> None:
 
 
 @pytest.mark.parametrize("edition", SHIPS)
-def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: str) -> None:
+def test_ship_is_designed_without_scripts(site: Site, browser: Browser, edition: str) -> None:
     type_, model, arc, _ = SHIPS[edition]
     name = f"designer-plain-{edition}"
     site.people(name)
@@ -139,7 +139,7 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
     player.context.close()
 
 
-def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(
+def test_class_battles_run_in_the_background_and_stop_on_request(
     site: Site, browser: Browser
 ) -> None:
     site.people("designer-compares")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 STORAGE = "JSON.stringify(localStorage)"
 
 
-def test_what_never_reached_the_site_is_offered_again(
+def test_unsent_changes_are_offered_again(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     """A seal without a network stays on the page, one after the log-in expired ends at the log-in;

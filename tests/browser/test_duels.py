@@ -75,7 +75,7 @@ def captain(site: Site, browser: Browser, *size: Any, **options: Any) -> Person:
     return player
 
 
-def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+def test_battle_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """A battle of the second edition: ghosts are dragged, rows opened, targets clicked."""
     user = captain(site, browser)
 
@@ -110,7 +110,7 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     ]
 
 
-def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+def test_battle_by_keyboard(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """Another one without any pointer: orders by single keys, the seal by Tab and Enter."""
     user = captain(site, browser)
 
@@ -165,7 +165,7 @@ def _without_keys(player: Person) -> None:
     expect(dice).to_have_attribute("aria-pressed", "false")
 
 
-def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+def test_battle_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """A Continuum battle on a phone with craft, point defence and damage control: nothing overlaps."""
     user = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
     user.tools.send("Network.emulateNetworkConditions", SLOW)
@@ -205,7 +205,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     assert set(phases) == set(acts)
 
 
-def test_seldom_words_are_given_by_fields_on_a_phone(
+def test_rare_orders_have_fields_on_a_phone(
     site: Site, browser: Browser, duels: dict[str, str]
 ) -> None:
     """Fields and the written order follow each other; faults are at their fields; both are sealed

@@ -73,9 +73,7 @@ OUTSIDE = ("/", "/me/", "/umpire/", "/campaigns/new", "/campaigns/new?scenario=l
 )  # fmt: skip
 
 
-def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
-    site: Site, browser: Browser
-) -> None:
+def test_headings_stay_in_place_and_pages_fit_the_screen(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "frame")
     lobby = str(
         site.call(
@@ -124,9 +122,7 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         each_person.context.close()
 
 
-def test_pages_of_played_wars_keep_within_a_phone(
-    site: Site, browser: Browser, played: list[str]
-) -> None:
+def test_pages_of_played_wars_fit_a_phone(site: Site, browser: Browser, played: list[str]) -> None:
     """Wars with battles, reports and losses, in progress and finished, for a player and an umpire."""
     player, umpire = (
         person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE)
@@ -158,9 +154,7 @@ def _heading_positions(
     return tuple(places)
 
 
-def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(
-    site: Site, browser: Browser
-) -> None:
+def test_names_are_never_cut_off(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "cut", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     nac.go(f"/c/{campaign}/")

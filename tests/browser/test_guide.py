@@ -11,9 +11,7 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 
 
-def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(
-    site: Site, browser: Browser
-) -> None:
+def test_guide_shows_one_step_and_an_order_completes_its_step(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "guided")
     for key in ("ember", "frost"):
         where = f"campaigns/{campaign}/orders"

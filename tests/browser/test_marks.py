@@ -61,7 +61,7 @@ COLUMNS = """() => {
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_marks_stay_in_their_hexes_at_every_zoom(
+def test_markers_stay_in_their_hexes_at_every_zoom(
     site: Site, browser: Browser, played: list[str], size: tuple[int, int]
 ) -> None:
     player = person(site, browser, PLAYER, size)
@@ -104,7 +104,7 @@ def contact(hex_: str) -> dict[str, Any]:
     return {"hex": hex_, "seat": 2, "n": [1, 4, 6, 0], "words": words, "age": 2, "gone": False}
 
 
-def test_a_small_map_is_shown_whole_on_a_phone(
+def test_small_map_is_shown_whole_on_a_phone(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     campaign, names = ember

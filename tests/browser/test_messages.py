@@ -87,7 +87,9 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
         player.context.close()
 
 
-def test_a_sealed_message_is_there_when_the_stage_is_resolved(site: Site, browser: Browser) -> None:
+def test_sealed_message_is_delivered_when_the_stage_is_resolved(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = start_umpired_war(site, "envelope", messages="sealed")
     at = f"/c/{campaign}"
     ember, frost = (person(site, browser, names[key], PHONE) for key in ("ember", "frost"))

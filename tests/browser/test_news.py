@@ -16,7 +16,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
   .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""
 
 
-def test_a_war_is_read_week_by_week_and_as_a_whole(
+def test_war_story_is_read_by_week_and_as_a_whole(
     site: Site, browser: Browser, played: list[str]
 ) -> None:
     over = played[1]

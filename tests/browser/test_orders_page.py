@@ -45,7 +45,7 @@ FINGERED = "Hearth Guard"  # takes ships from Lance by touch
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_the_desk_keeps_what_every_page_keeps(
+def test_orders_page_passes_the_common_checks(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]], size: tuple[int, int]
 ) -> None:
     campaign, names = ember
@@ -65,7 +65,7 @@ def test_the_desk_keeps_what_every_page_keeps(
     player.context.close()
 
 
-def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
+def test_fleet_is_sent_undone_and_sent_again_by_mouse(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     player = open_orders_page(site, browser, ember)
@@ -104,7 +104,7 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
     player.context.close()
 
 
-def test_by_keys_alone_orders_are_typed_and_walked(
+def test_orders_are_typed_and_browsed_by_keyboard(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     player = open_orders_page(site, browser, ember)
@@ -146,7 +146,7 @@ def test_by_keys_alone_orders_are_typed_and_walked(
     player.context.close()
 
 
-def test_by_a_finger_at_phone_width(
+def test_orders_by_touch_on_a_phone(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     player = open_orders_page(site, browser, ember, PHONE, has_touch=True, is_mobile=True)
@@ -277,7 +277,7 @@ COVERED = """async size => {
 }"""
 
 
-def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
+def test_clustered_fleets_separate_by_touch_and_take_orders(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     player = person(site, browser, ember[1]["ember"], PHONE, has_touch=True, is_mobile=True)
@@ -308,7 +308,7 @@ def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
 GROUP = "row => row.parentElement.dataset.group"
 
 
-def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_lost(
+def test_many_fleets_share_one_form_and_no_order_is_lost(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     player = open_orders_page(site, browser, ember)
@@ -388,7 +388,7 @@ def middle(target: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_ships_are_split_off_and_merged_by_drawing_them(
+def test_ships_are_split_off_and_merged_by_dragging(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     """The fleet's form is loaded first."""
@@ -501,7 +501,7 @@ def disable_drive(route: Route) -> None:
     route.fulfill(response=answer, body=body)
 
 
-def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
+def test_button_leaves_crippled_ships_behind_and_each_hex_has_a_list(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
     """With keys only, and still after sealing."""

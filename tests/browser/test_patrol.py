@@ -14,7 +14,7 @@ ROW = "[data-fleet][data-name='Lantern'] .top"
 PATROLS = "[name='control-patrol-ember/f3']"
 
 
-def test_a_patrol_is_ticked_and_read_back_before_the_seal(site: Site, browser: Browser) -> None:
+def test_patrol_is_ticked_and_read_back(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "patrol", make_scenario=_with_patrols)
     for key in ("ember", "frost"):
         player = person(site, browser, names[key])

@@ -52,7 +52,7 @@ def moment(player: Person) -> str:
     return str(player.page.evaluate("location.hash.slice(1)"))
 
 
-def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, war: str) -> None:
+def test_replay_by_keys_slider_and_link(site: Site, browser: Browser, war: str) -> None:
     player = person(site, browser, PLAYER, LAPTOP, color_scheme="light", reduced_motion="reduce")
     link = open_replay(player, war)
     page, press = player.page, player.page.keyboard.press
@@ -113,9 +113,7 @@ def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, w
     player.context.close()
 
 
-def test_a_replay_on_a_phone_at_night_and_without_scripts(
-    site: Site, browser: Browser, war: str
-) -> None:
+def test_replay_on_a_phone_and_without_scripts(site: Site, browser: Browser, war: str) -> None:
     player = person(site, browser, PLAYER, PHONE, color_scheme="dark", has_touch=True)
     link = open_replay(player, war)
     player.check_page("replay")
@@ -136,9 +134,7 @@ def test_a_replay_on_a_phone_at_night_and_without_scripts(
     plain.context.close()
 
 
-def test_an_umpire_sees_everything_or_what_a_side_saw(
-    site: Site, browser: Browser, war: str
-) -> None:
+def test_umpire_sees_the_truth_or_one_side(site: Site, browser: Browser, war: str) -> None:
     judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
     judge.go(f"/c/{war}/umpire/battles/")
     with judge.page.expect_navigation():

@@ -33,7 +33,7 @@ def _click(page: Page, hex_: str) -> None:
     page.mouse.click(*place)
 
 
-def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: Browser) -> None:
+def test_scenario_is_edited_and_a_campaign_opened_from_it(site: Site, browser: Browser) -> None:
     """On a phone; every page is also checked on a laptop."""
     site.people("writer")
     player = person(site, browser, "writer", PHONE, color_scheme="dark", has_touch=True)
@@ -84,7 +84,7 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
     player.context.close()
 
 
-def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Browser) -> None:
+def test_scenario_is_built_from_nothing_by_clicking(site: Site, browser: Browser) -> None:
     site.people("writer-new")
     player = person(site, browser, "writer-new", LAPTOP)
     page = player.page

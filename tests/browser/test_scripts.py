@@ -72,7 +72,7 @@ NOTIFY = """async () => {
 }"""
 
 
-def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
+def test_modules_load_from_one_address_and_one_click_zooms_once(
     site: Site, browser: Browser
 ) -> None:
     campaign, names = start_umpired_war(site, "scripts")
@@ -109,9 +109,7 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
     player.context.close()
 
 
-def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
-    site: Site, browser: Browser
-) -> None:
+def test_push_notification_opens_its_page(site: Site, browser: Browser) -> None:
     site.people("told")
     player = person(site, browser, "told")
     player.context.add_init_script(HAS_PUSH)

@@ -41,7 +41,7 @@ LEAVE_OLD_KEYS = """() => {
 PAGES = """async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]"""
 
 
-def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -> None:
+def test_table_battle_on_two_phones(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "phones", "carrier-strike", battles="table")
     nac, esu = (person(site, browser, names[key], PHONE, has_touch=True) for key in ("nac", "esu"))
     for player in (nac, esu):
@@ -117,9 +117,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
         player.context.close()
 
 
-def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
-    site: Site, browser: Browser
-) -> None:
+def test_next_user_of_a_browser_finds_no_data_of_the_last(site: Site, browser: Browser) -> None:
     """This holds after logging out, and after a log-in expired and somebody else logs in."""
     campaign, names = start_umpired_war(site, "leaves", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
@@ -165,7 +163,7 @@ def _seal(player: Person, words: str, turn: int = 1) -> None:
     expect(player.page.locator("#queue")).to_be_hidden(timeout=15_000)
 
 
-def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
+def test_waiting_entries_survive_a_dead_network_and_a_lost_login(
     site: Site, browser: Browser
 ) -> None:
     campaign, names = start_umpired_war(site, "nowhere", "meeting-engagement", battles="table")

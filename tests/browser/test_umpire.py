@@ -26,7 +26,7 @@ def maps(page: Page) -> list[list[float]]:
     return scales
 
 
-def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
+def test_both_maps_move_together_and_show_truth_and_knowledge(
     site: Site, browser: Browser, umpired: str
 ) -> None:
     judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
@@ -88,9 +88,7 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     judge.context.close()
 
 
-def test_on_a_telephone_one_map_is_there_at_a_time(
-    site: Site, browser: Browser, umpired: str
-) -> None:
+def test_phone_shows_one_map_at_a_time(site: Site, browser: Browser, umpired: str) -> None:
     judge = person(site, browser, UMPIRE, PHONE)
     page = judge.page
     judge.open_and_check(f"/c/{umpired}/umpire/map/?as=nac")
@@ -106,9 +104,7 @@ def test_on_a_telephone_one_map_is_there_at_a_time(
     judge.context.close()
 
 
-def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(
-    site: Site, browser: Browser, umpired: str
-) -> None:
+def test_umpire_pages_work_without_scripts(site: Site, browser: Browser, umpired: str) -> None:
     judge = person(site, browser, UMPIRE, LAPTOP, java_script_enabled=False)
     page = judge.page
     judge.go(f"/c/{umpired}/umpire/?as=esu")
@@ -124,7 +120,7 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(
     judge.context.close()
 
 
-def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agrees(
+def test_guest_watches_and_public_war_is_shown_with_consent(
     site: Site, browser: Browser, umpired: str
 ) -> None:
     guest = person(site, browser, GUEST, PHONE, color_scheme="dark")

@@ -89,7 +89,7 @@ def test_week_one(site: Site, browser: Browser) -> None:
         reader.context.close()
 
 
-def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> None:
+def test_week_is_sealed_by_keyboard(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "keys")
     player, rival = (person(site, browser, names[key]) for key in ("ember", "frost"))
     for kind, week in STAGES:
@@ -111,7 +111,7 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
         each_player.context.close()
 
 
-def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> None:
+def test_waiting_page_updates_by_itself(site: Site, browser: Browser) -> None:
     """Ember has deployed and does nothing more: once Frost has, too, Ember sees the orders of week
     1.
     """
@@ -128,7 +128,7 @@ def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> No
         player.context.close()
 
 
-def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None:
+def test_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None:
     campaign, names = start_umpired_war(site, "plain")
     ember, frost = (
         person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost")
@@ -184,14 +184,14 @@ def _tab_to(player: Person, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached by the Tab key")
 
 
-def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_wait_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "PATIENCE", 0.3)
     start_umpired_war(site, "vain")
     with pytest.raises(AssertionError, match=r"(?s)it takes too long; .*event=request"):
         wait_until(site, lambda: False)
 
 
-def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None:
+def test_page_check_finds_faults(site: Site, browser: Browser) -> None:
     """Check the checks: an image without text, grey on grey, a page too wide, a browser error."""
     campaign, names = start_umpired_war(site, "faulty")
     player = person(site, browser, names["ember"])

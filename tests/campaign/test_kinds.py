@@ -69,7 +69,7 @@ OTHERWISE = {
 }
 
 
-def test_a_member_looks_like_its_text_in_keys_and_json() -> None:
+def test_member_looks_like_its_text_in_keys_and_json() -> None:
     for kind in EVERY:
         for member in kind:
             text = str(member.value)
@@ -82,7 +82,7 @@ def test_a_member_looks_like_its_text_in_keys_and_json() -> None:
             assert json.dumps({member: member}) == json.dumps({text: text})
 
 
-def test_types_of_text_hold_the_values_of_their_enumerations() -> None:
+def test_text_types_hold_the_values_of_their_enumerations() -> None:
     pairs = (
         ("FactionBattle", FactionBattleState),
         ("Role", Role),
@@ -94,14 +94,14 @@ def test_types_of_text_hold_the_values_of_their_enumerations() -> None:
         assert get_args(getattr(kinds, f"{name}Text")) == kinds.values_of(kind)
 
 
-def test_text_compared_is_found() -> None:
+def test_text_comparison_is_found() -> None:
     tree = ast.parse(
         "a.kind == 'orders' or mode in ('table', 'x') or c['edge'] != 'left' or d.status != 'gone'"
     )
     assert compared(tree) == ["a.kind == 'orders'", "mode in ('table', 'x')", "c['edge'] != 'left'"]
 
 
-def test_what_is_stored_is_compared_with_members() -> None:
+def test_stored_values_are_compared_with_members() -> None:
     comparisons = {
         (name, words)
         for name, tree in our_modules("engine", "campaign", "umpire")

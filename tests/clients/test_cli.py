@@ -34,9 +34,7 @@ def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "1e99", "soon"])
-def test_a_time_that_cannot_be_waited_is_no_time(
-    seconds: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_waiting_time_is_refused(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["status", f"--timeout={seconds}"])
     assert ended.value.code == USAGE
@@ -44,7 +42,7 @@ def test_a_time_that_cannot_be_waited_is_no_time(
 
 
 @pytest.mark.parametrize("address", ["https://a:b", "https://" + "a" * 70_000, "ftp://x"])
-def test_what_is_no_address_is_none_at_the_login_and_in_the_environment(
+def test_invalid_address_is_refused_at_login_and_in_the_environment(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["login", address, "--user", "x", "--stdin"]) == USAGE
@@ -56,7 +54,7 @@ def test_what_is_no_address_is_none_at_the_login_and_in_the_environment(
     assert json.loads(lines[1])["status"] == USAGE
 
 
-def test_without_a_network_it_says_so_and_for_programs_too(
+def test_missing_network_is_reported_for_people_and_programs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("blindjump.api.ATTEMPTS", 1)
@@ -94,7 +92,7 @@ def test_without_a_network_it_says_so_and_for_programs_too(
         ),
     ],
 )
-def test_who_is_not_let_in_is_told_what_to_do(
+def test_refused_user_is_told_what_to_do(
     words: tuple[str, ...],
     answer: httpx.Response,
     expected: str,
@@ -117,7 +115,7 @@ def test_who_is_not_let_in_is_told_what_to_do(
 
 
 @pytest.mark.parametrize("words", [(), ("--user", "vera")])
-def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them(
+def test_missing_terminal_explains_how_to_log_in(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def ended(_prompt: str) -> str:
@@ -132,7 +130,7 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
     )
 
 
-def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
+def test_sealing_without_a_draft_names_the_commands() -> None:
     server = Server(httpx.Response(409, json={"code": "no-draft", "detail": "there is no draft"}))
     with pytest.raises(UsageError, match="set FILE"):
         OrdersEndpoint(server.api(), "campaigns/x/orders/").seal()
@@ -146,7 +144,7 @@ def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
         ("lobby", True, "Ember: it has not begun; your task: begin"),
     ],
 )
-def test_where_a_war_stands_is_said_once(state: str, due: bool, expected: str) -> None:
+def test_war_status_is_printed_once(state: str, due: bool, expected: str) -> None:
     sheet = war_line("c-1", "Ember", state, due=due)
     server = Server(
         httpx.Response(200, json={"campaigns": [sheet]}), httpx.Response(200, json=sheet)
@@ -166,9 +164,7 @@ def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict
     }
 
 
-def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_not_over_is_meant() -> (
-    None
-):
+def test_wars_are_listed_and_the_running_one_is_the_default() -> None:
     war_rows = [
         war_line("c-1", "Ash", "over"),
         war_line("c-2", "Bay", "lobby"),
@@ -194,13 +190,13 @@ def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_no
         war_of(Namespace(war="Dew"), server(war_rows))
 
 
-def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_in_a_list_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
     with pytest.raises(UsageError, match="standard input must contain an object with orders"):
         orders_file("-")
 
 
-def test_a_shell_completes_commands_options_choices_and_files(
+def test_shell_completion_covers_commands_options_and_files(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert main(["completion", "bash"]) == 0
@@ -234,7 +230,7 @@ def test_a_shell_completes_commands_options_choices_and_files(
         assert [mark for mark in needed if mark not in printed] == [], shell
 
 
-def test_without_shtab_it_is_said_what_to_install(
+def test_missing_shtab_is_explained(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)

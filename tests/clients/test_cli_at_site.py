@@ -43,9 +43,7 @@ def war(typist: CommandLineUser) -> War:
     return war
 
 
-def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draft_stays(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_late_deployment_says_when_its_stage_closed(typist: CommandLineUser, war: War) -> None:
     deployment = json.dumps(typist.json("orders", "default")["orders"])
     resolve_stage(war.stage)
     fleet = typist.json("fleets")["fleets"][0]["key"]
@@ -72,7 +70,7 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
     assert typist.json("orders", "seal", "--week", "1")["orders"] == before["orders"]
 
 
-def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
+def test_late_battle_orders_say_when_their_phase_closed(
     typist: CommandLineUser,
 ) -> None:
     war = Fights(umpire=True)
@@ -103,7 +101,7 @@ def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
     assert output.endswith("; now the battle is over (409 stage-closed)\n")
 
 
-def test_unsealing_says_whether_anything_was_sealed(typist: CommandLineUser, war: War) -> None:
+def test_unseal_says_whether_anything_was_sealed(typist: CommandLineUser, war: War) -> None:
     assert "Nothing was sealed, so nothing has changed: week 0, deploy (open)" in typist.run(
         "orders", "unseal"
     )
@@ -114,7 +112,7 @@ def test_unsealing_says_whether_anything_was_sealed(typist: CommandLineUser, war
     assert typist.json("orders", "unseal")["sealed"] is None
 
 
-def test_waiting_in_vain_ends_with_a_status_of_its_own(typist: CommandLineUser, war: War) -> None:
+def test_fruitless_wait_has_its_own_exit_status(typist: CommandLineUser, war: War) -> None:
     assert typist.json("wait", "--at-most", "0")["wants"]["due"]
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
     assert "there was nothing to do for you within 0 seconds" in typist.run(
@@ -122,7 +120,7 @@ def test_waiting_in_vain_ends_with_a_status_of_its_own(typist: CommandLineUser, 
     )
 
 
-def test_a_report_is_told_in_sentences_place_by_place(typist: CommandLineUser) -> None:
+def test_report_is_printed_by_place(typist: CommandLineUser) -> None:
     war = after_a_battle()
     typist.log_in_as(war.ember.token)
     output = typist.run("report", "--week", "1")
@@ -143,7 +141,7 @@ def test_a_report_is_told_in_sentences_place_by_place(typist: CommandLineUser) -
     assert "There is no report of week 9." in typist.run("report", "--week", "9")
 
 
-def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(
+def test_printed_orders_can_be_submitted_and_faults_name_lines(
     typist: CommandLineUser, war: War
 ) -> None:
     orders_text = typist.run("orders", "default", "--json")
@@ -180,9 +178,7 @@ NETWORK_FAILURES: tuple[Exception, ...] = (
 )
 
 
-def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_lost_request_is_done_once_and_no_draft_lost(typist: CommandLineUser, war: War) -> None:
     resolve_stage(war.stage)
     half = httpx.Response(
         200, headers={"Content-Type": "application/json"}, content=b'{"faction": "em'
@@ -205,18 +201,14 @@ def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(
     assert "is not the address of a Blind Jump site" in typist.run("wars", status=REFUSED)
 
 
-def test_who_waits_hears_of_nothing_but_the_site_being_away_too_long(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_waiting_mentions_only_a_long_outage(typist: CommandLineUser, war: War) -> None:
     typist.responses = [None, *[httpx.ConnectError("refused")] * 4]
     assert typist.json("wait", "--every", "0.01")["wants"]["task"] == "deploy"
     typist.responses = [None, *[httpx.ConnectError("refused")] * 4]
     assert "cannot be reached" in typist.run("wait", "--at-most", "0", status=TIMED_OUT)
 
 
-def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_spectator_sees_role_and_foreign_war_is_unknown(typist: CommandLineUser, war: War) -> None:
     war_id = str(war.campaign.public_id)
     typist.log_in_as(war.umpire.token)
     assert "nothing to do for you" in typist.run("status")
@@ -235,9 +227,7 @@ def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(
     assert typist.run("wars") == "You are in no war.\n"
 
 
-def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_invalid_token_is_explained(typist: CommandLineUser, war: War) -> None:
     ApiToken.objects.filter(user=war.ember.user).delete()
     output = typist.run("status", status=NOT_LOGGED_IN)
     assert f"does not accept the token any more; run `blindjump login {SITE}`" in output
@@ -247,9 +237,7 @@ def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(
     assert typist.slept == []
 
 
-def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_two_factor_account_uses_a_profile_token(typist: CommandLineUser, war: War) -> None:
     typist.log_out()
     frost = war.frost.user
     frost.set_password(PASSWORD)
@@ -265,9 +253,7 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(
     assert typist.json("status")["faction"] == "frost"
 
 
-def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_programs_have_separate_tokens(typist: CommandLineUser, war: War) -> None:
     typist.log_out()
     frost = war.frost.user
     frost.set_password(PASSWORD)
@@ -290,9 +276,7 @@ def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(
     typist.run("status", status=NOT_LOGGED_IN)
 
 
-def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(
-    typist: CommandLineUser, war: War
-) -> None:
+def test_map_range_and_seats_are_printed(typist: CommandLineUser, war: War) -> None:
     orders = resolve_stage(war.stage).next
     assert orders is not None
     assert "0804  Frost  frost  as of week 0" in typist.run("map")
@@ -322,9 +306,7 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(
     assert "nothing to do for you" in typist.run("status")
 
 
-def test_a_battle_is_listed_saved_and_where_its_page_is_told(
-    typist: CommandLineUser, tmp_path: Path
-) -> None:
+def test_battle_is_listed_saved_and_its_page_named(typist: CommandLineUser, tmp_path: Path) -> None:
     war = after_a_battle()
     typist.log_in_as(war.ember.token)
     id_ = typist.json("results")["battles"][0]["id"]
@@ -338,7 +320,7 @@ def test_a_battle_is_listed_saved_and_where_its_page_is_told(
     )
 
 
-def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
+def test_bot_declares_itself_joins_and_writes_a_message(
     typist: CommandLineUser,
 ) -> None:
     host = User.objects.create_user("host")
@@ -386,7 +368,7 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
     assert typist.run("messages", "--unread") == "There are no new messages.\n"
 
 
-def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: CommandLineUser) -> None:
+def test_seat_changes_hands_and_side_declares_ready(typist: CommandLineUser) -> None:
     """Over the API alone: the host offers Ann's seat, Nora takes it, seals, and is ready."""
     users = {name: User.objects.create_user(name) for name in ("hope", "ann", "nora")}
     campaign = campaign_open(
@@ -422,7 +404,7 @@ def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: CommandLi
     assert typist.json("orders", "show")["ready"] is False
 
 
-def test_a_line_is_said_whenever_the_war_goes_on_until_it_is_over(typist: CommandLineUser) -> None:
+def test_watching_prints_a_line_per_change(typist: CommandLineUser) -> None:
     campaign = start_single_battle("first-battle", "captains")
     typist.log_in_as(token_make(user=User.objects.get(username="nac")))
     stage = week_of(campaign).pk

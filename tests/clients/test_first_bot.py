@@ -18,7 +18,7 @@ from tests.umpire.services.wars import resolve_stage
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def test_the_first_bot_marches_fights_and_plays_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_bot_plays_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The war is the tutorial's: Ember against a computer admiral. A pause closes the stage."""
     war = war_at("deploy")
     open_stages = Stage.objects.filter(branch__campaign=war.campaign, status="open")

@@ -48,7 +48,7 @@ dummy esu/d4 0604
 """
 
 
-def test_every_line_says_what_the_api_takes() -> None:
+def test_every_line_equals_the_api_document() -> None:
     orders, _ = notation.parse_orders(TYPED)
     assert parse_orders(orders)[1] == ()
     assert orders["moves"] == [
@@ -83,12 +83,12 @@ def test_every_line_says_what_the_api_takes() -> None:
     }  # tests of kinds of orders type these
 
 
-def test_the_lines_of_the_client_are_those_of_the_kinds_of_orders() -> None:
+def test_client_lines_match_the_order_kinds() -> None:
     is_written = PAGE.read_text(encoding="utf-8") == page()
     assert is_written, "run .venv/bin/python -m tools.order_lines, and commit what it writes"
 
 
-def test_what_is_written_is_read_back() -> None:
+def test_written_orders_are_read_back() -> None:
     orders, _ = notation.parse_orders(TYPED)
     lines = notation.format_orders(orders)
     assert lines is not None
@@ -96,7 +96,7 @@ def test_what_is_written_is_read_back() -> None:
 
 
 @pytest.mark.parametrize("orders", EXAMPLES)
-def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
+def test_documented_orders_are_written_as_lines(
     orders: dict[str, object],
 ) -> None:
     lines = notation.format_orders(orders)
@@ -119,7 +119,7 @@ def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
         ('name ember/f1 "Half', "No closing quotation"),
     ],
 )
-def test_a_line_that_is_wrong_is_named(line: str, words: str) -> None:
+def test_wrong_line_is_named(line: str, words: str) -> None:
     with pytest.raises(UsageError, match=re.escape(words)):
         notation.parse_orders(line)
 
@@ -133,7 +133,7 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     ]
 
 
-def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
+def test_files_are_recognised_by_content(tmp_path: Path) -> None:
     expected = {"schema": 1, "moves": [{"fleet": "ember/f2", "to": "0303"}]}
     files = {
         "a.json": json.dumps(expected),
@@ -155,9 +155,7 @@ def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
         ("a.txt", "jump", "a.txt:\nline 1"),
     ],
 )
-def test_files_that_cannot_be_read_say_why(
-    tmp_path: Path, name: str, text: str, words: str
-) -> None:
+def test_unreadable_files_say_why(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(UsageError, match=re.escape(words)):
         orders_file(str(tmp_path / name))
@@ -165,7 +163,7 @@ def test_files_that_cannot_be_read_say_why(
         orders_file(str(tmp_path / "none"))
 
 
-def test_a_line_costs_the_same_however_many_were_before() -> None:
+def test_line_costs_the_same_at_any_position() -> None:
     many = 20_000
     lines = [
         line

@@ -46,7 +46,7 @@ def serve(*bodies: Any) -> Server:
     )
 
 
-def test_who_waits_no_longer_is_told_what_is_known_and_stops_the_rest() -> None:
+def test_timeout_prints_known_odds_and_stops_the_rest() -> None:
     server = serve(WAITING, None)
     result = odds(arguments(0.0), server.api())
     assert result.answer == WAITING
@@ -58,7 +58,7 @@ def test_who_waits_no_longer_is_told_what_is_known_and_stops_the_rest() -> None:
     ]
 
 
-def test_who_interrupts_it_stops_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_stops_the_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: float) -> None:
         raise KeyboardInterrupt
 
@@ -69,7 +69,7 @@ def test_who_interrupts_it_stops_them_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert server.requests[-1].method == "DELETE"
 
 
-def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_wait_for_battles_and_print_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     server = serve(WAITING, WAITING, DONE_ANSWER)
     assert odds(arguments(60.0), server.api()).words.splitlines() == [
@@ -87,7 +87,7 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
     )
 
 
-def test_before_the_first_battle_the_estimate_is_told() -> None:
+def test_estimate_is_printed_before_the_first_battle() -> None:
     weighed = {"forces": 40, "median": 120, "interval": [80, 200], "stronger": 30, "empty": 8}
     lines = words({**WAITING, "battles_done": 0, "wins": 0, "by_strength": weighed}).splitlines()
     assert lines[:3] == [

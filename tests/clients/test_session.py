@@ -52,7 +52,7 @@ class Server:
         )
 
 
-def test_a_write_that_was_lost_is_sent_again_with_the_same_key() -> None:
+def test_lost_write_is_repeated_with_the_same_key() -> None:
     server = Server(
         httpx.ConnectError("gone"), httpx.ReadTimeout("slow"), httpx.Response(201, json={"a": 1})
     )
@@ -63,7 +63,7 @@ def test_a_write_that_was_lost_is_sent_again_with_the_same_key() -> None:
     assert {request.headers["Authorization"] for request in server.requests} == {f"Token {TOKEN}"}
 
 
-def test_two_writes_have_two_keys() -> None:
+def test_separate_writes_have_separate_keys() -> None:
     server = Server(httpx.Response(201, json={}), httpx.Response(201, json={}))
     api = server.api()
     api.post("x/")
@@ -71,7 +71,7 @@ def test_two_writes_have_two_keys() -> None:
     assert len({request.headers["Idempotency-Key"] for request in server.requests}) == 2
 
 
-def test_a_busy_server_is_asked_again_when_it_says() -> None:
+def test_busy_server_is_asked_again_later() -> None:
     server = Server(
         httpx.Response(429, headers={"Retry-After": "7"}), httpx.Response(200, json={"a": 1})
     )
@@ -92,7 +92,7 @@ def test_a_busy_server_is_asked_again_when_it_says() -> None:
         ),
     ],
 )
-def test_it_gives_up_and_says_why(
+def test_client_gives_up_and_says_why(
     act: Callable[[], httpx.Response | Exception], attempts: int, words: str
 ) -> None:
     server = Server(*(act() for _ in range(ATTEMPTS)))
@@ -105,7 +105,7 @@ def test_it_gives_up_and_says_why(
     )
 
 
-def test_a_refusal_is_told_whole_and_not_repeated() -> None:
+def test_refusal_is_printed_and_not_repeated() -> None:
     faults = [
         {"code": "no-such-hex", "where": "moves[0].to", "message": "no fleet can enter hex '9999'"}
     ]
@@ -150,16 +150,14 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
         (httpx.Response(500, text="<html>"), ApiError, "500"),
     ],
 )
-def test_what_else_a_server_may_say(
-    answer: httpx.Response, kind: type[ClientError], words: str
-) -> None:
+def test_other_server_answers(answer: httpx.Response, kind: type[ClientError], words: str) -> None:
     server = Server(answer)
     with pytest.raises(kind, match=words):
         server.api().get("x/")
     assert len(server.requests) == 1
 
 
-def test_passwords_never_travel_readable_to_another_machine() -> None:
+def test_passwords_never_travel_unencrypted() -> None:
     assert address_of("http://127.0.0.1:8000/") == "http://127.0.0.1:8000"
     assert address_of("war.example.org") == "https://war.example.org"
     with pytest.raises(UsageError, match="--plain-http"):
@@ -169,7 +167,7 @@ def test_passwords_never_travel_readable_to_another_machine() -> None:
         address_of("ftp://war.example.org")
 
 
-def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+def test_token_file_is_private(tmp_path: Path) -> None:
     environment = {"BLINDJUMP_CONFIG": str(tmp_path / "kept")}
     login = Login("http://127.0.0.1:1", TOKEN)
     path = login_keep(environment, login)
@@ -195,7 +193,7 @@ def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     assert missing.value.status == NOT_LOGGED_IN
 
 
-def test_the_environment_may_stand_for_the_file(tmp_path: Path) -> None:
+def test_environment_replaces_the_file(tmp_path: Path) -> None:
     environment = {
         "BLINDJUMP_CONFIG": str(tmp_path),
         "BLINDJUMP_URL": "https://a.example/",
@@ -204,7 +202,7 @@ def test_the_environment_may_stand_for_the_file(tmp_path: Path) -> None:
     assert login_read(environment) == Login("https://a.example", TOKEN)
 
 
-def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
+def test_bot_survives_an_outage_and_reports_the_end(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     over = httpx.Response(200, json={"state": "over"})

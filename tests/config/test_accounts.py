@@ -46,7 +46,7 @@ def ada() -> User:
 
 
 @pytest.mark.any_database
-def test_passwords_are_stored_by_argon2(settings: Any) -> None:
+def test_passwords_are_stored_with_argon2(settings: Any) -> None:
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
     assert make_password(PASSWORD).startswith("argon2$argon2id$")
 
@@ -59,14 +59,14 @@ def log_in(client: Client, name: str, password: str) -> Any:
     return client.post(reverse("account_login"), {"login": name, "password": password})
 
 
-def test_nobody_signs_up_uninvited(client: Client) -> None:
+def test_sign_up_requires_an_invitation(client: Client) -> None:
     page = client.get(reverse("account_signup"))
     assert b"By invitation only" in page.content
     sign_up(client)
     assert not User.objects.exists()
 
 
-def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worthless(
+def test_first_link_makes_the_owner_account_once(
     client: Client,
 ) -> None:
     link = first_link()
@@ -83,9 +83,7 @@ def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worth
 @pytest.mark.parametrize(
     ("zone", "expected"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")]
 )
-def test_a_new_account_has_the_time_zone_of_its_browser(
-    client: Client, zone: str, expected: str
-) -> None:
+def test_new_account_has_the_browser_time_zone(client: Client, zone: str, expected: str) -> None:
     client.get(first_link())
     assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content
     assert sign_up(client, zone=zone).status_code == 302
@@ -93,9 +91,7 @@ def test_a_new_account_has_the_time_zone_of_its_browser(
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "en"])
-def test_a_new_account_gets_mail_in_the_language_of_its_browser(
-    client: Client, language: str
-) -> None:
+def test_new_account_gets_mail_in_the_browser_language(client: Client, language: str) -> None:
     client.get(first_link(), headers={"Accept-Language": language})
     answers = {**ANSWERS, "email": "anna@example.org"}
     client.post(reverse("account_signup"), answers, headers={"Accept-Language": language})
@@ -107,7 +103,7 @@ def test_a_new_account_gets_mail_in_the_language_of_its_browser(
     assert over[language] in mail.outbox[-1].body
 
 
-def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
+def test_only_one_user_of_the_first_link_succeeds() -> None:
     quick, slow = Client(), Client()
     for browser in (quick, slow):
         browser.get(first_link())
@@ -121,12 +117,12 @@ def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
     ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")],
     ids=["x", "no signature", "another salt"],
 )
-def test_a_forged_first_link_is_not_there(client: Client, token: str) -> None:
+def test_forged_first_link_is_not_found(client: Client, token: str) -> None:
     assert client.get(reverse("welcome", args=[token])).status_code == 404
     assert INVITED not in client.session
 
 
-def test_an_old_first_link_is_not_there(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_first_link_is_not_found(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     link = first_link()
     monkeypatch.setattr("config.accounts.FIRST_LINK_LIVES", -1)
     assert FIRST_LINK_LIVES > 0
@@ -140,7 +136,7 @@ def invitation() -> tuple[Viewer, NewInvite, str]:
     return host, invite, reverse("join", args=[campaign.public_id, invite.token])
 
 
-def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client) -> None:
+def test_invited_user_signs_up_once_without_owner_rights(client: Client) -> None:
     _, invite, link = invitation()
     client.get(link)
     assert sign_up(client, username="grace").status_code == 302
@@ -152,7 +148,7 @@ def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client) -> No
     assert Membership.objects.get(user__username="grace").faction == invite.invite.faction
 
 
-def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
+def test_invitation_opened_twice_makes_one_account() -> None:
     _, _, link = invitation()
     quick, slow, late = Client(), Client(), Client()
     for client in (quick, slow):
@@ -172,9 +168,7 @@ def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
 @pytest.mark.parametrize(
     "end", ["revoked", "expired", "taken", "its maker is gone", "session of an older release"]
 )
-def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(
-    end: str, client: Client
-) -> None:
+def test_ended_invitation_makes_no_account(end: str, client: Client) -> None:
     host, invite, link = invitation()
     client.get(link)
     if end == "revoked":
@@ -194,7 +188,7 @@ def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(
     assert not User.objects.filter(username="eve").exists()
 
 
-def test_an_invitation_revoked_while_the_account_is_made_makes_none(
+def test_invitation_revoked_during_sign_up_makes_no_account(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is revoked between the check and the creation; the second of two at once fails the same
@@ -213,7 +207,7 @@ def test_an_invitation_revoked_while_the_account_is_made_makes_none(
     assert "_auth_user_id" not in client.session
 
 
-def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:
+def test_open_server_allows_sign_up(client: Client, ada: User, settings: Any) -> None:
     settings.SIGNUP_OPEN = True
     assert (
         b"Enter an e-mail address with a public domain"
@@ -224,13 +218,13 @@ def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settin
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "ada@example.org"])
-def test_one_logs_in_by_name_or_address(client: Client, ada: User, name: str) -> None:
+def test_login_by_name_or_address(client: Client, ada: User, name: str) -> None:
     assert log_in(client, name, PASSWORD).url == reverse("home")
     assert client.session["_auth_user_id"] == str(ada.pk)
 
 
 @pytest.mark.parametrize("name", ["ada", "ada@example.org"])
-def test_five_wrong_passwords_lock_the_right_one_out(client: Client, ada: User, name: str) -> None:
+def test_five_wrong_passwords_lock_out_the_right_one(client: Client, ada: User, name: str) -> None:
     for _ in range(5):
         answer = log_in(client, name, "a wrong pass phrase")
     assert answer.status_code == 429
@@ -239,7 +233,7 @@ def test_five_wrong_passwords_lock_the_right_one_out(client: Client, ada: User, 
     assert "_auth_user_id" not in client.session
 
 
-def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> None:
+def test_wrong_name_and_wrong_password_get_the_same_answer(ada: User) -> None:
     known_answer, unknown = (
         log_in(Client(), name, "a wrong pass phrase").content.decode() for name in ("ada", "nobody")
     )
@@ -248,11 +242,11 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> Non
     assert "not correct" in known_answer
 
 
-def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Client) -> None:
+def test_reset_without_mail_names_the_umpire(client: Client) -> None:
     assert b"sends no e-mail" in client.get(reverse("account_reset_password")).content
 
 
-def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) -> None:
+def test_address_can_be_changed_and_removed(client: Client, ada: User) -> None:
     log_in(client, "ada", PASSWORD)
     response = client.post(
         reverse("account_email"), {"email": "eve@war.example"}
@@ -276,9 +270,7 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
     "name",
     ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"],
 )
-def test_pages_for_strangers_have_one_heading_and_no_inline_script(
-    client: Client, name: str
-) -> None:
+def test_public_pages_have_one_heading_and_no_inline_script(client: Client, name: str) -> None:
     page = client.get(reverse(name))
     text = page.content.decode()
     assert text.count("<h1") == 1
@@ -289,7 +281,7 @@ def test_pages_for_strangers_have_one_heading_and_no_inline_script(
     assert all(reverse(page_name) in text for page_name in ("gallery", "help", "league"))
 
 
-def test_pages_of_ones_account_lead_to_each_other(client: Client, ada: User) -> None:
+def test_account_pages_link_to_each_other(client: Client, ada: User) -> None:
     client.force_login(ada)
     pages = ("account_email", "account_change_password", "mfa_index", "account_logout")
     for name in pages[2:]:

@@ -38,13 +38,15 @@ FORGED_HEADERS = {
         ("", "198.51.100.9", ""),
     ],
 )
-def test_the_asker_is_whom_the_last_unnamed_hop_saw(peer: str, chain: str, asker: str) -> None:
+def test_client_address_is_that_of_the_last_untrusted_hop(
+    peer: str, chain: str, asker: str
+) -> None:
     meta = {"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": chain}
     set_client_address(meta, PROXIES)
     assert meta == {"REMOTE_ADDR": asker}
 
 
-def test_what_an_unnamed_hop_says_is_taken_out() -> None:
+def test_claims_of_untrusted_hops_are_removed() -> None:
     meta: dict[str, Any] = {"REMOTE_ADDR": "192.0.2.7", **FORGED_HEADERS}
     set_client_address(meta, PROXIES)
     assert meta == {"REMOTE_ADDR": "192.0.2.7"}
@@ -65,16 +67,14 @@ def test_what_an_unnamed_hop_says_is_taken_out() -> None:
         ("", None),
     ],
 )
-def test_a_connection_is_an_address_or_sixty_four_bits_of_one(
-    address: str, counted: str | None
-) -> None:
+def test_rate_limit_key_is_an_address_or_its_ipv6_prefix(address: str, counted: str | None) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
     assert client_address_of(request) == counted
     assert client_key_of(request) == (counted or "unknown")
 
 
 @pytest.mark.django_db
-def test_https_is_believed_of_named_proxies_alone(client: Client, settings: Any) -> None:
+def test_https_is_believed_of_trusted_proxies_only(client: Client, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT, settings.SECURE_PROXY_SSL_HEADER = (
         True,
         ("HTTP_X_FORWARDED_PROTO", "https"),
@@ -92,7 +92,7 @@ def test_https_is_believed_of_named_proxies_alone(client: Client, settings: Any)
     "headers", [{}, {"Authorization": "Token of-nobody"}], ids=["without", "wrong token"]
 )
 @pytest.mark.parametrize("path", ["/api/me/", "/api/nothing/", "/api/health/"])
-def test_refused_strangers_count_whatever_address_they_claim(
+def test_refused_strangers_count_under_their_real_address(
     path: str, headers: dict[str, str], settings: Any
 ) -> None:
     settings.API_RATES = {"stranger": 3}

@@ -80,7 +80,7 @@ def restored_rows(tables: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tu
     }
 
 
-def test_every_column_of_every_table_comes_back_by_way_of_another_database(
+def test_every_column_survives_backup_and_restore_across_databases(
     transactional_db: None, tmp_path: Path, migrated_url: str
 ) -> None:
     counters_set({})  # another test may have left these after its restore
@@ -119,16 +119,14 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
         backup_restore(path=there)
 
 
-def test_what_was_written_stays_unchangeable_after_a_restore(war: Path) -> None:
+def test_immutable_rows_stay_immutable_after_a_restore(war: Path) -> None:
     empty_tables()
     backup_restore(path=war)
     with pytest.raises(DatabaseError, match="append-only"):
         LedgerRow.objects.update(seq=9)
 
 
-def test_while_a_backup_is_written_others_write(
-    war: Path, migrated_url: str, tmp_path: Path
-) -> None:
+def test_writes_continue_during_a_backup(war: Path, migrated_url: str, tmp_path: Path) -> None:
     """On SQLite, where one connection writes at a time, a backup is none of them."""
     if connection.vendor == "postgresql":
         return
@@ -161,7 +159,7 @@ print(Session.objects.count())
     assert (process.stdout.split(), process.returncode) == (["0", "1"], 0), process.stderr
 
 
-def test_a_full_disk_leaves_no_file(war: Path, tmp_path: Path) -> None:
+def test_full_disk_leaves_no_file(war: Path, tmp_path: Path) -> None:
     path, before = tmp_path / "new.jsonl.gz", set(tmp_path.iterdir())
     limits, ignored = resource.getrlimit(resource.RLIMIT_FSIZE), signal.getsignal(signal.SIGXFSZ)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -196,7 +194,7 @@ SPOILT: tuple[tuple[Callable[[list[bytes]], list[bytes]], str], ...] = (
 )
 
 
-def test_what_is_no_whole_backup_changes_nothing(transactional_db: None, tmp_path: Path) -> None:
+def test_incomplete_backup_changes_nothing(transactional_db: None, tmp_path: Path) -> None:
     ada = User.objects.create_user("ada")
     intact = tmp_path / "whole.gz"
     backup_write(path=intact)
@@ -210,9 +208,7 @@ def test_what_is_no_whole_backup_changes_nothing(transactional_db: None, tmp_pat
     assert User.objects.get().username == "ada"
 
 
-def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(
-    transactional_db: None, tmp_path: Path
-) -> None:
+def test_corrupt_backup_changes_nothing(transactional_db: None, tmp_path: Path) -> None:
     ada = User.objects.create_user("ada")
     intact, spoilt = tmp_path / "whole.gz", tmp_path / "spoilt.gz"
     backup_write(path=intact)
@@ -263,7 +259,7 @@ def with_new_checksum(lines: list[bytes]) -> list[bytes]:
         (b'"content_type_id":', b'"content_type_id":9', "its rows do not fit together"),
     ],
 )
-def test_rows_that_do_not_fit_are_refused_and_named(
+def test_invalid_rows_are_refused_and_named(
     transactional_db: None, tmp_path: Path, old: bytes, new: bytes, complaint: str
 ) -> None:
     for name in ("ada", "grace"):
@@ -281,7 +277,7 @@ def test_rows_that_do_not_fit_are_refused_and_named(
     assert Permission.objects.exists()
 
 
-def test_a_backup_of_unknown_rows_is_refused(transactional_db: None, tmp_path: Path) -> None:
+def test_backup_of_unknown_rows_is_refused(transactional_db: None, tmp_path: Path) -> None:
     intact = tmp_path / "whole.gz"
     backup_write(path=intact)
     head, *_rows, end = gzip.decompress(intact.read_bytes()).splitlines(keepends=True)
@@ -291,14 +287,14 @@ def test_a_backup_of_unknown_rows_is_refused(transactional_db: None, tmp_path: P
     assert not Job.objects.exists()
 
 
-def test_an_existing_file_is_never_written_over(transactional_db: None, tmp_path: Path) -> None:
+def test_existing_file_is_not_overwritten(transactional_db: None, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("precious")
     with pytest.raises(FileExistsError):
         backup_write(path=tmp_path / "there")
     assert (tmp_path / "there").read_text() == "precious"
 
 
-def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) -> None:
+def test_older_backup_is_restored_and_upgraded(tmp_path: Path) -> None:
     """It simulates a release without a table of jobs; its API token still works."""
     old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
     assert manage("migrate", "campaign", url=f"sqlite:///{old}", var=tmp_path).returncode == 0
@@ -361,5 +357,5 @@ def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) ->
     assert manage("migrate", "--check", url=f"sqlite:///{new}", var=tmp_path).returncode == 0
 
 
-def test_a_backup_names_the_release_that_wrote_it(war: Path) -> None:
+def test_backup_names_its_release(war: Path) -> None:
     assert rows_of(war)[0]["release"] == release_of()

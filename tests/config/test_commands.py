@@ -27,7 +27,7 @@ def steps() -> list[str]:
     return [line.removeprefix(COMMAND).partition(" ")[0] for line in lines]
 
 
-def test_the_document_loads_scenarios_after_migrating() -> None:
+def test_documented_commands_load_scenarios() -> None:
     assert steps()[:2] == ["migrate", "load_scenarios"]
     assert "first_link" in steps()
 
@@ -39,16 +39,14 @@ def test_the_document_loads_scenarios_after_migrating() -> None:
         ("postgresql://war@127.0.0.1:1/war", "check DATABASE_URL"),
     ],
 )
-def test_a_command_names_the_step_that_is_missing_in_one_line(
-    tmp_path: Path, url: str, step: str
-) -> None:
+def test_command_names_the_missing_step(tmp_path: Path, url: str, step: str) -> None:
     process = manage("first_link", url=url.format(tmp_path), var=tmp_path)
     assert process.returncode == 1
     assert step in process.stderr
     assert "Traceback" not in process.stderr
 
 
-def test_a_server_set_up_by_the_document_has_scenarios(tmp_path: Path, migrated_file: Path) -> None:
+def test_documented_server_has_scenarios(tmp_path: Path, migrated_file: Path) -> None:
     database = shutil.copyfile(migrated_file, tmp_path / "site.sqlite3")
     process = manage("load_scenarios", url=f"sqlite:///{database}", var=tmp_path)
     assert process.returncode == 0, process.stderr
@@ -58,7 +56,7 @@ def test_a_server_set_up_by_the_document_has_scenarios(tmp_path: Path, migrated_
 
 
 @pytest.mark.django_db
-def test_the_first_link_says_that_scenarios_are_missing() -> None:
+def test_first_link_mentions_missing_scenarios() -> None:
     early, late = StringIO(), StringIO()
     call_command("first_link", stdout=StringIO(), stderr=early)
     scenario_import(scenario=fixture_scenario("first-steps"))
@@ -68,7 +66,7 @@ def test_the_first_link_says_that_scenarios_are_missing() -> None:
 
 
 @pytest.mark.django_db
-def test_loading_again_changes_nothing_and_a_changed_scenario_is_a_new_version() -> None:
+def test_reloading_changes_nothing_and_a_changed_scenario_is_a_new_version() -> None:
     older = scenario_import(
         scenario=replace(fixture_scenario("lafayette"), name="As an older release had it")
     )

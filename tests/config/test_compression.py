@@ -69,13 +69,13 @@ def is_compressed(answer: Answer) -> bool:
     return dict(answer.headers).get("Content-Encoding") == "gzip"
 
 
-def test_all_that_is_named_is_there() -> None:
+def test_listed_views_exist() -> None:
     assert {route.name for route in site_routes.all_routes()} >= COMPRESSED_ROUTES
 
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("name", ["viewer", "umpire"])
-def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name: str) -> None:
+def test_compressed_answers_contain_no_secret_or_foreign_input(name: str) -> None:
     with client_requests.silence_logs():
         client = client_requests.client_of(store(build_history(WAR), 0).people[name])
         view_names = set()
@@ -102,7 +102,7 @@ def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name
     assert view_names >= expected
 
 
-def test_a_page_with_the_nonce_of_a_seal_is_sent_as_it_is() -> None:
+def test_page_with_a_seal_nonce_is_not_compressed() -> None:
     assert (build_history(WAR).sealed, build_history(SEALED).sealed) == (False, True)
     with client_requests.silence_logs():
         client = client_requests.client_of(store(build_history(SEALED), 0).people["viewer"])
@@ -114,7 +114,7 @@ def test_a_page_with_the_nonce_of_a_seal_is_sent_as_it_is() -> None:
     assert chart.headers["Content-Encoding"] == "gzip"
 
 
-def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are() -> None:
+def test_links_refusals_and_outside_forms_are_not_compressed() -> None:
     with client_requests.silence_logs():
         client = client_requests.client_of(store(build_history(WAR), 0).people["host"])
         invited = {"role": "observer", "number": "0"}
@@ -132,7 +132,7 @@ def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are(
     assert not any(map(is_compressed, answers))
 
 
-def test_an_answer_has_another_length_each_time_and_none_to_a_question_is_compressed() -> None:
+def test_compressed_length_is_randomised() -> None:
     with client_requests.silence_logs():
         client = client_requests.client_of(store(build_history(WAR), 0).people["viewer"])
         path = f"/c/{CAMPAIGN}/reports/"

@@ -138,13 +138,13 @@ def is_closed(connection: socket.socket) -> bool:
         connection.settimeout(patience)
 
 
-def test_a_page_comes_at_once_beside_idle_and_dribbling_connections(port: int) -> None:
+def test_page_is_served_beside_idle_and_slow_connections(port: int) -> None:
     alone = min(page(port) for _ in range(3))
     with Crowd(port, IDLE, DRIBBLING):
         assert min(page(port) for _ in range(3)) < max(1.0, 5 * alone)
 
 
-def test_a_connection_is_kept_for_further_requests(port: int) -> None:
+def test_connection_is_kept_alive(port: int) -> None:
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     asking.request("GET", PAGE)
     asking.getresponse().read()
@@ -156,7 +156,7 @@ def test_a_connection_is_kept_for_further_requests(port: int) -> None:
     asking.close()
 
 
-def test_more_connections_than_there_is_room_for_make_room_for_each_other(
+def test_excess_connections_replace_each_other(
     server: CountingServer,
 ) -> None:
     with contextlib.ExitStack() as stack:
@@ -170,7 +170,7 @@ def test_more_connections_than_there_is_room_for_make_room_for_each_other(
 @pytest.mark.parametrize(
     "data", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG]
 )
-def test_whoever_keeps_the_server_waiting_is_disconnected(
+def test_slow_client_is_disconnected(
     server: CountingServer, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("IDLE_SECONDS", "HEAD_WITHIN", "BODY_WITHIN", "SEND_WITHIN"):
@@ -183,7 +183,7 @@ def test_whoever_keeps_the_server_waiting_is_disconnected(
         )
 
 
-def test_a_body_that_comes_in_pieces_is_read_whole(server: CountingServer) -> None:
+def test_chunked_body_is_read_completely(server: CountingServer) -> None:
     with server.connected() as connection:
         for piece in (b"POST / HT", b"TP/1.1\r\nContent-Len", b"gth: 9\r\n\r\n1234", b"56789"):
             connection.sendall(piece)
@@ -191,7 +191,7 @@ def test_a_body_that_comes_in_pieces_is_read_whole(server: CountingServer) -> No
         assert body(connection) == b"9"
 
 
-def test_unfinished_bodies_take_no_more_memory_than_they_may(
+def test_unfinished_bodies_have_a_memory_limit(
     server: CountingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
@@ -221,7 +221,7 @@ def open_connections(server: CountingServer) -> int:
     return sum(channel.unfinished_bytes() for channel in list(server.active_channels.values()))
 
 
-def test_a_body_above_the_limit_is_refused_before_it_is_read(server: CountingServer) -> None:
+def test_oversized_body_is_refused_unread(server: CountingServer) -> None:
     with server.connected() as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nContent-Length: 4000001\r\n\r\n")
         assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")

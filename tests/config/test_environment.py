@@ -25,14 +25,14 @@ from config.environment import (
 from config.start import one_at_a_time
 
 
-def test_without_an_address_the_database_is_a_file_in_var(tmp_path: Path) -> None:
+def test_default_database_is_a_file_in_var(tmp_path: Path) -> None:
     settings_of_database = database_from("", tmp_path / "var")
     assert settings_of_database["ENGINE"] == "django.db.backends.sqlite3"
     assert settings_of_database["NAME"] == str(tmp_path / "var" / "blindjump.sqlite3")
     assert (tmp_path / "var").is_dir()
 
 
-def test_sqlite_writes_ahead_and_takes_its_lock_at_the_beginning_of_a_transaction(
+def test_sqlite_uses_wal_and_immediate_transactions(
     tmp_path: Path,
 ) -> None:
     options = database_from("", tmp_path)["OPTIONS"]
@@ -40,14 +40,14 @@ def test_sqlite_writes_ahead_and_takes_its_lock_at_the_beginning_of_a_transactio
     assert "journal_mode=WAL" in options["init_command"]
 
 
-def test_an_address_may_name_an_sqlite_file(tmp_path: Path) -> None:
+def test_database_address_may_name_an_sqlite_file(tmp_path: Path) -> None:
     assert (
         database_from(f"sqlite:///{tmp_path}/my%20war.sqlite3", tmp_path)["NAME"]
         == f"{tmp_path}/my war.sqlite3"
     )
 
 
-def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
+def test_database_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
     database = database_from(
         "postgresql://me:se%40cret@db.example:5433/wars?sslmode=require", tmp_path
     )
@@ -62,7 +62,7 @@ def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
     }
 
 
-def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
+def test_database_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
     database = database_from(
         "postgres://me@/wars?host=/tmp/pg&connect_timeout=9&options=", tmp_path
     )
@@ -70,19 +70,19 @@ def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
     assert database["OPTIONS"] == {**POSTGRES_OPTIONS, "connect_timeout": "9"}
 
 
-def test_a_write_waits_a_short_time_for_another_one(tmp_path: Path) -> None:
+def test_write_waits_briefly_for_another(tmp_path: Path) -> None:
     assert database_from("", tmp_path)["OPTIONS"]["timeout"] <= 5
     assert (
         "lock_timeout=5s" in database_from("postgres://me@db/wars", tmp_path)["OPTIONS"]["options"]
     )
 
 
-def test_an_address_of_another_database_is_refused_by_name(tmp_path: Path) -> None:
+def test_unknown_database_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"'mysql:', which is neither"):
         database_from("mysql://me@here/wars", tmp_path)
 
 
-def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_secret_key_is_created_once_and_private(tmp_path: Path) -> None:
     key = secret_from("", tmp_path / "secret_key")
     assert len(key) >= 50
     assert secret_from("", tmp_path / "secret_key") == key
@@ -90,7 +90,7 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
-def test_a_secret_key_of_the_environment_is_used_and_not_kept(tmp_path: Path) -> None:
+def test_secret_key_of_the_environment_is_used_and_not_stored(tmp_path: Path) -> None:
     assert secret_from("given", tmp_path / "secret_key") == "given"
     assert list(tmp_path.iterdir()) == []
 
@@ -104,7 +104,7 @@ def test_migrations_wait_for_each_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_the_tests_run_on_the_database_they_are_told() -> None:
+def test_tests_use_the_given_database() -> None:
     from django.conf import settings
 
     assert connection.settings_dict["ENGINE"] == settings.DATABASES["default"]["ENGINE"]
@@ -114,7 +114,7 @@ def test_the_tests_run_on_the_database_they_are_told() -> None:
 
 
 @pytest.mark.postgres
-def test_another_program_reaches_the_test_database_by_its_address(postgres_url: str) -> None:
+def test_other_programs_reach_the_test_database(postgres_url: str) -> None:
     import psycopg
 
     with psycopg.connect(postgres_url) as other:
@@ -124,7 +124,7 @@ def test_another_program_reaches_the_test_database_by_its_address(postgres_url: 
     assert row[1] > 0
 
 
-def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path: Path) -> None:
+def test_messages_are_files_without_a_broker(tmp_path: Path) -> None:
     url, options = broker_from("", tmp_path)
     assert (url, options["polling_interval"]) == ("files://", 0.05)
     assert Path(options["folder"]).is_dir()
@@ -144,7 +144,7 @@ def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path:
         ),
     ],
 )
-def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, ssl: bool) -> None:
+def test_mail_address_names_server_and_sender(url: str, port: int, tls: bool, ssl: bool) -> None:
     mail_settings = mail_from(url)
     assert (mail_settings["EMAIL_HOST"], mail_settings["EMAIL_PORT"]) == ("mail.example.org", port)
     assert (mail_settings["EMAIL_USE_TLS"], mail_settings["EMAIL_USE_SSL"]) == (tls, ssl)
@@ -155,14 +155,14 @@ def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, 
     assert mail_settings["DEFAULT_FROM_EMAIL"] == "Blind Jump <war@example.org>"
 
 
-def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -> None:
+def test_no_mail_without_an_address_and_an_unknown_one_is_refused() -> None:
     assert mail_from("")["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
     assert mail_from("console://")["EMAIL_BACKEND"].endswith("console.EmailBackend")
     with pytest.raises(ValueError, match="begins with 'pigeon:'"):
         mail_from("pigeon://loft")
 
 
-def test_lists_and_switches_are_read_kindly() -> None:
+def test_lists_and_flags_are_read_leniently() -> None:
     assert hosts_from(" a.example , ,b.example") == ["a.example", "b.example"]
     assert [flag_from(word) for word in ("1", "True", "on", "", "0", "no")] == [
         True,
@@ -174,7 +174,7 @@ def test_lists_and_switches_are_read_kindly() -> None:
     ]
 
 
-def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
+def test_proxies_are_addresses_and_https_needs_one() -> None:
     assert proxies_from("", https=False) == ()
     assert [
         str(network) for network in proxies_from("127.0.0.1, 10.1.2.3/8,2001:db8::/32", https=True)
@@ -200,11 +200,11 @@ def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
         ("mailto:host@example.org", "https://war.example.org", "mailto:host@example.org"),
     ],
 )
-def test_push_services_are_told_whom_to_reach(text: str, site: str, expected: str) -> None:
+def test_push_services_get_a_contact(text: str, site: str, expected: str) -> None:
     assert contact_from(text, site) == expected
 
 
-def test_a_contact_that_every_push_service_would_refuse_is_told_at_the_start() -> None:
+def test_invalid_push_contact_is_reported_at_the_start() -> None:
     for text in ("host@example.org", "http://war.example.org", "mailto:host"):
         with pytest.raises(ValueError, match="PUSH_CONTACT must be mailto:"):
             contact_from(text, "https://war.example.org")

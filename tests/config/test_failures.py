@@ -31,7 +31,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Except
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [LOCKED, CLOSED], ids=["locked", "closed"])
 @pytest.mark.parametrize("path", ["/me/", "/api/campaigns/", "/health/"])
-def test_it_is_503_with_a_time_to_come_back(
+def test_outage_is_503_with_retry_after(
     monkeypatch: pytest.MonkeyPatch, path: str, error: Exception
 ) -> None:
     client = Client(raise_request_exception=False)
@@ -50,7 +50,7 @@ def test_it_is_503_with_a_time_to_come_back(
 
 
 @pytest.mark.django_db
-def test_what_is_wrong_with_the_program_stays_an_internal_error(
+def test_program_error_is_an_internal_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     client = Client(raise_request_exception=False)
@@ -65,7 +65,7 @@ def test_what_is_wrong_with_the_program_stays_an_internal_error(
     )
 
 
-def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> None:
+def test_read_only_postgresql_is_an_outage() -> None:
     for code, away in (("25006", True), ("XX000", False)):
         error = InternalError("told")
         error.__cause__ = type("OfTheDriver", (Exception,), {"sqlstate": code})()
@@ -83,7 +83,7 @@ def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> N
         ("GET", 200, ProgrammingError("no such column"), False),
     ],
 )
-def test_a_page_that_was_only_read_is_shown_although_its_session_cannot_be_saved(
+def test_page_is_shown_although_its_session_cannot_be_saved(
     monkeypatch: pytest.MonkeyPatch, method: str, status: int, error: Exception, is_shown: bool
 ) -> None:
     def view(asked: Any) -> HttpResponse:
@@ -102,7 +102,7 @@ def test_a_page_that_was_only_read_is_shown_although_its_session_cannot_be_saved
 
 
 @pytest.mark.django_db
-def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
+def test_committed_change_succeeds_without_notification(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     def send(_name: str, _row: int) -> None:
@@ -133,7 +133,7 @@ def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
         "campaign/invitation_not_found",
     ],
 )
-def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> None:
+def test_error_page_needs_neither_request_nor_database(name: str) -> None:
     text = render_to_string(f"{name}.html", {"words": "too much", "wait": 2})
     assert text.count("<h1") == 1
     assert "style=" not in text
@@ -146,7 +146,7 @@ def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> 
 
 
 @pytest.mark.django_db
-def test_a_stranger_is_shown_the_way_to_log_in_where_nothing_is_found() -> None:
+def test_stranger_is_shown_the_login() -> None:
     ada = Client()
     ada.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
     for client, log_in, leads_home in ((Client(), 2, 0), (ada, 0, 1)):
@@ -160,7 +160,7 @@ def test_a_stranger_is_shown_the_way_to_log_in_where_nothing_is_found() -> None:
 
 
 @pytest.mark.django_db
-def test_what_cannot_be_read_is_told_so_in_the_house_s_words() -> None:
+def test_unreadable_request_has_the_site_wording() -> None:
     answered = Client().get("/", headers={"host": "nowhere.example"})
     assert answered.status_code == 400
     assert "We could not read this request" in answered.content.decode()

@@ -45,7 +45,7 @@ def ada(postgres_url: str) -> Iterator[tuple[Client, str]]:
     connection.close()
 
 
-def test_writers_that_are_blocked_are_refused_and_readers_wait_for_nobody(
+def test_blocked_writers_are_refused_and_readers_do_not_wait(
     ada: tuple[Client, str], postgres_url: str
 ) -> None:
     client, campaign = ada
@@ -65,7 +65,7 @@ def test_writers_that_are_blocked_are_refused_and_readers_wait_for_nobody(
     assert client.post(seal, {"orders": orders}, content_type="application/json").status_code == 201
 
 
-def test_who_cannot_even_read_is_told_to_come_back(
+def test_reader_without_access_is_told_to_come_back(
     ada: tuple[Client, str], postgres_url: str
 ) -> None:
     client, campaign = ada

@@ -7,7 +7,7 @@ from pathlib import Path
 from config.log_files import LARGEST_LOG, MAX_OLD_LOGS, log_rotate, open_log
 
 
-def test_a_long_log_is_put_aside_while_it_is_written_to_and_few_are_kept(tmp_path: Path) -> None:
+def test_long_log_is_rotated_and_few_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "log" / "serve.log"
     with open_log(path) as log:
         for number in range(MAX_OLD_LOGS + 3):
@@ -25,7 +25,7 @@ def test_a_long_log_is_put_aside_while_it_is_written_to_and_few_are_kept(tmp_pat
     assert all(file.stat().st_mode & 0o077 == 0 for file in path.parent.iterdir())
 
 
-def test_a_log_that_was_long_already_is_put_aside_at_the_start(tmp_path: Path) -> None:
+def test_log_that_is_already_long_is_rotated_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "serve.log"
     path.write_bytes(b"x" * (LARGEST_LOG + 1))
     open_log(path).close()

@@ -83,7 +83,7 @@ def later(by: timedelta) -> None:
     AccessAttempt.objects.update(attempt_time=F("attempt_time") - by)
 
 
-def test_an_enemy_elsewhere_shuts_nobody_out(ada: User) -> None:
+def test_remote_attacker_locks_nobody_out(ada: User) -> None:
     assert enemy(7, address=ELSEWHERE) == [200] * 4 + [429] * 3
     assert log_in(Client(), PASSWORD) == 302
     assert get_token(Client(), PASSWORD) == 201
@@ -92,9 +92,7 @@ def test_an_enemy_elsewhere_shuts_nobody_out(ada: User) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", ["ada", "ADA@example.org"])
-def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(
-    ada: User, name: str
-) -> None:
+def test_known_device_logs_in_beside_an_attacker_at_its_address(ada: User, name: str) -> None:
     device, opened, new = known_device(), Client(), Client()
     log_in(opened, PASSWORD)
     token = token_make(user=ada)
@@ -113,7 +111,7 @@ def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(
 
 
 @pytest.mark.any_database
-def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada: User) -> None:
+def test_known_device_is_limited_by_its_own_attempts_only(ada: User) -> None:
     device, other = known_device(), known_device()
     assert [log_in(device, WRONG, address=f"192.0.2.{n}") for n in range(6)] == [200] * 4 + [
         429
@@ -128,7 +126,7 @@ def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada:
 @pytest.mark.parametrize(
     "case", ["password changed", "another account", "forged", "another key", "closed and opened"]
 )
-def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) -> None:
+def test_device_unknown_to_the_account_is_a_stranger(ada: User, case: str) -> None:
     device = known_device()
     enemy(5)
     if case == "password changed":
@@ -153,7 +151,7 @@ def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) ->
     )
 
 
-def test_the_device_on_which_the_password_is_changed_stays_known(ada: User) -> None:
+def test_device_stays_known_after_its_password_change(ada: User) -> None:
     device, other, new = Client(), known_device(), PASSWORD + " of another kind"
     log_in(device, PASSWORD)
     form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
@@ -163,7 +161,7 @@ def test_the_device_on_which_the_password_is_changed_stays_known(ada: User) -> N
     assert (log_in(device, new), log_in(other, new)) == (302, 429)
 
 
-def test_the_devices_cookie_is_signed_and_tells_nothing_of_the_password(ada: User) -> None:
+def test_device_cookie_is_signed_and_reveals_nothing_of_the_password(ada: User) -> None:
     cookie = known_device().cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     ((pk, _device, mark),) = signing.loads(cookie.value, salt=SALT)
@@ -173,7 +171,7 @@ def test_the_devices_cookie_is_signed_and_tells_nothing_of_the_password(ada: Use
 
 
 @pytest.mark.any_database
-def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_address(
+def test_wrong_attempts_count_per_name_and_per_address(
     ada: User,
 ) -> None:
     User.objects.create_user("ben", password=PASSWORD)
@@ -190,7 +188,7 @@ def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_addr
     assert log_in(Client(), PASSWORD) == 302
 
 
-def test_whoever_goes_on_trying_does_not_make_the_wait_longer(ada: User) -> None:
+def test_further_attempts_do_not_extend_the_wait(ada: User) -> None:
     enemy(5)
     later(WAIT - timedelta(minutes=1))
     assert enemy(9) == [429] * 9
@@ -198,7 +196,7 @@ def test_whoever_goes_on_trying_does_not_make_the_wait_longer(ada: User) -> None
     assert log_in(Client(), PASSWORD) == 302
 
 
-def test_an_own_account_does_not_wash_an_address_clean(ada: User) -> None:
+def test_own_login_does_not_reset_the_address_count(ada: User) -> None:
     User.objects.create_user("eve", password=PASSWORD)
     for _ in range(2):
         enemy(4)
@@ -206,14 +204,14 @@ def test_an_own_account_does_not_wash_an_address_clean(ada: User) -> None:
     assert log_in(Client(), PASSWORD) == 429
 
 
-def test_neighbours_of_one_connection_are_one_address(ada: User) -> None:
+def test_one_ipv6_network_is_one_address(ada: User) -> None:
     for number in range(5):
         enemy(1, address=f"2001:db8::{number}")
     assert log_in(Client(), PASSWORD, address="2001:db8::99") == 429
     assert log_in(Client(), PASSWORD, address="2001:db8:0:1::99") == 302
 
 
-def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: Any) -> None:
+def test_mailed_link_opens_a_locked_account(ada: User, settings: Any) -> None:
     settings.MAIL_IS_SENT, victim, new = (
         True,
         Client(REMOTE_ADDR=HOME),
@@ -239,7 +237,7 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
 
 
 @pytest.mark.any_database
-def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(
+def test_requests_for_links_neither_block_them_nor_flood_a_mailbox(
     ada: User, settings: Any
 ) -> None:
     settings.MAIL_IS_SENT = True
@@ -269,7 +267,7 @@ NAMES = ("ada", "nobody")
 
 
 @pytest.mark.any_database
-def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
+def test_unsent_link_is_mailed_once_the_server_is_back(
     ada: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL_IS_SENT = True
@@ -301,7 +299,7 @@ def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
     assert b"Confirm password" in Client().get(link[1], follow=True).content
 
 
-def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: User) -> None:
+def test_answers_and_work_do_not_reveal_accounts(ada: User) -> None:
     answers_by_path = []
     for name in ("ada", "nobody", "ada@example.org", "nobody@example.org"):
         for path in (reverse("account_login"), "/api/token/"):
@@ -330,7 +328,7 @@ def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: Us
     }  # the cost of one password for each try until it has to wait
 
 
-def test_codes_of_a_second_factor_are_not_tried_without_end(ada: User) -> None:
+def test_second_factor_codes_have_an_attempt_limit(ada: User) -> None:
     Authenticator.objects.create(
         user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
     )

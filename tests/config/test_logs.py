@@ -61,7 +61,7 @@ def handler(_args: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_log(
+def test_resolved_week_leaves_no_order_nonce_or_seed_in_the_log(
     lines: io.StringIO, django_capture_on_commit_callbacks: Any
 ) -> None:
     campaign, first = start_campaign()
@@ -91,7 +91,7 @@ def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_
 
 @override_settings(ROOT_URLCONF=__name__)
 @pytest.mark.django_db
-def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.StringIO) -> None:
+def test_failing_page_is_logged_by_route_class_and_frames(lines: io.StringIO) -> None:
     answer = Client(raise_request_exception=False).get("/join/a-token-nobody-may-see/?orders=7")
     assert answer.status_code == 500
     log = lines.getvalue()
@@ -110,7 +110,7 @@ def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.String
 
 
 @pytest.mark.django_db
-def test_a_failing_job_is_named_by_class_and_frames_only(
+def test_failing_job_is_logged_by_class_and_frames(
     lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kinds, "_kinds", {"tests.fail": kinds.Kind(f"{__name__}.handler")})
@@ -121,7 +121,7 @@ def test_a_failing_job_is_named_by_class_and_frames_only(
     assert SECRET not in lines.getvalue()
 
 
-def test_of_other_packages_only_the_sentence_is_kept(lines: io.StringIO) -> None:
+def test_foreign_log_records_keep_only_their_message(lines: io.StringIO) -> None:
     logging.getLogger("celery.app.trace").error(
         "Task %(name)s failed: %(exc)s", {"name": "x", "exc": SECRET}
     )
@@ -134,7 +134,7 @@ def test_of_other_packages_only_the_sentence_is_kept(lines: io.StringIO) -> None
     assert SECRET not in lines.getvalue()
 
 
-def test_causes_are_named_as_well(lines: io.StringIO) -> None:
+def test_exception_causes_are_named(lines: io.StringIO) -> None:
     try:
         try:
             raise KeyError(SECRET)

@@ -38,7 +38,7 @@ def observe_in_child(tally: Tally, part: int, *values: float) -> None:
     os.waitpid(pid, 0)
 
 
-def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(counted: Tally) -> None:
+def test_metrics_add_up_over_processes_and_restarts(counted: Tally) -> None:
     counted.share(2)
     observe_in_child(counted, 0, 0.05, 0.1, 0.5)
     observe_in_child(counted, 1, 7.0)
@@ -57,7 +57,7 @@ def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(coun
     assert values['asked_seconds_count{method="POST",route="home/"}'] == 1
 
 
-def test_what_there_is_no_record_for_is_counted_as_other(
+def test_unlisted_values_are_counted_as_other(
     counted: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(observe, "MAX_RECORDS", 3)
@@ -73,6 +73,6 @@ def test_what_there_is_no_record_for_is_counted_as_other(
     }
 
 
-def test_there_is_no_part_that_was_not_made(counted: Tally) -> None:
+def test_only_created_metrics_exist(counted: Tally) -> None:
     with pytest.raises(ValueError, match="1 parts"):
         counted.join(1)

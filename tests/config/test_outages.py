@@ -225,7 +225,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
-def test_on_a_full_disk_reads_work_and_writes_are_refused_and_change_nothing(war: War) -> None:
+def test_full_disk_allows_reads_and_refuses_writes(war: War) -> None:
     with war.fill_disk():
         before = war.database_rows()
         for _ in range(2):
@@ -236,7 +236,7 @@ def test_on_a_full_disk_reads_work_and_writes_are_refused_and_change_nothing(war
     assert Browser(war.address).log_in() == 200
 
 
-def test_a_stage_that_closed_where_there_was_too_little_room_resolves_once_there_is_more(
+def test_stage_closed_without_room_resolves_later(
     war: War,
 ) -> None:
     before = war.count_resolved()
@@ -250,7 +250,7 @@ def test_a_stage_that_closed_where_there_was_too_little_room_resolves_once_there
     war.assert_all_alive()
 
 
-def test_while_another_program_writes_reads_work_beside_writers_that_wait_and_are_refused(
+def test_foreign_write_lock_allows_reads_and_refuses_waiting_writers(
     war: War,
 ) -> None:
     with locked(war), ThreadPoolExecutor(WRITERS) as pool:
@@ -267,7 +267,7 @@ def test_while_another_program_writes_reads_work_beside_writers_that_wait_and_ar
     war.assert_all_alive()
 
 
-def test_with_the_brokers_folder_gone_a_seal_is_stored_and_its_stage_resolved(war: War) -> None:
+def test_missing_broker_folder_still_stores_and_resolves(war: War) -> None:
     war.wait_until_idle()
     before = war.count_resolved()
     war.remove_broker()
@@ -277,7 +277,7 @@ def test_with_the_brokers_folder_gone_a_seal_is_stored_and_its_stage_resolved(wa
     war.assert_all_alive()
 
 
-def test_with_the_brokers_folder_in_the_way_of_messages_a_seal_is_stored_and_resolved_later(
+def test_blocked_broker_folder_stores_and_resolves_later(
     war: War,
 ) -> None:
     war.wait_until_idle()

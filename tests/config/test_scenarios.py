@@ -25,13 +25,13 @@ def stored_scenarios() -> set[str]:
     return set(Scenario.objects.values_list("slug", flat=True))
 
 
-def test_what_is_loaded_is_not_read_again(stamp: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_scenarios_are_not_read_again(stamp: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert stored_scenarios() == set(fixture_scenarios())
     monkeypatch.setattr(scenarios, "scenarios_load", lambda: pytest.fail("read again"))
     assert not scenarios.load(stamp)
 
 
-def test_a_changed_file_or_program_is(
+def test_changed_file_or_program_is_loaded_again(
     stamp: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     before = scenarios.fingerprint()
@@ -50,13 +50,13 @@ def test_a_changed_file_or_program_is(
     assert scenarios.load(stamp)
 
 
-def test_another_database_is_filled_whatever_the_stamp_says(stamp: Path) -> None:
+def test_empty_database_is_filled_despite_the_stamp(stamp: Path) -> None:
     Scenario.objects.all().delete()
     assert scenarios.load(stamp)
     assert stored_scenarios() == set(fixture_scenarios())
 
 
-def test_so_is_one_that_has_an_older_version_of_one(stamp: Path) -> None:
+def test_database_with_an_older_version_is_filled(stamp: Path) -> None:
     Scenario.objects.filter(slug="lafayette").delete()
     assert scenarios.load(stamp)
     assert stored_scenarios() == set(fixture_scenarios())
@@ -64,7 +64,7 @@ def test_so_is_one_that_has_an_older_version_of_one(stamp: Path) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"of": 1}'])
-def test_a_damaged_stamp_counts_for_nothing(stamp: Path, content: str) -> None:
+def test_damaged_stamp_is_ignored(stamp: Path, content: str) -> None:
     stamp.write_text(content)
     assert scenarios.load(stamp)
     assert not scenarios.load(stamp)

@@ -59,7 +59,7 @@ def code_of(secret: str, later: int = 0) -> str:
     return f"{code[:3]} {code[3:]}"
 
 
-def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None:
+def test_second_factor_is_set_up_used_and_turned_off(ada: User) -> None:
     client = Client()
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     assert "Your password alone is enough to log in" in page_text(client, "mfa_index")
@@ -111,7 +111,7 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     assert free.session["_auth_user_id"] == str(ada.pk)
 
 
-def test_a_second_factor_can_confirm_who_one_is_in_place_of_the_password(ada: User) -> None:
+def test_second_factor_confirms_identity_instead_of_the_password(ada: User) -> None:
     secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
     Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": secret})
     client = Client()
@@ -130,7 +130,7 @@ def test_a_second_factor_can_confirm_who_one_is_in_place_of_the_password(ada: Us
     assert b"Turn off two-factor authentication?" in response.content
 
 
-def test_who_lost_phone_and_codes_is_let_in_by_the_server_alone(ada: User) -> None:
+def test_user_without_phone_and_codes_is_let_in_by_the_server_command(ada: User) -> None:
     Authenticator.objects.create(
         user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
     )

@@ -41,7 +41,7 @@ def compressed_style(port: int) -> list[str]:
     return encodings
 
 
-def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_background(
+def test_second_start_reuses_everything_and_interrupt_ends_it(
     prepared: Path, tmp_path: Path
 ) -> None:
     var = copy_var(prepared, tmp_path)
@@ -67,7 +67,7 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
         server.close()
 
 
-def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_killed(
+def test_dead_parts_restart_and_end_with_the_supervisor(
     served: ServeProcess,
 ) -> None:
     dead = served.family
@@ -86,7 +86,7 @@ def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_kill
     assert served.wait_until_ended() == -signal.SIGKILL
 
 
-def test_a_closed_terminal_ends_it(prepared: Path, tmp_path: Path) -> None:
+def test_closed_terminal_ends_the_server(prepared: Path, tmp_path: Path) -> None:
     server = ServeProcess(copy_var(prepared, tmp_path), terminal=True)
     try:
         server.wait_until_ready()
@@ -96,9 +96,7 @@ def test_a_closed_terminal_ends_it(prepared: Path, tmp_path: Path) -> None:
         server.close()
 
 
-def test_one_folder_is_served_once_and_a_port_is_used_once(
-    standing: ServeProcess, tmp_path: Path
-) -> None:
+def test_folder_and_port_are_served_once(standing: ServeProcess, tmp_path: Path) -> None:
     for var, port, complaint in (
         (standing.var, 0, "another bin/serve already uses"),
         (tmp_path / "elsewhere", standing.port, f"port {standing.port} is not free"),
@@ -111,7 +109,7 @@ def test_one_folder_is_served_once_and_a_port_is_used_once(
             second.close()
 
 
-def test_a_start_that_cannot_use_its_files_says_why(
+def test_start_without_usable_files_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLINDJUMP_VAR", str(tmp_path / "not" / "made"))

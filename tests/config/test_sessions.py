@@ -16,7 +16,7 @@ from config.sessions import Backend, SessionStore
 pytestmark = pytest.mark.django_db
 
 
-def test_a_session_holds_what_djangos_own_store_reads() -> None:
+def test_session_equals_that_of_django() -> None:
     store = SessionStore()
     store["seat"] = "ember"
     store.create()
@@ -26,13 +26,13 @@ def test_a_session_holds_what_djangos_own_store_reads() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "x" * 32])
-def test_a_key_without_a_session_is_forgotten(key: str) -> None:
+def test_key_without_session_is_forgotten(key: str) -> None:
     store = SessionStore(key)
     assert store.load() == {}
     assert store.session_key is None
 
 
-def test_an_expired_session_is_no_session() -> None:
+def test_expired_session_is_invalid() -> None:
     store = SessionStore()
     store["seat"] = "ember"
     store.create()
@@ -40,7 +40,7 @@ def test_an_expired_session_is_no_session() -> None:
     assert SessionStore(store.session_key).load() == {}
 
 
-def test_who_may_not_log_in_any_more_is_nobody_at_once() -> None:
+def test_disabled_user_loses_access_at_once() -> None:
     user = get_user_model().objects.create_user("grisheva", password="Petrograd-2178")
     client = Client()
     client.force_login(user)
@@ -51,7 +51,7 @@ def test_who_may_not_log_in_any_more_is_nobody_at_once() -> None:
     assert Backend().get_user(user.pk + 1) is None
 
 
-def test_logging_out_ends_the_session_for_every_worker() -> None:
+def test_logout_ends_the_session_in_every_worker() -> None:
     user = get_user_model().objects.create_user("grisheva", password="Petrograd-2178")
     client = Client()
     client.force_login(user)

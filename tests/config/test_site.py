@@ -38,7 +38,7 @@ PRODUCTION = {
 MEASURING = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"}
 
 
-def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> None:
+def test_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> None:
     environment = {
         **os.environ,
         **PRODUCTION,
@@ -54,7 +54,7 @@ def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> 
 
 
 @pytest.mark.django_db
-def test_the_web_health_page_asks_the_database_and_tells_nothing(
+def test_health_page_queries_the_database_and_reveals_nothing(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(1):
@@ -64,7 +64,7 @@ def test_the_web_health_page_asks_the_database_and_tells_nothing(
 
 
 @pytest.mark.django_db
-def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
+def test_health_page_names_silent_workers_and_broker(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(observe, "BROKER_CACHE_SECONDS", 0.0)
@@ -95,7 +95,7 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
 
 
 @pytest.mark.django_db
-def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None:
+def test_answers_forbid_foreign_and_inline_content(client: Client) -> None:
     headers = client.get("/accounts/login/").headers
     policy = dict(
         rule.strip().split(" ", 1) for rule in headers["Content-Security-Policy"].split(";")
@@ -109,7 +109,7 @@ def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None
 
 
 @pytest.mark.django_db
-def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) -> None:
+def test_metrics_show_late_stages_and_old_jobs(client: Client) -> None:
     now = timezone.now()
     campaign, stage = start_campaign()
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
@@ -138,9 +138,7 @@ def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) 
     ],
     ids=str,
 )
-def test_nobody_reads_the_measures_without_the_token_from_whatever_address(
-    client: Client, headers: dict[str, str]
-) -> None:
+def test_metrics_require_the_token(client: Client, headers: dict[str, str]) -> None:
     assert client.get("/metrics", headers=headers, REMOTE_ADDR="127.0.0.1").status_code == 404
     assert (
         client.get(
@@ -150,7 +148,7 @@ def test_nobody_reads_the_measures_without_the_token_from_whatever_address(
     )
 
 
-def test_search_engines_leave_wars_and_accounts_alone(client: Client) -> None:
+def test_robots_file_excludes_wars_and_accounts(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer["Content-Type"].startswith("text/plain")
     lines = answer.content.decode().splitlines()
@@ -159,9 +157,7 @@ def test_search_engines_leave_wars_and_accounts_alone(client: Client) -> None:
     assert not any("gallery" in line or "help" in line for line in lines)
 
 
-def test_who_finds_a_weakness_reads_whom_to_tell(
-    client: Client, settings: pytest_django.Settings
-) -> None:
+def test_security_file_names_the_contact(client: Client, settings: pytest_django.Settings) -> None:
     assert client.get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT, settings.SITE_URL = (
         "mailto:host@example.org",

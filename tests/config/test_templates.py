@@ -48,11 +48,11 @@ KEPT = [
 
 
 @pytest.mark.parametrize("name", SQUEEZED)
-def test_line_breaks_go_where_browsers_show_none(name: str) -> None:
+def test_invisible_line_breaks_are_removed(name: str) -> None:
     source, squeezed = SQUEEZED[name]
     assert squeeze(source) == squeezed
 
 
 @pytest.mark.parametrize("source", KEPT)
-def test_what_is_not_layout_stays(source: str) -> None:
+def test_visible_whitespace_is_kept(source: str) -> None:
     assert squeeze(source) == source

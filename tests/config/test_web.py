@@ -20,9 +20,7 @@ def open_database(path: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(path))
 
 
-def test_the_files_that_readers_need_stay_there_while_nobody_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_needed_files_stay_open_while_idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite removes them with the last connection, and a full disk has no room to create them
     again.
     """
@@ -44,7 +42,7 @@ def test_the_files_that_readers_need_stay_there_while_nobody_asks(
     assert not index.exists()
 
 
-def test_a_database_that_cannot_be_opened_keeps_no_process_from_serving(
+def test_unreachable_database_does_not_stop_serving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handler = ConnectionHandler({"default": database_from(f"sqlite:///{tmp_path}", tmp_path)})

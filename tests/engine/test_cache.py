@@ -8,7 +8,7 @@ import threading
 from engine.core.cache import Cache
 
 
-def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() -> None:
+def test_value_is_made_once_and_a_full_cache_is_cleared() -> None:
     cache: Cache[int, str] = Cache(2)
     keys: list[int] = []
 
@@ -24,7 +24,7 @@ def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() ->
     assert cache.get_many((1, 2, 3)) == {1: "1", 3: "3"}
 
 
-def test_what_others_forget_meanwhile_is_not_known_and_no_error() -> None:
+def test_concurrent_clearing_is_no_error() -> None:
     cache: Cache[int, int] = Cache(3)
     over = threading.Event()
 

@@ -37,7 +37,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return ask
 
 
-def test_twenty_thousand_ships_are_refused_before_one_is_read(
+def test_twenty_thousand_ships_are_refused_unread(
     refused: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(battles, "read_ship", None)  # it would be called
@@ -54,7 +54,7 @@ def test_every_list_of_a_battle_file_has_a_limit(refused: Any, key: str) -> None
     assert "60000" in words
 
 
-def test_a_plot_of_a_million_characters_is_not_read(
+def test_plot_of_a_million_characters_is_refused_unread(
     refused: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(orders, "_read_word", None)  # it would be called
@@ -71,7 +71,7 @@ def test_a_plot_of_a_million_characters_is_not_read(
     assert fault.message == "a plot can have at most 2000 characters, not 3000"
 
 
-def test_a_number_no_table_has_is_none_in_a_plot() -> None:
+def test_oversized_number_in_a_plot_is_refused() -> None:
     for text in (
         f"enter 1 1 {'9' * 400}",
         f"mine {'9' * 400}",
@@ -83,9 +83,7 @@ def test_a_number_no_table_has_is_none_in_a_plot() -> None:
         assert len(faults) == 1, text
 
 
-def test_a_design_has_so_many_systems_and_no_more(
-    refused: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_design_has_a_system_limit(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(designs, "_fitting", None)  # it would be called
     design = gunship("n1", 0, 0, "A")["design"] | {"systems": [{"type": "pdaf"}] * 40_000}
     faults = refused("design", design)
@@ -94,19 +92,19 @@ def test_a_design_has_so_many_systems_and_no_more(
     assert refused("design", [{}] * 1001)[0][1] == "too-many-designs"
 
 
-def test_counts_of_systems_are_added_up(refused: Any) -> None:
+def test_system_counts_are_added_up(refused: Any) -> None:
     design = gunship("n1", 0, 0, "A")["design"]
     for edition in ("second-edition", "continuum"):
         many = design | {"edition": edition, "systems": [{"type": "screen", "count": 501}] * 2}
         assert ("systems", "too-many-systems") in [fault[:2] for fault in refused("design", many)]
 
 
-def test_a_fleet_has_so_many_ships_and_no_more(refused: Any) -> None:
+def test_fleet_has_a_ship_limit(refused: Any) -> None:
     fleet = {"edition": "second-edition", "ships": [{"class": "Frigate", "count": 1000}] * 4}
     assert [fault[:2] for fault in refused("fleet", fleet)] == [("ships", "too-many-ships")]
 
 
-def test_a_hundred_faults_are_listed_and_the_others_counted(refused: Any) -> None:
+def test_hundred_faults_are_listed_and_the_rest_counted(refused: Any) -> None:
     document = setup([{"id": f"n{n}", "class": "x" * 200} for n in range(1500)], [])
     faults = refused("battle", document)
     assert len(faults) == 101
@@ -125,7 +123,7 @@ def test_a_hundred_faults_are_listed_and_the_others_counted(refused: Any) -> Non
         ("two\u2028lines", "U+2028"),
     ],
 )
-def test_names_are_short_and_show_what_they_are(refused: Any, name: str, words: str) -> None:
+def test_names_are_short_and_visible(refused: Any, name: str, words: str) -> None:
     design = gunship("n1", 10, 10, "A")
     for document in (
         setup([design | {"id": name}], []),
@@ -136,7 +134,7 @@ def test_names_are_short_and_show_what_they_are(refused: Any, name: str, words: 
         assert any(words in fault[2] for fault in refused("battle", document))
 
 
-def test_a_key_that_stands_twice_is_a_fault(refused: Any) -> None:
+def test_duplicate_key_is_a_fault(refused: Any) -> None:
     assert refused("design", '{"class": "A", "class": "B"}')[0][:2] == ("class", "key-twice")
     assert refused("design", "systems:\n- type: a\n  type: b")[0][:2] == (
         "systems[0].type",
@@ -144,7 +142,7 @@ def test_a_key_that_stands_twice_is_a_fault(refused: Any) -> None:
     )
 
 
-def test_a_class_that_is_no_text_is_a_fault(refused: Any) -> None:
+def test_class_that_is_no_text_is_a_fault(refused: Any) -> None:
     document = setup(
         [{"id": "n1", "class": ["Frigate"], "at": [1, 1], "course": 3, "velocity": 0}], []
     )
@@ -153,7 +151,7 @@ def test_a_class_that_is_no_text_is_a_fault(refused: Any) -> None:
     ]
 
 
-def test_a_builder_s_stealth_that_only_looks_like_a_number_is_a_fault(
+def test_non_numeric_stealth_of_the_builder_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = json.dumps({"name": "A", "mass": 10, "hull": {"points": 3, "stealth": "²"}})

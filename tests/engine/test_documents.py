@@ -22,7 +22,7 @@ def refused(text: str, limits: Limits = SMALL) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.rglob("*.yaml")), ids=lambda path: path.stem)
-def test_our_own_files_mean_what_a_plain_reader_finds_in_them(path: Path) -> None:
+def test_own_files_equal_a_plain_readers_result(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert read_yaml(text, FILES) == yaml.safe_load(text)
 
@@ -70,11 +70,11 @@ def test_values_are_read(text: str, value: Any) -> None:
         ("# nothing", ("", "empty")),
     ],
 )
-def test_what_is_no_good_document_is_refused(text: str, fault: tuple[str, str]) -> None:
+def test_bad_document_is_refused(text: str, fault: tuple[str, str]) -> None:
     assert refused(text) == [fault]
 
 
-def test_what_is_wrong_with_json_is_told_with_its_place() -> None:
+def test_json_faults_have_their_place() -> None:
     for text, words in {
         '{\n "a": }': "line 2, column 7: a value is missing",
         '{"a": 1,\n "b" 2}': "line 2, column 6: the colon after a key is missing",
@@ -86,14 +86,14 @@ def test_what_is_wrong_with_json_is_told_with_its_place() -> None:
         assert failed.value.violations[0].message == f"this is not JSON: {words}"
 
 
-def test_every_key_that_stands_twice_is_named() -> None:
+def test_every_duplicate_key_is_named() -> None:
     text = '{"a": [{"b": 1, "b": 2}, {"c": 1, "c": 2}], "a": []}'
     assert refused(text) == [("a", "key-twice")]
     text = '{"a": [{"b": 1, "b": 2}, {"c": 1, "c": 2}]}'
     assert refused(text) == [("a[0].b", "key-twice"), ("a[1].c", "key-twice")]
 
 
-def test_aliases_of_a_file_are_counted_as_what_they_repeat() -> None:
+def test_aliases_count_as_their_repetitions() -> None:
     limits = Limits(characters=5000, depth=4, values=20, aliases=True)
     assert read_yaml("a: &x [1, 2]\nb: *x", limits) == {"a": [1, 2], "b": [1, 2]}
     laughs = "a: &a [x, x, x]\nb: &b [*a, *a, *a]\nc: [*b, *b, *b]"
@@ -102,7 +102,7 @@ def test_aliases_of_a_file_are_counted_as_what_they_repeat() -> None:
     assert refused("a: &a [*a]", limits) == [("a[0]", "alias")]
 
 
-def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_stops_at_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a far too large document stops early: work is counted, not time."""
     events = 0
 
@@ -128,7 +128,7 @@ def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) 
         assert events <= 120
 
 
-def test_a_long_number_is_no_work() -> None:
+def test_long_number_costs_nothing() -> None:
     for text, code in {
         "NaN": "not-json",
         "-Infinity": "not-json",

@@ -26,7 +26,7 @@ def naming() -> set[str]:
     }
 
 
-def test_an_edition_is_named_at_home_and_nowhere_else() -> None:
+def test_edition_is_named_in_its_own_modules_only() -> None:
     mentions = naming()
     assert (
         sorted(path for path in mentions if not path.startswith(AT_HOME) and path not in NAMES)
@@ -36,13 +36,13 @@ def test_an_edition_is_named_at_home_and_nowhere_else() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_row_is_found_by_its_name_as_documents_have_it(edition: Edition) -> None:
+def test_row_is_found_by_its_document_name(edition: Edition) -> None:
     assert rules_of(str(edition.value)).edition is edition
     assert json.loads(json.dumps({edition: edition})) == {edition.value: edition.value}
     assert hash(edition) == hash(edition.value)
 
 
-def test_every_edition_has_a_row_and_an_unknown_one_is_a_fault_that_lists_them() -> None:
+def test_unknown_edition_lists_the_known_ones() -> None:
     assert tuple(rules.edition for rules in all_rules()) == EDITIONS
     with pytest.raises(RuleViolations) as refused:
         rules_of("third-edition")

@@ -23,7 +23,7 @@ from engine.english import (
         (2, "fighter salvo", "2 fighter salvoes"),
     ],
 )  # fmt: skip
-def test_a_number_has_its_noun_in_the_right_form(many: int, noun: str, words: str) -> None:
+def test_number_has_its_noun_in_the_right_form(many: int, noun: str, words: str) -> None:
     assert counted_noun(many, noun) == words
     assert f"{Count(many):{noun}}" == words
 
@@ -33,12 +33,12 @@ def test_ships_of_a_classification_are_ships() -> None:
     assert counted_kind(5, "cruiser") == "5 cruisers"
 
 
-def test_a_number_without_a_noun_stays_a_number() -> None:
+def test_number_without_a_noun_stays_a_number() -> None:
     assert f"{Count(7)}" == "7"
     assert Count(7) + 1 == 8
 
 
-def test_capitals_change_the_first_letter_alone() -> None:
+def test_capitalisation_changes_the_first_letter_only() -> None:
     assert (
         capitalize_first("Frost victory"),
         capitalize_first("frost victory"),
@@ -60,7 +60,7 @@ def test_names_are_listed(names: list[str], words: str) -> None:
     assert join_names(names) == words
 
 
-def test_ids_of_factions_are_names() -> None:
+def test_faction_ids_are_names() -> None:
     assert [short_name(key) for key in ("esu", "nac", "frost", "treaty")] == [
         "ESU",
         "NAC",
@@ -77,5 +77,5 @@ def test_ids_of_factions_are_names() -> None:
         ("drive", "main drive"), ("ftl", "FTL drive"), ("pulse-torpedo-1", "pulse torpedo 1"),
     ],
 )  # fmt: skip
-def test_systems_are_spelled_as_the_rulebooks_spell_them(system: str, words: str) -> None:
+def test_systems_are_spelled_as_printed(system: str, words: str) -> None:
     assert system_words(system) == words

@@ -7,7 +7,7 @@ import pickle
 from engine.core.errors import RuleViolations, Violation, faults_json, limit_violations
 
 
-def test_violations_come_whole_out_of_another_process() -> None:
+def test_violations_survive_pickling() -> None:
     raised = RuleViolations(
         [Violation("moves[0].to", "too-far", "7 hexes"), Violation("deploy", "over-budget", "10")]
     )
@@ -17,7 +17,7 @@ def test_violations_come_whole_out_of_another_process() -> None:
     assert str(again) == str(raised)
 
 
-def test_an_answer_lists_a_hundred_faults_and_counts_the_others() -> None:
+def test_answer_lists_a_hundred_faults_and_counts_the_rest() -> None:
     faults = [Violation(f"moves[{n}]", "unknown-fleet", f"no fleet {n}") for n in range(250)]
     assert limit_violations(faults[:100]) == tuple(faults[:100])
     assert limit_violations(faults[:101])[-1] == Violation(
@@ -38,6 +38,6 @@ def test_an_answer_lists_a_hundred_faults_and_counts_the_others() -> None:
     assert len(str(RuleViolations(faults))) < 5000
 
 
-def test_what_a_fault_quotes_does_not_make_the_answer_long() -> None:
+def test_quoted_input_does_not_lengthen_the_answer() -> None:
     (fault,) = limit_violations([Violation("x" * 10**6, "unknown-key", "y" * 10**6)])
     assert (fault.where, fault.message) == ("x" * 200 + "…", "y" * 1000 + "…")

@@ -21,7 +21,7 @@ TRIED = (
 
 
 @pytest.mark.parametrize("name", TRIED)
-def test_a_battle_file_with_junk_in_any_place_is_read_or_refused(name: str) -> None:
+def test_battle_file_with_junk_anywhere_is_read_or_refused(name: str) -> None:
     case = next(case for case in cases() if case.name == name)
     classes = fixture_classes(case.edition)
     refused = 0
@@ -33,7 +33,7 @@ def test_a_battle_file_with_junk_in_any_place_is_read_or_refused(name: str) -> N
     assert refused > 50
 
 
-def test_ships_that_are_no_list_are_named_with_their_place() -> None:
+def test_ships_must_be_a_list() -> None:
     sides = [{"name": "esu", "ships": -1}, {"name": "nac", "ships": []}]
     with pytest.raises(RuleViolations) as refused:
         read_battle({"edition": "second-edition", "sides": sides}, {})

@@ -22,7 +22,7 @@ def test_every_option_is_named_once_and_described(rules) -> None:  # type: ignor
         assert f"| `{row.name}` | {row.words} | {row.source} |" in page
 
 
-def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() -> None:
+def test_conflicting_options_are_faults_at_their_places() -> None:
     faults = option_violations("continuum", ["vector", "reactor-breach", "mixed-movement", "luck"])
     assert [(fault.where, fault.code) for fault in faults] == [
         ("options[1]", "option-needs"),
@@ -36,7 +36,7 @@ def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() ->
     assert option_violations("second-edition", ["ram-on-5", "ram-on-4"]) == ()
 
 
-def test_a_rule_set_holds_its_options_in_the_editions_order_and_refuses_what_does_not_mix() -> None:
+def test_rule_set_orders_its_options_and_refuses_conflicts() -> None:
     assert ruleset("continuum", ["core-systems", "vector"]).options == ("vector", "core-systems")
     with pytest.raises(RuleViolations) as refused:
         ruleset("continuum", ["mixed-movement", "vector"])

@@ -83,9 +83,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("text", "english", "german"), EXAMPLES)
-def test_a_text_is_plain_english_and_can_be_told_in_german(
-    text: str, english: str, german: str
-) -> None:
+def test_phrase_is_english_and_translatable(text: str, english: str, german: str) -> None:
     assert text == english
     assert hash(text) == hash(english)
     assert json.dumps([text]) == json.dumps([english])
@@ -93,14 +91,14 @@ def test_a_text_is_plain_english_and_can_be_told_in_german(
 
 
 @pytest.mark.parametrize("text", [text for text, *_ in EXAMPLES])
-def test_a_text_that_was_sent_to_another_process_can_still_be_told(text: str) -> None:
+def test_phrase_survives_pickling(text: str) -> None:
     assert isinstance(text, Phrase)
     for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text)):
         assert again == text
         assert translate(again, German()) == translate(text, German())
 
 
-def test_a_text_of_a_player_is_told_as_he_wrote_it() -> None:
+def test_player_text_stays_unchanged() -> None:
     assert translate("the fleet", German()) == "the fleet"
     assert (
         translate(phrase("{} has {}", "the fleet", "{} and {}"), German())
@@ -108,7 +106,7 @@ def test_a_text_of_a_player_is_told_as_he_wrote_it() -> None:
     )
 
 
-def test_templates_show_a_text_escaped() -> None:
+def test_templates_escape_phrases() -> None:
     text = phrase("{} has {}", "<b>", "&")
     assert isinstance(text, Phrase)
     assert text.__html__() == "&lt;b&gt; has &amp;"

@@ -26,16 +26,16 @@ def _through_json(text: str) -> dict[str, object]:
     return data
 
 
-def test_a_reason_is_an_ordinary_text() -> None:
+def test_reason_is_an_ordinary_text() -> None:
     assert THRUST == "uses 3 thrust; the limit is 2"
     assert isinstance(THRUST, Phrase)
 
 
-def test_a_reason_is_stored_as_a_code_and_values() -> None:
+def test_reason_is_stored_as_code_and_values() -> None:
     assert _through_json(THRUST) == {"code": "uses-thrust", "args": [3, 2]}
 
 
-def test_a_value_may_be_a_reason() -> None:
+def test_value_may_be_a_reason() -> None:
     nested = reason("quoted", "'{}': {}", "P3+4", THRUST)
     assert _through_json(nested) == {
         "code": "quoted",
@@ -57,7 +57,7 @@ def test_a_value_may_be_a_reason() -> None:
         "so many escaped",
     ],
 )
-def test_a_stored_reason_is_read_as_it_was(text: str) -> None:
+def test_stored_reason_round_trips(text: str) -> None:
     read = restore_phrase(_through_json(text))
     assert read == text
     assert isinstance(read, Reason)
@@ -65,7 +65,7 @@ def test_a_stored_reason_is_read_as_it_was(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [THRUST, CONTACT.format(toward="esu", hex="0108")])
-def test_a_reason_keeps_its_code_between_processes(text: str) -> None:
+def test_reason_keeps_its_code_between_processes(text: str) -> None:
     for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text)):
         assert again == text
         assert reason_data(again) == reason_data(text)
@@ -80,21 +80,21 @@ def test_a_reason_keeps_its_code_between_processes(text: str) -> None:
         (reason("lies-to", "it withdraws", "n1"), []),
     ],
 )
-def test_values_hold_no_more_than_the_text_shows(text: str, args: list[object]) -> None:
+def test_values_contain_no_more_than_the_text(text: str, args: list[object]) -> None:
     assert _through_json(text)["args"] == args
 
 
-def test_words_of_others_are_stored_as_they_are() -> None:
+def test_foreign_text_is_stored_unchanged() -> None:
     """A battle file's own words for its end are no reason of the program's."""
     assert _through_json("{nac} holds") == {"code": FREE_TEXT, "args": ["{nac} holds"]}
     assert restore_phrase(_through_json("{nac} holds")) == "{nac} holds"
 
 
-def test_a_stored_reason_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_reason_is_shown_in_todays_wording(monkeypatch: pytest.MonkeyPatch) -> None:
     stored = _through_json(THRUST)
     monkeypatch.setitem(REASON_TEXTS, "uses-thrust", "of {1} points of thrust it spends {0}")
     assert restore_phrase(stored) == "of 2 points of thrust it spends 3"
 
 
-def test_a_code_of_another_release_is_shown_as_it_is() -> None:
+def test_unknown_code_is_shown_unchanged() -> None:
     assert restore_phrase({"code": "unheard-of", "args": [1]}) == "unheard-of"

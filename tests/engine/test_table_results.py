@@ -79,7 +79,7 @@ def of_n1(start: BattleFileDocument = DUEL, **changed: Any) -> list[tuple[str, s
     return fault_codes(start, result(**{**ends, "n1": end(**changed)}))
 
 
-def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
+def test_uneventful_battle_is_plausible() -> None:
     assert of_n1() == []
 
 
@@ -134,7 +134,7 @@ def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
         pytest.param({"colour": "red"}, ("ships.n1.colour", "unknown-key"), id="unknown key"),
     ],
 )
-def test_what_could_not_have_been_is_named_with_its_place(
+def test_impossible_results_are_named_with_their_place(
     changed: dict[str, Any], fault: tuple[str, str]
 ) -> None:
     assert of_n1(**changed) == [fault]
@@ -151,16 +151,16 @@ def test_what_could_not_have_been_is_named_with_its_place(
         {"status": "captured", "captor": "esu", "damage": 9, "lost": ("drive", "drive")},
     ],
 )
-def test_what_could_have_been_is_not_found_fault_with(changed: dict[str, Any]) -> None:
+def test_possible_results_have_no_fault(changed: dict[str, Any]) -> None:
     assert of_n1(**changed) == []
 
 
-def test_an_asteroid_destroys_only_where_there_is_one() -> None:
+def test_asteroid_destroys_only_where_there_is_one() -> None:
     gone: dict[str, Any] = {"status": "destroyed", "damage": 2, "cause": "asteroid"}
     assert of_n1(**gone) == [("ships.n1.cause", "no-asteroids")]
 
 
-def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:
+def test_earlier_losses_and_damage_stay() -> None:
     start = table([ship("n1", "Light Cruiser", damage=2, lost=["drive"])], [ship("e1", "Frigate")])
     assert of_n1(start, damage=2, lost=("drive",)) == []
     assert of_n1(start, damage=1) == [
@@ -169,14 +169,14 @@ def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:
     ]
 
 
-def test_a_needle_beam_takes_a_system_without_a_row() -> None:
+def test_needle_beam_destroys_a_system_without_a_row() -> None:
     start = table(
         [ship("n1", "Light Cruiser")], [ship_of_systems("e1", {"type": "needle", "arcs": ["F"]})]
     )
     assert of_n1(start, lost=("battery-1",)) == []
 
 
-def test_fighters_die_only_where_something_kills_them() -> None:
+def test_fighters_die_only_with_a_cause() -> None:
     assert of_n1(CARRIER, stock={"fighter-bay-1": 7}) == [("ships.n1.stock.fighter-bay-1", "stock")]
     unarmed = table([ship("n1", "Battledreadnought")], [ship_of_systems("e1")])
     assert of_n1(unarmed, stock={"fighter-bay-1": 4}) == [
@@ -191,13 +191,13 @@ def test_fighters_die_only_where_something_kills_them() -> None:
     assert of_n1(carriers, stock={"fighter-bay-1": 4}) == []
 
 
-def test_a_lost_bay_holds_nobody() -> None:
+def test_lost_bay_holds_nobody() -> None:
     end_values = {"damage": 12, "lost": ("fighter-bay-1",), "stock": {"fighter-bay-1": 2}}
     assert of_n1(CARRIER, **end_values) == [("ships.n1.stock.fighter-bay-1", "stock-lost")]
     assert of_n1(CARRIER, **{**end_values, "stock": {}}) == []
 
 
-def test_drones_are_found_out_or_go() -> None:
+def test_drones_are_identified_or_leave() -> None:
     start = table(
         [ship("n1", "Scout Ship", dummy=True), ship("n2", "Frigate")],
         [ship("e1", "Frigate")],
@@ -209,7 +209,7 @@ def test_drones_are_found_out_or_go() -> None:
     assert of_n1(start, damage=1) == [("ships.n1", "dummy")]
 
 
-def test_every_ship_and_no_other_has_an_end_and_all_faults_come_at_once() -> None:
+def test_every_ship_has_a_fate_and_all_faults_come_at_once() -> None:
     assert fault_codes(DUEL, {"turns": 0, "ships": {"n9": end()}, "colour": 1}) == [
         ("colour", "unknown-key"),
         ("turns", "turns"),
@@ -236,7 +236,7 @@ def sheet_of(start: BattleFileDocument, side: str) -> dict[str, Any]:
     }
 
 
-def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
+def test_side_is_asked_about_its_own_ships_only() -> None:
     sheet = sheet_of(DUEL, "nac")
     assert [item.id for item in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
     entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("battery-99",))})
@@ -256,7 +256,7 @@ def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
     assert results[0] == results[1] != ()
 
 
-def test_what_sides_say_differently_is_named_exactly() -> None:
+def test_differences_between_sides_are_named_exactly() -> None:
     nac = with_ship_ids(
         DUEL,
         "nac",
@@ -273,7 +273,7 @@ def test_what_sides_say_differently_is_named_exactly() -> None:
     assert find_differences(DUEL, {"nac": ("nac", nac)}) == ()
 
 
-def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
+def test_agreed_results_use_each_sides_own_entry() -> None:
     nac = with_ship_ids(
         CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)})
     )
@@ -286,7 +286,7 @@ def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
     }
 
 
-def test_what_one_of_allies_alone_says_of_stores_counts() -> None:
+def test_entry_of_one_ally_about_stores_counts() -> None:
     half_used = result(n1=end(stock={"fighter-bay-1": 3}), e1=end())
     results = {
         "ann": ("nac", result(n1=end(), e1=end())),
@@ -297,13 +297,13 @@ def test_what_one_of_allies_alone_says_of_stores_counts() -> None:
     assert combine_results(CARRIER, results)["ships"]["n1"] == end(stock={"fighter-bay-1": 3})
 
 
-def test_a_whole_result_hides_bogeys_from_the_other_side() -> None:
+def test_complete_result_hides_bogeys_from_the_other_side() -> None:
     ends = result(n1=end(), n2=end(), e1=end())
     assert set(as_side_would_enter(DUEL, "nac", ends)["ships"]) == {"n1", "n2", "c-e1"}
     assert set(as_side_would_enter({**DUEL, "bogeys": True}, "nac", ends)["ships"]) == {"n1", "n2"}
 
 
-def test_an_entered_result_is_the_end_of_a_battle() -> None:
+def test_entered_result_ends_a_battle() -> None:
     ends = result(
         7,
         n1=end(damage=6, lost=("drive", "screen-1")),

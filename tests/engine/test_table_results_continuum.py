@@ -36,13 +36,13 @@ def fault_codes(start: BattleFileDocument, **changed: Any) -> list[str]:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_what_was_lost_before_the_battle_may_work_again_where_parties_may_repair() -> None:
+def test_earlier_losses_may_be_repaired_with_parties() -> None:
     assert fault_codes(table(lost=["screen-1"])) == []
     assert fault_codes(table(lost=["screen-1"], options=("no-repairs",))) == ["lost-before"]
 
 
 @pytest.mark.rule("pc.emp")
-def test_a_system_is_lost_without_a_row_only_to_what_singles_systems_out() -> None:
+def test_system_is_lost_without_a_row() -> None:
     assert fault_codes(table(), lost=["screen-1"]) == ["lost-by-nothing"]
     assert fault_codes(table("Static Raider"), lost=["screen-1"]) == []
     assert fault_codes(table(options=("emergency-thrust",)), lost=["drive"]) == []
@@ -52,7 +52,7 @@ def test_a_system_is_lost_without_a_row_only_to_what_singles_systems_out() -> No
 
 
 @pytest.mark.rule("pc.core-systems")
-def test_hulks_and_explosions_belong_to_core_systems() -> None:
+def test_hulks_and_explosions_need_core_systems() -> None:
     assert fault_codes(table(), status="hulk") == ["no-core-systems"]
     assert fault_codes(table(options=("core-systems",)), status="hulk") == []
     assert fault_codes(table(), status="destroyed", damage=9, cause="exploded") == ["no-explosives"]
@@ -65,7 +65,7 @@ def test_hulks_and_explosions_belong_to_core_systems() -> None:
 
 
 @pytest.mark.rule("pc.armour")
-def test_armour_left_is_entered_like_any_store() -> None:
+def test_remaining_armour_is_entered_like_stores() -> None:
     assert fault_codes(table(), stock={"armour-1": 6}) == ["stock"]
     state, _, _ = result_state(table(), ended(stock={"armour-1": 2}), CLASSES)
     assert state["ships"]["n1"]["armour"] == [[2, 0]]
@@ -95,14 +95,12 @@ class TestGroundTargets:
             (["site-1"], ["not-a-mapping"]),
         ],
     )
-    def test_what_is_entered_of_them_keeps_to_their_boxes(
-        self, ground: Any, codes: list[str]
-    ) -> None:
+    def test_entered_armour_stays_within_its_boxes(self, ground: Any, codes: list[str]) -> None:
         violations = result_faults(self.start(), {**ended(), "ground": ground}, CLASSES)
         assert [violation.code for violation in violations][: len(codes)] == codes
         assert bool(violations) is bool(codes)
 
-    def test_the_state_has_what_was_entered_and_who_says_otherwise_is_named(self) -> None:
+    def test_state_has_the_entry_and_differences_are_named(self) -> None:
         entered_results: Any = {**ended(), "ground": {"site-2": 3}}
         state, _, _ = result_state(self.start(), entered_results, CLASSES)
         sites = [site for site in state["pieces"] if site["kind"] == "site"]
@@ -119,7 +117,7 @@ class TestGroundTargets:
             "site-2": 3,
         }
 
-    def test_a_side_is_told_by_its_own_sheet(self) -> None:
+    def test_side_is_asked_by_its_own_sheet(self) -> None:
         start = self.start()
         sheet = {
             "edition": "continuum", "rules": NEWEST, "options": [], "table": start["table"], "bogeys": False,

@@ -95,7 +95,7 @@ def entered(battle: Battle, weapon: str) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("edition", MOST)
-def test_one_shot_of_a_beam_enters_few_modules(edition: str) -> None:
+def test_beam_shot_passes_through_few_modules(edition: str) -> None:
     document, weapon = (
         (of_continuum(), "beam-1")
         if edition == "continuum"

@@ -15,7 +15,7 @@ from tests.golden.playthrough import HERE, NAMES, playthrough
 @pytest.mark.rule("2e.convoy-990")
 @pytest.mark.rule("2e.con-am-12")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_battle_goes_as_it_was_read(name: str) -> None:
+def test_battle_goes_as_recorded(name: str) -> None:
     pinned = (HERE / f"{name}.txt").read_text(encoding="utf-8")
     again = playthrough(name)
     for number, (before, now) in enumerate(

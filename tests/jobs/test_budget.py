@@ -70,7 +70,7 @@ def names() -> list[str]:
     return [name for name, _ in runs]
 
 
-def test_an_account_holds_one_worker_however_many_jobs_it_has() -> None:
+def test_account_uses_one_worker_for_all_its_jobs() -> None:
     first, second, other = ask("first"), ask("second"), ask("other", BOB)
     Job.objects.filter(pk=first.pk).update(status=RUNNING, owner="a worker", send_at=None)
     assert not job_run(job=second.pk)
@@ -84,7 +84,7 @@ def test_an_account_holds_one_worker_however_many_jobs_it_has() -> None:
     assert job_run(job=second.pk)
 
 
-def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(
+def test_long_job_continues_in_slices_behind_short_ones(
     sent: list[tuple[int, str]],
 ) -> None:
     long = ask("long", slices=3)
@@ -100,7 +100,7 @@ def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(
     assert (long.status, long.result) == (DONE, 3)
 
 
-def test_a_process_does_the_jobs_of_its_lanes_alone() -> None:
+def test_process_runs_only_jobs_of_its_queues() -> None:
     kinds.kind_register(kind=KIND, handler=f"{__name__}.work", lane=INTERACTIVE)
     odds = ask("odds")
     assert odds.lane == INTERACTIVE
@@ -108,7 +108,7 @@ def test_a_process_does_the_jobs_of_its_lanes_alone() -> None:
     assert jobs_work(job=odds.pk + 1000, lanes=(INTERACTIVE,)) == 2
 
 
-def test_a_job_that_fails_again_and_again_is_quarantined_and_people_are_told_once() -> None:
+def test_repeatedly_failing_job_is_quarantined_and_reported_once() -> None:
     job = ask("stuck", fails=True)
     for _ in range(5):
         job_run(job=job.pk)
@@ -125,7 +125,7 @@ def test_a_job_that_fails_again_and_again_is_quarantined_and_people_are_told_onc
     assert len(failures) == 1
 
 
-def test_a_job_that_kills_its_workers_is_quarantined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_job_that_kills_workers_is_quarantined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "_last_beats", {})
     job = ask("deadly")
     for death in range(3):
@@ -137,7 +137,7 @@ def test_a_job_that_kills_its_workers_is_quarantined(monkeypatch: pytest.MonkeyP
     assert (job.status, job.error, failures) == (QUARANTINED, "the worker died", [job.args])
 
 
-def test_an_outage_of_the_database_is_no_failure_of_the_job() -> None:
+def test_database_outage_is_no_failure_of_the_job() -> None:
     job = ask("patient", fails="away")
     for _ in range(5):
         job_run(job=job.pk)
@@ -145,7 +145,7 @@ def test_an_outage_of_the_database_is_no_failure_of_the_job() -> None:
     assert (job.status, job.failures, failures) == (WAITING, 0, [])
 
 
-def test_another_release_tries_a_quarantined_job_once() -> None:
+def test_new_release_tries_a_quarantined_job_once() -> None:
     job = ask("stuck", fails=True)
     for _ in range(3):
         job_run(job=job.pk)

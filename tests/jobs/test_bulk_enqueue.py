@@ -46,7 +46,7 @@ def queries(many: int) -> int:
     return len(captured)
 
 
-def test_many_jobs_cost_as_many_queries_as_one_and_few_messages(
+def test_many_jobs_cost_the_queries_of_one_and_few_messages(
     sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     assert queries(1) == 3
@@ -56,7 +56,7 @@ def test_many_jobs_cost_as_many_queries_as_one_and_few_messages(
     assert len(sent) == MAX_MESSAGES
 
 
-def test_what_waits_already_costs_one_query_and_no_message(
+def test_waiting_jobs_cost_one_query_and_no_message(
     sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     assert ask(300) == 300
@@ -66,7 +66,7 @@ def test_what_waits_already_costs_one_query_and_no_message(
     assert sent == []
 
 
-def test_of_every_job_a_run_begins_after_it_was_asked_for() -> None:
+def test_run_begins_after_every_request_for_its_job() -> None:
     ask(5)
     rows = list(Job.objects.order_by("pk"))
     for row in rows[:2]:
@@ -79,7 +79,9 @@ def test_of_every_job_a_run_begins_after_it_was_asked_for() -> None:
     assert [row.args["number"] for row in rows] == [10, 11, 12, 13, 14]
 
 
-def test_a_worker_goes_on_with_what_waits(monkeypatch: pytest.MonkeyPatch, sent: list[int]) -> None:
+def test_worker_continues_with_waiting_jobs(
+    monkeypatch: pytest.MonkeyPatch, sent: list[int]
+) -> None:
     monkeypatch.setattr(services, "TURN_SECONDS", 3600.0)  # on any slow machine
     ask(10)
     resting = Job.objects.order_by("pk")[7]
@@ -91,7 +93,7 @@ def test_a_worker_goes_on_with_what_waits(monkeypatch: pytest.MonkeyPatch, sent:
     assert sent == []
 
 
-def test_after_its_turn_a_worker_sends_word_of_what_is_left(
+def test_worker_announces_remaining_jobs_after_its_turn(
     monkeypatch: pytest.MonkeyPatch, sent: list[int]
 ) -> None:
     """So the clock's messages get their turn."""
@@ -103,7 +105,7 @@ def test_after_its_turn_a_worker_sends_word_of_what_is_left(
     assert Job.objects.filter(status=WAITING, send_at__gt=timezone.now()).count() == 9
 
 
-def test_a_job_that_follows_itself_leaves_one_message_a_turn(
+def test_self_following_job_leaves_one_message_per_turn(
     monkeypatch: pytest.MonkeyPatch, sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     """Two would multiply with every turn, and the clock's messages would wait behind them and

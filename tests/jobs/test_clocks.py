@@ -53,9 +53,7 @@ def of_a_dead_worker() -> Job:
 
 
 @pytest.mark.parametrize("set_by", [-48 * HOUR, -HOUR, 0 * HOUR, 48 * HOUR])
-def test_the_job_of_a_dead_worker_is_done_whatever_the_clock_says(
-    set_by: timedelta, sent: list[int]
-) -> None:
+def test_job_of_a_dead_worker_is_done_despite_the_clock(set_by: timedelta, sent: list[int]) -> None:
     job = of_a_dead_worker()
     now = timezone.now() + set_by
     assert jobs_sweep(now=now, steady=100.0) == 0
@@ -66,7 +64,7 @@ def test_the_job_of_a_dead_worker_is_done_whatever_the_clock_says(
 
 
 @pytest.mark.parametrize("set_by", [-48 * HOUR, -HOUR, 48 * HOUR])
-def test_the_job_of_a_worker_that_lives_is_left_to_it(set_by: timedelta, sent: list[int]) -> None:
+def test_job_of_a_live_worker_is_left_alone(set_by: timedelta, sent: list[int]) -> None:
     job = of_a_dead_worker()
     for steady in range(0, 100, 2):
         assert services._beat(job.pk, "a dead worker")  # not dead
@@ -74,7 +72,7 @@ def test_the_job_of_a_worker_that_lives_is_left_to_it(set_by: timedelta, sent: l
     assert Job.objects.get().status == RUNNING
 
 
-def test_a_job_that_changed_hands_is_watched_anew(sent: list[int]) -> None:
+def test_job_that_changed_workers_is_watched_again(sent: list[int]) -> None:
     job = of_a_dead_worker()
     jobs_sweep(steady=0.0)
     Job.objects.update(owner="another")
@@ -84,7 +82,7 @@ def test_a_job_that_changed_hands_is_watched_anew(sent: list[int]) -> None:
 
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
-def test_a_waiting_job_that_nobody_took_is_sent_again(ahead: timedelta, sent: list[int]) -> None:
+def test_untaken_waiting_job_is_sent_again(ahead: timedelta, sent: list[int]) -> None:
     """It was queued while the clock was fast, its message was lost, and the clock was set back."""
     now = timezone.now()
     job = job_enqueue(kind=KIND, args={}, dedupe_key="lost", now=now + ahead)
@@ -94,7 +92,7 @@ def test_a_waiting_job_that_nobody_took_is_sent_again(ahead: timedelta, sent: li
     assert jobs_sweep(now=now + LEASE) == 1
 
 
-def test_a_job_that_failed_rests_and_not_longer_than_it_has_to(sent: list[int]) -> None:
+def test_failed_job_waits_no_longer_than_necessary(sent: list[int]) -> None:
     job = job_enqueue(kind="failing", args={}, dedupe_key="failing")
     for _ in range(5):
         job_run(job=job.pk)
@@ -104,7 +102,7 @@ def test_a_job_that_failed_rests_and_not_longer_than_it_has_to(sent: list[int]) 
     assert sent == [job.pk]
 
 
-def test_the_timetable_goes_on_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schedule_continues_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds, sent_names = [1000.0], list[str]()
     monkeypatch.setattr(celery, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
     clock = Scheduler(celery.app, lazy=True)

@@ -30,9 +30,7 @@ def all_of(channel: Channel, queue: str = "celery") -> list[int]:
             return numbers
 
 
-def test_messages_come_out_in_the_order_they_went_in_and_once(
-    channel: Channel, tmp_path: Path
-) -> None:
+def test_messages_are_delivered_once_in_order(channel: Channel, tmp_path: Path) -> None:
     for n in range(5):
         channel._put("celery", {"n": n})
     channel._put("another", {"n": 9})
@@ -42,7 +40,7 @@ def test_messages_come_out_in_the_order_they_went_in_and_once(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_message_that_is_still_being_written_is_not_there_yet(
+def test_unfinished_message_is_invisible(
     channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[list[int]] = []
@@ -59,7 +57,7 @@ def test_a_message_that_is_still_being_written_is_not_there_yet(
     assert all_of(channel) == [1]
 
 
-def test_many_who_read_at_once_get_each_message_once(channel: Channel) -> None:
+def test_concurrent_readers_get_each_message_once(channel: Channel) -> None:
     for n in range(200):
         channel._put("celery", {"n": n})
     with ThreadPoolExecutor(4) as readers:
@@ -67,22 +65,20 @@ def test_many_who_read_at_once_get_each_message_once(channel: Channel) -> None:
     assert sorted(numbers) == list(range(200))
 
 
-def test_a_damaged_file_is_passed_over(channel: Channel, tmp_path: Path) -> None:
+def test_damaged_file_is_skipped(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "celery.0.x.message").write_text('{"half')
     channel._put("celery", {"n": 1})
     assert all_of(channel) == [1]
 
 
-def test_a_folder_that_has_gone_is_made_again(channel: Channel, tmp_path: Path) -> None:
+def test_missing_folder_is_created_again(channel: Channel, tmp_path: Path) -> None:
     tmp_path.rmdir()
     assert all_of(channel) == []
     channel._put("celery", {"n": 1})
     assert all_of(channel) == [1]
 
 
-def test_a_folder_that_cannot_be_used_holds_no_messages_and_takes_none(
-    channel: Channel, tmp_path: Path
-) -> None:
+def test_unusable_folder_holds_and_takes_no_messages(channel: Channel, tmp_path: Path) -> None:
     tmp_path.rmdir()
     tmp_path.write_text("a file where the folder was")
     assert all_of(channel) == []
@@ -92,7 +88,7 @@ def test_a_folder_that_cannot_be_used_holds_no_messages_and_takes_none(
     tmp_path.mkdir()
 
 
-def test_a_message_that_could_not_be_written_leaves_nothing_behind(
+def test_failed_write_leaves_nothing_behind(
     channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_path: Path, _text: str, **_options: Any) -> None:
@@ -105,7 +101,7 @@ def test_a_message_that_could_not_be_written_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_queue_can_be_emptied(channel: Channel) -> None:
+def test_queue_can_be_emptied(channel: Channel) -> None:
     channel._put("celery", {"n": 1})
     assert channel._purge("celery") == 1
     assert channel._size("celery") == 0

@@ -142,7 +142,7 @@ def kill_in_mid_task(shop: Workshop, with_parent: bool) -> None:
     assert [row["attempts"] for row in rows] == [1 + (number in torn) for number in range(JOBS)]
 
 
-def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: Path) -> None:
+def test_killed_worker_loses_nothing(migrated_url: str, tmp_path: Path) -> None:
     shop = Workshop(tmp_path, migrated_url, broker="")
     try:
         kill_in_mid_task(shop, with_parent=False)
@@ -151,7 +151,7 @@ def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: 
 
 
 @pytest.mark.postgres
-def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql_and_redis(
+def test_killed_worker_loses_nothing_on_postgresql_and_redis(
     postgres_url: str, tmp_path: Path
 ) -> None:
     with real_redis.run_redis() as broker:

@@ -79,7 +79,7 @@ def ask() -> Job:
     return job_enqueue(kind=KIND, args={"stage": 3}, dedupe_key="work/3")
 
 
-def test_the_message_goes_out_after_the_commit(
+def test_message_is_sent_after_the_commit(
     sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -88,7 +88,7 @@ def test_the_message_goes_out_after_the_commit(
     assert sent == [job.pk]
 
 
-def test_the_same_work_is_one_row_and_runs_once(sent: list[int]) -> None:
+def test_same_work_is_one_row_and_runs_once(sent: list[int]) -> None:
     assert ask().pk == ask().pk
     job = Job.objects.get()
     assert [job_run(job=job.pk), job_run(job=job.pk)] == [True, False]
@@ -96,7 +96,7 @@ def test_the_same_work_is_one_row_and_runs_once(sent: list[int]) -> None:
     assert (job.status, job.result, job.attempts, len(done_work)) == (DONE, 7, 1, 1)
 
 
-def test_done_work_can_be_asked_for_again() -> None:
+def test_finished_work_can_be_requested_again() -> None:
     job_run(job=ask().pk)
     again = ask()
     assert (again.status, again.result, again.done_at) == (WAITING, None, None)
@@ -104,7 +104,7 @@ def test_done_work_can_be_asked_for_again() -> None:
     assert len(done_work) == 2
 
 
-def test_work_asked_for_while_it_runs_is_done_once_more() -> None:
+def test_work_requested_while_running_runs_once_more() -> None:
     set_handler(enqueue_again)
     job = ask()
     assert job_run(job=job.pk)
@@ -115,14 +115,14 @@ def test_work_asked_for_while_it_runs_is_done_once_more() -> None:
     assert job.status == DONE
 
 
-def test_a_running_job_is_nobody_elses() -> None:
+def test_running_job_belongs_to_its_worker() -> None:
     job = ask()
     Job.objects.update(status=RUNNING, owner="somebody", send_at=None)
     assert not job_run(job=job.pk)
     assert done_work == []
 
 
-def test_whoever_lost_the_lease_writes_nothing() -> None:
+def test_worker_without_the_lease_writes_nothing() -> None:
     set_handler(lose_lease)
     job = ask()
     assert not job_run(job=job.pk)
@@ -130,7 +130,7 @@ def test_whoever_lost_the_lease_writes_nothing() -> None:
     assert (job.status, job.owner, job.result) == (RUNNING, "a thief", None)
 
 
-def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent: list[int]) -> None:
+def test_failure_is_named_without_text_and_retried_later(sent: list[int]) -> None:
     set_handler(failing)
     job = ask()
     for attempt in (1, 2, 3):
@@ -155,7 +155,7 @@ def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent:
     assert (job.status, job.error) == (DONE, "")
 
 
-def test_a_full_disk_is_tried_again_within_seconds_however_long_it_was_full() -> None:
+def test_full_disk_is_retried_within_seconds() -> None:
     set_handler(full)
     job = ask()
     Job.objects.update(attempts=12)
@@ -165,14 +165,14 @@ def test_a_full_disk_is_tried_again_within_seconds_however_long_it_was_full() ->
     assert job.send_at - timezone.now() <= timedelta(seconds=OUTAGE_PAUSE)
 
 
-def test_work_that_nobody_does_waits_until_somebody_does() -> None:
+def test_work_waits_for_a_worker() -> None:
     job = job_enqueue(kind="tests.nobody", args={}, dedupe_key="nobody")
     assert not job_run(job=job.pk)
     job.refresh_from_db()
     assert job.error.startswith("LookupError")
 
 
-def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) -> None:
+def test_sweep_sends_only_forgotten_jobs(sent: list[int]) -> None:
     stale_job, fresh, done_job = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abc")
     now = timezone.now()
     Job.objects.filter(pk=stale_job.pk).update(send_at=now - LEASE)
@@ -186,7 +186,7 @@ def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) 
 @pytest.mark.parametrize(
     "error", [OperationalError("refused"), NotADirectoryError(20, "broker"), ResponseError("OOM")]
 )
-def test_with_the_broker_away_the_row_waits_and_nobody_waits_for_the_broker(
+def test_row_waits_without_a_broker_and_nobody_blocks(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     tried: list[Any] = []
@@ -207,14 +207,14 @@ def test_with_the_broker_away_the_row_waits_and_nobody_waits_for_the_broker(
     assert len(tried) == 2
 
 
-def test_old_rows_are_forgotten_only_when_done() -> None:
+def test_old_rows_are_deleted_only_when_finished() -> None:
     job_run(job=ask().pk)
     job_enqueue(kind=KIND, args={}, dedupe_key="waiting")
     assert jobs_forget(before=timezone.now() + timedelta(days=1)) == 1
     assert list(Job.objects.values_list("dedupe_key", flat=True)) == ["waiting"]
 
 
-def test_a_worker_beats_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_sends_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     beats: list[int] = []
 
     def beat(job: int, owner: str) -> bool:
@@ -234,7 +234,7 @@ def test_a_worker_beats_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     assert beats[:3] == [job.pk] * 3
 
 
-def test_only_the_owner_beats() -> None:
+def test_only_the_owner_sends_heartbeats() -> None:
     job = ask()
     Job.objects.update(status=RUNNING, owner="me", send_at=None)
     assert not services._beat(job.pk, "another")

@@ -87,12 +87,12 @@ def postgres_desk(postgres_url: str, tmp_path: Path) -> Iterator[WorkerConsole]:
     console.close()
 
 
-def test_a_worker_killed_in_the_middle_of_a_slice_changes_nothing(desk: WorkerConsole) -> None:
+def test_worker_killed_during_a_slice_changes_nothing(desk: WorkerConsole) -> None:
     _check_kill_in_slice(desk)
 
 
 @pytest.mark.postgres
-def test_a_worker_killed_in_the_middle_of_a_slice_changes_nothing_on_postgresql(
+def test_worker_killed_during_a_slice_changes_nothing_on_postgresql(
     postgres_desk: WorkerConsole,
 ) -> None:
     _check_kill_in_slice(postgres_desk)

@@ -46,7 +46,7 @@ def run_all() -> int:
     return sum(job_run(job=job.pk) for job in Job.objects.exclude(status=DONE))
 
 
-def test_a_due_stage_is_one_job_however_often_the_clock_ticks() -> None:
+def test_due_stage_is_one_job_for_any_number_of_ticks() -> None:
     stage = overdue()
     for _ in range(3):
         tick()
@@ -61,7 +61,7 @@ def test_a_due_stage_is_one_job_however_often_the_clock_ticks() -> None:
     assert LedgerRow.objects.count() == 1
 
 
-def test_a_job_of_a_resolved_stage_run_again_changes_nothing() -> None:
+def test_repeated_job_of_a_resolved_stage_changes_nothing() -> None:
     overdue()
     tick()
     run_all()
@@ -71,13 +71,13 @@ def test_a_job_of_a_resolved_stage_run_again_changes_nothing() -> None:
     assert list(LedgerRow.objects.values_list("hash", flat=True)) == before
 
 
-def test_a_stage_that_is_not_due_is_left_open() -> None:
+def test_stage_before_its_deadline_stays_open() -> None:
     played()
     tick()
     assert not Job.objects.exists()
 
 
-def test_a_war_of_computers_that_nobody_is_in_is_left_to_whoever_began_it() -> None:
+def test_abandoned_computer_war_is_left_to_its_starter() -> None:
     campaign, _ = start_campaign()
     tick()
     assert not Job.objects.exists()
@@ -86,7 +86,7 @@ def test_a_war_of_computers_that_nobody_is_in_is_left_to_whoever_began_it() -> N
     assert Job.objects.count() == 1
 
 
-def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_follows(
+def test_last_seal_starts_a_worker_and_the_next_due_stage_follows(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     campaign, first = start_campaign()
@@ -103,7 +103,7 @@ def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_foll
     assert stage.status == StageStatus.RESOLVED
 
 
-def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:
+def test_outbox_is_one_job_if_anything_is_due() -> None:
     deliver()
     assert not Job.objects.exists()
     user = User.objects.create_user("ada")
@@ -120,7 +120,7 @@ def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:
     assert set(Job.objects.get().result or {}) == {"sent"}
 
 
-def test_every_entry_of_the_timetable_is_a_task_and_is_dropped_when_stale() -> None:
+def test_every_schedule_entry_is_a_task_and_dropped_when_stale() -> None:
     app.loader.import_default_modules()
     for name, every in TIMETABLE:
         assert name in app.tasks

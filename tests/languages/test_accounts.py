@@ -39,7 +39,7 @@ def _texts() -> Iterator[str]:
                 yield trim_whitespace(text) if "trimmed" in options.split() else text
 
 
-def test_no_page_about_an_account_says_sie() -> None:
+def test_account_pages_never_say_sie() -> None:
     with translation.override("de"):
         translations = {text: translation.gettext(text) for text in {*_texts(), *TEXTS}}
     off = ("security key", "code to", "verification code is")
@@ -56,9 +56,7 @@ def test_no_page_about_an_account_says_sie() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("de", "dein Passwort"), ("fr", "votre mot de passe")]
 )
-def test_the_letter_of_a_forgotten_password_is_in_the_readers_language(
-    client: Client, language: str, words: str
-) -> None:
+def test_password_mail_is_in_the_reader_language(client: Client, language: str, words: str) -> None:
     User.objects.create_user("anna", email="anna@example.org", password="not-so-secret-1")
     page = client.get("/accounts/password/reset/", headers={"Accept-Language": language})
     assert page.headers["Content-Language"] == language

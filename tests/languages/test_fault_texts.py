@@ -68,7 +68,7 @@ def _stand_ins(tree: ast.Module) -> Iterator[ast.expr]:
                 yield node
 
 
-def test_no_fault_is_told_in_plain_english() -> None:
+def test_faults_are_translated() -> None:
     faults = []
     for name, tree in source_trees().items():
         if UNTRANSLATED_FILES.fullmatch(name) or name.startswith(PROGRAMS):
@@ -78,7 +78,7 @@ def test_no_fault_is_told_in_plain_english() -> None:
     assert faults == []
 
 
-def test_no_page_says_an_error_as_plain_english() -> None:
+def test_page_errors_are_translated() -> None:
     """`str(error)` is English, also in placeholders; `error.words` can be translated."""
     faults = []
     for name, tree in source_trees().items():
@@ -105,7 +105,7 @@ def _plain_error_lines(handler: ast.ExceptHandler) -> Iterator[int]:
             yield node.lineno
 
 
-def test_plain_english_is_found() -> None:
+def test_untranslated_text_is_found() -> None:
     source = 'reader.fault(at, "x", f"{name}: {why}" if why else "")\nRefused("no")\nRefused(phrase("no"))'
     assert [_plain(node) for node in _messages("", ast.parse(source))] == [True, True, False]
     assert list(_stand_ins(ast.parse('", ".join(names) or "none"')))

@@ -29,14 +29,14 @@ def _notice(client: Client, form: dict[str, str], accept: str) -> str:
 
 @pytest.mark.django_db
 @pytest.mark.any_database
-def test_a_confirmation_is_in_the_browsers_language(anna: Client) -> None:
+def test_confirmation_is_in_the_browser_language(anna: Client) -> None:
     form = {"act": "preferences", "theme": "auto"}
     assert {accept: _notice(anna, form, accept) for accept in SAVED} == SAVED
 
 
 @pytest.mark.django_db
 @pytest.mark.any_database
-def test_the_confirmation_of_a_new_language_is_in_that_language(anna: Client) -> None:
+def test_language_confirmation_is_in_the_new_language(anna: Client) -> None:
     form = {"act": "preferences", "theme": "auto", "language": "de"}
     assert _notice(anna, form, "en") == SAVED["de"]
 
@@ -52,13 +52,13 @@ def test_the_confirmation_of_a_new_language_is_in_that_language(anna: Client) ->
         capitalize_first(join_names([phrase("docks"), phrase("yards")])),
     ],
 )
-def test_a_stored_text_is_the_same_text(text: str) -> None:
+def test_stored_text_round_trips(text: str) -> None:
     restored = restore_phrase(phrase_data(text))
     assert restored == text
     assert type(restored) is type(text)
     assert phrase_data(restored) == phrase_data(text)
 
 
-def test_a_value_that_json_cannot_hold_is_refused() -> None:
+def test_value_unfit_for_json_is_refused() -> None:
     with pytest.raises(TypeError, match="object"):
         phrase_data(phrase("Saved: {}.", object()))

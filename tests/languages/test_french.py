@@ -41,7 +41,7 @@ def _texts(language: str = "fr") -> Iterator[str]:
                 )
 
 
-def test_the_catalogue_says_vous_and_has_french_signs() -> None:
+def test_catalogue_uses_vous_and_french_punctuation() -> None:
     texts = list(_texts())
     assert len(texts) > 5000
     assert [text for text in texts if FAMILIAR.search(text)] == [], "say vous, never tu"
@@ -50,7 +50,7 @@ def test_the_catalogue_says_vous_and_has_french_signs() -> None:
     )
 
 
-def test_no_template_and_no_script_has_de_before_a_name() -> None:
+def test_no_template_or_script_has_de_before_a_name() -> None:
     faults = [
         (name, text) for text in _texts() for name in UNCUT.findall(text) if name not in NUMBERS
     ]
@@ -62,7 +62,7 @@ def test_no_template_and_no_script_has_de_before_a_name() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"), [("Ember", "d’"), ("Karst", "de "), ("Écueil", "d’")]
 )
-def test_de_is_cut_short_before_a_vowel(name: str, expected: str) -> None:
+def test_de_is_elided_before_a_vowel(name: str, expected: str) -> None:
     with translation.override("fr"):
         assert (
             in_language(phrase("You are a guest of {}.", name))
@@ -72,7 +72,7 @@ def test_de_is_cut_short_before_a_vowel(name: str, expected: str) -> None:
     assert html == f'Vous êtes l’invité {expected}<a href="/x">{name}</a>.'
 
 
-def test_no_share_is_written_but_by_its_filter_or_in_a_message() -> None:
+def test_percentages_use_their_filter_or_a_message() -> None:
     faults = [
         f"{name}:{node.lineno}"
         for name, tree in source_trees().items()
@@ -95,7 +95,7 @@ def _share(parts: list[ast.expr]) -> bool:
     return any(re.match(r"\s?%(?:\W|$)", text) for text in after)
 
 
-def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
+def test_percentage_follows_the_language() -> None:
     shares = {}
     for code in ("en", "de", "fr"):
         with translation.override(code):

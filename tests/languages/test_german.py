@@ -76,7 +76,7 @@ def _texts() -> Iterator[tuple[str, str]]:
                 yield from zip(message.id, cast(tuple[str, ...], message.string), strict=True)
 
 
-def test_one_thing_is_called_by_one_word() -> None:
+def test_each_thing_has_one_word() -> None:
     texts = [
         (KEY.sub("", PLACES.sub("", english_text)), other.replace(SOFT, "").lower())
         for english_text, other in _texts()
@@ -93,7 +93,7 @@ def test_one_thing_is_called_by_one_word() -> None:
     assert faults == []
 
 
-def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
+def test_ellipsis_is_separated_from_a_word() -> None:
     assert [other for _, other in _texts() if re.search(r"\w…", other)] == []
 
 
@@ -131,12 +131,12 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
         ),
     ],
 )
-def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, expected: str) -> None:
+def test_counted_noun_has_the_dative_after_prepositions(text: str, expected: str) -> None:
     with translation.override("de"):
         assert in_language(text) == expected
 
 
-def test_names_in_the_dative_lead_where_they_lead() -> None:
+def test_dative_names_keep_their_links() -> None:
     with translation.override("de"):
         html = html_of(
             phrase(
@@ -150,7 +150,7 @@ def test_names_in_the_dative_lead_where_they_lead() -> None:
     assert html == '<a href="/p">Pax</a> mit 2 Schiffen und <a href="/v">Vox</a>'
 
 
-def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
+def test_no_template_has_a_counted_noun_after_such_a_preposition() -> None:
     """Values that Django inserts have no case."""
     german = dict(_texts())
     faults = []
@@ -169,7 +169,7 @@ def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
     assert faults == []
 
 
-def test_budgets_have_names_in_the_readers_language() -> None:
+def test_budget_names_are_in_the_reader_language() -> None:
     names = {}
     for slug in fixture_scenarios():
         scenario = fixture_scenario(slug)

@@ -79,7 +79,7 @@ def test_planets_and_asteroids() -> None:
     assert (asteroid, _in_loud_language(asteroid)) == ("asteroid A1", "ASTEROID A1")
 
 
-def test_what_kinds_of_pieces_are_called() -> None:
+def test_names_of_piece_kinds() -> None:
     assert [_in_loud_language(kind.word) for kind in kinds()] == [
         kind.word.upper() for kind in kinds()
     ]

@@ -38,7 +38,7 @@ def _heading(client: Client, path: str, accept: str = "") -> tuple[str, str]:
     return answer.headers["Content-Language"], page.partition("<h1>")[2].partition("</h1>")[0]
 
 
-def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
+def test_stranger_gets_the_browser_language(client: Client) -> None:
     assert _heading(client, "/help/words/") == ("en", "Glossary")
     assert _heading(client, "/help/words/", "de-AT,de;q=0.9,en;q=0.5") == ("de", "Glossar")
     assert _heading(client, "/help/words/", "fr") == ("fr", "Lexique")
@@ -50,7 +50,7 @@ def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
     )
 
 
-def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(
+def test_stranger_chooses_a_language_in_the_footer(
     client: Client, people: tuple[Client, Client]
 ) -> None:
     page = client.get("/league/?of=all", headers={"Accept-Language": "fr"}).content.decode()
@@ -64,7 +64,7 @@ def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(
     assert "language=de" not in people[0].get("/help/words/").content.decode()
 
 
-def test_a_reader_chooses_a_language_for_himself_alone(people: tuple[Client, Client]) -> None:
+def test_language_choice_is_personal(people: tuple[Client, Client]) -> None:
     anna, ben = people
     anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
     assert _heading(anna, "/") == ("de", "Deine Kampagnen")
@@ -77,7 +77,7 @@ def test_a_reader_chooses_a_language_for_himself_alone(people: tuple[Client, Cli
     assert _heading(anna, "/", "fr") == ("fr", "Vos campagnes")
 
 
-def test_the_api_speaks_english_whatever_its_caller_reads(people: tuple[Client, Client]) -> None:
+def test_api_is_always_english(people: tuple[Client, Client]) -> None:
     anna, _ = people
     anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
     answer = anna.get("/api/campaigns/nowhere/", headers={"Accept-Language": "de"})
@@ -87,7 +87,7 @@ def test_the_api_speaks_english_whatever_its_caller_reads(people: tuple[Client, 
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
+def test_drawings_use_a_point_and_sentences_the_local_separator(
     language: str,
 ) -> None:
     with translation.override(language):
@@ -109,14 +109,14 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
         ("fr", "ADFC", "ADFC"),
     ],
 )
-def test_a_text_within_a_line_begins_as_its_language_has_it(
+def test_text_within_a_line_is_capitalised_by_language(
     language: str, text: str, expected: str
 ) -> None:
     with translation.override(language):
         assert Template("{{ text|lower }}").render(Context({"text": phrase(text)})) == expected
 
 
-def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_texts_stay(
+def test_bundled_scenarios_are_translated_and_player_texts_unchanged(
     people: tuple[Client, Client],
 ) -> None:
     anna, _ = people
@@ -152,7 +152,7 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
         assert in_language(scenario.intro) == words
 
 
-def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
+def test_digits_are_grouped_from_five_on_as_in_scripts() -> None:
     rendered = Template(
         "{{ points|number }} {{ points|counted_noun:'point' }} {{ few|number }} {{ said }}"
     )

@@ -46,7 +46,7 @@ STORING_MODULES = (
 )
 
 
-def test_the_table_has_the_text_of_each_code() -> None:
+def test_table_has_the_text_of_each_code() -> None:
     declared = [reason for tree in source_trees().values() for reason in declarations_in(tree)]
     texts, faults = reason_texts(declared, REASON_TEXTS)
     assert faults == []
@@ -54,7 +54,7 @@ def test_the_table_has_the_text_of_each_code() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
+def test_translations_have_the_same_placeholders(language: str) -> None:
     with translation.override(language):
         translations = {code: translation.gettext(text) for code, text in REASON_TEXTS.items()}
     assert [
@@ -71,7 +71,7 @@ def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
         ([("no-hex", "no hex {}")], {"no-hex": "no hex"}, "other places"),
     ],
 )
-def test_a_wrong_declaration_is_named(
+def test_wrong_declaration_is_named(
     declared: list[tuple[str, str]], stored_texts: dict[str, str], fault: str
 ) -> None:
     _, faults = reason_texts(declared, stored_texts)
@@ -79,7 +79,7 @@ def test_a_wrong_declaration_is_named(
     assert fault in faults[0]
 
 
-def test_faults_that_documents_store_are_reasons() -> None:
+def test_stored_faults_are_reasons() -> None:
     """A phrase would be stored without a code, and lose its translation when reworded."""
     faults = []
     for name, tree in source_trees().items():
@@ -101,12 +101,12 @@ def _is_fault_without_code(node: ast.AST) -> TypeGuard[ast.Call]:
     return function_name in ("Violation", "fault") and is_phrase
 
 
-def test_a_code_without_a_literal_text_is_refused() -> None:
+def test_code_without_a_literal_text_is_refused() -> None:
     with pytest.raises(ValueError, match="a code and a text of its own"):
         list(declarations_in(ast.parse('reason("no-hex", words)')))
 
 
-def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None:
+def test_reworded_text_keeps_its_code_and_an_old_code_its_text() -> None:
     texts, faults = reason_texts(
         [("no-hex", "{1} is no hex of {0}")], {"no-hex": "{} has no {}", "gone": "it is gone"}
     )

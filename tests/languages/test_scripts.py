@@ -58,7 +58,7 @@ def reads_like_words(text: str) -> bool:
     return bool(WORDS.search(text)) and not NO_WORDS.search(text) and text not in NO_TEXTS
 
 
-def test_signs_between_values_go_through_the_catalogues() -> None:
+def test_signs_between_values_are_translated() -> None:
     """French has a space before a colon, which an untagged template lacks."""
     faults = []
     for path in sorted(SCRIPTS.glob("*.js")):
@@ -72,7 +72,7 @@ def test_signs_between_values_go_through_the_catalogues() -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_every_text_of_a_script_goes_through_the_catalogues() -> None:
+def test_script_texts_are_translated() -> None:
     faults = []
     for path in sorted(SCRIPTS.glob("*.js")):
         for literal in literals(path.read_text(encoding="utf-8")):

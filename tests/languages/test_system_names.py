@@ -13,7 +13,7 @@ from engine.english import system_words
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_every_system_is_read_by_the_name_it_is_shown_by(language: str) -> None:
+def test_systems_are_read_by_their_shown_names(language: str) -> None:
     with translation.override(language):
         for edition in EDITIONS:
             for system_type in system_types(edition):
@@ -25,7 +25,7 @@ def test_every_system_is_read_by_the_name_it_is_shown_by(language: str) -> None:
                     ] * 3
 
 
-def test_english_names_are_read_in_every_language_and_what_names_nothing_stays() -> None:
+def test_english_names_are_read_in_every_language() -> None:
     with translation.override("fr"):
         texts = [
             "Batterie 2",

@@ -29,7 +29,7 @@ TWO_THINGS = frozenset(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_counted_has_the_name_it_has_alone(language: str) -> None:
+def test_counted_things_have_their_usual_names(language: str) -> None:
     alone: dict[str, set[str]] = {}
     plural_words: dict[str, str] = {}
     with po_of(language).open("rb") as file:

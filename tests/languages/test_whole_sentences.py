@@ -26,7 +26,7 @@ WHOLE_SENTENCES = [
 ]
 
 
-def test_sentences_of_templates_are_whole() -> None:
+def test_template_sentences_are_complete() -> None:
     faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
         for line, first, then in find_torn_sentences(path.read_text(encoding="utf-8")):
@@ -34,7 +34,7 @@ def test_sentences_of_templates_are_whole() -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_signs_after_values_go_through_the_catalogues() -> None:
+def test_signs_after_values_are_translated() -> None:
     """French has a no-break space before a colon or a semicolon."""
     faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
@@ -48,16 +48,16 @@ def test_signs_after_values_go_through_the_catalogues() -> None:
 
 
 @pytest.mark.parametrize("source", TORN)
-def test_a_torn_sentence_is_found(source: str) -> None:
+def test_split_sentence_is_found(source: str) -> None:
     assert list(find_torn_sentences(source))
 
 
 @pytest.mark.parametrize("source", WHOLE_SENTENCES)
-def test_a_whole_one_is_not(source: str) -> None:
+def test_complete_sentence_is_accepted(source: str) -> None:
     assert list(find_torn_sentences(source)) == []
 
 
-def test_texts_of_program_and_scripts_are_no_clauses() -> None:
+def test_program_and_script_texts_are_no_fragments() -> None:
     """A continued text is one text: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
     faults = []
     for (context, text), entry in catalogue.texts().items():
@@ -72,12 +72,12 @@ def test_texts_of_program_and_scripts_are_no_clauses() -> None:
     "text",
     [", lost {}", " for {}", "; {} has superiority", ", in a stand-off", "{} fires at {} and "],
 )
-def test_a_clause_is_found(text: str) -> None:
+def test_fragment_is_found(text: str) -> None:
     assert CLAUSE.search(text)
 
 
 @pytest.mark.parametrize(
     "text", ["{}, lost", ", ", " and ", "; ", "{}; {} has superiority", "drive "]
 )
-def test_what_stands_between_texts_is_none(text: str) -> None:
+def test_separator_is_no_fragment(text: str) -> None:
     assert not CLAUSE.search(text)

@@ -88,7 +88,7 @@ def bracketed_language(settings: Any, bracketed_catalogue: Path) -> None:
 
 
 @pytest.mark.usefixtures("bracketed_language")
-def test_what_pages_say_goes_through_the_catalogues() -> None:
+def test_page_texts_are_translated() -> None:
     """In a language with every text in brackets, only names are outside."""
     pair = build_history(LONG_SEED)
     guesses, names = site_routes.guesses_of(pair), _names(pair)
@@ -126,7 +126,7 @@ def test_what_pages_say_goes_through_the_catalogues() -> None:
 
 
 @pytest.mark.usefixtures("bracketed_language")
-def test_confirmations_after_a_redirect_go_through_the_catalogues() -> None:
+def test_confirmations_after_redirects_are_translated() -> None:
     """Every form that redirects is followed to the message on the page after it."""
     pair = build_history(LONG_SEED)
     guesses, names = site_routes.guesses_of(pair), _names(pair)
@@ -168,5 +168,5 @@ def _confirmations(client: Client, ask: client_requests.Request) -> list[str]:
     return NOTICE.findall(page)
 
 
-def test_the_catalogues_are_whole_and_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+def test_catalogues_are_complete_and_current(capsys: pytest.CaptureFixture[str]) -> None:
     assert catalogue.main(["--check"]) == 0, capsys.readouterr().out

@@ -62,7 +62,7 @@ def assert_goes_on(address: str, folder: Path) -> None:
     assert recorded["The ended war"] == ("0.6", False)
 
 
-def test_a_moved_site_goes_on(database: Path, tmp_path: Path) -> None:
+def test_moved_site_continues(database: Path, tmp_path: Path) -> None:
     address = f"sqlite:///{database}"
     moved = move(address, tmp_path)
     assert moved.returncode == 0, moved.stderr[-3000:]
@@ -74,7 +74,7 @@ def test_a_moved_site_goes_on(database: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-def test_a_moved_site_goes_on_on_postgresql(
+def test_moved_site_continues_on_postgresql(
     postgres_url: str, database: Path, tmp_path: Path
 ) -> None:
     with on_postgres(postgres_url, database) as address:
@@ -83,7 +83,7 @@ def test_a_moved_site_goes_on_on_postgresql(
         assert_goes_on(address, tmp_path)
 
 
-def test_the_site_does_not_start_before_it_is_moved(database: Path, tmp_path: Path) -> None:
+def test_site_does_not_start_before_the_move(database: Path, tmp_path: Path) -> None:
     before = contents(database)
     for command in (("manage", "migrate"), ("config.serve",)):
         started = run(f"sqlite:///{database}", tmp_path, *command)
@@ -92,7 +92,7 @@ def test_the_site_does_not_start_before_it_is_moved(database: Path, tmp_path: Pa
     assert contents(database) == before
 
 
-def test_a_fault_changes_nothing(database: Path, tmp_path: Path) -> None:
+def test_fault_changes_nothing(database: Path, tmp_path: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("DELETE FROM campaign_faction WHERE id = 1")
     before = contents(database)

@@ -50,7 +50,7 @@ def moved(document: Document) -> Battle:
 
 
 @pytest.mark.parametrize(("shape", "row"), CASES)
-def test_every_shape_is_read(shape: int, row: Document) -> None:
+def test_every_format_is_read(shape: int, row: Document) -> None:
     for document in (row["battle"], row["end"], *row["known"]):
         assert document["schema"] == shape
         converted = convert("battle", document)
@@ -60,7 +60,7 @@ def test_every_shape_is_read(shape: int, row: Document) -> None:
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["name"]) for row in stored(1)])
-def test_it_is_played_on_to_the_same_end(row: Document) -> None:
+def test_old_battle_is_played_to_the_same_end(row: Document) -> None:
     battle = moved(row["battle"])
     dice = KeyedDice(b"stored", [row["name"], "after"])
     for number, orders_by_side in enumerate(row["orders"]):
@@ -77,7 +77,7 @@ def test_it_is_played_on_to_the_same_end(row: Document) -> None:
     assert views == [convert("stop-views", view) for view in row["views"]]
 
 
-def test_leaders_of_squadrons_are_found_by_their_places() -> None:
+def test_squadron_leaders_are_found_by_place() -> None:
     led = set()
     for row in stored(3):
         for ship in moved(row["battle"]).state.ships:

@@ -36,19 +36,19 @@ def test_no_pattern_changes_nothing(set_names: Any) -> None:
     assert set_names({}, {}, {}) == DOCUMENT
 
 
-def test_a_pattern_of_the_root_leaves_deeper_keys_alone(set_names: Any) -> None:
+def test_root_pattern_leaves_deeper_keys_alone(set_names: Any) -> None:
     renamed = set_names({".asked": "needs_orders"}, {}, {})
     assert renamed["needs_orders"] == 1
     assert renamed["ships"]["read"]["asked"] == 5
     assert list(renamed) == ["needs_orders", *list(DOCUMENT)[1:]]
 
 
-def test_what_follows_a_colon_stays(set_names: Any) -> None:
+def test_text_after_a_colon_stays(set_names: Any) -> None:
     renamed = set_names({}, {"ships.*.notes.read": "scan_levels"}, {})
     assert renamed["ships"]["read"]["notes"] == {"scan_levels:0": 3, "reading": 4}
 
 
-def test_the_longest_pattern_counts(set_names: Any) -> None:
+def test_longest_pattern_wins(set_names: Any) -> None:
     anywhere = {"why": "cause", "event:*.why": "reason", "event:moved.why": "remark"}
     renamed = set_names({}, anywhere, {})
     assert renamed["cause"] == 2
@@ -58,7 +58,7 @@ def test_the_longest_pattern_counts(set_names: Any) -> None:
     ]
 
 
-def test_a_condition_sees_old_values(set_names: Any) -> None:
+def test_condition_sees_old_values(set_names: Any) -> None:
     renamed = set_names(
         {"kind:group.spent": "used_endurance", "kind:gate.spent": "used_mass"},
         {},
@@ -75,7 +75,7 @@ def test_two_keys_with_one_new_name_are_refused(set_names: Any) -> None:
         set_names({".asked": "why"}, {}, {})
 
 
-def test_facts_of_week_events_are_renamed_by_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_week_event_facts_are_renamed_by_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renames, "WEEK_EVENT_FACTS", {"ship-lost": {"how": "cause"}})
     events = [{"code": code, "facts": [["how", "x"]]} for code in ("ship-lost", "moved")]
     lost, moved = rename_keys.rename_week_events(events)

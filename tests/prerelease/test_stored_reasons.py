@@ -57,7 +57,7 @@ STORED_BATTLES = Path(__file__).with_name("battles-1.json.gz")
         ("nothing that any message says", "nothing that any message says"),
     ],
 )
-def test_a_stored_text_is_told_in_another_language(stored: str, expected: str) -> None:
+def test_stored_text_is_shown_in_another_language(stored: str, expected: str) -> None:
     assert retranslate(stored) == stored
     with translation.override("fr"):
         assert (
@@ -87,7 +87,7 @@ def lines_with_reasons() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_reasons_of_old_logs_are_read_in_the_readers_language(language: str) -> None:
+def test_old_log_reasons_are_in_the_reader_language(language: str) -> None:
     lines = list(lines_with_reasons())
     assert len(lines) == 30
     with translation.override(language):
@@ -103,7 +103,7 @@ def test_only_reasons_are_converted() -> None:
     assert with_reasons(lines) == lines
 
 
-def test_faults_and_week_events_have_reasons_too() -> None:
+def test_faults_and_week_events_have_reasons() -> None:
     fault = {"code": "thrust", "where": "ships.n1", "message": "uses 3 thrust of 2"}
     expected = {"code": "uses-thrust", "args": ["3", "2"]}
     assert with_reasons({"faults": [fault]}) == {
@@ -113,5 +113,5 @@ def test_faults_and_week_events_have_reasons_too() -> None:
     assert with_reasons([event])[0]["facts"] == [["order", "x"], ["why", expected]]
 
 
-def test_a_text_that_no_message_has_is_kept_as_written() -> None:
+def test_text_without_a_message_is_kept() -> None:
     assert reason_of("Xyz is away") == {"code": "as-written", "args": ["Xyz is away"]}

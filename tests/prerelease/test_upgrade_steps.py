@@ -14,7 +14,7 @@ OLD_SHIP = {"key": "red/s1", "spent": ["submunition-2", "submunition-1"]}
 SHIP = {"key": "red/s1", "stock": [["submunition-1", 0], ["submunition-2", 0]]}
 
 
-def test_spent_systems_become_empty_stocks() -> None:
+def test_used_systems_become_empty_stocks() -> None:
     old = {"ships": [OLD_SHIP], "losses": [{"week": 1, "ship": OLD_SHIP}]}
     assert upgrade("world", 1, old) == {"ships": [SHIP], "losses": [{"week": 1, "ship": SHIP}]}
     assert "spent" in OLD_SHIP
@@ -26,7 +26,7 @@ def scenario(*classes: dict[str, Any]) -> dict[str, Any]:
     return {"catalogue": list(classes), "systems": [{}], "factions": [{}], "victory": [{}]}
 
 
-def test_a_scenario_gets_stocks_and_tugs_from_the_designs() -> None:
+def test_scenario_gets_stocks_and_tugs_from_its_designs() -> None:
     design = design_json(fixture_classes("second-edition")["Fleet Carrier"])
     first = upgrade("scenario", 1, scenario({"design": design, "expendables": []}))
     (cls,) = first["catalogue"]
@@ -37,13 +37,13 @@ def test_a_scenario_gets_stocks_and_tugs_from_the_designs() -> None:
     assert first["victory"] == [{"ruins": ""}]
 
 
-def test_a_class_without_a_design_has_one_of_each_expendable() -> None:
+def test_class_without_design_has_one_of_each_expendable() -> None:
     first = upgrade("scenario", 1, scenario({"design": None, "expendables": ["submunition-1"]}))
     (cls,) = first["catalogue"]
     assert cls == {"design": None, "stock": [["submunition-1", 1]], "tug": False}
 
 
 @pytest.mark.parametrize("number", [0, 3, "2", None, True, 2.0, [1]])
-def test_a_version_that_was_never_written_is_refused(number: Any) -> None:
+def test_unknown_version_is_refused(number: Any) -> None:
     with pytest.raises(UnknownVersion, match="of world"):
         upgrade("world", number, {})

@@ -73,9 +73,7 @@ def line(
     return Line(capsys, monkeypatch, tmp_path / "kept")
 
 
-def test_a_player_at_the_command_line_plays_against_a_bot(
-    site: Site, line: Line, tmp_path: Path
-) -> None:
+def test_command_line_player_plays_against_a_bot(site: Site, line: Line, tmp_path: Path) -> None:
     """Battles are fought online."""
     war = start_war(site, "first-steps", {"ember": "iris", "frost": "robo"}, battles="online")
     against = Api(site.address, site.tokens["robo"])
@@ -178,7 +176,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     assert site.call("iris", "GET", "me/").status == 200, "another program's token goes on"
 
 
-def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:
+def test_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:
     war = start_war(site, "first-battle", {"esu": "bea"}, battles="online")
     line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['bea']}\n")
     deadline = 300
@@ -201,7 +199,7 @@ def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> 
     )
 
 
-def test_a_war_must_be_named_where_there_are_several(site: Site, line: Line) -> None:
+def test_war_must_be_named_if_there_are_several(site: Site, line: Line) -> None:
     first = start_war(site, "three-powers", {"karst": "sam"})
     second = start_war(site, "knot-of-gates", {"tarn": "samson"})
     line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['sam']}\n")

@@ -87,7 +87,7 @@ def test_three_powers_to_its_end(site: Site) -> None:
 
 
 @pytest.mark.rule("camp.tech-base")
-def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
+def test_seven_weeks_of_continuum_lafayette(site: Site) -> None:
     """With the two example factions: captains fight with armour, repairs and core systems.
 
     Used-up stores stay so, a prize belongs to its captor, and no answer has foreign names. The

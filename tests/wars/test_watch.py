@@ -70,7 +70,7 @@ def records() -> list[PlayerRecord]:
     return [PlayerRecord("red", red, [battle]), PlayerRecord("blue", blue)]
 
 
-def test_a_war_as_it_should_be_has_no_faults() -> None:
+def test_correct_war_has_no_faults() -> None:
     findings = check_records(records())
     assert findings.faults == []
     assert findings.counts == {
@@ -121,13 +121,13 @@ PLANTED = (
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_what_is_wrong_is_found(plant: Callable[[PlayerRecord, PlayerRecord], None]) -> None:
+def test_faults_are_found(plant: Callable[[PlayerRecord, PlayerRecord], None]) -> None:
     red, blue = records()
     plant(red, blue)
     assert len(check_records([red, blue]).faults) == 1
 
 
-def test_what_is_ones_own_is_no_leak() -> None:
+def test_own_data_is_no_leak() -> None:
     red, _ = records()
     red.read_answer("view/", f'"red/s1" {FLEET_NAME_PREFIX}red 1', ("blue",))
     assert not red.foreign

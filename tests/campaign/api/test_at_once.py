@@ -36,7 +36,7 @@ def at_once(call: Callable[[], Any]) -> list[Any]:
     return answers
 
 
-def test_one_key_opens_one_campaign() -> None:
+def test_one_idempotency_key_opens_one_campaign() -> None:
     _, host, _ = lobby()
     before = Campaign.objects.count()
     answers = at_once(
@@ -47,14 +47,14 @@ def test_one_key_opens_one_campaign() -> None:
     assert (Campaign.objects.count(), IdempotentCall.objects.count()) == (before + 1, 1)
 
 
-def test_one_of_many_saves_is_kept_and_the_others_are_told() -> None:
+def test_one_of_many_saves_wins_and_the_others_are_refused() -> None:
     war = war_at("orders")
     tag = war.ember.get("orders/").headers["ETag"]
     answers = at_once(lambda: war.ember.put("orders/", {"schema": 1}, If_Match=tag))
     assert sorted(answer.status_code for answer in answers) == [200] + [412] * (CALLERS - 1)
 
 
-def test_many_seals_make_one_envelope() -> None:
+def test_many_seals_make_one_submission() -> None:
     war = war_at("orders")
     answers = at_once(lambda: war.ember.post("orders/seal/", {"orders": {"schema": 1}}))
     statuses = sorted(answer.status_code for answer in answers)

@@ -37,7 +37,7 @@ def host() -> Caller:
     return lobby()[1]
 
 
-def test_scenarios_are_listed_and_told_whole(host: Caller) -> None:
+def test_scenarios_are_listed_and_described(host: Caller) -> None:
     line = json_of(host.get("/api/scenarios/"))["scenarios"][0]
     assert (line["slug"], [power["key"] for power in line["factions"]]) == (
         SMALL,
@@ -47,7 +47,7 @@ def test_scenarios_are_listed_and_told_whole(host: Caller) -> None:
     assert host.get("/api/scenarios/nothing/").content == NOT_THERE
 
 
-def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
+def test_creator_of_a_campaign_is_its_host(host: Caller) -> None:
     body = {
         "scenario": SMALL,
         "name": "Ours",
@@ -82,7 +82,7 @@ def listed_wars(caller: Caller) -> dict[str, tuple[str, str, bool]]:
     }
 
 
-def test_the_list_says_of_each_war_how_it_stands_and_what_it_wants() -> None:
+def test_list_shows_state_and_next_action_of_each_war() -> None:
     war = war_at("decisions")
     ember = war.ember
     second = json_of(
@@ -104,7 +104,7 @@ def test_the_list_says_of_each_war_how_it_stands_and_what_it_wants() -> None:
     assert listed_wars(war.frost)[first] == ("war", "decisions", True)
 
 
-def test_the_list_says_which_wars_are_over() -> None:
+def test_list_marks_finished_wars() -> None:
     campaign = start_single_battle("first-battle", "captains")
     user = User.objects.get(username="nac")
     nac, war = Caller(user, token_make(user=user), ""), str(campaign.public_id)
@@ -117,7 +117,7 @@ def test_the_list_says_which_wars_are_over() -> None:
         assert json_of(nac.get(f"{CAMPAIGNS}{war}/reach/?fleet={fleet['key']}"))["hexes"] == []
 
 
-def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:
+def test_new_campaign_reports_every_fault(host: Caller) -> None:
     before = Campaign.objects.count()
     assert fault_places(
         host.post(CAMPAIGNS, {"scenario": SMALL, "play": "x", "admirals": {"y": "bold"}})
@@ -141,7 +141,7 @@ def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:
     assert Campaign.objects.count() == before
 
 
-def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Caller) -> None:
+def test_repeated_call_opens_one_campaign(host: Caller) -> None:
     before = Campaign.objects.count()
     answers = [host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k") for _ in range(3)]
     assert Campaign.objects.count() == before + 1
@@ -155,14 +155,14 @@ def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Call
     )  # the failure left no trace
 
 
-def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
+def test_answers_expire_after_a_week(host: Caller) -> None:
     json_of(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k"), 201)
     assert calls_forget(now=timezone.now() + timedelta(days=6)) == 0
     assert calls_forget(now=timezone.now() + timedelta(days=8)) == 1
     assert not IdempotentCall.objects.exists()
 
 
-def test_an_invitation_is_taken_and_the_war_begins() -> None:
+def test_invitation_is_accepted_and_the_war_begins() -> None:
     _, host, guest = lobby()
     invite = json_of(host.post("invites/", {"role": "player", "faction": "frost"}), 201)
     assert [line["id"] for line in json_of(host.get("invites/"))["invites"]] == [invite["id"]]
@@ -182,7 +182,7 @@ def test_an_invitation_is_taken_and_the_war_begins() -> None:
     assert json_of(guest.get("orders/"))["faction"] == "frost"
 
 
-def test_an_invitation_is_taken_back_and_its_secret_stored_nowhere() -> None:
+def test_revoked_invitation_leaves_no_secret() -> None:
     _, host, guest = lobby()
     invite = json_of(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
     again = json_of(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
@@ -196,14 +196,14 @@ def test_an_invitation_is_taken_back_and_its_secret_stored_nowhere() -> None:
     assert fault_places(host.post("invites/", {"role": "king"})) == ["role"]
 
 
-def test_who_may_not_invite_is_told_so() -> None:
+def test_forbidden_invitations_say_why() -> None:
     war = war_at("orders")
     problem_of(war.ember.post("invites/", {"role": "umpire"}), 403, "not-allowed")
     json_of(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
     assert war.observer.post("invites/", {"role": "observer"}).content == NOT_THERE
 
 
-def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
+def test_host_takes_a_free_faction_and_the_computer_another() -> None:
     _, host, _ = lobby()
     after_taking = json_of(host.post("seats/take/", {"faction": "ember"}))
     assert [seat["players"] for seat in after_taking["seats"]] == [["host"], []]
@@ -216,7 +216,7 @@ def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
     assert fault_places(host.post("seats/computer/", {"faction": "ember", "character": "lazy"}))
 
 
-def test_a_seat_is_given_up() -> None:
+def test_player_leaves_a_seat() -> None:
     war = war_at("orders")
     assert war.observer.post("seats/leave/").status_code == 204
     assert json_of(war.observer.get(""))["roles"] == []  # public pages stay open
@@ -224,7 +224,7 @@ def test_a_seat_is_given_up() -> None:
     problem_of(war.host.post("seats/leave/"), 403, "not-allowed")
 
 
-def test_the_sheet_of_a_campaign_holds_no_secret() -> None:
+def test_campaign_document_contains_no_secret() -> None:
     war = war_at("orders")
     for caller in war.callers[:5]:
         for path in ("", "seats/", "stages/", "ledger/", "map/"):
@@ -235,7 +235,7 @@ def test_the_sheet_of_a_campaign_holds_no_secret() -> None:
     assert json_of(war.ember.get(""))["seed_sha256"] == war.campaign.seed_sha256
 
 
-def test_a_scenario_is_listed_in_its_newest_version(host: Caller) -> None:
+def test_newest_version_of_a_scenario_is_listed(host: Caller) -> None:
     newer = scenario_import(scenario=replace(fixture_scenario(SMALL), name="Again"))
     assert [
         (line["version"], line["name"])

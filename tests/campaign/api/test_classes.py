@@ -54,7 +54,7 @@ def faults(answer: Any) -> list[tuple[str, str]]:
     return [(fault["where"], fault["message"]) for fault in json_of(answer, 422)["violations"]]
 
 
-def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) -> None:
+def test_check_returns_figures_and_every_fault_and_saves_nothing(nac: Caller) -> None:
     good = json_of(nac.post("classes/check/", {"design": HUNTER}))
     card = good["card"]
     assert good["violations"] == []
@@ -76,7 +76,7 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
-def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
+def test_design_is_saved_replaced_and_deleted(nac: Caller) -> None:
     answer = nac.post("classes/", {"design": HUNTER})
     line = json_of(answer, 201)
     assert answer.headers["Location"].endswith(f"/classes/{line['id']}/")
@@ -97,7 +97,7 @@ def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
-def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
+def test_unbuildable_design_is_not_saved(nac: Caller) -> None:
     assert faults(nac.post("classes/", {"design": GHOST})) == MISSING
     text = json.dumps([HUNTER, GHOST])
     violations = faults(nac.post("classes/import/", {"text": text}))
@@ -113,7 +113,7 @@ def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
 
 
 @pytest.mark.any_database
-def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
+def test_designs_are_imported_and_exported_in_every_format(nac: Caller) -> None:
     moth = design("Moth", {"type": "beam", "class": 1, "count": 2})
     json_of(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, moth])}), 201)
     assert own_class_names(nac) == ["Hunter", "Moth"]
@@ -158,7 +158,7 @@ def test_bad_documents_are_refused(nac: Caller) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", ["x/Ghost", "esu/Destroyer", "/"])
-def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str) -> None:
+def test_class_name_of_another_player_is_refused(nac: Caller, name: str) -> None:
     """Others see only the short name of a class: `x/System Defence Ship` appeared as `System
     Defence
     Ship`.
@@ -171,7 +171,7 @@ def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str
 
 
 @pytest.mark.any_database
-def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
+def test_copied_class_under_a_new_name_is_refused(nac: Caller) -> None:
     plain = (
         "heavy cruiser",
         "Heavy  Cruiser",
@@ -198,7 +198,7 @@ def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
         assert "class-twice" in {fault["code"] for fault in violations}, name
 
 
-def test_a_name_of_a_class_can_be_seen(nac: Caller) -> None:
+def test_class_name_must_be_visible_text(nac: Caller) -> None:
     for name in ("Hun\u202eter", "Hun\u200bter", "Hun\nter", "x" * 41):
         violations = json_of(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
             "violations"
@@ -206,7 +206,7 @@ def test_a_name_of_a_class_can_be_seen(nac: Caller) -> None:
         assert {fault["where"] for fault in violations} == {"class"}, name
 
 
-def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
+def test_drawings_are_private(both: tuple[Caller, Caller, Any]) -> None:
     nac, esu, _ = both
     id_ = json_of(nac.post("classes/", {"design": HUNTER}), 201)["id"]
     assert own_class_names(esu) == []
@@ -221,7 +221,7 @@ def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
     assert b"Hunter" not in esu.get("classes/export/").content
 
 
-def test_the_tech_base_says_what_was_chosen_what_came_free_and_what_is_missing(nac: Caller) -> None:
+def test_tech_base_lists_chosen_free_and_missing_technologies(nac: Caller) -> None:
     sheet = json_of(nac.get("tech-base/"))
     assert (sheet["has"], sheet["name"], sheet["choices"], sheet["most"]) == (
         True, "New Anglian Confederation", 12, 12,
@@ -269,7 +269,7 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
     assert [(bool(line["id"]), line["card"]["thrust"]) for line in cards] == [(True, 5), (False, 4)]
 
 
-def test_a_deployment_names_what_a_design_lacks(nac: Caller) -> None:
+def test_deployment_names_missing_technologies_of_a_design(nac: Caller) -> None:
     orders = {"deploy": [], "designs": [GHOST]}
     violations = faults(nac.post("orders/seal/", {"orders": orders}))
     assert [(where, words) for where, words in violations if ".designs" in where] == [
@@ -278,7 +278,7 @@ def test_a_deployment_names_what_a_design_lacks(nac: Caller) -> None:
 
 
 @pytest.mark.rule("camp.refit")
-def test_refits_are_orders_of_the_week(both: tuple[Caller, Caller, Any]) -> None:
+def test_refits_are_weekly_orders(both: tuple[Caller, Caller, Any]) -> None:
     nac, _, stage = both
     assert stage_resolve(stage=stage.pk, force=True) is not None
     ship = json_of(nac.get("ships/"))["ships"][0]

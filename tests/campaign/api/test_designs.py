@@ -45,7 +45,7 @@ def places(answer: Any) -> list[tuple[str, str]]:
     ]
 
 
-def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(ann: Caller) -> None:
+def test_only_the_owner_saves_changes_exports_and_deletes_a_design(ann: Caller) -> None:
     bob = person("bob")
     created = ann.post(API, {"design": HUNTER, "notes": "fast"}, **{"Idempotency-Key": "1"})
     line = json_of(created, 201)
@@ -75,7 +75,7 @@ def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(an
     problem_of(ann.get(where), 404)
 
 
-def test_a_fleet_is_kept_whole_or_but_for_what_cannot_be_read(ann: Caller) -> None:
+def test_fleet_is_imported_whole_or_without_unreadable_designs(ann: Caller) -> None:
     """The file is an FTJava game with two sister ships, a planet, and a ship with an unknown
     system.
     """
@@ -120,7 +120,7 @@ def test_a_fleet_is_kept_whole_or_but_for_what_cannot_be_read(ann: Caller) -> No
     assert [row["name"] for row in json_of(ann.get(API))["designs"]] == ["Tern"]
 
 
-def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann: Caller) -> None:
+def test_design_check_prices_each_row_and_saves_nothing(ann: Caller) -> None:
     good = json_of(ann.post(f"{API}check/", {"design": HUNTER}))
     assert good["violations"] == []
     assert good["figures"]["mass"] == good["figures"]["capacity"] == HUNTER["mass"]
@@ -138,7 +138,7 @@ def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann:
     assert not LibraryDesign.objects.exists()
 
 
-def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> None:
+def test_classes_are_compared_and_fought_at_equal_points(ann: Caller) -> None:
     saved = json_of(ann.post(API, {"design": HUNTER}), 201)
     own_class = {"key": f"library/{saved['id']}"}
     request = {"first": own_class, "second": {"design": {**HUNTER, "class": "Chaser"}}}
@@ -201,7 +201,7 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     assert places(person("dora").post(f"{API}compare/", request)) == [("first", "unknown-class")]
 
 
-def test_classes_of_a_war_are_known_to_those_who_play_in_it_alone() -> None:
+def test_only_players_of_a_war_know_its_classes() -> None:
     campaign, _ = start_campaign("lafayette-continuum")
     nac, esu, watcher = (
         caller(name, campaign, role, faction)
@@ -223,7 +223,7 @@ def test_classes_of_a_war_are_known_to_those_who_play_in_it_alone() -> None:
     problem_of(person("x").post(f"{API}odds/", request), 404)
 
 
-def test_strangers_and_tokens_that_only_read_come_no_further(ann: Caller) -> None:
+def test_strangers_and_read_only_tokens_are_refused(ann: Caller) -> None:
     for path in ("", "check/", "import/", "export/", "compare/", "odds/", "x/"):
         assert Client().get(f"{API}{path}").status_code == 401
     reader = person("reader", read_only=True)
@@ -231,7 +231,7 @@ def test_strangers_and_tokens_that_only_read_come_no_further(ann: Caller) -> Non
     problem_of(reader.post(API, {"design": HUNTER}), 403, "read-only-token")
 
 
-def test_a_shelf_costs_one_query_whatever_stands_on_it(ann: Caller) -> None:
+def test_design_library_costs_one_query(ann: Caller) -> None:
     json_of(ann.get(API))
     costs = []
     for number in (1, 5):

@@ -191,7 +191,7 @@ def method_of(path: str) -> str:
     return "DELETE" if path.startswith("invites/x") else "GET"
 
 
-def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
+def test_list_of_campaign_addresses_is_complete() -> None:
     routes = {
         key
         for key in get_resolver().reverse_dict
@@ -224,7 +224,7 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     assert len(UNDER) == len(routes - {f"api-{name}" for name in elsewhere})
 
 
-def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
+def test_hidden_and_missing_campaigns_get_the_same_answer(war: War) -> None:
     own_id = str(war.campaign.public_id)
     nowhere = (uuid.uuid4(), "1", "x" * 300, "..%2F", "\x7f", "%00", own_id[:-1])
     for path in (
@@ -244,7 +244,7 @@ def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
     assert answers == {NOT_THERE}
 
 
-def test_nobody_gets_in_without_a_login(war: War) -> None:
+def test_login_is_required(war: War) -> None:
     for path in UNDER:
         for id in (war.campaign.public_id, uuid.uuid4()):
             answer = Client().generic(method_of(path), f"/api/campaigns/{id}/{path}")
@@ -252,7 +252,7 @@ def test_nobody_gets_in_without_a_login(war: War) -> None:
             assert answer.headers["WWW-Authenticate"] == "Token"
 
 
-def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
+def test_dashboard_is_for_the_umpire_only(war: War) -> None:
     shared = [
         f"umpire/{verb}/"
         for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
@@ -266,14 +266,14 @@ def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
                 assert (answer.status_code, answer.content) == (404, NOT_THERE), path
 
 
-def test_who_has_no_faction_has_no_papers(war: War) -> None:
+def test_users_without_a_faction_have_no_orders(war: War) -> None:
     for path in OF_A_FACTION:
         for user in (war.host, war.umpire, war.observer):
             answer = user.get(path)
             assert (answer.status_code, answer.content) == (404, NOT_THERE), path
 
 
-def test_guessed_ids_of_others_reports_are_nothing(war: War) -> None:
+def test_guessed_report_ids_find_nothing(war: War) -> None:
     foreign_id = json_of(war.frost.get("reports/"))["reports"][0]["id"]
     for id in (foreign_id, str(uuid.uuid4()), "x", foreign_id.upper()):
         assert war.ember.get(f"reports/{id}/").content == NOT_THERE
@@ -284,7 +284,7 @@ def test_guessed_ids_of_others_reports_are_nothing(war: War) -> None:
         assert war.ember.get(f"view/?week={week}&stage={stage}").content == NOT_THERE
 
 
-def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
+def test_unknown_addresses_answer_like_hidden_ones(war: War) -> None:
     for path in (
         "/api/",
         "/api/nothing",
@@ -297,7 +297,7 @@ def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
             assert (answer.status_code, answer.content) == (404, NOT_THERE)
 
 
-def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
+def test_unknown_methods_are_refused_everywhere(war: War) -> None:
     for user in (war.ember, war.stranger):
         answer = user.request("DELETE", "orders/")
         problem_of(answer, 405)
@@ -313,7 +313,7 @@ def logged_in(**fields: object) -> tuple[Client, dict[str, Any]]:
     return Client(headers={"Authorization": f"Token {login['token']}"}), login
 
 
-def test_a_second_program_that_logs_in_does_not_end_the_first_ones_token() -> None:
+def test_second_login_keeps_the_first_token() -> None:
     User.objects.create_user("vera", "vera@example.org", PASSWORD)
     bot, first = logged_in(name="my bot")
     phone, second = logged_in(read_only=True)
@@ -337,7 +337,7 @@ def test_a_second_program_that_logs_in_does_not_end_the_first_ones_token() -> No
     problem_of(bot.get("/api/me/"), 401)
 
 
-def test_nobody_ends_the_token_of_another() -> None:
+def test_nobody_revokes_the_token_of_another_user() -> None:
     User.objects.create_user("vera", password=PASSWORD)
     bot, login = logged_in()
     other_client = Client(
@@ -351,7 +351,7 @@ def test_nobody_ends_the_token_of_another() -> None:
     assert bot.get("/api/me/").status_code == 200
 
 
-def test_a_token_has_a_name_that_can_be_read_and_there_are_twenty() -> None:
+def test_tokens_have_readable_names_and_a_limit_of_twenty() -> None:
     user = User.objects.create_user("vera", password=PASSWORD)
     bad = {"username": "vera", "password": PASSWORD, "name": "a\u202eb"}
     answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
@@ -366,7 +366,7 @@ def test_a_token_has_a_name_that_can_be_read_and_there_are_twenty() -> None:
     assert token_make(user=user), "those of the password before do not count"
 
 
-def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
+def test_read_only_token_cannot_write(war: War) -> None:
     credentials = {"username": "vera", "password": PASSWORD, "read_only": True}
     user = User.objects.create_user("vera", password=PASSWORD)
     membership_add(
@@ -391,7 +391,7 @@ def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
 
 
 @pytest.mark.parametrize("way", ["page", "link", "command"])
-def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> None:
+def test_password_change_ends_tokens(way: str) -> None:
     user = User.objects.create_user("vera", "vera@example.org", PASSWORD)
     program, new = (
         Client(headers={"Authorization": f"Token {token_make(user=user)}"}),
@@ -418,11 +418,11 @@ def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> Non
 @pytest.mark.parametrize(
     "header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"]
 )
-def test_tokens_that_are_none_are_no_login(header: str) -> None:
+def test_invalid_tokens_are_no_login(header: str) -> None:
     problem_of(Client(headers={"Authorization": header}).get("/api/me/"), 401)
 
 
-def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None:
+def test_wrong_passwords_and_unknown_names_get_the_same_answer_and_lock_out() -> None:
     User.objects.create_user("vera", password=PASSWORD)
     wrong = [
         Client().post("/api/token/", json.dumps(body), content_type="application/json")
@@ -443,7 +443,7 @@ def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None:
+def test_password_alone_is_refused_with_two_factor_authentication() -> None:
     user = User.objects.create_user("vera", password=PASSWORD)
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
     body = {"username": "vera", "password": PASSWORD}
@@ -453,12 +453,12 @@ def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None
     assert not ApiToken.objects.exists()
 
 
-def test_an_account_that_was_closed_is_nobody(war: War) -> None:
+def test_closed_account_cannot_log_in(war: War) -> None:
     User.objects.filter(pk=war.ember.user.pk).update(is_active=False)
     problem_of(war.ember.get("view/"), 401)
 
 
-def test_a_session_reads_and_needs_its_csrf_token_to_write(war: War) -> None:
+def test_session_needs_its_csrf_token_to_write(war: War) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(war.ember.user)
     path = f"/api/campaigns/{war.campaign.public_id}/orders/"
@@ -471,7 +471,7 @@ def test_a_session_reads_and_needs_its_csrf_token_to_write(war: War) -> None:
     json_of(client.put(path, b"{}", content_type="application/json", headers=headers))
 
 
-def test_too_many_requests_are_told_to_wait(war: War) -> None:
+def test_too_many_requests_get_a_waiting_time(war: War) -> None:
     with override_settings(API_RATES={"write": 2}):
         answers = [war.host.post("umpire/pause/") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -483,12 +483,12 @@ def test_too_many_requests_are_told_to_wait(war: War) -> None:
     "raw",
     [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[1,"],
 )
-def test_what_is_no_json_is_refused(raw: bytes) -> None:
+def test_invalid_json_is_refused(raw: bytes) -> None:
     _, host, _ = lobby()
     problem_of(host.request("POST", "/api/campaigns/", raw), 400)
 
 
-def test_a_number_that_no_field_takes_is_named() -> None:
+def test_out_of_range_number_is_named() -> None:
     _, host, _ = lobby()
     for raw, where in ((b"9" * 5000, ""), (b'{"name": [1, 1e999]}', "name[1]")):
         fault = problem_of(host.request("POST", "/api/campaigns/", raw), 422, "violations")[
@@ -497,7 +497,7 @@ def test_a_number_that_no_field_takes_is_named() -> None:
         assert (fault["code"], fault["where"]) == ("number", where)
 
 
-def test_only_json_is_read() -> None:
+def test_only_json_is_accepted() -> None:
     _, host, _ = lobby()
     problem_of(
         host.request("POST", "/api/campaigns/", b"scenario=x", Content_Type="text/plain"), 415
@@ -506,13 +506,13 @@ def test_only_json_is_read() -> None:
         problem_of(host.request("POST", "/api/campaigns/", body), 422, "violations")
 
 
-def test_a_body_that_is_too_large_is_refused() -> None:
+def test_oversized_body_is_refused() -> None:
     _, host, _ = lobby()
     with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100):
         problem_of(host.request("POST", "/api/campaigns/", b" " * 200), 413, "too-large")
 
 
-def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_error_reveals_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("frost/f1 is in 0404")
 
@@ -528,7 +528,7 @@ def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> 
     }
 
 
-def test_the_umpire_of_another_campaign_is_a_stranger(war: War) -> None:
+def test_umpire_of_another_campaign_is_a_stranger(war: War) -> None:
     umpire = caller("umpire elsewhere", campaign_of(), "umpire")
     for path in ("", "umpire/world/", "view/", "orders/"):
         assert umpire.get(f"/api/campaigns/{war.campaign.public_id}/{path}").content == NOT_THERE

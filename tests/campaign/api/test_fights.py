@@ -53,7 +53,7 @@ def fighting() -> Fighting:
     return Fighting()
 
 
-def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: Fighting) -> None:
+def test_battle_is_read_ordered_sealed_and_read_back(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
     (line,) = json_of(ember.get("fights/"))["fights"]
     assert (line["state"], line["phase"]) == (
@@ -112,7 +112,7 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
     ]
 
 
-def test_all_that_is_wrong_is_told_at_once_and_nothing_is_sealed(fighting: Fighting) -> None:
+def test_all_faults_are_reported_and_nothing_is_sealed(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
     foreign = json_of(fighting.frost.get(path("frost")))["mine"][0]
     ship = json_of(ember.get(path("ember")))["mine"][0]
@@ -135,7 +135,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_sealed(fighting: Fight
     assert json_of(ember.post(path("ember", "orders/check/"), {"plot": {}}))["violations"] == []
 
 
-def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
+def test_battle_is_hidden_from_everybody_else(fighting: Fighting) -> None:
     campaign = fighting.war.campaign
     strangers = [
         caller("host", campaign, "host"),
@@ -156,7 +156,7 @@ def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
         assert [outsider.get(path).content for path in ("", "stages/", "ledger/")] == before
 
 
-def test_nothing_of_the_other_side_is_in_what_a_side_reads(fighting: Fighting) -> None:
+def test_answer_contains_nothing_of_the_other_side(fighting: Fighting) -> None:
     hidden = {
         name: json_of(fighting.__dict__[name].get(fighting.path(name)))["mine"]
         for name in ("ember", "frost")
@@ -176,7 +176,7 @@ def test_nothing_of_the_other_side_is_in_what_a_side_reads(fighting: Fighting) -
         fighting.next()
 
 
-def test_a_battle_that_is_over_asks_nobody_and_stays_readable(fighting: Fighting) -> None:
+def test_finished_battle_is_readable_and_asks_for_nothing(fighting: Fighting) -> None:
     fighting.next()
     path = fighting.path("ember")
     fighting.war.stage.refresh_from_db()

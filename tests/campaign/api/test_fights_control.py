@@ -16,7 +16,7 @@ from tests.umpire.services.damaged_battle import (
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
+def test_damage_control_is_read_checked_sealed_and_resolved() -> None:
     war = DamagedBattle()
     at = str(war.campaign.public_id)
     ours, theirs = (
@@ -61,7 +61,7 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
     ][:2] == [True, False]
 
 
-def test_the_orders_of_damage_control_are_in_the_schema() -> None:
+def test_damage_control_orders_are_in_the_schema() -> None:
     war = DamagedBattle(at_control=False)
     caller = Caller(
         war.users[OWN_FACTION], token_make(user=war.users[OWN_FACTION]), str(war.campaign.public_id)

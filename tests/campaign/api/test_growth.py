@@ -75,7 +75,7 @@ LISTS: dict[str, Callable[[War, int], None]] = {
 
 
 @pytest.mark.parametrize("address", LISTS)
-def test_a_list_grows_with_its_rows(address: str) -> None:
+def test_list_size_grows_with_its_rows(address: str) -> None:
     war = war_at("orders")
     browser = Client()
     browser.force_login(war.ember.user)

@@ -35,7 +35,7 @@ def after_a_battle() -> War:
     return war
 
 
-def test_the_map_is_the_scenarios(war: War) -> None:
+def test_map_is_that_of_the_scenario(war: War) -> None:
     sheet = json_of(war.observer.get("map/"))
     scenario = json_of(war.observer.get(f"/api/scenarios/{war.campaign.scenario.slug}/"))[
         "scenario"
@@ -49,7 +49,7 @@ def test_the_map_is_the_scenarios(war: War) -> None:
     assert war.frost.get("map/", If_None_Match=f'"x", {tag}').status_code == 304
 
 
-def test_the_view_is_what_sight_shows_and_its_etag_the_views_hash(war: War) -> None:
+def test_view_is_what_the_faction_knows_and_its_etag_the_view_hash(war: War) -> None:
     faction = Faction.objects.get(key="ember")
     answer = war.ember.get("view/")
     assert json_of(answer)["view"] == to_document(current_sight(war.campaign, faction).view)["body"]
@@ -65,7 +65,7 @@ def test_the_view_is_what_sight_shows_and_its_etag_the_views_hash(war: War) -> N
     assert json_of(war.ember.get("contacts/"))["sightings"] == view["sightings"]
 
 
-def test_a_view_holds_nothing_of_the_others(war: War) -> None:
+def test_view_contains_nothing_of_other_factions(war: War) -> None:
     theirs = [fleet["key"] for fleet in json_of(war.frost.get("fleets/"))["fleets"]]
     assert theirs
     for path in ("view/", "fleets/", "ships/", "contacts/", "reports/", "orders/default/"):
@@ -73,7 +73,7 @@ def test_a_view_holds_nothing_of_the_others(war: War) -> None:
         assert not [key for key in theirs if key in text]
 
 
-def test_old_weeks_are_shown_as_they_were_seen(war: War) -> None:
+def test_past_weeks_are_shown_as_seen_then(war: War) -> None:
     before = json_of(war.ember.get(f"view/?{THEN}"))
     assert (before["seq"], before["view"]["stage"], before["view"]["fleets"]) == (0, "deploy", [])
     assert json_of(war.ember.get("view/?week=1&stage=orders")) == json_of(war.ember.get("view/"))
@@ -84,7 +84,7 @@ def test_old_weeks_are_shown_as_they_were_seen(war: War) -> None:
     assert fault_places(war.ember.get("view/?week=1&stage=lunch")) == ["stage"]
 
 
-def test_reach_is_for_ones_own_fleets(war: War) -> None:
+def test_range_is_for_own_fleets_only(war: War) -> None:
     fleets = json_of(war.ember.get("fleets/"))["fleets"]
     reaches = {
         fleet["key"]: json_of(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
@@ -110,7 +110,7 @@ def text_of(page: str) -> str:
     ("language", "headers", "chosen"),
     [("en", {}, ""), ("de", {"Accept-Language": "de-AT, en;q=0.5"}, "fr"), ("fr", {}, "fr")],
 )
-def test_a_report_says_what_its_page_says_in_the_readers_language(
+def test_report_equals_its_page_in_the_reader_language(
     language: str, headers: dict[str, str], chosen: str
 ) -> None:
     war = after_a_battle()
@@ -136,7 +136,7 @@ def test_a_report_says_what_its_page_says_in_the_readers_language(
     assert len([words for words in lines_by_report.values() if words]) > 4
 
 
-def test_reports_can_be_listed_and_read(war: War) -> None:
+def test_reports_are_listed_and_read(war: War) -> None:
     lines = json_of(war.ember.get("reports/"))["reports"]
     assert [(line["seq"], line["week"], line["stage"], line["kind"]) for line in lines] == [
         (0, 0, "start", "stage"),
@@ -148,7 +148,7 @@ def test_reports_can_be_listed_and_read(war: War) -> None:
 
 
 @pytest.mark.any_database
-def test_a_battle_is_told_as_ones_side_saw_it() -> None:
+def test_battle_is_described_as_the_own_side_saw_it() -> None:
     war = after_a_battle()
     mine, theirs = (
         json_of(caller.get("battles/"))["battles"][0] for caller in (war.ember, war.frost)
@@ -166,7 +166,7 @@ def test_a_battle_is_told_as_ones_side_saw_it() -> None:
     assert kinds == {"stage", "battle"}
 
 
-def test_the_stages_and_the_ledger_are_the_same_for_all(war: War) -> None:
+def test_stages_and_ledger_are_equal_for_all(war: War) -> None:
     for path in ("stages/", "ledger/"):
         answers = {caller.get(path).content for caller in war.callers[:5]}
         assert len(answers) == 1

@@ -76,7 +76,7 @@ def _patterns(patterns: Any, before: str) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.any_database
 @override_settings(HEAVY_RATE=10**6)
-def test_every_entrance_refuses_too_much(war: War) -> None:
+def test_every_address_refuses_oversized_input(war: War) -> None:
     """`war` has every kind of person; each address is called by somebody who may."""
     values = {"<str:campaign>": str(war.campaign.public_id), "<str:faction>": "ember"}
     tried = 0
@@ -96,7 +96,7 @@ def test_every_entrance_refuses_too_much(war: War) -> None:
     assert tried > 100
 
 
-def test_the_limit_is_named(war: War) -> None:
+def test_error_names_the_limit(war: War) -> None:
     assert problem_of(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")[
         "detail"
     ].endswith("1 MB")
@@ -113,7 +113,7 @@ def test_the_limit_is_named(war: War) -> None:
         assert words in fault["message"]
 
 
-def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> None:
+def test_too_many_orders_are_not_judged_one_by_one(war: War) -> None:
     moves = [{"fleet": "ember/f1", "to": "9999"} for _ in range(6000)]
     (fault,) = problem_of(
         send_request(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations"
@@ -148,7 +148,7 @@ def _json(**parts: Any) -> bytes:
     return json.dumps({"schema": 1, **parts}).encode()
 
 
-def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
+def test_hundred_faults_are_listed_and_the_rest_counted(war: War) -> None:
     body = json.dumps({"schema": 1, **{f"key-{n}": n for n in range(2500)}}).encode()
     violations = json_of(send_request(war.ember, "POST", "orders/check/", body))["violations"]
     assert len(violations) == 101
@@ -159,7 +159,7 @@ def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
     }
 
 
-def test_faults_that_quote_what_was_sent_stay_short_however_json_writes_it(war: War) -> None:
+def test_faults_quoting_input_stay_short(war: War) -> None:
     for letter in ("\U0001f600", "é", "'", "\\\\", "x"):
         twice = f'{{"{letter * 1000}":1,"{letter * 1000}":1}}'
         body = f"[{','.join([twice] * 95)}]".encode()
@@ -187,13 +187,13 @@ HUNTER = design("Hunter", {"type": "beam", "class": 1})
         (json.dumps([HUNTER | {"systems": [{"type": "pds"}] * 20}] * 100), "too-many-systems"),
     ],
 )
-def test_a_text_of_designs_costs_little_whatever_it_is(nac: Caller, text: str, code: str) -> None:
+def test_design_text_costs_little_whatever_it_contains(nac: Caller, text: str, code: str) -> None:
     answer = send_request(nac, "POST", "classes/import/", json.dumps({"text": text}).encode())
     assert problem_of(answer, 422, "violations")["violations"][0]["code"] == code
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
-def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
+def test_design_of_forty_thousand_systems_costs_little(nac: Caller) -> None:
     for count, code in ((9000, "too-many-systems"), (40_000, "too-many-values")):
         body = json.dumps({"design": HUNTER | {"systems": [{"type": "pds"}] * count}}).encode()
         answer = send_request(nac, "POST", "classes/check/", body)
@@ -202,7 +202,7 @@ def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
 
 
 @pytest.mark.any_database
-def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
+def test_largest_accepted_input_costs_little(nac: Caller) -> None:
     """The document has the most and largest designs allowed, all different, full of launchers."""
     parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
     designs = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
@@ -216,7 +216,7 @@ def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
 
 
 @override_settings(HEAVY_RATE=3)
-def test_heavy_acts_have_a_rate_of_their_own_by_account(nac: Caller) -> None:
+def test_expensive_actions_have_a_rate_limit_per_account(nac: Caller) -> None:
     esu = Caller(*_second(nac))
     for _ in range(3):
         json_of(nac.post("classes/check/", {"design": HUNTER}))
@@ -231,7 +231,7 @@ def test_heavy_acts_have_a_rate_of_their_own_by_account(nac: Caller) -> None:
 
 
 @override_settings(HEAVY_RATE=1)
-def test_the_count_begins_anew_each_minute_and_is_kept_where_the_act_fails(nac: Caller) -> None:
+def test_rate_count_restarts_each_minute_and_failures_count(nac: Caller) -> None:
     assert nac.post("classes/import/", {"text": ""}).status_code == 422
     problem_of(nac.post("classes/import/", {"text": ""}), 429, "too-often")
     HeavyUse.objects.update(minute=1)
@@ -246,7 +246,7 @@ def _second(first: Caller) -> tuple[Any, str, str]:
     return other_caller.user, other_caller.token, other_caller.at
 
 
-def test_few_heavy_acts_run_at_once_on_a_machine(
+def test_few_expensive_actions_run_at_once(
     nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Other processes hold the slots by locks on their files."""
@@ -266,7 +266,7 @@ def test_few_heavy_acts_run_at_once_on_a_machine(
     lock_files[1].close()
 
 
-def test_an_account_holds_one_place_and_keeps_nobody_else_out(
+def test_account_occupies_one_slot_and_blocks_nobody_else(
     nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """One account sends heavy requests all the time; it waits for itself, and others are served."""

@@ -27,7 +27,7 @@ def odds_request(war: War, **extra: Any) -> dict[str, Any]:
     return {"hex": GOAL, "toward": "frost", "fleets": fleets, **extra}
 
 
-def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war: War) -> None:
+def test_what_if_attack_is_simulated_as_a_distribution(war: War) -> None:
     first = json_of(war.ember.post("odds/", odds_request(war, battles=4)))
     assert (first["battles_done"], first["battles_wanted"], first["working"], first["mine"]) == (
         0,
@@ -72,7 +72,7 @@ def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war:
     assert json_of(war.ember.post("odds/", odds_request(war, to_the_end=True)))["id"] != first["id"]
 
 
-def test_the_page_and_the_api_ask_one_question(war: War) -> None:
+def test_page_and_api_ask_the_same_question(war: War) -> None:
     odds = json_of(war.ember.post("odds/", odds_request(war, decoys="some", battles=2)))
     client = Client()
     client.force_login(war.ember.user)
@@ -86,7 +86,7 @@ def test_the_page_and_the_api_ask_one_question(war: War) -> None:
     ] == [odds["id"]]
 
 
-def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
+def test_stopping_a_simulation_ends_it_until_asked_again(war: War) -> None:
     odds = json_of(war.ember.post("odds/", odds_request(war, battles=3)))
     assert war.ember.delete(f"odds/{odds['id']}/").status_code == 204
     run_waiting_jobs()
@@ -96,7 +96,7 @@ def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
     assert json_of(war.ember.get(f"odds/{odds['id']}/"))["battles_done"] == 3
 
 
-def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War) -> None:
+def test_all_faults_of_a_question_are_reported_at_once(war: War) -> None:
     wrong = {
         "hex": "0101",
         "toward": "ember",
@@ -115,7 +115,7 @@ def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War
     assert not Simulation.objects.exists()
 
 
-def test_battles_are_their_askers_alone_and_only_while_he_leads_that_faction(war: War) -> None:
+def test_simulations_are_visible_only_to_their_asker_in_that_faction(war: War) -> None:
     odds = json_of(war.ember.post("odds/", odds_request(war, battles=1)))
     where = f"odds/{odds['id']}/"
     for stranger in (war.frost, war.umpire, war.observer, war.host, war.stranger):
@@ -131,7 +131,7 @@ def test_battles_are_their_askers_alone_and_only_while_he_leads_that_faction(war
     assert Simulation.objects.get(public_id=odds["id"]).battles_done == 0
 
 
-def test_a_war_of_one_battle_has_no_meetings() -> None:
+def test_single_battle_war_has_no_encounters() -> None:
     battle, _ = start_campaign("first-battle")
     bea = caller("bea", battle, "player", "esu")
     problem_of(bea.post("odds/", {"hex": GOAL, "toward": "nac"}), 409, "single-battle")

@@ -60,7 +60,7 @@ def test_orders_are_read_written_and_read_again(war: War) -> None:
     assert war.ember.get("orders/", If_None_Match=first.headers["ETag"]).status_code == 200
 
 
-def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
+def test_lost_update_is_refused_and_keeps_the_saved_version(war: War) -> None:
     tag, move = war.ember.get("orders/").headers["ETag"], a_move(war)
     json_of(war.ember.put("orders/", move, If_Match=tag))
     problem_of(war.ember.put("orders/", HOLD, If_Match=tag), 412, "lost-update")
@@ -78,7 +78,7 @@ def faults(answer: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("junk", [-1, "x", [-1], [[]], {"a": -1}])
-def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
+def test_page_shows_any_draft(junk: object) -> None:
     war = war_at("deploy")
     reader = Client()
     reader.force_login(war.ember.user)
@@ -96,7 +96,7 @@ def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
         assert reader.get(f"/c/{war.campaign.public_id}/deploy/").status_code == 200
 
 
-def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
+def test_draft_with_faults_is_saved_and_not_sealed(war: War) -> None:
     faulty = {
         "moves": [{"fleet": "frost/f1", "to": "0404"}, {"fleet": "ember/f99", "to": "9999"}],
         "weasels": ["ember/s999"],
@@ -119,7 +119,7 @@ def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
     assert not Submission.objects.filter(stage=war.stage).exists()
 
 
-def test_orders_are_checked_without_being_kept(war: War) -> None:
+def test_orders_are_checked_without_saving(war: War) -> None:
     assert faults(
         war.ember.post("orders/check/", {"moves": [{"fleet": "ember/f99", "to": "0404"}]})
     ) == ["moves[0].fleet"]
@@ -127,7 +127,7 @@ def test_orders_are_checked_without_being_kept(war: War) -> None:
     assert not Draft.objects.exists()
 
 
-def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
+def test_faults_are_equal_for_hidden_and_invented_fleets(war: War) -> None:
     hidden = json_of(war.frost.get("fleets/"))["fleets"][0]["key"]
     answers = [
         war.ember.put(
@@ -140,7 +140,7 @@ def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
 
 
 @pytest.mark.rule("camp.tugs", "camp.hidden")
-def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war: War) -> None:
+def test_towing_another_factions_ship_equals_a_missing_ship(war: War) -> None:
     ships = [ship["key"] for ship in json_of(war.ember.get("ships/"))["ships"]]
     answers = []
     for unknown_ship in ("frost/s1", "ember/s999"):
@@ -159,7 +159,7 @@ def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war
     assert json_of(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
 
 
-def test_sealing_gives_a_receipt_that_can_be_recomputed(war: War) -> None:
+def test_receipt_of_a_seal_can_be_recomputed(war: War) -> None:
     move = a_move(war)
     json_of(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
     sealed = war.ember.post("orders/seal/", {"nonce": NONCE})
@@ -186,14 +186,14 @@ def test_sealing_twice_gives_the_same_receipt(war: War) -> None:
     assert Submission.objects.filter(stage=war.stage).count() == 1
 
 
-def test_sealed_orders_are_not_written_over(war: War) -> None:
+def test_sealed_orders_are_not_overwritten(war: War) -> None:
     json_of(war.ember.post("orders/seal/", {"orders": a_move(war)}), 201)
     tag = war.ember.get("orders/").headers["ETag"]
     problem_of(war.ember.put("orders/", HOLD, If_Match=tag), 409, "already-sealed")
     assert not Draft.objects.exists()
 
 
-def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
+def test_unsealing_allows_changes_and_can_be_repeated(war: War) -> None:
     json_of(war.ember.post("orders/seal/", {"nonce": NONCE, "orders": HOLD}), 201)
     assert json_of(war.ember.post("orders/unseal/"))["sealed"] is None
     assert json_of(war.ember.post("orders/unseal/"))["sealed"] is None
@@ -209,20 +209,20 @@ def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
     ]
 
 
-def test_a_seal_may_ask_for_what_it_saw(war: War) -> None:
+def test_seal_can_require_the_version_it_saw(war: War) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
     json_of(war.ember.put("orders/", a_move(war), If_Match=tag))
     problem_of(war.ember.post("orders/seal/", If_Match=tag), 412, "lost-update")
     assert not Submission.objects.filter(stage=war.stage).exists()
 
 
-def test_faults_of_a_seal_come_with_those_of_its_nonce(war: War) -> None:
+def test_seal_faults_include_those_of_its_nonce(war: War) -> None:
     body = {"nonce": "short", "orders": {"moves": [{"fleet": "ember/f99", "to": "0404"}]}}
     assert fault_places(war.ember.post("orders/seal/", body)) == ["orders.moves[0].fleet", "nonce"]
     assert fault_places(war.ember.post("orders/seal/", {"nonse": NONCE})) == ["nonse"]
 
 
-def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
+def test_repeated_key_changes_nothing_and_gets_the_same_answer(war: War) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
     first = war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="a")
     again = war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="a")
@@ -247,7 +247,7 @@ def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
     assert "Idempotency-Replayed" not in other.headers
 
 
-def test_a_closed_stage_takes_nothing(war: War) -> None:
+def test_closed_stage_accepts_nothing(war: War) -> None:
     json_of(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed", closed_at=F("opens"))
     tag = war.frost.get("orders/").headers["ETag"]
@@ -281,7 +281,7 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
     assert problem["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
 
 
-def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(
+def test_orders_for_an_earlier_stage_say_when_it_closed(
     war: War,
 ) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
@@ -314,13 +314,13 @@ def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_i
     ]
 
 
-def test_what_belongs_to_a_stage_to_come_is_a_fault() -> None:
+def test_orders_for_a_later_stage_are_a_fault() -> None:
     war = war_at("deploy")
     early = {"moves": [{"fleet": "ember/f1", "to": "0404"}]}
     assert fault_places(war.ember.post("orders/seal/", {"orders": early})) == ["orders.moves"]
 
 
-def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
+def test_default_orders_can_be_sealed_unchanged() -> None:
     war = war_at("deploy")
     standard = json_of(war.ember.get("orders/default/"))["orders"]
     assert standard["deploy"]
@@ -328,7 +328,7 @@ def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
     assert json_of(war.ember.post("orders/seal/", {"orders": standard}), 201)["orders"] == standard
 
 
-def test_a_decision_is_given_as_orders_of_its_stage() -> None:
+def test_decision_is_ordered_in_its_stage() -> None:
     war = war_at("decisions", admirals={"ember": "attack"})
     while not json_of(war.ember.get("contacts/"))["open_decisions"]:
         war = resume(war)

@@ -35,7 +35,7 @@ def post_scenario(caller: Caller, **fields: str) -> Any:
     return caller.post(API, fields or {"text": FIRST})
 
 
-def test_a_scenario_is_kept_read_replaced_and_thrown_away(ann: Caller) -> None:
+def test_scenario_is_saved_read_replaced_and_deleted(ann: Caller) -> None:
     answer = ann.post(API, {"text": FIRST}, **{"Idempotency-Key": "1"})
     sheet = json_of(answer, 201)
     assert (sheet["name"], sheet["edition"], sheet["text"], sheet["violations"]) == (
@@ -65,7 +65,7 @@ def test_a_scenario_is_kept_read_replaced_and_thrown_away(ann: Caller) -> None:
     assert not ScenarioDraft.objects.exists()
 
 
-def test_a_copy_of_ours_or_a_text_and_not_both(ann: Caller) -> None:
+def test_new_scenario_is_a_copy_or_a_text_not_both(ann: Caller) -> None:
     assert json_of(post_scenario(ann, copy_of="lafayette"), 201)["name"] == "The Lafayette Incident"
     assert fault_places(post_scenario(ann, copy_of="lafayette", text=FIRST)) == ["text"]
     assert fault_places(post_scenario(ann, text="")) == ["text"]
@@ -74,7 +74,7 @@ def test_a_copy_of_ours_or_a_text_and_not_both(ann: Caller) -> None:
     assert ScenarioDraft.objects.count() == 1
 
 
-def test_a_file_is_judged_and_nothing_kept(ann: Caller) -> None:
+def test_file_is_checked_without_saving(ann: Caller) -> None:
     assert json_of(ann.post(f"{API}check/", {"text": FIRST})) == {"violations": []}
     wrong = json_of(ann.post(f"{API}check/", {"text": FIRST.replace("weeks: 3", "weks: 3")}))[
         "violations"
@@ -85,7 +85,7 @@ def test_a_file_is_judged_and_nothing_kept(ann: Caller) -> None:
     assert not ScenarioDraft.objects.exists()
 
 
-def test_a_campaign_is_opened_of_it_by_its_owner_alone(ann: Caller) -> None:
+def test_only_the_owner_opens_a_campaign_from_a_scenario(ann: Caller) -> None:
     bob = person("bob")
     where = post_scenario(ann).headers["Location"]
     stored_scenario = json_of(ann.post(f"{where}store/"))
@@ -103,7 +103,7 @@ def test_a_campaign_is_opened_of_it_by_its_owner_alone(ann: Caller) -> None:
     assert fault_places(ann.post(f"{where}store/")) == ["weeks"]
 
 
-def test_scenarios_of_others_are_not_there(ann: Caller) -> None:
+def test_scenarios_of_other_users_are_not_found(ann: Caller) -> None:
     bob, where = person("bob"), post_scenario(ann).headers["Location"]
     for answer in (
         *(

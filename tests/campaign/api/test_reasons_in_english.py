@@ -25,11 +25,11 @@ LINE_WITH_TEXT = {**LINE, "reason_text": TEXT}
 MOVED = {"event": "moved", "turn": 1}
 
 
-def test_lines_of_a_log_have_the_text_and_the_reason() -> None:
+def test_log_lines_have_text_and_reason() -> None:
     assert worded_log([LINE, MOVED]) == [LINE_WITH_TEXT, MOVED]
 
 
-def test_a_battle_report_has_texts_in_its_stops() -> None:
+def test_battle_report_has_texts_for_each_phase() -> None:
     body = {"battle": "x", "phases": [{"turn": 1, "log": [LINE]}, None]}
     assert report_with_texts(body)["phases"] == [
         {"turn": 1, "log": [LINE_WITH_TEXT]},
@@ -37,7 +37,7 @@ def test_a_battle_report_has_texts_in_its_stops() -> None:
     ]
 
 
-def test_notices_have_the_text_and_the_reason() -> None:
+def test_notices_have_text_and_reason() -> None:
     facts = [["order", "moves[0]"], ["why", THRUST]]
     worded = [["order", "moves[0]"], ["why", THRUST], ["reason_text", TEXT]]
     (now,) = report_with_texts({"notices": [{"code": "order-dropped", "facts": facts}]})["notices"]
@@ -46,7 +46,7 @@ def test_notices_have_the_text_and_the_reason() -> None:
     assert then["facts"] == worded
 
 
-def test_a_view_has_the_text_and_the_reason() -> None:
+def test_view_has_text_and_reason() -> None:
     scenario = fixture_scenario("first-steps")
     reason = ReasonFact(**THRUST)
     notice = Notice(1, "orders", "order-dropped", "", (("order", "moves[0]"), ("why", reason)))
@@ -54,7 +54,7 @@ def test_a_view_has_the_text_and_the_reason() -> None:
     assert view.notices[0].facts == (("order", "moves[0]"), ("why", reason), ("reason_text", TEXT))
 
 
-def test_faults_have_the_text_and_the_reason() -> None:
+def test_faults_have_text_and_reason() -> None:
     fault = {"code": "thrust", "where": "ships.n1", "reason": THRUST}
     check = check_with_texts({"round": 1, "faults": [fault]})
     assert check == {"round": 1, "faults": [{**fault, "message": TEXT}]}

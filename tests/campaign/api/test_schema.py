@@ -161,7 +161,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 @pytest.mark.any_database
 @pytest.mark.django_db
-def test_the_document_is_valid_and_made_without_a_warning() -> None:
+def test_document_is_valid_without_warnings() -> None:
     out, err = StringIO(), StringIO()
     call_command(
         "spectacular",
@@ -185,7 +185,7 @@ def test_every_address_is_in_the_document() -> None:
     assert {path.removeprefix("/") for path in document()["paths"]} == shapes
 
 
-def test_every_operation_says_how_it_fails() -> None:
+def test_every_operation_lists_its_failures() -> None:
     for method, path, entry in operations():
         answers = set(entry["responses"])
         assert "429" in answers, path
@@ -202,7 +202,7 @@ def test_every_operation_says_how_it_fails() -> None:
                 assert list(answer["content"]) == ["application/problem+json"]
 
 
-def test_the_types_of_orders_are_shown() -> None:
+def test_order_types_are_described() -> None:
     shapes = document()["components"]["schemas"]
     assert set(shapes["OrderSet"]["properties"]) >= {"deploy", "moves", "decide", "dock", "schema"}
     assert shapes["Decision"]["properties"]["choice"]["enum"] == ["fight", "stand-off", "withdraw"]
@@ -212,7 +212,7 @@ def test_the_types_of_orders_are_shown() -> None:
     }
 
 
-def test_attributes_in_docstrings_describe_properties() -> None:
+def test_docstring_attributes_describe_properties() -> None:
     shapes = document()["components"]["schemas"]
     properties = shapes["StageSheet"]["properties"]
     assert properties["closes"]["description"] == "Null if it waits for the orders."
@@ -229,7 +229,7 @@ def page_of_somebody() -> Any:
 
 
 @pytest.mark.django_db
-def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
+def test_docs_page_loads_no_foreign_or_inline_script() -> None:
     page = Client().get("/api/docs/")
     text = page.content.decode()
     assert "<style" not in text
@@ -257,7 +257,7 @@ def one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.usefixtures("one_connection")
-def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
+def test_answers_match_the_document() -> None:
     war = war_at("orders")
     war.ember.user.set_password(PASSWORD)
     war.ember.user.save()
@@ -298,7 +298,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.usefixtures("one_connection")
-def test_every_scenario_is_answered_as_the_document_says() -> None:
+def test_every_scenario_answer_matches_the_document() -> None:
     login = {
         "Authorization": f"Token {token_make(user=User.objects.create_user('vera'))}",
         **AS_IT_IS,
@@ -313,7 +313,7 @@ def test_every_scenario_is_answered_as_the_document_says() -> None:
         assert case.call_and_validate(checks=list(CHECKS)).status_code == 200
 
 
-def test_two_types_of_one_name_are_never_shown_as_one() -> None:
+def test_types_with_equal_names_are_kept_apart() -> None:
     """The entries of a scenario once had the schema of the umpire's sealed entries."""
     shapes = document()["components"]["schemas"]
     assert set(shapes["Entry"]["properties"]) == {"faction", "hex", "week"}
@@ -327,7 +327,7 @@ def test_two_types_of_one_name_are_never_shown_as_one() -> None:
         ShapeExtension(shape(second)).map_serializer(auto, "response")  # type: ignore[no-untyped-call]
 
 
-def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
+def test_query_numbers_have_limits_in_the_document() -> None:
     parameters = [
         (path, parameter)
         for _, path, entry in operations()
@@ -344,7 +344,7 @@ def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.django_db
-def test_numbers_in_queries_that_are_none_are_refused() -> None:
+def test_invalid_query_numbers_are_refused() -> None:
     war = war_at("orders")
     for caller, path in ((war.umpire, "umpire/fleets/?page_size="), (war.ember, "reports/?week=")):
         for number in ("null", "-1", "1.5", "9" * 10, "", "\u0663"):

@@ -59,19 +59,19 @@ def war() -> War:
 
 
 @pytest.mark.any_database
-def test_a_call_costs_so_many_queries_and_no_more(war: War) -> None:
+def test_call_costs_a_fixed_number_of_queries(war: War) -> None:
     assert paths_over_budget(war) == {}
 
 
 @pytest.mark.any_database
-def test_a_later_week_costs_no_more(war: War) -> None:
+def test_later_week_costs_no_more(war: War) -> None:
     for _ in range(3):
         stage = type(war.stage).objects.get(status="open")
         resolve_stage(stage)
     assert paths_over_budget(war) == {}
 
 
-def test_players_queries_never_touch_the_truth(war: War) -> None:
+def test_player_queries_never_touch_the_truth(war: War) -> None:
     hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlephase")
     for path in (*COSTS, "invites/", "/api/campaigns/", "/api/me/", "/api/scenarios/"):
         with CaptureQueriesContext(connection) as queries:

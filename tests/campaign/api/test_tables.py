@@ -25,7 +25,7 @@ def caller(war: TableWar, name: str) -> Caller:
 
 
 @pytest.mark.any_database
-def test_a_result_is_saved_sealed_compared_and_stands() -> None:
+def test_result_is_saved_sealed_compared_and_accepted() -> None:
     war = TableWar()
     ship, code = war.first_ship("frost"), war.codes()[war.first_ship("frost")]
     callers = {key: caller(war, key) for key in ("ember", "frost")}
@@ -68,7 +68,7 @@ def test_a_result_is_saved_sealed_compared_and_stands() -> None:
     assert callers["frost"].post(f"tables/{ids['frost']}/unseal/").json()["code"] == "stage-closed"
 
 
-def test_faults_come_all_at_once_with_their_places() -> None:
+def test_all_faults_are_reported_with_their_places() -> None:
     war = TableWar()
     ember = caller(war, "ember")
     where = f"tables/{war.table('ember').id}/"
@@ -103,7 +103,7 @@ def test_faults_come_all_at_once_with_their_places() -> None:
 
 
 @pytest.mark.any_database
-def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
+def test_umpire_result_counts_and_only_the_umpire_enters_it() -> None:
     war = TableWar(umpire=True)
     umpire, ember = caller(war, "umpire"), caller(war, "ember")
     ids = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
@@ -118,7 +118,7 @@ def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
     assert BattlePhase.objects.get(battle=war.battle).inputs["by"] == "umpire"
 
 
-def test_the_umpire_enters_a_result_by_a_form() -> None:
+def test_umpire_enters_a_result_by_form() -> None:
     war = TableWar(umpire=True)
     client = Client()
     client.force_login(war.umpire)
@@ -141,7 +141,7 @@ def test_the_umpire_enters_a_result_by_a_form() -> None:
     assert client.get(f"{base}result/").status_code == 302
 
 
-def test_a_campaign_is_opened_with_its_way_of_fighting_battles() -> None:
+def test_campaign_is_opened_with_its_battle_mode() -> None:
     war = TableWar()
     ember = caller(war, "ember")
     assert ember.get("").json()["battles"] == "table"
@@ -151,7 +151,7 @@ def test_a_campaign_is_opened_with_its_way_of_fighting_battles() -> None:
     assert [violation["code"] for violation in refused.json()["violations"]] == ["unknown-mode"]
 
 
-def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_result() -> None:
+def test_table_record_is_kept_over_the_api_and_becomes_the_result() -> None:
     war = TableWar(umpire=True)
     ember, frost = (caller(war, key) for key in ("ember", "frost"))
     where, theirs = (f"tables/{war.table(key).id}/record/" for key in ("ember", "frost"))

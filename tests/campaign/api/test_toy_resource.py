@@ -180,7 +180,7 @@ def _with_the_toy(db: None) -> Iterator[None]:
         yield
 
 
-def test_each_faction_reads_its_own_garrison_and_nobody_else_finds_it() -> None:
+def test_faction_reads_only_its_own_garrison() -> None:
     war = war_at("orders")
     here = current_sight(war.campaign, war.campaign.factions.get(key="ember")).view.fleets[0]
     own = json_of(war.ember.get(f"garrison/?hex={here.hex}"))
@@ -191,7 +191,7 @@ def test_each_faction_reads_its_own_garrison_and_nobody_else_finds_it() -> None:
         assert (answered.status_code, answered.content) == (404, NOT_THERE)
 
 
-def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
+def test_unchanged_answer_is_not_sent_again() -> None:
     war = war_at("orders")
     first = war.ember.get("garrison/?hex=0101")
     assert (
@@ -205,7 +205,7 @@ def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
     assert json_of(war.ember.get("garrison/?hex=0101"))["motto"] == "Of two\nlines"
 
 
-def test_the_database_keeps_the_rules_of_a_motto() -> None:
+def test_database_enforces_the_rules_of_a_motto() -> None:
     war = war_at("orders")
     json_of(war.ember.put("garrison/", {"motto": "Hold"}))
     json_of(war.ember.put("garrison/", {"motto": "Hold on"}))
@@ -225,7 +225,7 @@ def write_mottoes(dice: random.Random, factions: dict[str, Faction], viewer: str
         MottoRow.objects.create(faction=factions[key], text=text)
 
 
-def test_nothing_that_others_keep_changes_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_of_others_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare two worlds.
 
     For a real model `write_mottoes` belongs in tests/access/private_rows.py, where `store` calls
@@ -262,7 +262,7 @@ def test_every_fault_is_named_at_its_place() -> None:
     assert war.ember.post("garrison/").status_code == 405
 
 
-def test_the_document_describes_it() -> None:
+def test_schema_describes_the_resource() -> None:
     make: Any = SchemaGenerator
     generator = make(urlconf=__name__)
     document = generator.get_schema(request=None, public=True)

@@ -55,7 +55,7 @@ def meetings_of_scenario() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]
 
 
 @given(number=st.integers(0, 10_000), which=st.integers(0, 10_000), decoys=st.sampled_from(DECOYS))
-def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: Decoys) -> None:
+def test_every_sample_matches_the_scan(number: int, which: int, decoys: Decoys) -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[which % len(meetings)]
     force = Belief(scenario, view).force(hex_, toward, number, decoys)
@@ -71,7 +71,7 @@ def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: De
     ),
     st.integers(0, 99),
 )
-def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], number: int) -> None:
+def test_any_scan_has_matching_forces(counts: dict[str, int], number: int) -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     others = tuple(s for s in view.sightings if (s.week, s.hex) != (view.week, hex_))
@@ -81,7 +81,7 @@ def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], numb
     assert Belief(scenario, view).force(hex_, toward, number).counts() == {toward: counts}
 
 
-def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_others() -> None:
+def test_same_view_gives_the_same_battles() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     # As another world would have written it for the same faction
@@ -94,7 +94,7 @@ def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_oth
     assert files[0] == files[1] != files[2]
 
 
-def test_more_samples_go_on_where_fewer_ended() -> None:
+def test_more_samples_continue_where_fewer_ended() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = min(meetings, key=lambda meeting: len(meeting[0].ships))
     belief, question = Belief(scenario, view), Question(hex_, toward)
@@ -104,7 +104,7 @@ def test_more_samples_go_on_where_fewer_ended() -> None:
     ]
 
 
-def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> None:
+def test_seen_class_is_believed_and_a_destroyed_one_is_not() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[
         0
@@ -134,9 +134,7 @@ def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> 
     assert count_drawn(there)["Guard Frigate"] > count_drawn(elsewhere)["Guard Frigate"]
 
 
-def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_that_are_gone() -> (
-    None
-):
+def test_battle_sightings_are_counted_with_lost_ships() -> None:
     def contact(id_: str, cls: str = "", side: int = 1) -> dict[str, object]:
         return {"id": id_, "side": side, **({"class": cls} if cls else {})}
 
@@ -156,7 +154,7 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
     assert count_ships_of(again, "esu", HUDSON) == (Counter(Frigate=2), Counter(Frigate=1))
 
 
-def test_nothing_is_fought_without_ships_of_ones_own() -> None:
+def test_nothing_is_fought_without_own_ships() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     (sample,) = fight_samples(
@@ -166,7 +164,7 @@ def test_nothing_is_fought_without_ships_of_ones_own() -> None:
     assert odds_of([sample]).runs == 0
 
 
-def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebody_may_be() -> None:
+def test_estimate_says_how_rarely_a_place_is_occupied() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     alone = replace(
@@ -179,9 +177,7 @@ def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebod
     assert sentence.endswith("the chance that somebody is there is at most 15%.")
 
 
-def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> (
-    None
-):
+def test_interval_drops_extremes_from_thirty_nine_samples_on() -> None:
     assert interval([n / 100 for n in range(19)]) == (0, 18)
     assert interval([n / 100 for n in range(39)]) == (1, 37)
     assert interval([]) == (0, 100)
@@ -196,7 +192,7 @@ def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_ou
     ]
 
 
-def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_lost() -> None:
+def test_interval_of_few_samples_is_widened_within_bounds() -> None:
     assert interval([0.5]) == (22, 78)
     assert (interval([0.1]), interval([0.8])) == ((0, 38), (52, 100))
     assert interval([0.5, 0.25]) == (11, 64)
@@ -206,7 +202,7 @@ def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_
     assert widths[-1] == 0
 
 
-def test_who_loses_everything_stands_in_the_last_tenth() -> None:
+def test_total_loss_is_in_the_last_tenth() -> None:
     assert tenths([0.0, 0.09, 0.1, 1.0]) == (2, 1, 0, 0, 0, 0, 0, 0, 0, 1)
     odds = odds_of(
         [SampleResult(1, 0.0, 1.0), SampleResult(-1, 1.0, 0.2), SampleResult(0, 0.4, 0.4)]
@@ -221,7 +217,7 @@ def test_who_loses_everything_stands_in_the_last_tenth() -> None:
 
 
 @pytest.mark.parametrize("weeks", [0, 1, 2])
-def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_theirs(
+def test_their_knowledge_ages_and_needs_no_scan_by_the_faction(
     weeks: int,
 ) -> None:
     scenario, meetings = meetings_of_scenario()
@@ -244,7 +240,7 @@ def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_t
     assert all(toward in item.by for item in mine if item.visibility != Visibility.NOT)
 
 
-def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() -> None:
+def test_last_weeks_scan_may_follow_a_fleet_over_any_distance() -> None:
     scenario, meetings = meetings_of_scenario()
     view = next(meeting for meeting, _, _ in meetings if meeting.faction == "esu")
     scenario = replace(
@@ -278,9 +274,7 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
     assert visibility_of("0705", 2, replace(fleet, back="")) == (Visibility.NOT, "")
 
 
-def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that_read_it_there() -> (
-    None
-):
+def test_known_origin_limits_who_may_know_a_fleet() -> None:
     scenario, meetings = meetings_of_scenario()
     view = next(meeting for meeting, _, _ in meetings if meeting.faction == "esu")
     scenario = replace(
@@ -333,6 +327,6 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
     assert visibility_of(replace(late, fleets=(), ships=()), now)[0] == Visibility.POSSIBLY
 
 
-def test_what_is_reckoned_of_a_design_and_fought_with_it_is_one_sheet() -> None:
+def test_sheet_of_a_believed_design_is_used_for_figures_and_battles() -> None:
     design = fixture_scenario("first-steps").catalogue[0].design
     assert cached_sheet(json.dumps(design), ()) is sheet_once(repr(design), design, ())

@@ -152,7 +152,7 @@ def met_ever(scenario: Scenario) -> st.SearchStrategy[list[EncounteredClass]]:
 @pytest.mark.parametrize("slug", WARS)
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_what_is_believed_fits_the_view_however_odd_it_is(slug: str, data: st.DataObject) -> None:
+def test_beliefs_fit_any_odd_view(slug: str, data: st.DataObject) -> None:
     full_scenario, known_views = views(slug)
     view, hex_ = data.draw(odd_views(full_scenario, known_views))
     scenario, classes_met = (
@@ -224,7 +224,7 @@ def _fights(view: View, question: Question) -> list[bool]:
 @pytest.mark.parametrize("slug", WARS)
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_what_they_may_know_names_foes_who_could_read_it_however_odd_the_view(
+def test_visibility_names_possible_observers_in_any_odd_view(
     slug: str, data: st.DataObject
 ) -> None:
     full_scenario, known_views = views(slug)
@@ -251,7 +251,7 @@ def test_what_they_may_know_names_foes_who_could_read_it_however_odd_the_view(
         assert item.reason != "before" or view.stage != StageKind.ORDERS
 
 
-def test_a_scan_of_two_hundred_contacts_is_fought_like_any_other() -> None:
+def test_scan_of_two_hundred_contacts_is_fought() -> None:
     scenario, known_views = views("lafayette")
     view = next(view for view in known_views if view.fleets and len(view.ships) > 3)
     foe = next(

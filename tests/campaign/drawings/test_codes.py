@@ -66,7 +66,7 @@ def decode_text(code: Code) -> str:
     return bytes(int(data[12 + 8 * n : 20 + 8 * n], 2) for n in range(length)).decode()
 
 
-def test_a_code_says_its_address() -> None:
+def test_code_contains_its_address() -> None:
     for address in (
         ADDRESS,
         ADDRESS.replace("s12", "s120"),
@@ -75,7 +75,7 @@ def test_a_code_says_its_address() -> None:
         assert decode_text(code_of(address, 0, 0, 96)) == address
 
 
-def test_its_corners_are_what_cameras_look_for() -> None:
+def test_corners_are_the_finder_patterns() -> None:
     code = code_of(ADDRESS, 0, 0, 96)
     grid = modules(code)
     corners = [(0, 0), (0, code.modules - 7), (code.modules - 7, 0)]
@@ -86,7 +86,7 @@ def test_its_corners_are_what_cameras_look_for() -> None:
         assert tuple(square) == FINDER
 
 
-def test_it_is_large_enough_with_four_sheets_on_a_page_and_quiet_around() -> None:
+def test_code_is_large_enough_on_a_page_of_four_sheets() -> None:
     code = code_of(ADDRESS, 0, 0, 96)
     assert code.across == code.modules + 8
     assert code.scale * code.across <= 96.1
@@ -94,6 +94,6 @@ def test_it_is_large_enough_with_four_sheets_on_a_page_and_quiet_around() -> Non
     assert code.scale * on_paper > 0.4  # size that phones read from a hand's breadth
 
 
-def test_the_same_address_gives_the_same_code_and_another_another() -> None:
+def test_code_depends_only_on_the_address() -> None:
     assert code_of(ADDRESS, 1, 2, 96) == code_of(ADDRESS, 1, 2, 96)
     assert code_of(ADDRESS, 1, 2, 96).path != code_of(f"{ADDRESS}?", 1, 2, 96).path

@@ -98,9 +98,7 @@ def overlapping(drawing: RecordSheet) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("address", ["", "https://war.example/c/0e2c/ships/ember/s12/"])
 @pytest.mark.parametrize("name", classes())
-def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(
-    name: str, address: str
-) -> None:
+def test_sheet_shows_each_system_once_without_overlaps(name: str, address: str) -> None:
     sheet = classes()[name]
     for condition in (fresh_condition(sheet), damaged_condition(sheet)):
         drawing = record_sheet(sheet, condition, core=True, address=address)
@@ -129,7 +127,7 @@ def heavy_cruiser() -> Sheet:
     return sheet_of(fixture_classes("second-edition")["Heavy Cruiser"])
 
 
-def test_overlaps_would_be_found() -> None:
+def test_overlap_check_finds_overlaps() -> None:
     drawing = record_sheet(heavy_cruiser(), fresh_condition(heavy_cruiser()))
     first = drawing.systems[0]
     moved = replace(drawing, systems=(first, replace(drawing.systems[1], x=first.x + 5, y=first.y)))
@@ -137,7 +135,7 @@ def test_overlaps_would_be_found() -> None:
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_the_number_that_loses_systems_stands_at_the_end_of_each_row_but_the_last() -> None:
+def test_threshold_number_ends_each_row_but_the_last() -> None:
     sheet = heavy_cruiser()
     drawing = record_sheet(sheet, replace(fresh_condition(sheet), damage=sheet.rows[0]))
     assert [(threshold.text, threshold.is_passed) for threshold in drawing.thresholds] == [
@@ -147,7 +145,7 @@ def test_the_number_that_loses_systems_stands_at_the_end_of_each_row_but_the_las
     assert len(sheet.rows) == 3
 
 
-def test_what_is_lost_is_crossed_and_what_is_halved_is_crossed_once() -> None:
+def test_lost_systems_are_crossed_twice_and_halved_ones_once() -> None:
     sheet = heavy_cruiser()
     lost = sheet.fits[0].id
     drawing = record_sheet(
@@ -163,7 +161,7 @@ def test_what_is_lost_is_crossed_and_what_is_halved_is_crossed_once() -> None:
     assert [system.cell.fit.id for system in twice.systems if system.is_crossed] == ["drive"]
 
 
-def test_core_systems_are_drawn_where_they_are_in_force_alone() -> None:
+def test_core_systems_are_drawn_only_with_the_option() -> None:
     sheet = next(sheet for name, sheet in classes().items() if name.startswith("continuum"))
     drawings = {
         core: record_sheet(sheet, fresh_condition(sheet), core=core) for core in (True, False)
@@ -177,7 +175,7 @@ def test_core_systems_are_drawn_where_they_are_in_force_alone() -> None:
     assert "life support" not in drawings[False].alt
 
 
-def test_port_stands_to_port_and_heavy_before_light() -> None:
+def test_port_systems_are_on_the_left_and_heavy_ones_first() -> None:
     for name, sheet in classes().items():
         drawing = record_sheet(sheet, fresh_condition(sheet))
         rows: dict[float, list[int]] = {}
@@ -191,7 +189,7 @@ def test_port_stands_to_port_and_heavy_before_light() -> None:
         assert sizes == sorted(sizes, reverse=True), name
 
 
-def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None:
+def test_stores_have_a_box_each_and_foreign_stores_are_not_guessed() -> None:
     sheet = sheet_of(fixture_classes("second-edition")["Fleet Carrier"])
     bays = [fit.id for fit in sheet.fits if fit.type == "fighter-bay"]
     whole = fresh_condition(sheet)
@@ -209,7 +207,7 @@ def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None
     assert " of 6" not in foreign.alt.replace("boxes", "")
 
 
-def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
+def test_campaign_ship_is_drawn_with_damage_and_stores() -> None:
     sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
     ship = Ship(
         "s1",
@@ -236,14 +234,14 @@ def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
     assert "2 × FireCon, 1 of them lost" in drawing.alt
 
 
-def test_what_left_the_battle_is_stamped() -> None:
+def test_ship_that_left_the_battle_is_stamped() -> None:
     sheet = heavy_cruiser()
     drawing = record_sheet(sheet, replace(fresh_condition(sheet, "Wasp"), fate_text="destroyed"))
     assert drawing.fate_text == "destroyed"
     assert "Destroyed" in drawing.alt
 
 
-def test_a_hull_as_large_as_a_station_goes_on_in_the_next_line() -> None:
+def test_large_hull_continues_on_the_next_line() -> None:
     design = {
         "class": "Anchorage", "edition": "second-edition", "kind": "installation", "mass": 400,
         "systems": [{"type": "battery", "battery": "A", "arcs": ["P", "F", "S"], "count": 30}],
@@ -255,7 +253,7 @@ def test_a_hull_as_large_as_a_station_goes_on_in_the_next_line() -> None:
     assert overlapping(drawing) == []
 
 
-def test_rings_have_a_segment_for_every_arc() -> None:
+def test_rings_have_a_segment_for_each_arc() -> None:
     for edition in EDITIONS:
         of = rules_of(edition).arcs
         bears, rest = arc_ring(of[:1], of)
@@ -264,7 +262,7 @@ def test_rings_have_a_segment_for_every_arc() -> None:
         assert all_round(replace(heavy_cruiser().fits[0], arcs=of))
 
 
-def test_words_are_made_to_fit() -> None:
+def test_texts_are_shortened_to_fit() -> None:
     assert fit_text("Wasp", 200, 18, 10) == ("Wasp", 18)
     text, size = fit_text("Her Majesty's Starship Indefatigable", 200, 18, 10)
     assert size < 18
@@ -273,7 +271,7 @@ def test_words_are_made_to_fit() -> None:
     assert width_of("艦", 10) > width_of("W", 10) > width_of("a", 10) > width_of("i", 10)
 
 
-def test_a_strip_has_every_box_and_says_itself() -> None:
+def test_hull_strip_has_every_box_and_a_text() -> None:
     sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
     strip_drawing = strip(sheet.rows, 7, sheet.armour, ((2, 0),))
     assert (strip_drawing.intact_path.count("M"), strip_drawing.lost_path.count("M")) == (

@@ -34,7 +34,7 @@ def fixture_sheets(edition: Edition) -> tuple[Sheet, ...]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_system_that_can_be_bought_has_a_symbol(edition: Edition) -> None:
+def test_every_purchasable_system_has_a_symbol(edition: Edition) -> None:
     rules = rules_of(edition)
     system_types = dict.fromkeys(chain((spec.type for spec in rules.systems), rules.system_prices))
     assert len(system_types) > 10
@@ -44,7 +44,7 @@ def test_every_system_that_can_be_bought_has_a_symbol(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_no_system_of_a_printed_class_is_drawn_as_unknown(edition: Edition) -> None:
+def test_printed_classes_have_no_unknown_symbol(edition: Edition) -> None:
     fit_symbols = [
         (sheet.cls, symbol_of(fit, sheet))
         for sheet in fixture_sheets(edition)
@@ -57,7 +57,7 @@ def test_no_system_of_a_printed_class_is_drawn_as_unknown(edition: Edition) -> N
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_arc_and_every_classification_has_its_symbol(edition: Edition) -> None:
+def test_every_arc_and_classification_has_a_symbol(edition: Edition) -> None:
     rules = rules_of(edition)
     ring = arc_symbols(rules.arcs[:2], rules.arcs)
     assert [bears for _, bears in ring] == [True, True, *[False] * (len(rules.arcs) - 2)]
@@ -67,7 +67,7 @@ def test_every_arc_and_every_classification_has_its_symbol(edition: Edition) -> 
     assert [name for name in (*names, STAR, LOST_SYMBOL) if name not in symbols()] == []
 
 
-def test_each_symbol_stands_once_and_takes_the_colour_of_the_page() -> None:
+def test_symbols_are_unique_and_use_the_page_colour() -> None:
     assert len(symbols()) == len(set(symbols()))
     root = ElementTree.parse(SPRITE).getroot()
     assert {symbol.get("viewBox") for symbol in root.iter(f"{SVG}symbol")} == {"0 0 32 32"}

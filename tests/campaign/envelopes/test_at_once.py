@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("kind", list(CASES))
-def test_of_all_who_write_what_they_saw_one_does(kind: str) -> None:
+def test_one_of_several_concurrent_writers_wins(kind: str) -> None:
     case = CASES[kind]()
     before = case.draft()
     first, second, third, fourth = (Program(case) for _ in range(4))

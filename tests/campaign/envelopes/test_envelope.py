@@ -57,7 +57,7 @@ def at(kind: str, *names: str) -> tuple[EnvelopeCase, list[Device]]:
 
 @of_any_kind
 @on_any_devices
-def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(
+def test_second_concurrent_writer_is_told_and_nothing_is_lost(
     kind: str, pair: tuple[str, str]
 ) -> None:
     case, (first, second) = at(kind, *pair)
@@ -72,7 +72,7 @@ def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(
 
 @of_any_kind
 @on_any_devices
-def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, str]) -> None:
+def test_sealed_version_stays_until_unsealed(kind: str, pair: tuple[str, str]) -> None:
     case, (first, second) = at(kind, *pair)
     assert first.seal(GOOD) == "ok"
     assert second.seal(OTHER) in ("lost", "sealed")
@@ -90,7 +90,7 @@ def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, s
 
 @pytest.mark.any_database
 @of_any_kind
-def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kind: str) -> None:
+def test_form_contents_survive_a_seal_by_a_teammate(kind: str) -> None:
     case, (first, second) = at(kind, "page", "page")
     assert isinstance(second, Browser)
     assert first.seal(GOOD) == "ok"
@@ -120,7 +120,7 @@ def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
 
 
 @of_any_kind
-def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
+def test_sealing_the_same_orders_gives_the_same_receipt(kind: str) -> None:
     case = CASES[kind]()
     device = Program(case)
     body = {case.noun: case.body(GOOD), "nonce": "ab" * 16}
@@ -135,7 +135,7 @@ def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
 
 
 @of_any_kind
-def test_receipts_are_listed_where_they_belong(kind: str) -> None:
+def test_receipts_are_listed_with_their_war(kind: str) -> None:
     case, (device,) = at(kind, "api")
     assert isinstance(device, Program)
     assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
@@ -153,7 +153,7 @@ def test_receipts_are_listed_where_they_belong(kind: str) -> None:
 
 
 @of_any_kind
-def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_tables(
+def test_receipts_page_lists_weeks_battles_and_tables(
     kind: str,
 ) -> None:
     case, (device,) = at(kind, "page")
@@ -178,9 +178,7 @@ def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_table
 
 @of_any_kind
 @on_any_device
-def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(
-    kind: str, name: str
-) -> None:
+def test_draft_with_faults_is_saved_and_never_sealed(kind: str, name: str) -> None:
     case, (device,) = at(kind, name)
     assert device.faults() == 0
     assert device.save(FAULTY) == "ok"
@@ -195,7 +193,7 @@ def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(
 
 @of_any_kind
 @on_any_device
-def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: str) -> None:
+def test_closed_stage_accepts_no_save_seal_or_unseal(kind: str, name: str) -> None:
     case, (device, other) = at(kind, name, name)
     assert device.seal(GOOD) == "ok"
     before = case.draft()
@@ -210,7 +208,7 @@ def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: 
 
 @of_any_kind
 @on_any_device
-def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str) -> None:
+def test_orders_for_another_stage_change_nothing(kind: str, name: str) -> None:
     case, (device,) = at(kind, name)
     before = case.draft()
     assert device.stale() == ("closed" if name == "page" else "lost")
@@ -229,9 +227,7 @@ def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
 
 
 @of_any_kind
-def test_a_draft_that_another_saves_while_it_is_being_sealed_is_not_sealed_unseen(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_draft_is_not_sealed_unseen(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case, (device,) = at(kind, "api")
     assert device.save(GOOD) == "ok"
     document = case.document()
@@ -246,9 +242,7 @@ def test_a_draft_that_another_saves_while_it_is_being_sealed_is_not_sealed_unsee
 
 
 @of_any_kind
-def test_what_is_saved_while_another_seals_changes_no_seal(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_save_does_not_change_a_seal(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case, (program, browser) = at(kind, "api", "page")
     before, document = case.draft(), case.document()
     once_while(monkeypatch, lambda: envelope_seal(document=document, payload=case.body(GOOD)))
@@ -261,7 +255,7 @@ def test_what_is_saved_while_another_seals_changes_no_seal(
 
 
 @of_any_kind
-def test_who_unseals_takes_back_only_what_he_saw(
+def test_unsealing_requires_the_version_that_was_seen(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[kind]()
@@ -284,7 +278,7 @@ def test_who_unseals_takes_back_only_what_he_saw(
 
 
 @of_any_kind
-def test_nothing_is_written_over_a_seal_but_beside_it(kind: str) -> None:
+def test_draft_is_saved_beside_a_seal(kind: str) -> None:
     case = CASES[kind]()
     document = case.document()
     envelope_seal(document=document, payload=case.body(GOOD))
@@ -369,7 +363,7 @@ PARTS = {
 
 @pytest.mark.any_database
 @of_any_kind
-def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
+def test_pages_show_any_draft_of_a_program(kind: str) -> None:
     case, (program, browser) = at(kind, "api", "page")
     assert isinstance(program, Program)
     assert isinstance(browser, Browser)

@@ -84,7 +84,7 @@ def comets() -> Iterator[None]:
     del WEEK_WORDS[CometFound]
 
 
-def test_a_faction_is_told_what_the_marks_say() -> None:
+def test_faction_reads_the_marked_facts() -> None:
     notices = notices_by_faction([EVENT], 1, "orders")
     assert set(notices) == {"ember", "frost"}
     assert notices["ember"][0].facts == (
@@ -97,7 +97,7 @@ def test_a_faction_is_told_what_the_marks_say() -> None:
     assert event_from(EVENT.code, EVENT.hex, EVENT.facts, EVENT.audience) == EVENT
 
 
-def test_what_others_may_not_know_changes_nothing_they_are_told() -> None:
+def test_hidden_facts_change_no_notice() -> None:
     """The two worlds have another captain and another die."""
     other = replace(EVENT, captain="Captain Oro", die=1)
     here, there = (notices_by_faction([event], 1, "orders") for event in (EVENT, other))
@@ -105,7 +105,7 @@ def test_what_others_may_not_know_changes_nothing_they_are_told() -> None:
     assert here["ember"] != there["ember"]
 
 
-def test_reports_newspaper_and_journal_tell_it() -> None:
+def test_report_newspaper_and_journal_mention_it() -> None:
     scenario = fixture_scenario("first-steps")
     notices = notices_by_faction([EVENT], 1, "orders")
     place = next(system.name for system in scenario.systems if system.hex == "0304")
@@ -124,7 +124,7 @@ def test_reports_newspaper_and_journal_tell_it() -> None:
 
 
 @pytest.mark.django_db
-def test_the_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
     adjudicate = week.resolve
 
     def with_comet(*args: object) -> StageOutcome:

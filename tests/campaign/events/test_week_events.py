@@ -123,20 +123,20 @@ def places_unknown(words: EventWords, cls: type[WeekEvent]) -> list[str]:
 
 
 @pytest.mark.parametrize("cls", WEEK_EVENTS)
-def test_each_place_in_a_sentence_is_filled(cls: type[WeekEvent]) -> None:
+def test_every_placeholder_of_a_sentence_is_filled(cls: type[WeekEvent]) -> None:
     assert places_unknown(WEEK_WORDS[cls], cls) == [], (
         "a journal line can name fields as documents do, {place} and {whom}; the headlines and"
         " sentences of a story what its `words` have"
     )
 
 
-def test_a_place_that_is_no_field_is_found() -> None:
+def test_placeholder_without_field_is_found() -> None:
     line = JournalLine("{place}: {whom} misses {ship}, {dummy}")
     assert places_unknown(EventWords(journal=line), DummyLost) == ["ship"]
 
 
 @pytest.mark.parametrize("cls", WEEK_EVENTS)
-def test_each_field_has_one_mark(cls: type[WeekEvent]) -> None:
+def test_each_field_has_one_privacy_mark(cls: type[WeekEvent]) -> None:
     assert fields_without_mark(cls) == (), (
         "write who may read these fields: `Open[...]`, `Own[...]` or `Umpire[...]`"
     )
@@ -173,7 +173,7 @@ def test_each_audience_has_a_sentence() -> None:
     assert lacking == []
 
 
-def test_an_event_that_loses_a_ship_names_it() -> None:
+def test_loss_event_names_the_ship() -> None:
     """A ship's history and the links of reports use the field `ship`."""
     losing = [cls for cls in WEEK_EVENTS if cls.loses_ship]
     assert losing
@@ -182,7 +182,7 @@ def test_an_event_that_loses_a_ship_names_it() -> None:
     ] == []
 
 
-def test_an_event_for_both_says_whose_it_is() -> None:
+def test_event_for_both_sides_names_the_owner() -> None:
     silent = [
         cls.__name__
         for cls in WEEK_EVENTS
@@ -193,7 +193,7 @@ def test_an_event_for_both_says_whose_it_is() -> None:
         NobodysEvent(("esu",), "0304").facts_for("esu")
 
 
-def test_codes_differ_and_all_classes_are_listed() -> None:
+def test_codes_are_unique_and_all_classes_are_listed() -> None:
     codes = [cls.code for cls in WEEK_EVENTS]
     assert len(set(codes)) == len(codes), "two classes have the same `code`"
     assert all(codes), "a class has no `code`"
@@ -202,12 +202,12 @@ def test_codes_differ_and_all_classes_are_listed() -> None:
     )
 
 
-def test_a_class_that_is_not_on_the_list_cannot_be_read() -> None:
+def test_unlisted_class_cannot_be_read() -> None:
     with pytest.raises(KeyError, match="nobodys: add its class to WEEK_EVENTS in campaign/events"):
         event_class("nobodys")
 
 
-def test_what_adjudication_makes_is_typed() -> None:
+def test_adjudication_makes_typed_events() -> None:
     """No module of adjudication, of the umpire's pages or of services names an event by its code."""
     codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {
         "stand-off"
@@ -268,7 +268,7 @@ def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, Fac
     assert event_from(event.code, event.hex, facts, event.audience) == event
 
 
-def test_a_dropped_order_says_why_in_the_readers_language() -> None:
+def test_dropped_order_gives_its_reason_in_the_reader_language() -> None:
     """Both the umpire's journal and the owner's report do, from the stored document."""
     scenario = fixture_scenario("first-steps")
     world = initial_world(scenario)
@@ -292,7 +292,7 @@ def test_a_dropped_order_says_why_in_the_readers_language() -> None:
             assert expected in in_language(line.words)
 
 
-def test_a_dropped_order_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dropped_order_is_read_in_todays_wording(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")
     event = OrderDropped(("ember",), "", "moves[0]", "thrust", THRUST)
     (event_read,) = events_from([event.to_document()])
@@ -300,7 +300,7 @@ def test_a_dropped_order_is_read_in_the_words_of_today(monkeypatch: pytest.Monke
     assert event_read.why == "has thrust 2: no turn of 3"
 
 
-def test_a_view_keeps_the_reason_of_a_dropped_order() -> None:
+def test_view_keeps_the_reason_of_a_dropped_order() -> None:
     scenario = fixture_scenario("first-steps")
     event = OrderDropped(
         ("ember",), "", "moves[0]", "thrust", reason("quoted", "'{}': {}", "x", THRUST)

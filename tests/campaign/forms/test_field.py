@@ -15,12 +15,12 @@ SPEED = NumberField("speed", least=0, most=20)
 TARGET = ChoiceField("target", options=(("", "none"), ("b1", "Bogey 1")))
 
 
-def test_a_name_is_the_key_and_what_it_is_about() -> None:
+def test_field_name_has_its_key_and_subject() -> None:
     assert SPEED.name() == "speed"
     assert TARGET.name("ember/f2", "beam-1", 0) == "target-ember/f2-beam-1-0"
 
 
-def test_a_value_is_read_as_orders_have_it_and_nothing_sent_is_lost() -> None:
+def test_value_is_read_as_in_orders_and_nothing_is_lost() -> None:
     post = QueryDict("speed-a=8&speed-b=fast&target-a=b1&press-a=on&note-a=+hold+")
     assert SPEED.read(post, "a") == 8
     assert SPEED.read(post, "b") == "fast"
@@ -33,7 +33,7 @@ def test_a_value_is_read_as_orders_have_it_and_nothing_sent_is_lost() -> None:
     assert not SPEED.is_sent(post, "c")
 
 
-def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
+def test_only_the_field_parses_its_names() -> None:
     names = [
         "target-s1-2",
         "target-s1-10",
@@ -48,7 +48,7 @@ def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
     assert TARGET.name_suffix("speed-s2") is None
 
 
-def test_what_is_drawn_is_what_is_read() -> None:
+def test_drawn_values_are_read_back() -> None:
     control = SPEED.draw("a", label="Speed", value=8)
     assert (control.name, control.value, control.bounds) == ("speed-a", "8", (0, 20))
     assert SPEED.read(QueryDict(f"{control.name}={control.value}"), "a") == 8
@@ -58,7 +58,7 @@ def test_what_is_drawn_is_what_is_read() -> None:
     assert TickField("press").read(QueryDict(f"{ticked.name}={ticked.value}"), "a") is True
 
 
-def test_a_fault_has_its_place_and_is_worded_in_the_reader_s_language() -> None:
+def test_fault_has_its_place_and_is_translated() -> None:
     post = QueryDict("speed-a=21&speed-b=fast&speed-c=20&target-a=z9")
     fault = SPEED.check(post, "a")
     assert fault is not None
@@ -71,7 +71,7 @@ def test_a_fault_has_its_place_and_is_worded_in_the_reader_s_language() -> None:
     assert german.message == "Bitte eine ganze Zahl eingeben."
 
 
-def test_a_choice_is_judged_by_the_options_that_it_is_drawn_with() -> None:
+def test_choice_is_checked_against_its_drawn_options() -> None:
     fleets = (("f1", "First Fleet"), ("f2", "Second Fleet"))
     fleet = ChoiceField("fleet")
     assert fleet.draw("a", label="Fleet", options=fleets).options == fleets
@@ -81,14 +81,14 @@ def test_a_choice_is_judged_by_the_options_that_it_is_drawn_with() -> None:
     assert (fault.where, fault.code) == ("fleet-a", "invalid_choice")
 
 
-def test_a_script_is_told_the_name_the_kind_and_the_limits() -> None:
+def test_script_gets_name_kind_and_limits() -> None:
     assert SPEED.for_script() == {"name": "speed", "kind": "number", "least": 0, "most": 20}
     assert TARGET.for_script() == {"name": "target", "kind": "choice", "options": ["", "b1"]}
     assert for_scripts(aim=Field("at")) == {"aim": {"name": "at", "kind": "text"}}
     json.dumps(for_scripts(speed=SPEED, target=TARGET))
 
 
-def test_scripts_join_names_as_the_program_does() -> None:
+def test_scripts_build_names_like_the_server() -> None:
     script = (ROOT / "static/js/field.js").read_text()
     joined = re.search(
         r'nameOf = \(field, \.\.\.about\) => \[field\.name, \.\.\.about\]\.join\("(.)"\)', script

@@ -196,7 +196,7 @@ def test_every_key_is_declared_once(forms: Forms) -> None:
 
 
 @EACH
-def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
+def test_prefixes_are_written_only_in_their_declaration(forms: Forms) -> None:
     keys = set(count_declared(forms))
     again = {
         (path, key)
@@ -221,7 +221,7 @@ def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
 
 
 @EACH
-def test_no_name_is_spelled_beside_its_declaration(forms: Forms) -> None:
+def test_names_are_written_only_in_their_declaration(forms: Forms) -> None:
     keys = whole(files(forms.python))
     again = {
         (path, key) for path in files(forms.python) for key in read_in_python(path) if key in keys
@@ -250,11 +250,11 @@ def test_no_name_is_spelled_beside_its_declaration(forms: Forms) -> None:
         ('row.querySelector(`[name="raw-${id}"]`)', "raw"),
     ],
 )
-def test_the_ways_in_which_scripts_spelled_a_prefix_are_found(script: str, key: str) -> None:
+def test_prefix_written_in_a_script_is_found(script: str, key: str) -> None:
     assert IN_SCRIPT.findall(script) == [key]
 
 
-def test_a_name_that_is_spelled_whole_is_found(tmp_path: Path) -> None:
+def test_name_written_in_full_is_found(tmp_path: Path) -> None:
     module = tmp_path / "page.py"
     lines = (
         'WEEKS = NumberField("weeks")',

@@ -72,7 +72,7 @@ def wars(scenario: Scenario) -> Sequence[RehearsedWar]:
     ]
 
 
-def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
+def test_every_kind_of_story_has_a_weight_and_several_headlines() -> None:
     modules = (battles, contacts, systems, war_words)
     kinds = [
         value
@@ -88,7 +88,7 @@ def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
     assert len({kind.weight for kind in (*kinds, QUIET)}) == len(names)
 
 
-def test_whole_wars_are_printed_without_a_gap(
+def test_whole_wars_are_printed_without_gaps(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
     kinds: set[str] = set()
@@ -107,9 +107,7 @@ def test_whole_wars_are_printed_without_a_gap(
     assert kinds & {"won", "lost", "drawn"}
 
 
-def test_each_notice_of_the_week_is_in_the_issue_once(
-    scenario: Scenario, wars: Sequence[RehearsedWar]
-) -> None:
+def test_each_notice_is_in_the_issue_once(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
     for war in wars:
         for week, issue in enumerate(issues(scenario, war, "ember"), 1):
             line_count = sum(
@@ -127,7 +125,7 @@ def test_each_notice_of_the_week_is_in_the_issue_once(
             assert all(notice.ship in text for notice in events if isinstance(notice, ShipLost))
 
 
-def test_the_same_report_reads_the_same_whatever_the_others_were_told(
+def test_issue_depends_only_on_the_own_report(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
     """The ships, orders and reports of others differ; the reader's knowledge and gazette do not."""
@@ -138,7 +136,7 @@ def test_the_same_report_reads_the_same_whatever_the_others_were_told(
     assert again != issues(scenario, war, "frost")[0]
 
 
-def test_one_word_more_in_the_report_is_seen_in_the_paper(
+def test_additional_fact_in_a_report_changes_the_issue(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
     """Check the test itself: an inserted scan of another faction changes the issue."""
@@ -152,7 +150,7 @@ def test_one_word_more_in_the_report_is_seen_in_the_paper(
     assert any("9 capital ships" in line for story in leaked.stories for line in story.text)
 
 
-def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: Scenario) -> None:
+def test_allies_with_shared_sight_share_a_newspaper(scenario: Scenario) -> None:
     three = dataclasses.replace(fixture_scenario("three-powers"), shared_sight=True)
     allied = tuple(
         dataclasses.replace(power, alliance="pact" if n < 2 else None)
@@ -177,7 +175,7 @@ def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: 
     assert alliance_issue(scenario, 1, *views_around(scenario, alone, "ember", 1)) is None
 
 
-def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) -> None:
+def test_allied_newspaper_claims_no_flag_or_superiority(scenario: Scenario) -> None:
     """A reader without a faction neither holds a system nor has superiority there."""
     reader = NoticeReader(scenario, "")
     for holder, headline in (("", "empty"), ("frost", "fallen")):
@@ -190,7 +188,7 @@ def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) 
         assert "superiority" not in text
 
 
-def test_the_public_paper_names_no_fleet_and_no_faction(scenario: Scenario) -> None:
+def test_public_newspaper_names_no_fleet_or_faction(scenario: Scenario) -> None:
     for over in (False, True):
         issue = public_issue(scenario, 2, ("orders", "decisions", "battles"), over=over)
         words = " ".join((issue.stories[0].headline, *issue.stories[0].text))
@@ -200,7 +198,7 @@ def test_the_public_paper_names_no_fleet_and_no_faction(scenario: Scenario) -> N
         assert (len(issue.score), len(issue.losses), len(issue.briefs)) == (0, 0, 0)
 
 
-def test_wordings_vary_with_the_event_and_with_nothing_else() -> None:
+def test_wording_varies_with_the_event_only() -> None:
     choices = ("a", "b", "c")
     assert {choose_wording(choices, week, "0101") for week in range(20)} == set(choices)
     assert [choose_wording(choices, 3, "0101")] * 5 == [

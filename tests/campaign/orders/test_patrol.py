@@ -86,19 +86,19 @@ def faults(orders: Orders, view: View, setting: Any = WAR) -> set[tuple[str, str
 
 
 @pytest.mark.parametrize("hex_", ["0304", "0305", "0403", "0405", "0504", "0505"])
-def test_a_patrol_scans_the_six_neighbouring_hexes(hex_: str) -> None:
+def test_patrol_scans_the_six_neighbouring_hexes(hex_: str) -> None:
     outcome = resolve_week(lone_world(fleet("blue/f1", hex_, "Battleship", "Destroyer")))
     assert [(s.hex, s.viewer, s.target, s.counts) for s in outcome.world.scans] == [
         (hex_, "red", "blue", (("capital", 1), ("escort", 1)))
     ]
 
 
-def test_a_patrol_scans_its_own_hex_between_the_stars_and_nothing_two_hexes_away() -> None:
+def test_patrol_scans_its_own_hex_but_nothing_two_hexes_away() -> None:
     near, far = fleet("blue/f1", DEEP, "Cruiser"), fleet("blue/f2", "0406", "Cruiser")
     assert scans(resolve_week(lone_world(near, far))) == {("red", DEEP, "blue")}
 
 
-def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scanned() -> None:
+def test_nothing_is_scanned_without_the_order_or_the_scenario_rule() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     assert scans(resolve_week(before, Orders())) == set()
     refused = resolve_week(before, setting=scenario())
@@ -108,7 +108,7 @@ def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scann
     )
 
 
-def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
+def test_patrol_sees_decoys_and_weasels() -> None:
     foe, foe_ships = fleet("blue/f1", BESIDE, "Weasel", "Destroyer", decoys_out=1)
     outcome = resolve_week(
         lone_world((foe, foe_ships), ships={"blue/f1/1": {"weasel_on": True}}),
@@ -117,7 +117,7 @@ def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
     assert outcome.world.scans[0].counts == (("capital", 1), ("escort", 2))
 
 
-def test_a_patrol_finds_whoever_arrives_next_to_it_and_nobody_in_ftl_space_or_of_its_side() -> None:
+def test_patrol_finds_arrivals_but_not_ftl_space_or_own_side() -> None:
     foe = fleet("blue/f1", AFAR, "Cruiser")
     assert scans(
         resolve_week(lone_world(foe), blue=Orders(moves=(Move("blue/f1", to=BESIDE),)))
@@ -127,7 +127,7 @@ def test_a_patrol_finds_whoever_arrives_next_to_it_and_nobody_in_ftl_space_or_of
     assert resolve_week(before, setting=allied).world.scans == ()
 
 
-def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
+def test_allies_with_shared_sight_see_a_patrols_scan() -> None:
     for shared, viewers in ((True, {"red", "green"}), (False, {"red"})):
         pact = scenario(
             ("red", "blue", "green"),
@@ -139,7 +139,7 @@ def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
         assert {viewer for viewer, _, _ in scans(resolve_week(before, setting=pact))} == viewers
 
 
-def test_a_fleet_that_withdraws_does_not_patrol() -> None:
+def test_withdrawing_fleet_does_not_patrol() -> None:
     before = world(
         WAR,
         fleet("red/f1", COLONY, "Cruiser"),
@@ -157,7 +157,7 @@ def test_a_fleet_that_withdraws_does_not_patrol() -> None:
 # --- who is notified
 
 
-def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
+def test_scanned_faction_learns_nothing() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     with_patrol, without = resolve_week(before), resolve_week(before, Orders())
     assert encode(scanned_by(with_patrol, "blue")) == encode(scanned_by(without, "blue"))
@@ -176,7 +176,7 @@ def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
         {"back": "0505"},
     ],
 )
-def test_two_worlds_that_scan_alike_look_alike_to_a_patrol(hidden: dict[str, Any]) -> None:
+def test_patrol_scan_is_equal_in_two_worlds_with_equal_contacts(hidden: dict[str, Any]) -> None:
     plain, ships = fleet("blue/f1", BESIDE, "Cruiser", "Destroyer")
     other_ships = [replace(ship, name=f"X {ship.name}", damage=1) for ship in ships]
     other_group = replace(plain, **hidden), other_ships
@@ -188,14 +188,14 @@ def test_two_worlds_that_scan_alike_look_alike_to_a_patrol(hidden: dict[str, Any
     assert encode(scanned_by(a, "red")) == encode(scanned_by(b, "red"))
 
 
-def test_what_is_lawful_tells_nothing_of_what_lies_next_to_a_patrol() -> None:
+def test_lawfulness_reveals_nothing_near_a_patrol() -> None:
     empty, full = lone_world(), lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     views = [build_view(WAR, each_world, "red", None, ()) for each_world in (empty, full)]
     assert encode(views[0]) == encode(views[1])
     assert faults(PATROL, views[0]) == faults(PATROL, views[1]) == set()
 
 
-def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> None:
+def test_visibility_counts_possible_patrols() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     view = build_view(WAR, before, "blue", None, ())
     visibilities = fleet_visibility(WAR, view, scanned_afar=can_be_scanned_afar(WAR))
@@ -210,7 +210,7 @@ def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> No
 # --- its faults, its form
 
 
-def test_the_faults_of_patrols() -> None:
+def test_patrol_faults() -> None:
     before = lone_world(
         fleet("red/f2", PORT, "Cruiser", must_leave=True), fleet("red/f3", DEEP, "Cruiser")
     )
@@ -230,14 +230,14 @@ def test_the_faults_of_patrols() -> None:
     assert faults(PATROL, view, scenario()) >= {("patrol", "no-patrols")}
 
 
-def test_a_move_ordered_beside_a_patrol_stands_and_the_patrol_is_dropped() -> None:
+def test_move_is_kept_and_the_patrol_dropped() -> None:
     view = build_view(WAR, lone_world(), "red", None, ())
     lawful, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
     assert (lawful.moves, lawful.other_kinds) == ((Move("red/f1", to=BESIDE),), ())
     assert [(item.order, item.fault.code) for item in dropped] == [("patrol[0].fleet", "moves")]
 
 
-def test_patrols_are_stored_in_one_order_and_read_back() -> None:
+def test_patrols_are_stored_in_order_and_read_back() -> None:
     orders = Orders(other_kinds=(Patrol("red/f2"), Patrol("red/f1")))
     payload = {"schema": 1, "patrol": [{"fleet": "red/f1"}, {"fleet": "red/f2"}]}
     assert orders_payload(orders) == payload
@@ -253,7 +253,7 @@ def test_patrols_are_stored_in_one_order_and_read_back() -> None:
 # --- input and display
 
 
-def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
+def test_patrol_is_ticked_on_the_orders_page() -> None:
     view = build_view(WAR, lone_world(), "red", None, ())
     query = QueryDict("control-patrol-red/f1=on&control-patrol-blue/f1=on")
     payload = week_payload(view, query)
@@ -268,9 +268,7 @@ def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
     assert fault.general[0].code == "no-patrols"
 
 
-def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_of_its_ships() -> (
-    None
-):
+def test_patrol_is_in_receipt_fleet_line_and_ship_history() -> None:
     view = build_view(WAR, lone_world(), "red", None, ())
     payload = orders_payload(PATROL)
     assert orders_words(WAR, view, payload) == ("red/f1 patrols",)
@@ -279,19 +277,19 @@ def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_o
     assert lines.fleets[0].words.startswith("Stays at hex 0404; patrols")
 
 
-def test_a_patrol_is_typed() -> None:
+def test_patrol_is_typed() -> None:
     orders, _ = notation.parse_orders("patrol red/f1\npatrol red/f2")
     assert orders["patrol"] == [{"fleet": "red/f1"}, {"fleet": "red/f2"}]
     assert notation.format_orders(orders) == "patrol red/f1\npatrol red/f2"
 
 
-def test_the_api_and_the_help_say_what_a_patrol_is(client: Client) -> None:
+def test_api_and_help_describe_patrols(client: Client) -> None:
     described = client.get("/api/schema/").json()["components"]["schemas"]
     assert "patrol" in described["OrderSet"]["properties"]
     assert b"six neighbouring hexes" in client.get("/help/orders/").content
 
 
-def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_border() -> None:
+def test_admiral_patrols_at_systems_and_borders() -> None:
     plain = lafayette()
     sector = Sector()
     faction, home = "nac", "0713"
@@ -304,7 +302,7 @@ def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_
 
 
 @pytest.mark.django_db
-def test_a_patrol_is_ordered_on_the_page() -> None:
+def test_patrol_is_ordered_on_the_page() -> None:
     war = war_at("orders", patrols=True)
     ember = player(war.campaign, "ember")
     fleet_key = json_of(war.ember.get("fleets/"))["fleets"][0]["key"]
@@ -316,7 +314,7 @@ def test_a_patrol_is_ordered_on_the_page() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_offers_no_patrols_where_the_scenario_has_none() -> None:
+def test_page_offers_no_patrols_without_the_scenario_rule() -> None:
     war = war_at("orders")
     ember = player(war.campaign, "ember")
     assert b"control-patrol" not in ember.client.get(ember.url("orders/")).content

@@ -245,7 +245,7 @@ def faults(orders: Orders, before: World | None = None) -> list[tuple[str, str]]
 # --- what it does
 
 
-def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
+def test_ship_is_lost_and_its_owner_notified() -> None:
     outcome = resolve(lone())
     assert [ship.key for ship in outcome.world.ships] == ["red/f1/1", "red/f1/3"]
     (loss,) = outcome.world.losses
@@ -256,7 +256,7 @@ def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
     assert "blue" not in notices
 
 
-def test_an_enemy_in_the_hex_hears_of_it_by_an_event_of_the_kind() -> None:
+def test_enemy_in_the_hex_is_notified() -> None:
     outcome = resolve(lone(fleet("blue/f1", DEEP, "Cruiser")))
     notices = notices_by_faction(outcome.week_events, 3, "orders")
     words = [line.words for line in lines_of(WAR, "blue", notices["blue"])]
@@ -264,7 +264,7 @@ def test_an_enemy_in_the_hex_hears_of_it_by_an_event_of_the_kind() -> None:
     assert "Destroyer 2" not in str(notices["blue"])
 
 
-def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() -> None:
+def test_empty_fleet_is_gone_and_other_orders_to_it_are_faults() -> None:
     before = world(WAR, fleet("red/f1", PORT, "Destroyer"), fleet("red/f2", PORT, "Cruiser"))
     last = Orders(other_kinds=(Scuttle("red/f1", "red/f1/1"),))
     assert {fleet_left.key for fleet_left in resolve(before, last).world.fleets} == {"red/f2"}
@@ -288,13 +288,13 @@ def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() 
     ]
 
 
-def test_what_the_ship_had_in_tow_is_let_go() -> None:
+def test_towed_ship_is_released() -> None:
     towing = lone(ships={"red/f1/3": {"tug": "red/f1/1"}})
     ships_left = resolve(towing, Orders(other_kinds=(Scuttle("red/f1", "red/f1/1"),))).world.ships
     assert {ship.key: ship.tug for ship in ships_left} == {"red/f1/2": "", "red/f1/3": ""}
 
 
-def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
+def test_ship_losing_order_must_come_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ScuttleOrder, "comes_first", False)
@@ -305,7 +305,7 @@ def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
 @pytest.mark.parametrize(
     ("key", "words"), [("blow-up", "small letters"), ("patrol", "another kind")]
 )
-def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
+def test_unreadable_key_is_refused(key: str, words: str) -> None:
     kind = type("OtherOrder", (ScuttleOrder,), {"key": key})
     with pytest.raises(ValueError, match=words), registry.register_temporarily(kind()):
         pass
@@ -315,7 +315,7 @@ def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
 # --- its faults, and its secrecy
 
 
-def test_its_faults() -> None:
+def test_order_faults() -> None:
     assert faults(SCUTTLE) == []
     second = fleet("red/f2", COLONY, "Cruiser")
     in_contact = lone(
@@ -337,7 +337,7 @@ def test_its_faults() -> None:
     ]
 
 
-def test_a_fault_is_shown_beside_its_fleet() -> None:
+def test_fault_is_shown_beside_its_fleet() -> None:
     before = lone(fleet("red/f2", COLONY, "Cruiser"))
     wrong = {"schema": 1, "scuttled_ships": [{"fleet": "red/f1", "ship": "red/f2/1"}]}
     orders, _ = parse_orders(wrong)
@@ -348,7 +348,7 @@ def test_a_fault_is_shown_beside_its_fleet() -> None:
     assert "Cruiser 1 is not in red/f1" in first.problem
 
 
-def test_an_enemy_that_red_does_not_see_changes_no_fault() -> None:
+def test_unseen_enemy_changes_no_fault() -> None:
     """In two worlds that red cannot tell apart the same orders are allowed."""
     alone, watched = lone(), lone(fleet("blue/f1", DEEP, "Cruiser"))
     assert encode(view(alone)) == encode(view(watched))
@@ -358,12 +358,12 @@ def test_an_enemy_that_red_does_not_see_changes_no_fault() -> None:
 # --- input and display
 
 
-def test_it_is_stored_and_read_back() -> None:
+def test_order_is_stored_and_read_back() -> None:
     assert orders_payload(SCUTTLE) == PAYLOAD
     assert parse_orders(PAYLOAD) == (SCUTTLE, ())
 
 
-def test_the_page_offers_the_ships_of_the_fleet() -> None:
+def test_page_offers_the_ships_of_the_fleet() -> None:
     payload = week_payload(view(), QueryDict("control-scuttled_ships-red/f1=red/f1/2"))
     assert payload["scuttled_ships"] == PAYLOAD["scuttled_ships"]
     (hex_,) = week_form(WAR, view(), payload, Faults())
@@ -372,13 +372,13 @@ def test_the_page_offers_the_ships_of_the_fleet() -> None:
     assert [key for key, _ in control.choices] == ["red/f1/1", "red/f1/2", "red/f1/3"]
 
 
-def test_it_is_in_the_words_of_orders_and_in_the_history_of_its_ship_alone() -> None:
+def test_order_is_in_words_and_only_in_its_ships_history() -> None:
     assert orders_words(WAR, view(), PAYLOAD) == ("red/f1 blows up Destroyer 2",)
     assert orders_about(WAR, view(), "red/f1/2", PAYLOAD) == ("red/f1 blows up Destroyer 2",)
     assert orders_about(WAR, view(), "red/f1/1", PAYLOAD) == ()
 
 
-def test_the_lines_of_fleets_show_what_is_lost() -> None:
+def test_fleet_lines_show_losses() -> None:
     (line,) = week_lines(WAR, view(), PAYLOAD, Faults(), {}).fleets
     assert "loses Destroyer 2" in line.words
     before = world(WAR, fleet("red/f1", DEEP, "Destroyer"))
@@ -387,7 +387,7 @@ def test_the_lines_of_fleets_show_what_is_lost() -> None:
     assert line.words == "Loses its last ship"
 
 
-def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_types_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     module: dict[str, Any] = {"__name__": "lines"}
     exec(page(), module)
     (line,) = (line for line in module["LINES"] if line.part == "scuttled_ships")
@@ -398,7 +398,7 @@ def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert notation.format_orders(orders) == "scuttle red/f1 red/f1/2"
 
 
-def test_a_computer_admiral_gives_it() -> None:
+def test_admiral_gives_the_order() -> None:
     sector = Sector()
     sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 2}, hurt={"lost": ("ftl",)})
     nac_view = sector.view("nac")
@@ -408,12 +408,12 @@ def test_a_computer_admiral_gives_it() -> None:
 
 
 @pytest.mark.django_db
-def test_the_help_explains_it(client: Client) -> None:
+def test_help_explains_the_order(client: Client) -> None:
     assert "A fleet can blow up one of its ships" in client.get("/help/orders/").content.decode()
 
 
 @pytest.mark.django_db
-def test_it_goes_from_the_orders_page_to_the_report_and_the_history() -> None:
+def test_order_goes_from_page_to_report_and_history() -> None:
     war = war_at("orders")
     ember = player(war.campaign, "ember")
     ship = json_of(war.ember.get("ships/"))["ships"][0]

@@ -149,12 +149,12 @@ def view() -> View:
     return build_view(WAR, WORLD, "red", None, ())
 
 
-def test_it_is_stored_and_read_back() -> None:
+def test_order_is_stored_and_read_back() -> None:
     assert orders_payload(ORDERS) == PAYLOAD
     assert parse_orders(PAYLOAD) == (ORDERS, ())
 
 
-def test_its_faults_stand_beside_its_fleet() -> None:
+def test_faults_are_beside_their_fleet() -> None:
     wrong = {"schema": 1, "drills": [{"fleet": "red/f1", "what": "chess"}]}
     orders, _ = parse_orders(wrong)
     assert orders is not None
@@ -167,7 +167,7 @@ def test_its_faults_stand_beside_its_fleet() -> None:
     assert [fault.code for fault in order_violations(WAR, view(), too_many)] == ["too-many"]
 
 
-def test_the_page_offers_and_reads_it() -> None:
+def test_page_offers_and_reads_the_order() -> None:
     payload = week_payload(view(), QueryDict("control-drills-red/f1=gunnery"))
     assert payload["drills"] == PAYLOAD["drills"]
     (hex_,) = week_form(WAR, view(), payload, Faults())
@@ -175,18 +175,18 @@ def test_the_page_offers_and_reads_it() -> None:
     assert (control.name, control.kind, control.value) == ("drills", "choice", "gunnery")
 
 
-def test_it_is_said_on_the_receipt_the_line_of_its_fleet_and_in_history() -> None:
+def test_order_is_on_receipt_fleet_line_and_history() -> None:
     assert orders_words(WAR, view(), PAYLOAD) == ("red/f1 drills in gunnery",)
     assert orders_about(WAR, view(), "red/f1/1", PAYLOAD) == ("red/f1 drills in gunnery",)
     assert "drills" in week_lines(WAR, view(), PAYLOAD, Faults(), {}).fleets[0].words
 
 
-def test_the_week_carries_it_out() -> None:
+def test_week_carries_out_the_order() -> None:
     after = week.resolve(WAR, WORLD, {"red": ORDERS}, {}, KeyedDice(b"seed", ("toy",))).world
     assert after.fleets[0].doctrine.break_off == 90
 
 
-def test_its_events_know_the_fleets_that_are_formed_this_week(
+def test_events_know_fleets_formed_this_week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     heard: list[str] = []
@@ -212,7 +212,7 @@ def test_its_events_know_the_fleets_that_are_formed_this_week(
     assert heard == [DEEP]
 
 
-def test_a_computer_admiral_gives_it() -> None:
+def test_admiral_gives_the_order() -> None:
     sector = Sector()
     sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 1}, hurt={"lost": ("ftl",)})
     nac_view = sector.view("nac")
@@ -221,7 +221,7 @@ def test_a_computer_admiral_gives_it() -> None:
     assert order_violations(lafayette(), nac_view, orders) == ()
 
 
-def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_types_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     module: dict[str, Any] = {"__name__": "lines"}
     exec(page(), module)
     (line,) = (line for line in module["LINES"] if line.part == "drills")
@@ -233,7 +233,7 @@ def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_the_api_describes_takes_and_shows_it() -> None:
+def test_api_describes_accepts_and_shows_the_order() -> None:
     assert "drills" in {field.name for field in fields(order_set())}
     war = war_at("orders")
     fleet_key = json_of(war.ember.get("fleets/"))["fleets"][0]["key"]
@@ -268,21 +268,21 @@ def modules() -> dict[str, frozenset[str]]:
     return {name: texts_in(tree_of(name)) for name in names if not name.startswith(elsewhere)}
 
 
-def test_no_module_names_a_kind_of_order_but_a_few_that_name_one_of_the_first() -> None:
+def test_few_modules_name_the_first_kinds_of_order() -> None:
     keys = {order.key for order in registry.ORDERS} - OTHER_MEANINGS
     naming = {name for name, texts in modules().items() if texts & keys}
     assert sorted(naming - set(EXCEPTIONS)) == [], "only campaign/orders/ names a kind of order"
     assert sorted(set(EXCEPTIONS) - naming) == [], "take these off the exceptions"
 
 
-def test_rooms_of_battles_know_nothing_of_weekly_orders() -> None:
+def test_battle_packages_know_nothing_of_weekly_orders() -> None:
     of_battles = [name for name in source_trees() if name.startswith(BATTLES)]
     origins = {origin for name in of_battles for origin in origins_in(tree_of(name))}
     assert of_battles
     assert not [name for name in origins if name.startswith("campaign.orders")]
 
 
-def test_no_module_names_a_kind_that_came_after_the_first() -> None:
+def test_no_module_names_a_later_kind_of_order() -> None:
     later = {order.key for order in registry.ORDERS if not order.has_own_field}
     naming = {name: sorted(texts & later) for name, texts in modules().items() if texts & later}
     naming.pop("clients/blindjump/src/blindjump/lines.py", None)  # written by tools.order_lines

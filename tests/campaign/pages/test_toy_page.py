@@ -35,7 +35,7 @@ def ember() -> Player:
     return at("orders")
 
 
-def test_the_form_is_drawn_read_and_described_to_scripts(ember: Player) -> None:
+def test_form_is_drawn_read_and_described_to_scripts(ember: Player) -> None:
     answer = ember.client.get(ember.url("voyage/"), {COURSE.name(): "n", WEEKS.name(): "3"})
     assert answer.status_code == 200
     page = answer.content.decode()
@@ -47,7 +47,7 @@ def test_the_form_is_drawn_read_and_described_to_scripts(ember: Player) -> None:
     assert described == {"fields": {"course": COURSE.for_script(), "weeks": WEEKS.for_script()}}
 
 
-def test_a_choice_offers_what_the_war_has_and_nothing_else_is_taken(ember: Player) -> None:
+def test_choice_accepts_only_offered_values(ember: Player) -> None:
     page = Page(ember.client.get(ember.url("voyage/")).content.decode())
     offered = page.options[FLEET.name()]
     assert all(key.startswith("ember/") for key in offered)
@@ -57,7 +57,7 @@ def test_a_choice_offers_what_the_war_has_and_nothing_else_is_taken(ember: Playe
     assert "frost/f1 is not one of the available choices" in refused.content.decode()
 
 
-def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None:
+def test_page_has_the_tabs_of_the_war(ember: Player) -> None:
     where = ember.url("voyage/")
     first = ember.client.get(where)
     assert f'<a href="{ember.url("ships/")}" aria-current="page">' in first.content.decode()
@@ -66,7 +66,7 @@ def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None
     assert again.status_code == 200
 
 
-def test_every_page_includes_the_tabs_in_one_way() -> None:
+def test_every_page_includes_the_tabs_alike() -> None:
     included = [
         path for path in sorted((ROOT / "templates").rglob("*.html")) if TABS in path.read_text()
     ]
@@ -75,7 +75,7 @@ def test_every_page_includes_the_tabs_in_one_way() -> None:
     assert otherwise == [], "put war.tabs(...) or tabs(viewer, ...) into the context instead"
 
 
-def test_a_fault_is_told_and_what_was_written_stays(ember: Player) -> None:
+def test_fault_is_shown_and_input_kept(ember: Player) -> None:
     answer = ember.client.get(ember.url("voyage/"), {WEEKS.name(): "10"})
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -84,7 +84,7 @@ def test_a_fault_is_told_and_what_was_written_stays(ember: Player) -> None:
     assert 'id="hexes"' not in page
 
 
-def test_the_page_is_for_players_of_the_war_alone(ember: Player) -> None:
+def test_page_is_for_players_only(ember: Player) -> None:
     where = ember.url("voyage/")
     other = at("orders")
     assert other.client.get(where).status_code == 404
@@ -92,7 +92,7 @@ def test_the_page_is_for_players_of_the_war_alone(ember: Player) -> None:
     assert ember.client.get(where).status_code == 302
 
 
-def test_a_browser_that_has_the_page_is_not_sent_it_again(ember: Player) -> None:
+def test_unchanged_page_is_not_sent_again(ember: Player) -> None:
     where = ember.url("voyage/")
     first = ember.client.get(where)
     assert (
@@ -104,7 +104,7 @@ def test_a_browser_that_has_the_page_is_not_sent_it_again(ember: Player) -> None
     assert other.status_code == 200
 
 
-def test_its_texts_and_faults_are_german_for_a_german_reader(ember: Player) -> None:
+def test_texts_and_faults_are_german_for_german_readers(ember: Player) -> None:
     answer = ember.client.get(
         ember.url("voyage/"), {WEEKS.name(): "viel"}, headers={"Accept-Language": "de"}
     )

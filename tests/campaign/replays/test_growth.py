@@ -35,7 +35,7 @@ def _move_event(key: str, at: list[float]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("part", ["turns", "ships"])
-def test_a_replay_grows_with_its_battle(part: str) -> None:
+def test_replay_grows_linearly_with_its_battle(part: str) -> None:
     usual = {"turns": TURNS, "ships": SHIPS}
     twice = usual | {part: 2 * usual[part]}
     build_replay(long_battle(**usual))  # fills the caches of the process

@@ -77,7 +77,7 @@ TWO: dict[str, Any] = {
 }
 
 
-def test_thirty_identifications_are_one_line() -> None:
+def test_many_identifications_share_a_line() -> None:
     codes = [f"{n:010x}" for n in range(30)]
     log = [
         {
@@ -101,7 +101,7 @@ def test_thirty_identifications_are_one_line() -> None:
     assert texts_of(moment) == [f"Bogey {codes[0][:4]} is identified: Destroyer {codes[0][:4]}."]
 
 
-def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
+def test_fire_and_its_results_are_one_moment() -> None:
     log = [
         shot("n1", FOE, 2, dice=[5, 6]),
         shot("n1", FOE, 0, "battery-2", dice=[1]),
@@ -131,7 +131,7 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
     assert texts_of(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
 
 
-def test_a_needle_beam_fires_at_a_system() -> None:
+def test_needle_beam_names_its_system() -> None:
     needle = {
         "event": "needle",
         "ship": "n1",
@@ -146,7 +146,7 @@ def test_a_needle_beam_fires_at_a_system() -> None:
     assert ends(fire) == ["Bogey 0123 loses main drive."]
 
 
-def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
+def test_arc_die_belongs_to_the_fire() -> None:
     arc = {"event": "arc", "ship": "n1", "target": FOE, "arc": "S", "die": 3, "turn": 1}
     (fire,) = build_replay(report(phase(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
     assert texts_of(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
@@ -156,7 +156,7 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     assert texts_of(alone) == ["N1 counts Bogey 0123 as being in arc S."]
 
 
-def test_a_great_battle_fits_into_its_page() -> None:
+def test_large_battle_fits_its_page() -> None:
     """33 ships, twelve turns, every ship fires twice a turn and is hit: the page may have 150 KB."""
     own = {f"n{n}": ship(n, 10) for n in range(16)}
     others = [contact(f"{n:010x}", n, 40, **{"class": "Destroyer", "damage": 0}) for n in range(17)]
@@ -196,7 +196,7 @@ def test_a_great_battle_fits_into_its_page() -> None:
     assert len(page.encode()) < 150_000
 
 
-def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
+def test_moves_are_one_moment_and_damage_another() -> None:
     move_events = [
         {"event": "moved", "ship": name, "path": [[10, 10], [10, 16]], "course": 12, "velocity": 6}
         for name in ("n1", "n2")
@@ -218,13 +218,13 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
     assert end.kind == OVER
 
 
-def test_the_same_said_of_several_is_one_sentence() -> None:
+def test_equal_statements_share_a_sentence() -> None:
     log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
     (line,) = build_replay(report(phase(*log, **TWO))).moments[1:]
     assert texts_of(line) == ["Each of n1 and n2 uses active sensors, which everybody notices."]
 
 
-def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:
+def test_unseen_ship_disappears_and_bogey_becomes_its_ship() -> None:
     identified = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
     body = report(
         phase(**TWO, kind="plot"),
@@ -240,7 +240,7 @@ def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> 
     assert "class" not in str(document)
 
 
-def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
+def test_craft_move_and_pieces_are_drawn() -> None:
     launched = {
         "event": "launched",
         "ship": "n1",
@@ -292,7 +292,7 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
     assert now["n1/hangar-1"]["out"] == "shot down"
 
 
-def test_what_people_entered_at_a_table_is_told() -> None:
+def test_table_entries_are_shown() -> None:
     entered = {
         "event": "entered",
         "ship": "n1",
@@ -323,7 +323,7 @@ def states_after_moments(document: dict[str, Any]) -> list[dict[int, dict[str, A
 
 
 @pytest.mark.parametrize("name", BATTLES)
-def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
+def test_every_phase_is_shown_as_the_side_saw_it(name: str) -> None:
     """From the document alone, the table at every phase equals the side's view, whatever events
     say.
     """
@@ -368,7 +368,7 @@ def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, 
     return last_moments
 
 
-def test_events_alone_lead_from_view_to_view() -> None:
+def test_events_lead_from_view_to_view() -> None:
     """Where nothing is hidden and no table moves, the events of a phase lead to the next view."""
     phases = phases_of_case("second-edition/first-battle-2")
     body = body_of(phases, 0)

@@ -49,16 +49,14 @@ def by_weeks(chart: StarMap, start: str) -> dict[str, int]:
 
 @pytest.mark.rule("camp.ftl-move")
 @given(st.sampled_from(maps), labels)
-def test_weeks_are_those_of_the_reach_week_after_week(chart: StarMap, start: str) -> None:
+def test_arrival_weeks_equal_repeated_ranges(chart: StarMap, start: str) -> None:
     if chart.has(start):
         assert dict(find_arrivals(chart, start, JUMP).weeks) == by_weeks(chart, start)
 
 
 @pytest.mark.rule("camp.ftl-move")
 @given(st.sampled_from(maps), labels, labels)
-def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(
-    chart: StarMap, start: str, goal: str
-) -> None:
+def test_each_leg_is_a_full_weeks_move(chart: StarMap, start: str, goal: str) -> None:
     way = weekly_route(chart, start, goal, JUMP)
     if start == goal or not (chart.has(start) and chart.has(goal)):
         assert way == ()
@@ -69,7 +67,7 @@ def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(
         assert chart.is_within(here, there, JUMP)
 
 
-def test_a_closed_ring_is_never_left() -> None:
+def test_closed_ring_is_never_left() -> None:
     around = hexes.neighbours("0303", 9, 9)
     chart = StarMap(9, 9, (), around)
     assert weekly_route(chart, "0303", "0809", JUMP) == ()
@@ -83,7 +81,7 @@ def view_of(*fleets: Fleet) -> View:
     return View("red", 2, "orders", fleets, (), (), (), (), (), (), (), ()) if scenario else None  # type: ignore[return-value]
 
 
-def test_a_plan_goes_on_from_where_its_fleet_is() -> None:
+def test_plan_continues_from_the_fleets_place() -> None:
     scenario = space.scenario()
     fleet = Fleet("red/f1", "red", "First", "0101", back="0102")
     there = dataclasses.replace(fleet, hex="0112")
@@ -96,6 +94,6 @@ def test_a_plan_goes_on_from_where_its_fleet_is() -> None:
     assert next_leg(scenario, view_of(fleet), "red/f9", ("0112",)) == ("", ("0112",))
 
 
-def test_hexes_that_are_reached_leave_a_plan() -> None:
+def test_reached_hexes_leave_the_plan() -> None:
     assert remaining_goals(("0101", "0101", "0202"), "0101") == ("0202",)
     assert remaining_goals(("0202", "0101"), "0101") == ("0202", "0101")

@@ -13,7 +13,7 @@ from tests.campaign.rules.space import HOME, fleet, places_and_codes, scenario, 
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_a_fleet_leaving_ftl_space_at_a_hex_does_not_withdraw_for_those_who_stand_there() -> None:
+def test_fleet_leaving_ftl_space_does_not_withdraw_for_others() -> None:
     ftl_view = view(
         fleet("red/f1", HOME, in_ftl=True, must_leave=True),
         fleet("red/f2", HOME),

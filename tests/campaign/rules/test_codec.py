@@ -76,7 +76,7 @@ def test_orders_round_trip_through_their_payload(orders: Orders) -> None:
 
 
 @given(any_orders, st.randoms(use_true_random=False))
-def test_the_payload_does_not_depend_on_the_order_of_its_lists(orders: Orders, dice: Any) -> None:
+def test_payload_is_independent_of_list_order(orders: Orders, dice: Any) -> None:
     parts = {
         field.name: tuple(dice.sample(part := getattr(orders, field.name), len(part)))
         for field in fields(orders)
@@ -84,12 +84,12 @@ def test_the_payload_does_not_depend_on_the_order_of_its_lists(orders: Orders, d
     assert orders_payload(Orders(**parts)) == orders_payload(orders)
 
 
-def test_an_empty_order_is_as_good_as_nothing() -> None:
+def test_empty_order_is_left_out() -> None:
     assert orders_payload(Orders()) == {"schema": 1}
     assert parse_orders({}) == (Orders(), ())
 
 
-def test_what_is_handed_in_keeps_its_order_so_that_faults_have_their_places() -> None:
+def test_submitted_order_keeps_its_sequence_for_fault_places() -> None:
     orders, _ = parse_orders(
         {"moves": [{"fleet": "red/f2", "to": "0101"}, {"fleet": "red/f1", "path": ["0101"]}]}
     )
@@ -97,7 +97,7 @@ def test_what_is_handed_in_keeps_its_order_so_that_faults_have_their_places() ->
     assert [move.fleet for move in orders.moves] == ["red/f2", "red/f1"]
 
 
-def test_every_fault_of_the_form_is_named_with_its_place_at_once() -> None:
+def test_every_form_fault_is_named_with_its_place() -> None:
     payload = {
         "schema": 7,
         "movess": [],
@@ -146,7 +146,7 @@ for _ in range(5000):
 
 
 @pytest.mark.parametrize("payload", [None, [], "moves", 3])
-def test_orders_that_are_no_table_are_refused(payload: object) -> None:
+def test_orders_must_be_an_object(payload: object) -> None:
     assert parse_orders(payload) == (
         None,
         (Violation("", "not-a-table", "orders must be an object (keys and values)"),),
@@ -163,7 +163,7 @@ def test_orders_that_are_no_table_are_refused(payload: object) -> None:
         {"weasels": [10**5000]},
     ],
 )
-def test_what_is_no_json_is_a_fault_not_a_crash(payload: object) -> None:
+def test_invalid_json_is_a_fault_not_a_crash(payload: object) -> None:
     orders, faults = parse_orders(payload)
     assert orders is None
     assert len(faults) == 1
@@ -205,13 +205,13 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
         (b'{ "schema":1,"type":"world","body":{}}', "body.fleets", "missing"),
     ],
 )
-def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: str) -> None:
+def test_unreadable_document_says_why(data: bytes, where: str, code: str) -> None:
     with pytest.raises(RuleViolations) as caught:
         decode(World, data)
     assert places_and_codes(caught.value.violations)[0] == (where, code)
 
 
-def test_an_older_document_is_brought_up_to_date_step_by_step(
+def test_older_document_is_upgraded_step_by_step(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = VALUES[1]

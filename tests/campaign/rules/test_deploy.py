@@ -36,7 +36,7 @@ def faults(*deploy: DeployedFleet, faction: str = "red", **changes: Any) -> list
 
 
 @pytest.mark.rule("camp.budget")
-def test_a_force_within_its_budgets_is_lawful() -> None:
+def test_force_within_its_budgets_is_lawful() -> None:
     assert faults() == []
     mobile = new_fleet("Cruiser", "Destroyer", "Cruiser", "Destroyer", decoys=4)
     assert (
@@ -45,7 +45,7 @@ def test_a_force_within_its_budgets_is_lawful() -> None:
 
 
 @pytest.mark.rule("camp.budget")
-def test_a_budget_pays_for_ships_and_drones_and_no_more() -> None:
+def test_budget_pays_for_ships_and_drones() -> None:
     ships = ("Battleship", "Battleship", "Destroyer")  # 986 points, of 1000
     assert faults(new_fleet(*ships), classification_limit=(1, 1)) == []
     faults_found = faults(new_fleet(*ships, decoys=1), classification_limit=(1, 1))
@@ -56,7 +56,7 @@ def test_a_budget_pays_for_ships_and_drones_and_no_more() -> None:
 
 
 @pytest.mark.rule("camp.budget")
-def test_no_classification_is_over_half_the_ships_once_there_are_three() -> None:
+def test_classification_limit_applies_from_three_ships() -> None:
     assert faults(new_fleet("Destroyer", "Destroyer")) == []
     assert faults(new_fleet("Destroyer", "Destroyer", "Cruiser")) == [
         ("deploy", "classification-limit")
@@ -67,7 +67,7 @@ def test_no_classification_is_over_half_the_ships_once_there_are_three() -> None
 
 
 @pytest.mark.rule("camp.budget")
-def test_fixed_system_defences_count_apart() -> None:
+def test_system_defences_count_separately() -> None:
     guards = new_fleet("Guard", "Guard", "Guard", name="Wall", budget="red/home")
     assert faults(guards, new_fleet("Destroyer", "Cruiser")) == []
 
@@ -99,14 +99,14 @@ def test_fixed_system_defences_count_apart() -> None:
         ),
     ],
 )
-def test_fleets_are_judged_one_by_one(item: DeployedFleet, expected: list[tuple[str, str]]) -> None:
+def test_fleets_are_judged_separately(item: DeployedFleet, expected: list[tuple[str, str]]) -> None:
     assert [
         fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")
     ] == expected
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_ships_without_ftl_belong_to_the_defence_of_their_system() -> None:
+def test_ships_without_ftl_stay_with_their_system() -> None:
     assert faults(new_fleet("Guard")) == [("deploy[0].ships[0][0]", "ftl-required")]
     assert faults(new_fleet("Destroyer", budget="red/home")) == [
         ("deploy[0].ships[0][0]", "ftl-forbidden")
@@ -127,7 +127,7 @@ def test_decoys_need_a_war_with_decoys() -> None:
     ]
 
 
-def test_names_are_given_once() -> None:
+def test_names_are_unique() -> None:
     twice = DeployedFleet(
         "Alpha", "red/mobile", HOME, (("Cruiser", "Alpha 0"), ("Battleship", "  "))
     )
@@ -147,7 +147,7 @@ def test_names_are_given_once() -> None:
         ]
     )
 )
-def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[DeployedFleet]) -> None:
+def test_keys_are_independent_of_fleet_order(deploy: list[DeployedFleet]) -> None:
     fleets, ships = deploy_force(space.scenario(), "red", deploy)
     assert fleets == (
         Fleet("red/f1", "red", "Alpha", HOME, budget="red/mobile"),
@@ -160,7 +160,7 @@ def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[DeployedFlee
     ]
 
 
-def test_the_default_force_is_named_after_its_classes() -> None:
+def test_default_force_is_named_after_its_classes() -> None:
     with_class_names = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
     (fist,) = default_force(with_class_names, "blue")
     assert fist == DeployedFleet(
@@ -170,7 +170,7 @@ def test_the_default_force_is_named_after_its_classes() -> None:
 
 
 @pytest.mark.rule("camp.superiority")
-def test_a_war_begins_with_every_system_its_owners() -> None:
+def test_owners_hold_their_systems_at_the_start() -> None:
     world = initial_world(SCENARIO)
     assert (world.week, world.stage, world.fleets, world.ships) == (0, "deploy", (), ())
     assert world.holdings == (
@@ -181,7 +181,7 @@ def test_a_war_begins_with_every_system_its_owners() -> None:
 
 
 @pytest.mark.rule("camp.reinforcements")
-def test_reinforcements_take_keys_and_names_nobody_ever_had() -> None:
+def test_reinforcements_get_new_keys_and_names() -> None:
     fleets, ships = deploy_force(
         space.scenario(),
         "red",

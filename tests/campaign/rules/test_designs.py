@@ -49,7 +49,7 @@ def world_after(orders: dict[str, Orders]) -> World:
     return resolve(WAR, create_world(WAR), orders, {}, KeyedDice(b"x" * 32, ("deploy",))).world
 
 
-def test_every_technology_that_a_design_lacks_is_named_with_its_place() -> None:
+def test_missing_technologies_are_named_with_their_places() -> None:
     judgement = review_design(WAR, "red", CLOAKED)
     assert judgement.cls is None
     assert [(fault.where, fault.message) for fault in judgement.faults] == [
@@ -58,7 +58,7 @@ def test_every_technology_that_a_design_lacks_is_named_with_its_place() -> None:
     ]
 
 
-def test_a_lawful_design_is_a_class_of_the_faction() -> None:
+def test_lawful_design_is_a_class_of_the_faction() -> None:
     judgement = review_design(WAR, "red", HUNTER)
     assert judgement.faults == ()
     assert judgement.cls is not None
@@ -76,7 +76,7 @@ def test_a_lawful_design_is_a_class_of_the_faction() -> None:
         ({**HUNTER, "flawed": True}, [("flawed", "not-agreed")]),
     ],
 )
-def test_faults_of_form_name_and_rules_are_told(
+def test_faults_of_form_name_and_rules_are_reported(
     document: Any, expected: list[tuple[str, str]]
 ) -> None:
     assert [
@@ -84,13 +84,13 @@ def test_faults_of_form_name_and_rules_are_told(
     ] == expected
 
 
-def test_a_design_of_another_edition_is_none_for_this_war() -> None:
+def test_design_of_another_edition_is_refused() -> None:
     document = {"class": "Old", "edition": "second-edition", "kind": "warship", "mass": 10, "thrust": 4,
                 "ftl": "standard", "systems": []}  # fmt: skip
     assert [fault.code for fault in review_design(WAR, "red", document).faults] == ["wrong-edition"]
 
 
-def test_a_deployment_builds_only_what_the_yards_know() -> None:
+def test_deployment_builds_only_available_technologies() -> None:
     assert faults(deployment_orders(("Raider", "One"))) == []
     violations = order_violations(
         WAR,
@@ -107,14 +107,14 @@ def test_a_deployment_builds_only_what_the_yards_know() -> None:
     ]
 
 
-def test_without_a_tech_base_everything_may_be_built() -> None:
+def test_everything_can_be_built_without_a_tech_base() -> None:
     free = replace(WAR, factions=(Faction("blue", "Blue"), Faction("red", "Red")))
     assert faults(deployment_orders(("Raider", "One"), faction="blue"), free, "blue") == []
     assert review_design(free, "red", CLOAKED).faults == ()
     assert unavailable_technologies(free, "blue", ship_classes(free)["Raider"]) == ()
 
 
-def test_own_designs_are_deployed_and_paid_for() -> None:
+def test_own_designs_are_deployed_and_paid() -> None:
     orders = deployment_orders(("red/Hunter", "One"), ("Patrol", "Two"), designs=(HUNTER,))
     assert faults(orders) == []
     assert faults(deployment_orders(("red/Hunter", "One"))) == [
@@ -130,7 +130,7 @@ def test_own_designs_are_deployed_and_paid_for() -> None:
     assert ("deploy", "over-budget") in faults(deployment_orders(*ships, designs=(HUNTER,)))
 
 
-def test_designs_handed_in_are_judged_at_their_place() -> None:
+def test_submitted_designs_are_judged_at_their_places() -> None:
     faults_found = faults(deployment_orders(("red/Ghost", "One"), designs=(CLOAKED,)))
     assert faults_found == [
         ("deploy[0].ships[0][0]", "unknown-class"),
@@ -139,13 +139,13 @@ def test_designs_handed_in_are_judged_at_their_place() -> None:
     ]
 
 
-def test_more_designs_than_a_drawer_holds_are_refused_unread() -> None:
+def test_too_many_designs_are_refused_unread() -> None:
     assert faults(deployment_orders(("Patrol", "One"), designs=(HUNTER,) * 101)) == [
         ("designs", "too-many")
     ]
 
 
-def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:
+def test_own_designs_are_in_the_world_and_in_no_other_view() -> None:
     mine, theirs = (
         deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
         deployment_orders(("Patrol", "P"), faction="blue"),
@@ -164,7 +164,7 @@ def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:
     assert decode(World, encode(world)) == world
 
 
-def test_whoever_sails_a_prize_has_its_plans() -> None:
+def test_owner_of_a_prize_knows_its_design() -> None:
     world = world_after(
         {
             "red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
@@ -176,7 +176,7 @@ def test_whoever_sails_a_prize_has_its_plans() -> None:
     assert [cls.name for cls in build_view(WAR, world, "blue", None, ()).classes] == ["red/Hunter"]
 
 
-def test_two_factions_may_call_their_designs_alike() -> None:
+def test_factions_may_use_equal_design_names() -> None:
     blue_design = design("Hunter", {"type": "fusion-array", "arcs": ["F"]})
     world = world_after(
         {
@@ -191,7 +191,7 @@ def test_two_factions_may_call_their_designs_alike() -> None:
     assert classes["blue/Hunter"].weapons != classes["red/Hunter"].weapons
 
 
-def test_a_week_is_played_with_ships_of_own_design() -> None:
+def test_week_is_played_with_own_designs() -> None:
     world = world_after(
         {
             "red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
@@ -203,7 +203,7 @@ def test_a_week_is_played_with_ships_of_own_design() -> None:
     assert outcome.world.designs == world.designs
 
 
-def test_orders_with_designs_read_back_the_same_whatever_the_order_of_keys() -> None:
+def test_orders_with_designs_round_trip_for_any_key_order() -> None:
     orders = deployment_orders(("red/Hunter", "One"), designs=(HUNTER, CLOAKED))
     payload = orders_payload(orders)
     turned = json.loads(json.dumps(payload), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
@@ -214,7 +214,7 @@ def test_orders_with_designs_read_back_the_same_whatever_the_order_of_keys() -> 
     assert canonical_orders(again) == canonical_orders(orders)
 
 
-def test_designs_of_later_deployments_join_those_of_a_world() -> None:
+def test_later_designs_join_the_world() -> None:
     first = add_designs(
         WAR, (), {"red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,))}
     )
@@ -227,5 +227,5 @@ def test_designs_of_later_deployments_join_those_of_a_world() -> None:
     assert all_designs[1] == FactionDesign("red", first[0].cls)
 
 
-def test_space_of_the_first_rulebook_has_no_designs() -> None:
+def test_second_edition_has_no_own_designs() -> None:
     assert space.world().designs == ()

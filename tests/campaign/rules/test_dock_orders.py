@@ -46,12 +46,12 @@ def faults(orders: Orders, view: View = VIEW, scenario: Any = SCENARIO) -> list[
         (Dock("red/s99", ()), [("dock[0].ship", "unknown-ship")]),
     ],
 )
-def test_dock_orders_are_judged(dock: Dock, expected: list[tuple[str, str]]) -> None:
+def test_dock_order_faults(dock: Dock, expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(dock=(dock,))) == expected
 
 
 @pytest.mark.rule("camp.facility-limits")
-def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
+def test_small_base_replenishes_all_and_repairs_small_ships() -> None:
     assert faults(Orders(dock=(Dock("red/s4", replenish=True),))) == []
     assert faults(Orders(dock=(Dock("red/s4", ("battery-1",)),))) == [
         ("dock[0].repair", "base-limit")
@@ -76,7 +76,7 @@ def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
         ),
     ],
 )
-def test_a_base_does_what_it_can(facility: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+def test_base_does_what_it_can(facility: dict[str, Any], expected: list[tuple[str, str]]) -> None:
     far, home, outpost = SCENARIO.systems
     assert home.facility is not None
     limited = space.scenario(
@@ -87,10 +87,10 @@ def test_a_base_does_what_it_can(facility: dict[str, Any], expected: list[tuple[
 
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.parametrize(("holder", "state"), [("blue", "held"), (None, "contested")])
-def test_a_base_in_other_hands_serves_nobody(holder: str | None, state: Any) -> None:
+def test_enemy_base_serves_nobody(holder: str | None, state: Any) -> None:
     view = space.view(fleet("red/f1"), ship("red/s1", "red/f1"), Holding("home", holder, 1, state))
     assert faults(Orders(dock=(Dock("red/s1"),)), view) == [("dock[0].ship", "no-base")]
 
 
-def test_a_ship_has_one_dock_order() -> None:
+def test_ship_has_one_dock_order() -> None:
     assert faults(Orders(dock=(Dock("red/s5"), Dock("red/s5")))) == [("dock[1].ship", "twice")]

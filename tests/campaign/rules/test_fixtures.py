@@ -41,7 +41,7 @@ def world_with_default_forces(scenario: Scenario) -> World:
     return replace(initial_world(scenario), week=1, stage="orders", fleets=fleets, ships=ships)
 
 
-def test_wars_and_single_battles_of_both_rulebooks_come_with_the_project() -> None:
+def test_bundled_wars_and_battles_cover_both_editions() -> None:
     assert fixture_scenarios() == tuple(sorted((*SLUGS, *SINGLE)))
     assert [fixture_scenario(slug).slug for slug in SLUGS] == list(SLUGS)
     with pytest.raises(RuleViolations, match="there is no scenario 'moon'"):
@@ -50,7 +50,7 @@ def test_wars_and_single_battles_of_both_rulebooks_come_with_the_project() -> No
 
 @pytest.mark.rule("camp.budget")
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_default_force_is_lawful_uses_its_budgets_and_brings_decoys(slug: str) -> None:
+def test_default_forces_are_lawful_and_use_their_budgets(slug: str) -> None:
     scenario = fixture_scenario(slug)
     classes = ship_classes(scenario)
     drones = 0
@@ -71,7 +71,7 @@ def test_every_default_force_is_lawful_uses_its_budgets_and_brings_decoys(slug: 
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_default_order_of_the_first_week_is_lawful(slug: str) -> None:
+def test_default_first_orders_are_lawful(slug: str) -> None:
     scenario = fixture_scenario(slug)
     world = world_with_default_forces(scenario)
     for faction in scenario.factions:
@@ -81,7 +81,7 @@ def test_every_default_order_of_the_first_week_is_lawful(slug: str) -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_lafayette_has_the_figures_of_the_rulebook() -> None:
+def test_lafayette_has_the_printed_figures() -> None:
     scenario = fixture_scenario("lafayette")
     budgets = {budget.id: (budget.points, budget.ftl, budget.deploy) for budget in scenario.budgets}
     assert budgets == {
@@ -116,7 +116,7 @@ def test_lafayette_has_the_figures_of_the_rulebook() -> None:
 
 @pytest.mark.rule("camp.lafayette")
 @pytest.mark.rule("camp.objectives")
-def test_lafayette_is_won_as_the_rulebook_says() -> None:
+def test_lafayette_has_the_printed_victory_conditions() -> None:
     scenario = fixture_scenario("lafayette")
     assert scenario.victory == (
         Condition("ESU total victory", "esu", "esu", ("settled",), 3, ("lafayette",), True),
@@ -127,7 +127,7 @@ def test_lafayette_is_won_as_the_rulebook_says() -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_both_navies_of_lafayette_have_names_for_their_classes() -> None:
+def test_lafayette_navies_have_class_names() -> None:
     scenario = fixture_scenario("lafayette")
     names = {faction: dict(pairs) for faction, pairs in scenario.class_names}
     assert sorted(names["nac"]) == sorted(names["esu"])
@@ -142,7 +142,7 @@ def test_both_navies_of_lafayette_have_names_for_their_classes() -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_the_eurasian_force_enters_at_its_hex_and_every_system_can_be_reached_in_time() -> None:
+def test_eurasian_force_can_reach_every_system_in_time() -> None:
     scenario = fixture_scenario("lafayette")
     (entry,) = scenario.entries
     assert (entry.faction, entry.week) == ("esu", 1)
@@ -167,7 +167,7 @@ def test_views_stay_small_and_round_trip(slug: str) -> None:
 
 
 @pytest.mark.rule("camp.map")
-def test_three_powers_fight_on_a_wide_map_with_ways_of_its_own() -> None:
+def test_three_powers_has_a_wide_map_with_links() -> None:
     scenario = fixture_scenario("three-powers")
     assert (scenario.columns, scenario.rows) == (32, 24)
     assert side_of(scenario, "halcyon") == ("halcyon", "thessaly") == side_of(scenario, "thessaly")
@@ -181,7 +181,7 @@ def test_three_powers_fight_on_a_wide_map_with_ways_of_its_own() -> None:
     assert all(chart.distance("1603", system.hex) is not None for system in scenario.systems)
 
 
-def test_first_steps_is_over_in_three_weeks() -> None:
+def test_first_steps_takes_three_weeks() -> None:
     scenario = fixture_scenario("first-steps")
     assert (scenario.weeks, len(scenario.systems)) == (3, 2)
     first, second = scenario.systems

@@ -52,9 +52,7 @@ def detachments(draw: st.DrawFn) -> tuple[Detachment, ...]:
 
 @pytest.mark.rule("camp.fleets")
 @given(detachments(), st.randoms(use_true_random=False))
-def test_ships_and_drones_are_conserved_whatever_the_order(
-    detach: tuple[Detachment, ...], dice: object
-) -> None:
+def test_detaching_conserves_ships_and_drones(detach: tuple[Detachment, ...], dice: object) -> None:
     fleets, ships = apply_detach(FLEETS, SHIPS, detach)
     assert {key: replace(item, fleet="") for key, item in ships.items()} == {
         key: replace(item, fleet="") for key, item in SHIPS.items()
@@ -74,7 +72,7 @@ def test_ships_and_drones_are_conserved_whatever_the_order(
 
 
 @pytest.mark.rule("camp.fleets")
-def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
+def test_split_fleet_resembles_its_source() -> None:
     fleets, ships = apply_detach(
         FLEETS, SHIPS, [Detachment(("red/s1",), "red/f9", "Vanguard", decoys=2)]
     )
@@ -84,7 +82,7 @@ def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
 
 
 @pytest.mark.rule("camp.fleets")
-def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
+def test_new_fleets_with_used_names_are_numbered() -> None:
     taken_name = FLEETS["red/f3"].name
     detach = (
         Detachment(("red/s1",), "red/f7", taken_name.upper()),
@@ -96,7 +94,7 @@ def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
     assert fleet_names == [taken_name, f"{taken_name.upper()} 2", f"{taken_name} 3", "Sally"]
 
 
-def test_a_fleet_that_is_renamed_to_a_name_that_is_taken_gets_a_number() -> None:
+def test_fleet_renamed_to_a_used_name_is_numbered() -> None:
     first, second, third = (item.name for item in FLEETS.values())
     twice = (FleetSetting("red/f1", name="Torch"), FleetSetting("red/f2", name="torch"))
     renamed = forces_after(Orders(settings=twice), FLEETS).fleets
@@ -108,20 +106,20 @@ def test_a_fleet_that_is_renamed_to_a_name_that_is_taken_gets_a_number() -> None
 
 
 @pytest.mark.parametrize("wanted_name", ["Lance", "LANCE", "L" * 40])
-def test_a_numbered_name_is_no_longer_than_names_may_be(wanted_name: str) -> None:
+def test_numbered_name_respects_the_length_limit(wanted_name: str) -> None:
     name = unique_name(wanted_name, {"lance", ("L" * 40).casefold()})
     assert name.casefold() not in {"lance", "l" * 40}
     assert len(name) <= MAX_NAME_LENGTH
 
 
-def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
+def test_merged_fleet_is_gone_and_its_drones_move() -> None:
     fleets, _ = apply_detach(FLEETS, SHIPS, [Detachment(("red/s1", "red/s2", "red/s3"), "red/f2")])
     assert sorted(fleets) == ["red/f2", "red/f3"]
     assert (fleets["red/f2"].decoys, fleets["red/f2"].decoys_out) == (4, 1)
 
 
 @pytest.mark.rule("camp.fleets")
-def test_settings_change_what_they_name_and_nothing_else() -> None:
+def test_settings_change_only_what_they_name() -> None:
     doctrine = Doctrine(range=18, break_off=40)
     setting = FleetSetting("red/f1", name="Reserve", doctrine=doctrine)
     changed = forces_after(Orders(settings=(setting, FleetSetting("red/f9"))), FLEETS).fleets
@@ -132,7 +130,7 @@ def test_settings_change_what_they_name_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_ships_named_dock_with_what_they_want_and_all_others_undock() -> None:
+def test_named_ships_dock_and_all_others_undock() -> None:
     ships: dict[str, Ship] = {
         "red/s1": ship("red/s1", "red/f1", lost=("drive",)),
         "red/s2": ship(
@@ -156,7 +154,7 @@ WORLD = space.world(
 
 
 @pytest.mark.rule("camp.fleets")
-def test_a_new_fleet_may_move_at_once_and_a_docked_ship_stays_behind() -> None:
+def test_new_fleet_may_move_and_docked_ships_stay() -> None:
     orders = Orders(
         detach=(Detachment(("red/s1", "red/s2"), "red/f4", "Raid"),),
         dock=(Dock("red/s3", replenish=True),),
@@ -171,7 +169,7 @@ def test_a_new_fleet_may_move_at_once_and_a_docked_ship_stays_behind() -> None:
     assert [item.key for item in ready.world.ships if item.docked] == ["red/s3"]
 
 
-def test_only_the_faulty_orders_are_dropped() -> None:
+def test_only_faulty_orders_are_dropped() -> None:
     orders = Orders(
         settings=(FleetSetting("red/f1", name="Reserve"), FleetSetting("blue/f1", name="Ours")),
         detach=(Detachment(("red/s1",), "red/f7"), Detachment(("red/s9",), "red/f8")),
@@ -197,7 +195,7 @@ def test_only_the_faulty_orders_are_dropped() -> None:
     assert {item.faction for item in ready.dropped} == {"red"}
 
 
-def test_a_missing_move_of_a_fleet_that_must_leave_drops_no_other_move() -> None:
+def test_missing_mandatory_move_drops_no_other_move() -> None:
     ftl_view = space.view(
         fleet("red/f1", HOME, must_leave=True, in_ftl=True),
         fleet("red/f2", HOME),
@@ -212,7 +210,7 @@ def test_a_missing_move_of_a_fleet_that_must_leave_drops_no_other_move() -> None
 
 
 @given(st.permutations(["red", "blue"]), st.permutations(range(4)))
-def test_the_order_of_factions_and_things_never_matters(
+def test_order_of_factions_and_objects_never_matters(
     factions: list[str], places: list[int]
 ) -> None:
     orders = {

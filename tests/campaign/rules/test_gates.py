@@ -37,7 +37,7 @@ def faults(field: Scenario, before: World, *moves: Move) -> list[tuple[str, str]
     return [(fault.where, fault.code) for fault in violations]
 
 
-def test_a_fleet_of_no_more_than_the_transfer_mass_passes() -> None:
+def test_fleet_within_the_transfer_mass_passes() -> None:
     field = gate_scenario(44)
     before = world(field, fleet("red/f1", PORT, "Cruiser", "Cruiser"))
     assert faults(field, before, Move("red/f1", to=FAR)) == []
@@ -48,7 +48,7 @@ def test_a_fleet_of_no_more_than_the_transfer_mass_passes() -> None:
     assert fleet_of(after, "red/f1").hex == FAR
 
 
-def test_a_heavier_one_finds_no_way_and_it_is_no_destination_of_its_own() -> None:
+def test_heavier_fleet_has_no_route_through_a_gate() -> None:
     field = gate_scenario(43)
     before = world(field, fleet("red/f1", PORT, "Cruiser", "Cruiser"))
     assert faults(field, before, Move("red/f1", to=FAR)) == [("moves[0].to", "too-far")]
@@ -58,7 +58,7 @@ def test_a_heavier_one_finds_no_way_and_it_is_no_destination_of_its_own() -> Non
     )
 
 
-def test_fleets_of_one_faction_share_what_a_gate_takes_in_a_week() -> None:
+def test_fleets_of_a_faction_share_the_transfer_mass() -> None:
     before = world(
         gate_scenario(),
         fleet("red/f1", PORT, "Cruiser"),
@@ -70,7 +70,7 @@ def test_fleets_of_one_faction_share_what_a_gate_takes_in_a_week() -> None:
     assert faults(gate_scenario(None), before, *moves) == []
 
 
-def test_others_do_not_fill_it() -> None:
+def test_other_factions_do_not_use_up_the_transfer_mass() -> None:
     before = world(
         gate_scenario(), fleet("red/f1", PORT, "Battleship"), fleet("blue/f1", FAR, "Battleship")
     )
@@ -82,7 +82,7 @@ def test_others_do_not_fill_it() -> None:
     assert [fleet.hex for fleet in after.fleets] == [PORT, FAR]
 
 
-def test_ships_without_ftl_drives_go_by_gates_and_nowhere_else() -> None:
+def test_ships_without_ftl_move_by_gates_only() -> None:
     before = world(gate_scenario(), fleet("red/f1", PORT, "Guard"))
     view = build_view(gate_scenario(), before, "red", None, ())
     assert reachable_hexes(gate_scenario(), view, "red/f1") == ((FAR, 1),)

@@ -41,7 +41,7 @@ def battle_file(count: int) -> Any:
     }
 
 
-def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
+def test_largest_war_can_meet_in_one_battle() -> None:
     """Scenarios once allowed 3,000 ships and battles 2,000: such a war failed at its first large
     battle.
     """
@@ -51,12 +51,12 @@ def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
     assert most <= SHIPS_OF_A_BATTLE
 
 
-def test_a_battle_with_more_is_refused_with_the_limit_in_words() -> None:
+def test_larger_battle_is_refused_with_the_limit() -> None:
     with pytest.raises(RuleViolations, match=f"at most {SHIPS_OF_A_BATTLE} ships"):
         start(battle_file(SHIPS_OF_A_BATTLE // 2 + 1), fixture_classes("second-edition"))
 
 
-def test_what_a_war_costs_is_judged_by_all_its_ships() -> None:
+def test_cost_of_a_war_counts_all_its_ships() -> None:
     scenario = fixture_scenario("first-steps")
     assert largest_battle(scenario) < 5
     assert cost_violations(scenario) == []
@@ -69,7 +69,7 @@ def test_what_a_war_costs_is_judged_by_all_its_ships() -> None:
 
 
 @pytest.mark.parametrize("edition", list(Edition))
-def test_twice_the_ships_cost_at_most_four_times_as_much(edition: str) -> None:
+def test_double_ships_cost_at_most_four_times_as_much(edition: str) -> None:
     for ships in (10, 100, 1000):
         assert (
             2 * seconds_of(edition, ships)

@@ -40,7 +40,7 @@ def test_labels_round_trip_through_axial_coordinates(column: int, row: int) -> N
 
 
 @pytest.mark.rule("camp.map")
-def test_columns_stand_flat_side_up_and_odd_ones_are_higher() -> None:
+def test_columns_are_flat_topped_and_odd_ones_higher() -> None:
     assert hexes.neighbours("0303", 9, 9) == ("0202", "0203", "0302", "0304", "0402", "0403")
     assert hexes.neighbours("0403", 9, 9) == ("0303", "0304", "0402", "0404", "0503", "0504")
     assert hexes.neighbours("0101", 9, 9) == ("0102", "0201")
@@ -48,7 +48,7 @@ def test_columns_stand_flat_side_up_and_odd_ones_are_higher() -> None:
 
 @pytest.mark.rule("camp.map")
 @pytest.mark.parametrize("text", ["", "101", "01011", "0001", "0100", "1a01", "٠١٠١", "-101"])
-def test_what_is_no_label_is_refused(text: str) -> None:
+def test_invalid_label_is_refused(text: str) -> None:
     assert not hexes.is_label(text)
     with pytest.raises(ValueError, match="is not a hex"):
         hexes.axial(text)
@@ -56,7 +56,7 @@ def test_what_is_no_label_is_refused(text: str) -> None:
 
 @pytest.mark.rule("camp.map")
 @given(maps, labels, labels)
-def test_distances_are_those_of_the_graph(chart: StarMap, a: str, b: str) -> None:
+def test_distances_equal_the_graph_distances(chart: StarMap, a: str, b: str) -> None:
     if not (chart.has(a) and chart.has(b)):
         assert chart.distance(a, b) is None
         return
@@ -69,9 +69,7 @@ def test_distances_are_those_of_the_graph(chart: StarMap, a: str, b: str) -> Non
 
 @pytest.mark.rule("camp.map")
 @given(maps, labels, labels)
-def test_routes_are_shortest_ways_and_the_smallest_labels_of_those(
-    chart: StarMap, a: str, b: str
-) -> None:
+def test_routes_are_shortest_with_the_smallest_labels(chart: StarMap, a: str, b: str) -> None:
     route = chart.route(a, b)
     if route is None:
         assert chart.distance(a, b) is None
@@ -90,14 +88,14 @@ def test_routes_are_shortest_ways_and_the_smallest_labels_of_those(
 
 @pytest.mark.rule("camp.map")
 @given(maps, labels, st.integers(0, 6))
-def test_reach_is_every_hex_within_the_steps(chart: StarMap, a: str, steps: int) -> None:
+def test_range_contains_every_hex_within_the_steps(chart: StarMap, a: str, steps: int) -> None:
     near = chart.reach(a, steps)
     everywhere = [(label, chart.distance(a, label, steps)) for label in hexes.labels(COLUMNS, ROWS)]
     assert list(near) == [(label, far) for label, far in everywhere if far is not None]
 
 
 @pytest.mark.rule("camp.map")
-def test_a_portal_takes_no_step_a_gate_its_cost_and_a_closed_hex_is_shut() -> None:
+def test_portal_is_free_gate_has_a_cost_and_closed_hex_is_blocked() -> None:
     chart = StarMap(COLUMNS, ROWS, LINKS, CLOSED)
     assert chart.distance("0202", "1310") == 0
     assert chart.route("0202", "1310") == ("1310",)
@@ -109,7 +107,7 @@ def test_a_portal_takes_no_step_a_gate_its_cost_and_a_closed_hex_is_shut() -> No
 
 
 @pytest.mark.rule("camp.map")
-def test_the_cheapest_of_several_ways_between_two_hexes_counts() -> None:
+def test_cheapest_of_parallel_links_counts() -> None:
     chart = StarMap(
         5,
         5,
@@ -124,7 +122,7 @@ def test_the_cheapest_of_several_ways_between_two_hexes_counts() -> None:
     assert chart.distance("0101", "0505") == 2
 
 
-def test_a_walled_in_hex_is_reached_by_nobody() -> None:
+def test_enclosed_hex_is_unreachable() -> None:
     chart = StarMap(5, 5, (), ("0102", "0201"))
     assert chart.distance("0101", "0303") is None
     assert chart.route("0101", "0303") is None
@@ -132,12 +130,12 @@ def test_a_walled_in_hex_is_reached_by_nobody() -> None:
     assert chart.step_aside("0101") is None
 
 
-def test_a_map_is_built_once_for_scenarios_that_share_it() -> None:
+def test_equal_scenarios_share_a_map() -> None:
     assert star_map(space.scenario()) is star_map(space.scenario(name="Another"))
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
+def test_fleet_reaches_hexes_within_a_weeks_move() -> None:
     own_view = space.view(space.fleet("red/f1"), space.ship("red/s1", "red/f1"))
     near = dict(reachable_hexes(space.scenario(), own_view, "red/f1"))
     assert near["0304"] == 1
@@ -157,7 +155,7 @@ def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
         {"docked": True},
     ],
 )
-def test_a_fleet_with_a_ship_that_cannot_jump_reaches_nothing(crew: dict[str, Any]) -> None:
+def test_fleet_with_an_immobile_ship_reaches_nothing(crew: dict[str, Any]) -> None:
     own_view = space.view(
         space.fleet("red/f1"),
         space.ship("red/s1", "red/f1"),
@@ -167,7 +165,7 @@ def test_a_fleet_with_a_ship_that_cannot_jump_reaches_nothing(crew: dict[str, An
     assert reachable_hexes(space.scenario(), own_view, "red/f9") == ()
 
 
-def test_weeks_between_are_counted_by_steps() -> None:
+def test_weeks_of_travel_count_steps() -> None:
     scenario = space.scenario()
     assert travel_weeks(scenario, "0101", "0101") == 0
     assert travel_weeks(scenario, "0101", "0107") == 1

@@ -54,7 +54,7 @@ def faults(orders: Orders, **changes: Any) -> list[tuple[str, str]]:
     )
 
 
-def test_everybody_sees_every_marker_and_nobody_what_is_behind_it() -> None:
+def test_everybody_sees_markers_but_not_what_is_behind() -> None:
     everything = (
         Marker("blue", 1, "0909", "0808"),
         Marker("blue", 2, FAR, FAR),
@@ -69,16 +69,16 @@ def test_everybody_sees_every_marker_and_nobody_what_is_behind_it() -> None:
     assert (view_of("red").reserve, view_of("blue").reserve) == (2, 0)
 
 
-def test_where_movement_is_hidden_no_marker_is_seen() -> None:
+def test_hidden_movement_shows_no_markers() -> None:
     assert view_of("red", open_play=False).markers == ()
 
 
-def test_a_dummy_has_no_eyes() -> None:
+def test_dummy_sees_nothing() -> None:
     present = {system.system: system.present for system in view_of("red").systems}
     assert present == {"far": False, "home": True, "outpost": False}
 
 
-def test_who_waits_to_enter_is_not_on_the_map() -> None:
+def test_waiting_fleet_is_not_on_the_map() -> None:
     waiting = replace(
         space.world(fleet("red/f1", "0101"), ship("red/s1", "red/f1"), week=2),
         dummies=(fleet("red/d1", "0101"), fleet("red/d2", "0101", back="0102")),
@@ -95,7 +95,7 @@ def test_who_waits_to_enter_is_not_on_the_map() -> None:
     ]
 
 
-def test_a_dummy_reaches_what_a_fleet_reaches() -> None:
+def test_dummy_moves_like_a_fleet() -> None:
     view = view_of("red")
     assert reachable_hexes(OPEN, view, "red/d2") == reachable_hexes(OPEN, view, "red/f1") != ()
 
@@ -110,7 +110,7 @@ LAWFUL = Orders(
 )
 
 
-def test_counters_come_out_where_fleets_are_and_move_at_once() -> None:
+def test_counters_appear_at_fleets_and_move_at_once() -> None:
     assert faults(LAWFUL) == []
     orders, violations = parse_orders(orders_payload(LAWFUL))
     assert (orders, violations) == (LAWFUL, ())
@@ -150,7 +150,7 @@ def test_every_fault_has_its_place(orders: Orders, expected: list[tuple[str, str
     assert faults(leaving) == expected
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     wrong = Orders(
         dummies=(Dummy("red/d4", "0909"), Dummy("red/x"), Dummy("blue/d1", remove=True)),
         moves=(Move("red/d1", to="9999"), Move("red/f2", path=("0404",))),
@@ -164,7 +164,7 @@ def test_all_faults_are_told_at_once() -> None:
     ]
 
 
-def test_a_war_of_hidden_movement_has_no_counters() -> None:
+def test_hidden_movement_has_no_counters() -> None:
     view = build_view(space.scenario(), replace(WORLD, stage="orders"), "red", None, ())
     violations = order_violations(
         space.scenario(), view, replace(LAWFUL, moves=(Move("red/f2", path=("0404",)),))
@@ -199,7 +199,7 @@ def test_counters_at_the_deployment(
     )
 
 
-def test_how_many_counters_there_are() -> None:
+def test_number_of_counters() -> None:
     assert (dummies_allowed(OPEN, 4), dummies_allowed(replace(OPEN, dummies=2), 4)) == (4, 2)
     assert dummies_allowed(space.scenario(), 4) == 0
     assert fleets_at_start(OPEN, "red", Orders(deploy=A_FORCE)) == 2

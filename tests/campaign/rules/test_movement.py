@@ -73,7 +73,7 @@ def _cannot_jump(scenario: Scenario, ships: list[Ship]) -> bool:
 
 @pytest.mark.rule("camp.ftl-move")
 @given(campaigns())
-def test_no_fleet_moves_over_its_limit_and_none_that_cannot(
+def test_no_fleet_exceeds_its_range_or_moves_without_drives(
     campaign: tuple[Scenario, World, dict[str, Move]],
 ) -> None:
     scenario, world, orders = campaign
@@ -102,7 +102,7 @@ def test_no_fleet_moves_over_its_limit_and_none_that_cannot(
 
 @pytest.mark.rule("camp.ftl-move")
 @given(campaigns(), st.randoms(use_true_random=False))
-def test_the_order_of_fleets_and_orders_never_matters(
+def test_order_of_fleets_and_orders_never_matters(
     campaign: tuple[Scenario, World, dict[str, Move]], dice: object
 ) -> None:
     scenario, world, orders = campaign
@@ -123,7 +123,7 @@ def _move_one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[
     return result.fleets[0], places_and_codes(item.fault for item in result.dropped)
 
 
-def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
+def test_move_changes_nothing_else_of_a_fleet() -> None:
     answers = (Answer("withdraw", "capital", 4),)
     before = Fleet(
         "red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first", answers
@@ -139,7 +139,7 @@ def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_path_is_followed_and_the_way_back_remembered() -> None:
+def test_path_is_followed_and_the_last_hex_remembered() -> None:
     after, dropped = _move_one(Move("red/f1", path=("0403", "0504", "0604")), decoys_out=1)
     assert (after.hex, after.back, after.decoys_out, dropped) == ("0604", "0504", 0, [])
     after, _ = _move_one(Move("red/f1", path=("0403",)))
@@ -147,7 +147,7 @@ def test_a_path_is_followed_and_the_way_back_remembered() -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
+def test_destination_route_uses_the_smallest_labels() -> None:
     after, dropped = _move_one(Move("red/f1", to="0604"))
     assert (after.hex, after.back, dropped) == ("0604", "0504", [])
 
@@ -171,9 +171,7 @@ def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
     ],
 )
 @pytest.mark.rule("camp.ftl-move")
-def test_an_unlawful_move_is_dropped_and_the_fleet_stays(
-    order: Move, where: str, code: str
-) -> None:
+def test_unlawful_move_is_dropped_and_the_fleet_stays(order: Move, where: str, code: str) -> None:
     after, dropped = _move_one(order)
     assert after.hex == HOME
     assert dropped == [(where, code)]
@@ -181,7 +179,7 @@ def test_an_unlawful_move_is_dropped_and_the_fleet_stays(
 
 @pytest.mark.rule("camp.non-ftl")
 @pytest.mark.parametrize("crew", [{"cls": "Guard"}, {"lost": ("ftl",)}, {"docked": True}])
-def test_ships_without_working_ftl_and_docked_ones_hold_their_fleet(
+def test_docked_and_ftl_less_ships_hold_their_fleet(
     crew: dict[str, object],
 ) -> None:
     after, dropped = _move_one(Move("red/f1", to="0304"), ship_changes=crew)
@@ -189,7 +187,7 @@ def test_ships_without_working_ftl_and_docked_ones_hold_their_fleet(
     assert dropped == [("moves.red/f1.fleet", "cannot-jump")]
 
 
-def test_a_move_of_no_fleet_is_dropped() -> None:
+def test_move_of_an_unknown_fleet_is_dropped() -> None:
     result = move_fleets(PLAIN, space.world(), {"red/f7": Move("red/f7", to="0304")})
     assert places_and_codes(item.fault for item in result.dropped) == [
         ("moves.red/f7", "unknown-fleet")
@@ -198,7 +196,7 @@ def test_a_move_of_no_fleet_is_dropped() -> None:
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_who_must_leave_and_says_nothing_goes_one_hex_back() -> None:
+def test_fleet_that_must_leave_without_order_goes_one_hex_back() -> None:
     after, _ = _move_one(None, in_ftl=True, must_leave=True, back="0203")
     assert (after.hex, after.back, after.in_ftl, after.must_leave) == ("0203", HOME, False, False)
     after, _ = _move_one(None, in_ftl=True, must_leave=True)
@@ -209,7 +207,7 @@ def test_who_must_leave_and_says_nothing_goes_one_hex_back() -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_force_that_enters_later_waits() -> None:
+def test_later_force_waits_for_its_entry() -> None:
     later = space.scenario(entries=(Entry("red", "0101", 3),))
     after, dropped = _move_one(Move("red/f1", to="0102"), scenario=later, start="0101")
     assert after.hex == "0101"
@@ -223,7 +221,7 @@ def test_a_force_that_enters_later_waits() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_decoys_are_released_where_a_fleet_leaves_ftl_in_a_system_and_spent() -> None:
+def test_decoys_are_released_on_arrival_in_a_system() -> None:
     ships = [ship("red/s1", "red/f1"), ship("red/s2", "red/f1")]
     on = [FleetSetting("red/f1", decoys_on=2)]
     (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3)], on, ships)

@@ -34,7 +34,7 @@ def systems_by_id(view: View) -> dict[str, KnownSystem]:
 
 
 @pytest.mark.rule("camp.hidden")
-def test_a_view_holds_ones_own_fleets_and_ships_alone() -> None:
+def test_view_contains_only_own_fleets_and_ships() -> None:
     own_view = space.view(
         fleet("red/f2"),
         fleet("red/f1"),
@@ -46,7 +46,7 @@ def test_a_view_holds_ones_own_fleets_and_ships_alone() -> None:
     assert [item.key for item in own_view.ships] == ["red/s1"]
 
 
-def test_before_the_deployment_only_the_owners_are_known() -> None:
+def test_only_owners_are_known_before_deployment() -> None:
     view = initial_view(SCENARIO, "red")
     assert (view.week, view.stage, view.fleets, view.sightings) == (0, "deploy", (), ())
     assert systems_by_id(view) == {
@@ -57,7 +57,7 @@ def test_before_the_deployment_only_the_owners_are_known() -> None:
 
 
 @pytest.mark.rule("camp.hidden")
-def test_a_system_says_nothing_to_those_who_are_not_there() -> None:
+def test_absent_faction_learns_nothing_of_a_system() -> None:
     lost_holdings = (Holding("outpost", "blue", 2, superior="blue"), Holding("far", "red", 1))
     view = space.view(fleet("red/f1", HOME), ship("red/s1", "red/f1"), *lost_holdings)
     assert systems_by_id(view)["outpost"] == KnownSystem("outpost", 0, "red", "held", None, False)
@@ -69,7 +69,7 @@ def test_a_system_says_nothing_to_those_who_are_not_there() -> None:
 
 
 @pytest.mark.rule("camp.hidden")
-def test_a_settlement_sees_what_happens_above_it_and_an_empty_outpost_does_not() -> None:
+def test_settlement_observes_its_system_and_an_empty_outpost_does_not() -> None:
     captured = (
         Holding("home", "blue", 2, superior="blue"),
         Holding("outpost", "blue", 2, superior="blue"),
@@ -80,7 +80,7 @@ def test_a_settlement_sees_what_happens_above_it_and_an_empty_outpost_does_not()
 
 
 @pytest.mark.rule("camp.hidden")
-def test_a_fleet_in_ftl_space_sees_nothing() -> None:
+def test_fleet_in_ftl_space_sees_nothing() -> None:
     holding = Holding("outpost", "blue", 2)
     view = space.view(
         fleet("red/f1", OUTPOST, in_ftl=True, must_leave=True), ship("red/s1", "red/f1"), holding
@@ -89,7 +89,7 @@ def test_a_fleet_in_ftl_space_sees_nothing() -> None:
 
 
 @pytest.mark.rule("camp.hidden")
-def test_what_was_seen_is_remembered_with_its_week() -> None:
+def test_sightings_are_remembered_with_their_week() -> None:
     first = space.view(
         fleet("red/f1", FAR), ship("red/s1", "red/f1"), Holding("far", None, 2, "contested")
     )
@@ -101,7 +101,7 @@ def test_what_was_seen_is_remembered_with_its_week() -> None:
 
 
 @pytest.mark.rule("camp.scan")
-def test_scans_addressed_to_a_faction_are_kept_with_their_week() -> None:
+def test_scans_are_kept_with_their_week() -> None:
     scans = (
         Scan(HOME, "red", "blue", (("escort", 6), ("capital", 2))),
         Scan(HOME, "blue", "red", (("cruiser", 1),)),
@@ -119,7 +119,7 @@ def test_scans_addressed_to_a_faction_are_kept_with_their_week() -> None:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("shared", [False, True])
-def test_allies_share_sight_only_where_the_scenario_says_so(shared: bool) -> None:
+def test_allies_share_sight_only_by_scenario_rule(shared: bool) -> None:
     powers = (
         Faction("blue", "Blue", "pact"),
         Faction("green", "Green"),
@@ -148,7 +148,7 @@ PAIRS = (
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_faction_is_asked_about_those_it_met_and_told_nothing_of_their_choices() -> None:
+def test_faction_is_asked_about_encounters_without_the_others_choices() -> None:
     mine = fleet("red/f1", HOME, standing="fight")
     view = space.view(mine, ship("red/s1", "red/f1"), pairs=PAIRS, stage="decisions")
     assert view.open_decisions == (
@@ -166,7 +166,7 @@ def test_a_faction_is_asked_about_those_it_met_and_told_nothing_of_their_choices
 
 
 @pytest.mark.rule("camp.decision")
-def test_the_standing_order_is_that_of_the_first_fleet_there_that_has_one() -> None:
+def test_standing_order_is_that_of_the_first_fleet_with_one() -> None:
     fleets: list[Fleet] = [
         fleet("red/f1", OUTPOST, standing="fight"),
         fleet("red/f2", HOME),
@@ -180,7 +180,7 @@ def test_the_standing_order_is_that_of_the_first_fleet_there_that_has_one() -> N
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_condition_is_judged_by_ones_own_scan_of_this_week() -> None:
+def test_condition_uses_the_factions_own_scan_of_this_week() -> None:
     answers = (Answer("withdraw", "capital", least=2),)
     fleets = [fleet("red/f1", HOME), fleet("red/f2", HOME, standing="fight", answers=answers)]
     cases: tuple[tuple[tuple[str, int], Choice], ...] = (
@@ -194,7 +194,7 @@ def test_a_condition_is_judged_by_ones_own_scan_of_this_week() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_contacts_battles_and_losses_are_told_to_those_concerned() -> None:
+def test_contacts_battles_and_losses_reach_those_concerned() -> None:
     own_loss = Loss(ship("red/s9", "red/f1"), 1, HOME, "destroyed")
     foreign_loss = Loss(ship("blue/s9", "blue/f1"), 1, HOME, "destroyed")
     world = space.world(
@@ -216,7 +216,7 @@ def test_contacts_battles_and_losses_are_told_to_those_concerned() -> None:
     assert build_view(SCENARIO, replace(world, stage="orders"), "red", None, ()).fighting == ()
 
 
-def test_reports_stand_in_one_order_whoever_brought_them_first() -> None:
+def test_notices_are_in_one_order() -> None:
     notices = [
         Notice(2, "orders", code, hex_, (("n", 1),))
         for code in ("b", "a")
@@ -229,7 +229,7 @@ def test_reports_stand_in_one_order_whoever_brought_them_first() -> None:
     ]  # fmt: skip
 
 
-def test_the_end_of_the_war_is_told_to_all() -> None:
+def test_end_of_the_war_is_announced_to_all() -> None:
     view = space.view(stage="over", result="draw", winner=None)
     assert (view.stage, view.result) == ("over", "draw")
     assert default_orders(SCENARIO, view) == Orders()
@@ -238,7 +238,7 @@ def test_the_end_of_the_war_is_told_to_all() -> None:
 # --- default orders
 
 
-def test_who_says_nothing_holds_stays_docked_and_leaves_where_it_must() -> None:
+def test_default_is_hold_stay_docked_and_leave_if_required() -> None:
     view = space.view(
         fleet("red/f1", HOME),
         fleet("red/f2", "0505", back="0506", must_leave=True, in_ftl=True),

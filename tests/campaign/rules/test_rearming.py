@@ -65,7 +65,7 @@ def after_week(orders: Orders, world: World = WORLD) -> dict[str, Ship]:
     return {item.key: item for item in world.ships}
 
 
-def test_what_can_be_set_or_loaded_of_a_class() -> None:
+def test_settable_and_loadable_systems_of_a_class() -> None:
     assert [(item.id, item.modes, item.usual) for item in settables(CLASSES["Raider"])] == [
         ("pulser-1", ("medium", "short", "long"), "medium"),
         ("magazine-1", (), "3 standard"),
@@ -76,7 +76,7 @@ def test_what_can_be_set_or_loaded_of_a_class() -> None:
     assert settables(CLASSES["Patrol"]) == ()
 
 
-def test_pulsers_are_set_anywhere_and_magazines_only_at_a_base() -> None:
+def test_pulsers_are_set_anywhere_and_magazines_at_a_base() -> None:
     assert faults(Rearming("red/s1", "pulser-1", "short")) == []
     assert faults(Rearming("red/s1", "magazine-1", "2 extended")) == [
         ("refit[0].setting", "missing-technology"),
@@ -85,7 +85,7 @@ def test_pulsers_are_set_anywhere_and_magazines_only_at_a_base() -> None:
     assert faults(Rearming("red/s1", "magazine-1", "2 standard"), dock=("red/s1",)) == []
 
 
-def test_fighters_are_exchanged_where_a_base_has_some() -> None:
+def test_fighters_are_exchanged_at_a_base_with_fighters() -> None:
     order = Rearming("red/s2", "hangar-1", "interceptor")
     assert faults(order) == [("refit[0].system", "not-at-a-base")]
     assert faults(order, dock=("red/s2",)) == []
@@ -118,7 +118,7 @@ def test_fighters_are_exchanged_where_a_base_has_some() -> None:
         ),
     ],
 )
-def test_refits_are_judged(refit: Rearming, expected: list[tuple[str, str]]) -> None:
+def test_refit_faults(refit: Rearming, expected: list[tuple[str, str]]) -> None:
     view = build_view(WAR, WORLD, "red", None, ())
     docks = tuple(replenish_order(key) for key in ("red/s1", "red/s2"))
     assert (
@@ -127,14 +127,14 @@ def test_refits_are_judged(refit: Rearming, expected: list[tuple[str, str]]) -> 
     )
 
 
-def test_a_system_is_set_once() -> None:
+def test_system_is_set_once() -> None:
     fault_list = faults(
         Rearming("red/s1", "pulser-1", "short"), Rearming("red/s1", "pulser-1", "long")
     )
     assert fault_list == [("refit[1].system", "twice")]
 
 
-def test_a_load_is_one_the_yards_would_build() -> None:
+def test_load_must_be_buildable() -> None:
     free = replace(WAR, factions=tuple(replace(power, tech_base=None) for power in WAR.factions))
     good, mixed, heavy = (
         "1 standard, 1 extended",
@@ -153,7 +153,7 @@ def test_a_load_is_one_the_yards_would_build() -> None:
     assert codes == [[], ["mixed-magazine"], ["magazine-too-small"]]
 
 
-def test_a_pulser_is_set_at_once_and_stays_so() -> None:
+def test_pulser_setting_takes_effect_at_once_and_lasts() -> None:
     ships = after_week(Orders(refit=(Rearming("red/s1", "pulser-1", "short"),)))
     assert ships["red/s1"].settings == (("pulser-1", "short"),)
     assert setting_of(CLASSES["Raider"], ships["red/s1"], "pulser-1") == "short"
@@ -167,7 +167,7 @@ def test_a_pulser_is_set_at_once_and_stays_so() -> None:
     )
 
 
-def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
+def test_load_change_takes_a_week_at_the_base_and_fills_up() -> None:
     short = replace(WORLD, ships=tuple(
         replace(item, stock=(("magazine-1", 1),)) if item.key == "red/s1" else item for item in WORLD.ships
     ))  # fmt: skip
@@ -187,7 +187,7 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
     assert all(item.refit == () for item in ships.values())
 
 
-def test_the_owner_hears_what_was_loaded() -> None:
+def test_owner_is_notified_of_the_load() -> None:
     orders = Orders(
         refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenish_order("red/s2"),)
     )
@@ -214,7 +214,7 @@ def test_the_owner_hears_what_was_loaded() -> None:
         (BASE, ("hangar-1",), ()),
     ],
 )
-def test_a_base_loads_what_it_has_and_what_works(
+def test_base_loads_working_systems_with_its_supplies(
     base: Facility, lost_systems: tuple[str, ...], expected: Any
 ) -> None:
     waiting = ship(
@@ -228,7 +228,7 @@ def test_a_base_loads_what_it_has_and_what_works(
     assert rearm_ship(CLASSES["Carrier"], base, waiting).settings == expected
 
 
-def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
+def test_settings_reach_the_battle_and_no_other_view() -> None:
     raiders = tuple(
         replace(item, settings=(("magazine-1", "1 standard"), ("pulser-1", "short")))
         if item.key == "red/s1"

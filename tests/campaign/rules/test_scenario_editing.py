@@ -92,7 +92,7 @@ def with_other_value(document: Document, field: Field) -> Document:
 
 
 @pytest.mark.parametrize("field", WAR, ids=[field.key for field in WAR])
-def test_each_key_of_the_war_is_read(field: Field) -> None:
+def test_every_scenario_key_is_read(field: Field) -> None:
     document = file()
     scenario, _ = check_scenario(document)
     other, _ = check_scenario(with_other_value(document, field))
@@ -102,14 +102,14 @@ def test_each_key_of_the_war_is_read(field: Field) -> None:
 
 
 @pytest.mark.parametrize("slug", fixture_maps())
-def test_a_file_goes_through_the_form_of_every_part_and_says_the_same(slug: str) -> None:
+def test_file_survives_the_form_of_every_section(slug: str) -> None:
     document = file(slug)
     for section in SECTIONS:
         document = apply_form(document, section, form(document, section))
     assert check_scenario(read_file(write_file(document))) == check_scenario(file(slug))
 
 
-def test_every_key_of_a_file_belongs_to_one_part() -> None:
+def test_every_key_belongs_to_one_section() -> None:
     keys = [key for section in SECTIONS for key in section.keys]
     assert len(keys) == len(set(keys))
     of_pages = set(keys) - {"classes"}
@@ -121,7 +121,7 @@ def test_every_key_of_a_file_belongs_to_one_part() -> None:
     )
 
 
-def test_changes_are_written_and_the_rest_stays() -> None:
+def test_changes_are_written_and_the_rest_kept() -> None:
     before = file()
     after = changed(before, "war", **{"war-0-weeks": "7", "war-0-name": "Second Steps"})
     now, violations = check_scenario(after)
@@ -130,7 +130,7 @@ def test_changes_are_written_and_the_rest_stays() -> None:
     assert before == file(), "the file it began with is not changed"
 
 
-def test_what_a_form_has_no_field_for_stays_in_the_file() -> None:
+def test_keys_without_field_stay_in_the_file() -> None:
     before = file()
     before["systems"][1]["moons"] = 3
     before["systems"][0].setdefault("facility", {"kind": "dockyard"})["gantry"] = True
@@ -143,7 +143,7 @@ def test_what_a_form_has_no_field_for_stays_in_the_file() -> None:
     assert len(faults(after)) == 3
 
 
-def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
+def test_form_writes_ground_targets_and_ruins() -> None:
     before = file("knot-of-gates")
     docks = "[{faction: tarn, boxes: 3, name: Docks}]"
     after = changed(before, "map", **{"systems-0-ground": docks})
@@ -164,7 +164,7 @@ def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
     assert (now.victory[0].ruins, now.victory[0].at_least, now.victory[0].by) == ("tarn", 1, None)
 
 
-def test_every_field_of_a_fixture_has_its_control() -> None:
+def test_every_field_of_a_fixture_has_a_control() -> None:
     """Everything in the included files can be changed in the form, not only kept."""
     for slug in fixture_maps():
         document = file(slug)
@@ -175,7 +175,7 @@ def test_every_field_of_a_fixture_has_its_control() -> None:
                     assert set(placed.row) <= field_keys, (slug, placed.where)
 
 
-def test_a_row_is_added_with_its_faults_and_taken_out_again() -> None:
+def test_row_is_added_with_faults_and_removed() -> None:
     before, system_count = file(), len(file()["systems"])
     with_row = changed(before, "map", "add:systems")
     assert len(with_row["systems"]) == system_count + 1
@@ -185,14 +185,14 @@ def test_a_row_is_added_with_its_faults_and_taken_out_again() -> None:
         assert faults(changed(before, "forces", f"add:{key}")), key
 
 
-def test_what_cannot_be_read_stays_as_it_was_written_and_is_a_fault_there() -> None:
+def test_unreadable_value_is_kept_and_is_a_fault() -> None:
     assert ("weeks", "not-a-number") in faults(changed(file(), "war", **{"war-0-weeks": "ten"}))
     bad = changed(file(), "map", **{"systems-0-terrain": "[{kind: planet", "systems-0-hex": "9999"})
     assert bad["systems"][0]["terrain"] == "[{kind: planet"
     assert {("systems[0].terrain", "not-a-list"), ("systems[0].hex", "bad-hex")} <= faults(bad)
 
 
-def test_ids_and_facilities_are_no_longer_than_what_stores_them() -> None:
+def test_ids_and_facilities_fit_their_columns() -> None:
     long = {"systems-0-id": "x" * 33, "systems-0-facility.kind": "y" * 61}
     assert {("systems[0].id", "bad-id"), ("systems[0].facility.kind", "too-long")} <= faults(
         changed(file(), "map", **long)
@@ -201,7 +201,7 @@ def test_ids_and_facilities_are_no_longer_than_what_stores_them() -> None:
     assert faults(changed(file(), "map", **most)) == set()
 
 
-def test_of_two_budgets_of_one_name_none_is_lost() -> None:
+def test_budgets_with_equal_names_are_both_kept() -> None:
     before = file()
     faction, force = next(iter(before["forces"].items()))
     first = next(iter(force["budgets"]))
@@ -236,20 +236,20 @@ def test_of_two_budgets_of_one_name_none_is_lost() -> None:
         ("a: [", "not-yaml"),
     ],
 )
-def test_what_has_not_the_outline_of_a_scenario_is_refused(text: str, code: str) -> None:
+def test_document_without_scenario_outline_is_refused(text: str, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         read_file(text)
     assert [fault.code for fault in refused.value.violations] == [code]
 
 
-def test_the_outline_is_all_that_forms_need() -> None:
+def test_outline_suffices_for_the_forms() -> None:
     odd: dict[str, Any] = dict.fromkeys(TOP_KEYS)
     assert outline_faults(odd) == []
     for section in SECTIONS:
         assert apply_form(odd, section, form(odd, section)) is not odd
 
 
-def test_what_is_too_large_to_be_judged_is_refused() -> None:
+def test_oversized_document_is_refused() -> None:
     large = copy.deepcopy(file())
     faction = next(iter(large["forces"]))
     fleet = {"name": "Horde", "budget": "mobile", "at": "entry", "ships": {"Anything": 999}}

@@ -80,7 +80,7 @@ def test_each_fault_is_named_with_its_place(spoil: Spoil, expected_faults: list[
     ] == sorted(expected_faults)
 
 
-def test_faults_are_named_all_at_once() -> None:
+def test_all_faults_are_named_at_once() -> None:
     chosen = (
         "an unknown key",
         "weeks in words",
@@ -99,11 +99,11 @@ def test_faults_are_named_all_at_once() -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], "lafayette", 7])
-def test_a_file_that_is_no_table_is_one_fault(data: object) -> None:
+def test_file_that_is_no_table_has_one_fault(data: object) -> None:
     assert places_and_codes(read_scenario(data, sheets())[1]) == [("", "not-a-table")]
 
 
-def test_an_empty_file_names_what_is_missing() -> None:
+def test_empty_file_lists_what_is_missing() -> None:
     faults = places_and_codes(read_scenario({}, sheets())[1])
     missing = {where for where, code in faults if code == "missing"}
     assert missing == {
@@ -128,7 +128,7 @@ def test_an_empty_file_names_what_is_missing() -> None:
         (None, "", "unreadable"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_so(
+def test_unreadable_file_is_reported(
     tmp_path: Path, text: str | None, where: str, code: str
 ) -> None:
     path = tmp_path / "war.yaml"
@@ -139,7 +139,7 @@ def test_a_file_that_cannot_be_read_says_so(
     assert places_and_codes(caught.value.violations) == [(where, code)]
 
 
-def test_a_file_of_an_edition_without_ships_names_every_fault(tmp_path: Path) -> None:
+def test_file_of_an_edition_without_ships_lists_every_fault(tmp_path: Path) -> None:
     path = tmp_path / "war.yaml"
     path.write_text("edition: ../scenarios/lafayette\nslug: war\n", encoding="utf-8")
     with pytest.raises(RuleViolations) as caught:
@@ -148,7 +148,7 @@ def test_a_file_of_an_edition_without_ships_names_every_fault(tmp_path: Path) ->
     assert ("name", "missing") in places_and_codes(caught.value.violations)
 
 
-def test_a_scenario_with_junk_in_any_place_is_read_with_its_faults() -> None:
+def test_scenario_with_junk_anywhere_is_read_with_its_faults() -> None:
     scenario_file = read_yaml(SCENARIOS / "first-steps.yaml")
     fault_counts = {
         place: len(read_scenario(junk, sheets())[1])

@@ -119,7 +119,7 @@ def test_each_fault_is_named_with_its_place(spoil: Spoil, expected_faults: list[
 
 
 @pytest.mark.rule("2e.cargo")
-def test_manifests_say_what_every_ship_of_a_class_carries() -> None:
+def test_manifests_give_each_ship_of_a_class_its_cargo() -> None:
     data, faults = spoil_lafayette(
         set_value(
             [ORE, {**ORE, "class": "Bulk Tanker", "what": "colonists", "amount": 90}], "cargo"
@@ -133,5 +133,5 @@ def test_manifests_say_what_every_ship_of_a_class_carries() -> None:
     ]
 
 
-def test_the_file_itself_has_no_fault() -> None:
+def test_unchanged_file_has_no_fault() -> None:
     assert spoil_lafayette()[1] == []

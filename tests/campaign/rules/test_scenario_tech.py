@@ -42,7 +42,7 @@ def faults(**changes: Any) -> list[tuple[str, str, str]]:
     return [(fault.where, fault.code, fault.message) for fault in violations]
 
 
-def test_the_two_example_factions_fight_over_lafayette() -> None:
+def test_example_factions_fight_over_lafayette() -> None:
     scenario = fixture_scenario(SLUG)
     bases = {power.id: power.tech_base for power in scenario.factions}
     assert {key: base.choices for key, base in bases.items() if base} == {"nac": 12, "esu": 11}
@@ -50,7 +50,7 @@ def test_the_two_example_factions_fight_over_lafayette() -> None:
     assert decode(Scenario, encode(scenario)) == scenario
 
 
-def test_the_limit_is_the_scenarios() -> None:
+def test_tech_choice_limit_is_that_of_the_scenario() -> None:
     assert [(where, code) for where, code, _ in faults(tech_choices=11)] == [
         ("factions[0].tech_base.technologies", "too-many-choices")
     ]
@@ -68,7 +68,7 @@ def test_fighters_and_gunboats_need_the_option() -> None:
 
 
 @pytest.mark.rule("pc.sensors", "camp.decoys")
-def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
+def test_war_without_decoys_has_no_drones_or_weasels() -> None:
     """The option forbids planning a drone, and a file that allows them is at fault."""
     agreed = [*fixture_scenario(SLUG).options, "no-decoys"]
     assert ("decoys.allowed", "no-decoys") in [
@@ -79,7 +79,7 @@ def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
     assert not read_scenario(data, classes(), fixture_bases())[0].decoys
 
 
-def test_a_base_that_is_unknown_or_unsound_is_told_at_its_place() -> None:
+def test_unknown_or_faulty_tech_base_is_reported_at_its_place() -> None:
     assert [(where, code) for where, code, _ in faults(tech_base="romulans")] == [
         ("factions[0].tech_base", "unknown-tech-base")
     ]
@@ -89,7 +89,7 @@ def test_a_base_that_is_unknown_or_unsound_is_told_at_its_place() -> None:
     ]
 
 
-def test_forces_are_built_from_what_the_yards_know() -> None:
+def test_forces_use_available_technologies_only() -> None:
     fault_list = faults(tech_base=["beams", "heavy-beams", "pds", "screens", "advanced-screens"])
     lacks = [(where, words) for where, code, words in fault_list if code == "missing-technology"]
     assert lacks
@@ -100,15 +100,13 @@ def test_forces_are_built_from_what_the_yards_know() -> None:
     )
 
 
-def test_the_first_rulebook_knows_no_tech_bases() -> None:
+def test_second_edition_has_no_tech_bases() -> None:
     _, fault_list = spoil_lafayette(set_value(["beams"], "factions", 0, "tech_base"))
     assert "factions no-tech-bases" in fault_list
 
 
 @pytest.mark.rule("pc.morale")
-def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_never_strike() -> (
-    None
-):
+def test_factions_have_withdrawal_navy_and_no_quarter() -> None:
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     mine, theirs = data["factions"][:2]
     mine |= {"withdraws_at": 35, "navy": "home-fleet", "no_quarter": [theirs["id"]]}
@@ -128,9 +126,7 @@ def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_
      ({"navy": 7}, "factions[0].navy"), ({"no_quarter": ["romulans"]}, "factions[0].no_quarter"),
      ({"no_quarter": [7]}, "factions[0].no_quarter")],
 )  # fmt: skip
-def test_what_a_faction_cannot_say_of_its_nerve_is_a_fault_at_its_place(
-    faction_data: dict[str, Any], where: str
-) -> None:
+def test_invalid_morale_settings_are_faults(faction_data: dict[str, Any], where: str) -> None:
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     data["factions"][0] |= faction_data
     _, violations = read_scenario(data, classes(), fixture_bases())

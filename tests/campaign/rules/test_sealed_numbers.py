@@ -18,7 +18,7 @@ def launch_payload(x: float, y: float) -> dict[str, object]:
     )
 
 
-def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> None:
+def test_fractional_point_has_an_exact_digest() -> None:
     orders = launch_payload(30.25, 76.0)
     text = (
         '{"hex":"0304","launch":{"n1":[{"at":["0x1.e400000000000p+4",76],"weapon":"salvo-rack-1"}]},"plot":{},'
@@ -31,7 +31,7 @@ def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> N
     )
 
 
-def test_whole_numbers_are_sealed_alike_however_they_are_written() -> None:
+def test_equal_whole_numbers_have_equal_digests() -> None:
     assert launch_payload(30.0, 22.0) == launch_payload(30, 22)
     point = launch_payload(30.0, 22.5)["launch"]["n1"][0]["at"]  # type: ignore[index]
     assert [type(part) for part in point] == [int, float]

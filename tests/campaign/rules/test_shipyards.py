@@ -34,26 +34,26 @@ def capacities_after(*masses: int, capacities: tuple[int, ...] = (100,)) -> tupl
     return capacities_left
 
 
-def test_a_yard_of_mass_50_takes_one_ship_of_100_two_of_50_or_three_of_33() -> None:
+def test_yard_of_mass_50_takes_one_ship_of_100_two_of_50_or_three_of_33() -> None:
     assert yards_of(load_sheet(station())) == {"shipyard-1": 100, "shipyard-2": 20}
     assert capacities_after(100) == (0,)
     assert capacities_after(50, 50) == (0,)
     assert capacities_after(33, 33, 33) == (1,)
 
 
-def test_larger_ships_and_more_of_them_do_not_fit() -> None:
+def test_larger_or_more_ships_do_not_fit() -> None:
     assert capacities_after(101) is None
     assert capacities_after(50, 51) is None
     assert capacities_after(33, 33, 33, 33) is None
 
 
-def test_no_ship_is_divided_between_yards_and_the_smallest_that_takes_it_does() -> None:
+def test_ship_uses_the_smallest_sufficient_yard() -> None:
     assert capacities_after(90, capacities=(60, 60)) is None
     assert capacities_after(20, capacities=(20, 100)) == (0, 100)
     assert capacities_after(20, 21, capacities=(20, 100)) == (0, 79)
 
 
-def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
+def test_lost_or_docked_yard_takes_nothing() -> None:
     assert yards_of(load_sheet(station()), lost=("shipyard-1",)) == {"shipyard-2": 20}
     cls = ship_class(load_sheet(station()))
     there = Ship("red/s1", "red", "Dock 1", "Dock", "red/f1")
@@ -63,7 +63,7 @@ def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
     assert yards_at({"Dock": cls}, None, [replace(there, laid_up=True)], holds_base=False) == ()
 
 
-def test_a_ship_carries_no_yard() -> None:
+def test_ship_cannot_carry_a_yard() -> None:
     design = read_design(station(kind="warship", thrust=2, ftl="standard"))
     assert design.illegal
     assert any(fault.where.startswith("systems[0]") for fault in design.illegal)

@@ -29,7 +29,7 @@ WORLD = {"kind": "planet", "at": [0, 0], "radius": 4, "gravity": [9, 7]}
 
 
 @pytest.mark.rule("pc.planets")
-def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> None:
+def test_bodies_keep_their_place_relative_to_the_table_centre() -> None:
     cloud = {"kind": "cloud", "at": [-6, 2], "radius": 3}
     entries, faults = read_system_terrain([WORLD, cloud], "continuum", TABLE, "systems[0]")
     assert faults == []
@@ -53,18 +53,18 @@ def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> No
         ("planet", "systems[0].terrain[0] not-a-mapping"),
     ],
 )
-def test_a_fault_is_named_with_its_place_and_nothing_is_taken(row: Any, expected: str) -> None:
+def test_faulty_terrain_is_named_and_nothing_used(row: Any, expected: str) -> None:
     entries, faults = read_system_terrain([row], "continuum", TABLE, "systems[0]")
     assert [f"{fault.where} {fault.code}" for fault in faults] == [expected]
     assert entries == ()
 
 
-def test_the_second_edition_has_no_such_terrain() -> None:
+def test_second_edition_has_no_such_terrain() -> None:
     _, faults = spoil_lafayette(set_value([WORLD], "systems", 0, "terrain"))
     assert faults == ["systems[0].terrain no-terrain"]
 
 
-def test_pages_say_what_lies_there_and_what_it_is() -> None:
+def test_pages_describe_the_terrain() -> None:
     scenario = fixture_scenario("knot-of-gates")
     systems = {system.id: system for system in scenario.systems}
     assert (
@@ -76,7 +76,7 @@ def test_pages_say_what_lies_there_and_what_it_is() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_words_tell_of_orbits_and_air() -> None:
+def test_orbits_and_atmosphere_have_words() -> None:
     air = {"kind": "planet", "at": [0, 0], "radius": 4, "atmosphere": 6, "g": 2}
     assert (
         terrain_words([air])
@@ -119,7 +119,7 @@ def read_faults(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
         ([GROUND] * 51, "systems[0].ground too-many"),
     ],
 )
-def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, expected: str) -> None:
+def test_ground_target_has_planet_owner_and_boxes(rows: Any, expected: str) -> None:
     data = knot()
     data["systems"][0]["ground"] = rows
     assert data["systems"][0]["terrain"][0]["kind"] == "planet"
@@ -127,7 +127,7 @@ def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, expected: st
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
+def test_ground_targets_need_a_planet_and_are_named() -> None:
     data = knot()
     bare = next(
         n
@@ -159,7 +159,7 @@ def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
         ({"of": "tarn", "at_least": 1}, ""),
     ],
 )
-def test_ruins_that_are_asked_for_can_be_made(row: Any, expected: str) -> None:
+def test_required_ruins_are_possible(row: Any, expected: str) -> None:
     data = knot()
     data["systems"][0]["ground"] = [GROUND]
     data["victory"].insert(

@@ -105,7 +105,7 @@ class SideRecord:
     ],
 )
 @pytest.mark.rule("pc.armour", "pc.fighter-launch", "pc.salvo-missiles")
-def test_the_record_takes_what_of_stores_and_armour_the_result_takes(
+def test_record_accepts_the_stores_and_armour_of_the_result(
     cls: str, stock_before: Any, most: Any
 ) -> None:
     for name, count in most.items():
@@ -119,7 +119,7 @@ def test_the_record_takes_what_of_stores_and_armour_the_result_takes(
 
 
 @pytest.mark.rule("pc.armour")
-def test_scarred_armour_never_closes_again() -> None:
+def test_scarred_armour_is_never_repaired() -> None:
     condition: Any = {"stock": {"regenerative-1": 3}, "notes": {"scarred:0": 2}}
     record = SideRecord(sheet("Prism Cruiser", **condition))
     assert record.enter("stock", name="regenerative-1", left=6) == ["left"]
@@ -128,7 +128,7 @@ def test_scarred_armour_never_closes_again() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_what_nobody_can_repair_is_not_repaired_in_the_record_either() -> None:
+def test_record_refuses_impossible_repairs() -> None:
     for options, hits in (((), 0), (("no-repairs",), 1)):
         record = SideRecord(sheet("Heavy Cruiser", *options, lost=["screen-1"]))
         assert record.enter("system", system="screen-1", hits=0) == ([] if hits == 0 else ["hits"])
@@ -136,7 +136,7 @@ def test_what_nobody_can_repair_is_not_repaired_in_the_record_either() -> None:
         assert record.faults() == []
 
 
-def test_a_lost_hangar_takes_its_craft_with_it() -> None:
+def test_lost_hangar_loses_its_craft() -> None:
     record = SideRecord(sheet("Zarya Fleet Carrier"))
     record.boxes(1, 14)
     for name in ("hangar-1", "hangar-2"):
@@ -145,7 +145,7 @@ def test_a_lost_hangar_takes_its_craft_with_it() -> None:
     assert (record.mine["stock"], record.faults()) == ({"hangar-2": 4}, [])
 
 
-def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> None:
+def test_ship_without_boxes_is_destroyed_and_the_reverse() -> None:
     record = SideRecord(sheet("Heavy Cruiser", bogeys=True))
     record.boxes(1, 25)
     assert record.last_change == {}
@@ -183,7 +183,7 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
     ],
 )
 @pytest.mark.rule("pc.planets", "pc.core-systems")
-def test_how_a_ship_ended_is_taken_where_the_result_takes_it(
+def test_fate_in_the_record_equals_the_result(
     seen_ships: Any, options: Any, end: Any, fault: str
 ) -> None:
     record = SideRecord(sheet("Heavy Cruiser", *options, seen_ships=seen_ships))
@@ -191,7 +191,7 @@ def test_how_a_ship_ended_is_taken_where_the_result_takes_it(
     assert record.faults() == []
 
 
-def test_without_a_drive_it_leaves_no_more_under_ftl() -> None:
+def test_ship_without_drive_cannot_leave_by_ftl() -> None:
     record = SideRecord(sheet("Heavy Cruiser"))
     record.enter("system", system="ftl", hits=1)
     assert record.end("ftl") == ["no-ftl-drive"]
@@ -200,7 +200,7 @@ def test_without_a_drive_it_leaves_no_more_under_ftl() -> None:
     assert record.enter("system", system="ftl", hits=1) == ["no-ftl-drive"]
 
 
-def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
+def test_any_taps_make_a_result_without_faults() -> None:
     for cls in designs():
         dice = random.Random(cls)
         record = SideRecord(sheet(cls, *dice.sample(["core-systems", "no-repairs", "striking"], 2)))
@@ -221,7 +221,7 @@ def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
         assert record.faults() == [], (cls, record.mine)
 
 
-def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wrong() -> None:
+def test_record_says_nothing_of_unidentified_ships() -> None:
     record = SideRecord(sheet("Heavy Cruiser", bogeys=True))
     for status, is_proposed in (
         ("left", False),
@@ -239,7 +239,7 @@ def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wron
         assert ("c2" in propose_result(record.sheet, nac_record)["ships"]) is is_proposed
 
 
-def test_allies_read_each_others_marks_and_their_results_agree() -> None:
+def test_allies_share_marks_and_agree_on_results() -> None:
     both_sheets = sheet("Heavy Cruiser", bogeys=True)
     both_sheets |= {"side": "nac+ore", "sides": ["nac+ore", "esu"], "hostile": [["nac+ore", "esu"]]}
     both_sheets["own"] = [
@@ -261,9 +261,7 @@ def test_allies_read_each_others_marks_and_their_results_agree() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come_into_the_result() -> (
-    None
-):
+def test_fighters_mark_ground_targets_within_their_boxes() -> None:
     sites = [
         {"id": f"site-{n}", "side": 1, "planet": "planet-1", "boxes": 4, "damage": n}
         for n in (1, 2)

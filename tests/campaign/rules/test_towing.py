@@ -72,12 +72,12 @@ def with_ship(key: str, **changes: Any) -> View:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_example_a_tug_of_mass_50_recovers_a_battleship_of_mass_48() -> None:
+def test_example_tug_of_mass_50_recovers_a_battleship_of_mass_48() -> None:
     assert faults(Orders(tow=(Tow("red/s1", ("red/s5",)),))) == []
 
 
 @pytest.mark.rule("camp.tugs")
-def test_example_a_tender_of_mass_60_carries_three_ships_of_mass_20_and_no_fourth() -> None:
+def test_example_tender_of_mass_60_carries_three_ships_of_mass_20() -> None:
     ships = [
         ship("red/s0", "red/f1", "Tender"),
         *(ship(f"red/s{n}", "red/f1", "Guard") for n in range(1, 5)),
@@ -91,7 +91,7 @@ def test_example_a_tender_of_mass_60_carries_three_ships_of_mass_20_and_no_fourt
 
 
 @pytest.mark.rule("camp.tugs")
-def test_the_tug_of_the_catalogue_is_one_and_costs_what_it_should() -> None:
+def test_catalogue_tug_has_its_price() -> None:
     sheets = load_sheets(SHIPS / "second-edition.yaml")
     classes = {name: ship_class(sheet) for name, sheet in sheets.items()}
     assert [name for name, cls in classes.items() if cls.tug] == ["Fleet Tug"]
@@ -100,9 +100,7 @@ def test_the_tug_of_the_catalogue_is_one_and_costs_what_it_should() -> None:
 
 @pytest.mark.rule("pc.tugs", "camp.tugs")
 @pytest.mark.parametrize(("mass", "faulty"), [(108, False), (109, True)])
-def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(
-    mass: int, faulty: bool
-) -> None:
+def test_example_continuum_tug_of_mass_60_tows_its_transfer_mass(mass: int, faulty: bool) -> None:
     design = {
         "class": "Hauler", "edition": "continuum", "kind": "warship", "mass": 60, "hull": {"boxes": 10, "rows": 4},
         "thrust": 2, "ftl": {"tug": 108}, "systems": [{"type": "firecon"}],
@@ -123,7 +121,7 @@ def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
-def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
+def test_towed_ship_holds_no_fleet() -> None:
     view = space.view(
         fleet("red/f1", HOME), ship("red/s1", "red/f1", "Tug"), ship("red/s2", "red/f1", "Guard")
     )
@@ -160,12 +158,12 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
         ((Tow("red/s1"), Tow("red/s2")), []),  # dropping nothing is no fault
     ],
 )
-def test_tow_orders_are_judged(tow: tuple[Tow, ...], expected: list[tuple[str, str]]) -> None:
+def test_tow_order_faults(tow: tuple[Tow, ...], expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(tow=tow)) == expected
 
 
 @pytest.mark.rule("camp.tugs")
-def test_all_faults_of_tows_are_named_at_once_and_the_rest_is_carried_out() -> None:
+def test_all_tow_faults_are_named_and_the_rest_carried_out() -> None:
     orders = Orders(
         tow=(Tow("red/s1", ("red/s5",)), Tow("red/s2", ("red/s7",)), Tow("red/s8", ("red/s99",))),
         moves=(Move("red/f9", to=HOME),),
@@ -182,13 +180,13 @@ def test_all_faults_of_tows_are_named_at_once_and_the_rest_is_carried_out() -> N
 
 
 @pytest.mark.rule("camp.tugs")
-def test_ships_are_sent_to_the_fleet_of_the_tug_first() -> None:
+def test_ships_join_the_tugs_fleet_first() -> None:
     detach = (Detachment(("red/s7",), "red/f1"),)
     assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == []
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_faulty_detachment_is_not_told_twice() -> None:
+def test_faulty_detachment_is_reported_once() -> None:
     detach = (Detachment(("red/s7", "red/s99"), "red/f1"),)
     assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == [
         ("detach[0].ships[1]", "unknown-ship")
@@ -196,7 +194,7 @@ def test_a_faulty_detachment_is_not_told_twice() -> None:
 
 
 @pytest.mark.rule("camp.tugs", "camp.repairs")
-def test_who_docks_is_neither_towed_nor_tows() -> None:
+def test_docked_ship_neither_tows_nor_is_towed() -> None:
     tow = (Tow("red/s1", ("red/s5",)),)
     assert faults(Orders(dock=(Dock("red/s5"),), tow=tow)) == [("tow[0].ships[0]", "docked")]
     assert faults(Orders(dock=(Dock("red/s1"),), tow=tow)) == [("tow[0].tug", "cannot-tow")]
@@ -205,7 +203,7 @@ def test_who_docks_is_neither_towed_nor_tows() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_no_tug_tows_a_tug_that_tows() -> None:
+def test_tugs_cannot_form_a_chain() -> None:
     view = space.view(
         fleet("red/f1", HOME),
         ship("red/s1", "red/f1", "Tug"),
@@ -246,13 +244,13 @@ def ships_by_key(**changes: Any) -> dict[str, Ship]:
         ({"guard": {"tug": "red/s77"}}, ["red/s2"]),
     ],
 )
-def test_a_tow_lasts_while_it_can(changes: dict[str, Any], put_down: list[str]) -> None:
+def test_tow_lasts_while_possible(changes: dict[str, Any], put_down: list[str]) -> None:
     ended = changed_by_ended_tows(CLASSES, ships_by_key(**changes))
     assert {key: ended_ship.tug for key, ended_ship in ended.items()} == dict.fromkeys(put_down, "")
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tow_ends_where_the_ships_part_and_what_is_too_heavy_is_put_down_last_first() -> None:
+def test_tow_ends_when_ships_part_and_excess_mass_is_released() -> None:
     parted = ships_by_key() | {"red/s3": ship("red/s3", "red/f2", "Guard", tug="red/s1")}
     assert list(changed_by_ended_tows(CLASSES, parted)) == ["red/s3"]
     heavy = ships_by_key() | {"red/s4": ship("red/s4", "red/f1", "Guard", tug="red/s1")}
@@ -260,7 +258,7 @@ def test_a_tow_ends_where_the_ships_part_and_what_is_too_heavy_is_put_down_last_
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tug_not_named_keeps_what_it_has_and_one_named_has_what_is_named() -> None:
+def test_unnamed_tug_keeps_its_tow_and_a_named_one_is_set() -> None:
     ships = ships_by_key()
     assert changed_by_tows(ships, ()) == {}
     with_one_tow = ships | changed_by_tows(ships, [Tow("red/s1", ("red/s3",))])

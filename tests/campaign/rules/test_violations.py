@@ -69,7 +69,7 @@ def at(stage: Any, **changes: Any) -> View:
 
 
 @pytest.mark.parametrize("stage", list(StageKind))
-def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
+def test_each_stage_accepts_only_its_orders(stage: Any) -> None:
     refused = [
         where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where
     ]
@@ -77,14 +77,12 @@ def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
     assert sorted([*refused, *used_keys.intersection(order_keys(stage))]) == sorted(used_keys)
 
 
-def test_a_prefix_goes_before_each_place() -> None:
+def test_prefix_precedes_each_place() -> None:
     violations = order_violations(SCENARIO, VIEW, Orders(moves=(Move("red/f8"),)), "orders")
     assert places_and_codes(violations) == [("orders.moves[0].fleet", "unknown-fleet")]
 
 
-def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such_a_thing_or_not() -> (
-    None
-):
+def test_foreign_and_missing_objects_have_equal_faults() -> None:
     own_view = space.view(
         fleet("red/f1"),
         ship("red/s1", "red/f1"),
@@ -109,7 +107,7 @@ def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_moves_are_judged_one_by_one() -> None:
+def test_moves_are_judged_separately() -> None:
     orders = Orders(
         moves=(
             Move("red/f1", to=OUTPOST),
@@ -130,7 +128,7 @@ def test_moves_are_judged_one_by_one() -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_ships_that_dock_hold_their_fleet_and_detached_ones_do_not() -> None:
+def test_docking_ships_hold_their_fleet_and_detached_ones_do_not() -> None:
     dock = (Dock("red/s1", ("drive", "drive")),)
     assert faults(Orders(dock=dock, moves=(Move("red/f1", to="0304"),))) == [
         ("moves[0].fleet", "cannot-jump")
@@ -140,7 +138,7 @@ def test_ships_that_dock_hold_their_fleet_and_detached_ones_do_not() -> None:
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_a_fleet_that_must_leave_needs_a_move_unless_it_cannot() -> None:
+def test_fleet_that_must_leave_needs_a_move_if_it_can() -> None:
     leaving = replace(VIEW.fleets[0], must_leave=True, in_ftl=True)
     view = replace(VIEW, fleets=(leaving, *VIEW.fleets[1:]))
     assert faults(Orders(), view) == [("moves", "must-leave")]
@@ -156,7 +154,7 @@ def test_a_fleet_that_must_leave_needs_a_move_unless_it_cannot() -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_force_that_enters_later_may_not_move_yet() -> None:
+def test_later_force_may_not_move_yet() -> None:
     waiting = space.view(fleet("red/f1", "0101"), ship("red/s1", "red/f1"))
     later = space.scenario(entries=(Entry("red", "0101", 3),))
     order = Orders(moves=(Move("red/f1", to="0102"),))
@@ -186,12 +184,12 @@ def test_a_force_that_enters_later_may_not_move_yet() -> None:
         (Detachment(("red/s1",), "red/f2", "Raid"), [("detach[0].name", "not-new")]),
     ],
 )
-def test_detachments_are_judged(detach: Detachment, expected: list[tuple[str, str]]) -> None:
+def test_detachment_faults(detach: Detachment, expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(detach=(detach,))) == expected
 
 
 @pytest.mark.rule("camp.fleets")
-def test_a_fleet_is_formed_once_and_a_ship_goes_once() -> None:
+def test_fleet_is_formed_once_and_ship_moves_once() -> None:
     detach = (
         Detachment(("red/s1",), "red/f9"),
         Detachment(("red/s1",), "red/f8"),
@@ -204,7 +202,7 @@ def test_a_fleet_is_formed_once_and_a_ship_goes_once() -> None:
 
 
 @pytest.mark.rule("camp.fleets")
-def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
+def test_ships_in_and_outside_ftl_space_do_not_mix() -> None:
     hidden = replace(VIEW.fleets[1], in_ftl=True, must_leave=True)
     view = replace(VIEW, fleets=(VIEW.fleets[0], hidden, *VIEW.fleets[2:]))
     assert ("detach[0].ships", "not-together") in faults(
@@ -212,7 +210,7 @@ def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
     )
 
 
-def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
+def test_fleet_of_a_faulty_detachment_is_not_judged_further() -> None:
     orders = Orders(
         detach=(Detachment(("red/s1", "red/s99"), "red/f9"),),
         settings=(FleetSetting("red/f9", name="Raid"), FleetSetting("red/f8", name="Raid")),
@@ -245,12 +243,12 @@ def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
         (FleetSetting("red/f9"), [("settings[0].fleet", "unknown-fleet")]),
     ],
 )
-def test_settings_are_judged(setting: FleetSetting, expected: list[tuple[str, str]]) -> None:
+def test_setting_faults(setting: FleetSetting, expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(settings=(setting,))) == expected
 
 
 @pytest.mark.rule("camp.decoys")
-def test_decoys_go_one_to_a_real_ship_and_only_where_they_are_allowed() -> None:
+def test_each_real_ship_deploys_at_most_one_decoy() -> None:
     view = space.view(fleet("red/f1", decoys=5), ship("red/s1", "red/f1"))
     order = Orders(settings=(FleetSetting("red/f1", decoys_on=2),))
     assert faults(order, view) == [("settings[0].decoys_on", "too-many-decoys")]
@@ -261,7 +259,7 @@ def test_decoys_go_one_to_a_real_ship_and_only_where_they_are_allowed() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
+def test_weasel_needs_a_working_system() -> None:
     assert faults(Orders(weasels=("red/s2",))) == []
     fault_list = faults(Orders(weasels=("red/s2", "red/s1", "red/s7", "red/s99", "red/s2")))
     assert fault_list == [
@@ -276,7 +274,7 @@ def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_who_is_in_contact_chooses_and_moving_out_is_withdrawing() -> None:
+def test_faction_in_contact_chooses_and_moving_out_withdraws() -> None:
     view = replace(VIEW, in_contact=(HostileContact(HOME, "blue", "stand-off"),))
     assert faults(Orders(decide=(Decision(HOME, "blue", "fight"),)), view) == []
     assert faults(Orders(decide=(Decision(HOME, "blue", "fight"),))) == [("decide[0]", "not-asked")]
@@ -289,7 +287,7 @@ def test_who_is_in_contact_chooses_and_moving_out_is_withdrawing() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_only_what_is_asked_is_decided_and_once() -> None:
+def test_only_open_decisions_are_taken_once() -> None:
     questions = (
         OpenDecision(HOME, "blue", "stand-off"),
         OpenDecision(OUTPOST, "blue", "stand-off", fixed="fight"),
@@ -316,7 +314,7 @@ def test_only_what_is_asked_is_decided_and_once() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_a_battle_takes_doctrine_of_fleets_that_fight_and_nothing_else() -> None:
+def test_battle_stage_accepts_only_doctrines_of_fighting_fleets() -> None:
     view = at("battles", fighting=(HOME,))
     doctrine = Doctrine(break_off=20)
     assert faults(Orders(settings=(FleetSetting("red/f1", doctrine=doctrine),)), view) == []

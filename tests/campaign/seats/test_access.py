@@ -42,7 +42,7 @@ def seat_user(campaign: Campaign, name: str, *roles: str, faction: str = "") -> 
         (("observer",), "", {"observes"}),
     ],
 )
-def test_a_viewer_is_what_he_was_seated_as(
+def test_viewer_matches_the_role(
     campaign: Campaign, roles: tuple[str, ...], faction: str, expected: set[str]
 ) -> None:
     viewer = viewer_of(
@@ -62,7 +62,7 @@ def test_a_viewer_is_what_he_was_seated_as(
     assert require(viewer) is viewer
 
 
-def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -> None:
+def test_strangers_anonymous_users_and_nonsense_get_the_same_answer(campaign: Campaign) -> None:
     stranger = User.objects.create_superuser("root")
     inactive = seat_user(campaign, "gone", "player", faction="ember")
     User.objects.filter(pk=inactive.pk).update(is_active=False)
@@ -83,7 +83,7 @@ def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -
     assert answers == {"there is no such campaign"}
 
 
-def test_asking_costs_one_query(
+def test_access_check_costs_one_query(
     campaign: Campaign, django_assert_num_queries: pytest_django.DjangoAssertNumQueries
 ) -> None:
     user = seat_user(campaign, "vera", "host", "player", faction="ember")

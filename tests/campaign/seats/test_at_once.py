@@ -46,7 +46,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     return results
 
 
-def test_a_link_followed_by_two_at_once_seats_one() -> None:
+def test_link_followed_twice_at_once_seats_one() -> None:
     campaign, host = open_campaign()
     people = [person(name) for name in ("ann", "bob", "cat")]
     for _ in range(5):
@@ -62,7 +62,7 @@ def test_a_link_followed_by_two_at_once_seats_one() -> None:
     assert Invite.objects.filter(used_at__isnull=False).count() == 5
 
 
-def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
+def test_concurrent_sign_ups_by_one_link_make_one_account() -> None:
     _, host = open_campaign()
     invite = invite_create(viewer=host, faction="ember").invite
 
@@ -80,7 +80,7 @@ def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
     assert User.objects.filter(username__in=("ann", "bob", "cat")).count() == 1
 
 
-def test_a_message_that_several_workers_find_goes_out_once() -> None:
+def test_message_found_by_several_workers_is_sent_once() -> None:
     user = person("vera")
     for number in range(20):
         Notification.objects.create(user=user, dedupe_key=str(number), body=f"message {number}")
@@ -91,14 +91,14 @@ def test_a_message_that_several_workers_find_goes_out_once() -> None:
     )
 
 
-def test_a_war_begun_by_several_at_once_begins_once() -> None:
+def test_war_started_several_times_at_once_begins_once() -> None:
     _, host = open_campaign(play="ember")
     results = at_once(*[partial(campaign_begin, viewer=host, now=MONDAY)] * 4)
     assert sorted(type(result).__name__ for result in results) == ["AlreadyStarted"] * 3 + ["Stage"]
     assert Stage.objects.count() == 1
 
 
-def test_a_clock_stopped_by_several_at_once_is_stopped_once() -> None:
+def test_clock_stopped_several_times_at_once_stops_once() -> None:
     campaign, host = open_campaign(play="ember", timetable=DAILY)
     campaign_begin(viewer=host, now=MONDAY)
     keeper = viewer(campaign, "hope")

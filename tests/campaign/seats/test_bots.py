@@ -28,7 +28,7 @@ def robot(name: str = "robo") -> User:
 
 
 @pytest.mark.parametrize("role", ["player", "staff", "observer", "umpire"])
-def test_a_bot_takes_a_seat_only_where_the_host_allows_it(role: str) -> None:
+def test_bot_takes_a_seat_only_if_the_host_allows_bots(role: str) -> None:
     bot = robot()
     faction = "frost" if role in ("player", "staff") else ""
     for number, allowed in enumerate((False, True)):
@@ -45,7 +45,7 @@ def test_a_bot_takes_a_seat_only_where_the_host_allows_it(role: str) -> None:
             assert bots_in(campaign) == frozenset()
 
 
-def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
+def test_hosting_bot_plays_only_if_bots_are_allowed() -> None:
     campaign, _ = open_campaign()
     bot = robot()
     with pytest.raises(RuleViolations, match="allow bots"):
@@ -58,7 +58,7 @@ def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
     campaign_open(user=bot, scenario=campaign.scenario, play="ember", bots=True)
 
 
-def test_nobody_turns_into_a_bot_or_a_person_in_the_middle_of_a_war() -> None:
+def test_account_cannot_change_between_bot_and_person_during_a_war() -> None:
     campaign, host = open_campaign(bots=True)
     join_by_invitation(host, "anna", faction="frost")
     with pytest.raises(NotAllowed, match="takes part"):
@@ -72,14 +72,14 @@ def test_nobody_turns_into_a_bot_or_a_person_in_the_middle_of_a_war() -> None:
     assert is_bot(User.objects.get(username="anna"))
 
 
-def test_preferences_leave_the_mark_alone() -> None:
+def test_preferences_keep_the_bot_mark() -> None:
     bot = robot()
     preference_save(user=bot, theme="dark")
     assert preference_of(bot).theme == "dark"
     assert is_bot(bot)
 
 
-def test_everybody_sees_who_is_a_bot_in_the_lobby_and_the_api() -> None:
+def test_bots_are_marked_in_lobby_and_api() -> None:
     campaign, host = open_campaign(bots=True)
     token = invite_create(viewer=host, role="player", faction="frost").token
     invite_accept(user=robot(), public_id=campaign.public_id, token=token)
@@ -95,7 +95,7 @@ def test_everybody_sees_who_is_a_bot_in_the_lobby_and_the_api() -> None:
         assert client.get(f"{CAMPAIGNS}{campaign.public_id}/").json()["bots"] is True
 
 
-def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
+def test_form_and_api_open_wars_for_bots() -> None:
     scenario_import(scenario=fixture_scenario("first-steps"))
     person("hope")
     client = browser("hope")
@@ -120,7 +120,7 @@ def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
     assert client.get(f"{CAMPAIGNS}{parts[0]['campaign']}/").json()["bots"] is True
 
 
-def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
+def test_account_declares_itself_a_bot_on_profile_and_api() -> None:
     person("robo")
     client = browser("robo")
     assert client.get("/api/me/").json()["bot"] is False

@@ -90,7 +90,7 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
 
 
 @pytest.mark.parametrize("url", SERVICES)
-def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: str) -> None:
+def test_channel_message_is_escaped_and_mentions_nobody(host: Host, url: str) -> None:
     most, expected = SERVICES[url]
     assert channel_post(url=url, body=NASTY, link=LINK).is_accepted
     (request,) = host.requests
@@ -110,7 +110,7 @@ def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: s
 
 
 @pytest.mark.parametrize("url", SERVICES)
-def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, url: str) -> None:
+def test_retry_later_answer_is_not_waited_for(host: Host, url: str) -> None:
     later = str(int(time.time()) + 3600)
     host.answer = (
         429,
@@ -126,7 +126,7 @@ def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, 
     assert time.monotonic() - started_at < 5
 
 
-def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trusted(
+def test_user_channel_is_checked_again_before_sending(
     host: Host,
 ) -> None:
     inside = f"json://127.0.0.1:{host.server_port}/"
@@ -138,9 +138,7 @@ def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trus
 
 
 @pytest.mark.parametrize("url", SERVICES)
-def test_no_part_of_a_channels_address_chooses_its_host(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_channel_address_cannot_choose_its_host(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hosts = []
 
     def request(_session: Any, method: str, url: str, **__: Any) -> Any:
@@ -162,7 +160,7 @@ def test_no_part_of_a_channels_address_chooses_its_host(
     assert HOST.fullmatch(str(hosts[0]))
 
 
-def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> None:
+def test_discord_answer_is_escaped_and_short() -> None:
     assert (
         discord_words("The_War: *open* until 12:00 (UTC). [x](y)")
         == r"The\_War: \*open\* until 12:00 (UTC). \[x\](y)"

@@ -30,7 +30,7 @@ from campaign.services.outside_http import OutsideSession
         ("64:ff9b::808:808", True),
     ],
 )
-def test_an_address_is_public_where_it_is_so_in_every_reading(text: str, public: bool) -> None:
+def test_address_is_public_only_if_every_reading_is(text: str, public: bool) -> None:
     assert is_public(text) is public
 
 
@@ -49,13 +49,13 @@ def test_an_address_is_public_where_it_is_so_in_every_reading(text: str, public:
         ("vera", False),
     ],
 )
-def test_mail_goes_to_hosts_on_the_internet_alone(address: str, fine: bool) -> None:
+def test_mail_goes_to_internet_hosts_only(address: str, fine: bool) -> None:
     assert (not mailbox_fault(address)) is fine
 
 
 @pytest.mark.parametrize(
     "address", ["http://example.org/", "https://localhost/", "https://127.0.0.1/", "ftp://x.org/"]
 )
-def test_no_request_goes_inside_or_without_tls(address: str) -> None:
+def test_request_never_goes_inside_or_without_tls(address: str) -> None:
     with OutsideSession() as session, pytest.raises(requests.RequestException):
         session.post(address, timeout=1)

@@ -98,12 +98,12 @@ def save_draft(sealing_viewer: Viewer, payload: dict[str, Any] | None = None) ->
     )
 
 
-def test_discord_is_answered_when_it_asks_whether_anybody_is_there() -> None:
+def test_discord_ping_is_answered() -> None:
     answer = post_interaction({"type": 1})
     assert (answer.status_code, answer.json()) == (200, {"type": 1})
 
 
-def test_what_is_not_signed_by_discord_or_is_old_is_refused() -> None:
+def test_unsigned_and_old_requests_are_refused() -> None:
     other_key, now = Ed25519PrivateKey.generate(), timezone.now()
     ping = {"type": 1}
     assert post_interaction(ping, key=other_key).status_code == 401
@@ -118,7 +118,7 @@ def test_what_is_not_signed_by_discord_or_is_old_is_refused() -> None:
         assert Client().post(WHERE, "{}", "application/json", headers=headers).status_code == 401
 
 
-def test_without_a_key_nothing_is_there(settings: pytest_django.Settings) -> None:
+def test_discord_is_off_without_a_key(settings: pytest_django.Settings) -> None:
     assert Client().get(WHERE).status_code == 405
     settings.DISCORD_PUBLIC_KEY = ""
     assert Client().get(WHERE).status_code == 404
@@ -137,18 +137,18 @@ UNREADABLE: list[Any] = [
 
 
 @pytest.mark.parametrize("body", UNREADABLE)
-def test_what_cannot_be_read_is_told_so(body: Any) -> None:
+def test_unreadable_request_is_reported(body: Any) -> None:
     assert post_interaction(body).status_code == 400
 
 
-def test_a_command_with_something_else_in_one_place_is_answered_or_refused() -> None:
+def test_malformed_command_is_answered_or_refused() -> None:
     link_account(person("vera"), "111")
     full_command = {**command("remind", "111", hours=3, campaign="x"), "locale": "fr"}
     for place, body in with_junk(full_command, JUNK[:-1]):
         assert post_interaction(body).status_code in (200, 400, 401), place
 
 
-def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:
+def test_replayed_seal_is_refused() -> None:
     _, ember, _ = war()
     link_account(ember.user, "111")
     save_draft(ember)
@@ -161,7 +161,7 @@ def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:
     assert not Submission.objects.filter(withdrawn_at=None).exists()
 
 
-def test_who_is_not_linked_learns_and_does_nothing() -> None:
+def test_unlinked_user_learns_and_does_nothing() -> None:
     _, ember, _ = war()
     save_draft(ember)
     for name in (*COMMANDS, "nothing"):
@@ -169,7 +169,7 @@ def test_who_is_not_linked_learns_and_does_nothing() -> None:
     assert not Submission.objects.exists()
 
 
-def test_each_commands_for_himself_alone_and_a_code_is_good_once() -> None:
+def test_users_act_for_themselves_and_link_codes_work_once() -> None:
     _, ember, frost = war()
     code = code_make(user=ember.user)
     assert "Linked" in text_of(post_interaction(command("link", "111", code=code)))
@@ -189,7 +189,7 @@ def test_each_commands_for_himself_alone_and_a_code_is_good_once() -> None:
     assert text_of(post_interaction(command("status", "111", number="3"))) == discord.UNLINKED
 
 
-def test_the_status_says_stages_and_deadlines_and_nothing_that_is_hidden() -> None:
+def test_status_shows_stages_and_deadlines_only() -> None:
     campaign, ember, frost = war()
     link_account(ember.user, "111")
     message_write(viewer=frost, to=["ember"], text="a secret")
@@ -205,7 +205,7 @@ def test_the_status_says_stages_and_deadlines_and_nothing_that_is_hidden() -> No
     )
 
 
-def test_a_faulty_draft_is_not_sealed_and_its_faults_are_not_told_there() -> None:
+def test_faulty_draft_is_not_sealed_and_faults_stay_hidden() -> None:
     _, ember, _ = war()
     link_account(ember.user, "111")
     save_draft(ember, {"schema": 1, "moves": [{"fleet": "frost/f1", "to": "0101"}]})
@@ -215,7 +215,7 @@ def test_a_faulty_draft_is_not_sealed_and_its_faults_are_not_told_there() -> Non
     assert not Submission.objects.exists()
 
 
-def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -> None:
+def test_reminder_precedes_the_deadline_on_the_chosen_channels() -> None:
     campaign, ember, _ = war()
     link_account(ember.user, "111")
     stage = Stage.objects.get()
@@ -238,7 +238,7 @@ def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -
         )
 
 
-def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
+def test_player_of_several_campaigns_names_one() -> None:
     _, ember, _ = war()
     link_account(ember.user, "111")
     Campaign.objects.update(name="First")
@@ -258,7 +258,7 @@ def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
     )
 
 
-def test_people_link_and_unlink_on_their_profile() -> None:
+def test_accounts_are_linked_and_unlinked_on_the_profile() -> None:
     ada = person("ada")
     client = browser("ada")
     assert client.post("/me/", {"act": "discord"}).status_code == 302
@@ -274,7 +274,7 @@ def test_people_link_and_unlink_on_their_profile() -> None:
     assert not DiscordAccount.objects.filter(user=ada).exists()
 
 
-def test_the_commands_that_are_registered_are_those_there_are() -> None:
+def test_registered_commands_match_the_implementation() -> None:
     out = StringIO()
     call_command("discord_commands", stdout=out)
     commands_written = json.loads(out.getvalue())
@@ -289,7 +289,7 @@ def test_the_commands_that_are_registered_are_those_there_are() -> None:
         assert all(0 < len(words) <= 100 for words in descriptions), "Discord takes 100 characters"
 
 
-def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english() -> None:
+def test_answer_language_is_profile_then_discord_then_english() -> None:
     campaign, ember, frost = war()
     link_account(ember.user, "11")
     link_account(frost.user, "12")

@@ -26,7 +26,7 @@ def events(body: bytes) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
+def test_feed_address_shows_its_owners_deadlines(client: Client) -> None:
     campaign, host = open_campaign(play="ember", timetable=DAILY, name="Evenings")
     pia = join_by_invitation(host, "pia", faction="frost")
     open_campaign(host="otto", play="ember", timetable=DAILY, name="Elsewhere")
@@ -48,7 +48,7 @@ def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
     ]
 
 
-def test_any_other_address_opens_nothing(client: Client) -> None:
+def test_other_addresses_show_nothing(client: Client) -> None:
     user = person("vera")
     old = feed_token_rotate(user=user)
     feed_token_rotate(user=user)
@@ -57,7 +57,7 @@ def test_any_other_address_opens_nothing(client: Client) -> None:
     assert client.post(reverse("feed", args=[old])).status_code == 405
 
 
-def test_the_same_deadlines_give_the_same_bytes_to_everybody_in_it() -> None:
+def test_equal_deadlines_give_equal_bytes() -> None:
     _, host = open_campaign(play="ember", timetable=DAILY)
     pia = join_by_invitation(host, "pia", faction="frost")
     campaign_begin(viewer=host, now=MONDAY)
@@ -65,7 +65,7 @@ def test_the_same_deadlines_give_the_same_bytes_to_everybody_in_it() -> None:
     assert calendar_of(person("stranger")).count(b"VEVENT") == 0
 
 
-def test_what_the_host_does_to_the_clock_is_seen() -> None:
+def test_host_clock_changes_appear_in_the_feed() -> None:
     _, host = open_campaign(play="ember", timetable=DAILY, name="Evenings")
     campaign_begin(viewer=host, now=MONDAY)
     stage_extend(viewer=host, hours=3, now=MONDAY)
@@ -78,7 +78,7 @@ def test_what_the_host_does_to_the_clock_is_seen() -> None:
     assert events(calendar_of(host.user)) == []
 
 
-def test_an_alarm_rings_a_day_before() -> None:
+def test_alarm_is_a_day_before() -> None:
     _, host = open_campaign(play="ember", timetable=DAILY)
     campaign_begin(viewer=host, now=MONDAY)
     alarm = Calendar.from_ical(calendar_of(host.user)).walk("VALARM")[0]

@@ -29,7 +29,7 @@ def guest_of(player: Viewer, name: str = "gus") -> Viewer:
     return viewer_of(part.user, player.campaign.public_id, guest=True)
 
 
-def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
+def test_guest_reads_the_week_and_orders_nothing() -> None:
     ember = at("orders")
     player = viewer_of(ember.user, ember.campaign.public_id)
     gus = guest_of(player)
@@ -64,7 +64,7 @@ def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
     assert mine.name in ship.content.decode()
 
 
-def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
+def test_drafts_appear_only_on_the_players_own_ship_page() -> None:
     ember = at("orders")
     guest_of(viewer_of(ember.user, ember.campaign.public_id))
     ship = current_sight(ember.campaign, ember.faction).view.ships[0]
@@ -86,7 +86,7 @@ def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
     )
 
 
-def test_only_a_factions_own_players_invite_its_guests() -> None:
+def test_only_a_factions_players_invite_its_guests() -> None:
     campaign, host = open_campaign()
     for maker in (host, join_by_invitation(host, "pia", faction="ember")):
         with pytest.raises(NotAllowed):
@@ -98,7 +98,7 @@ def test_only_a_factions_own_players_invite_its_guests() -> None:
         invite_create(viewer=gus, role=Role.GUEST, faction="ember")
 
 
-def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
+def test_guest_has_no_other_role() -> None:
     campaign, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     guest_of(pia)
@@ -117,9 +117,7 @@ def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
                       now=MONDAY)  # fmt: skip
 
 
-def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_guest_of_another() -> (
-    None
-):
+def test_guest_never_plays_another_side_and_players_never_visit_one() -> None:
     ember_player = at("orders")
     ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
     gus = guest_of(ember)
@@ -150,7 +148,7 @@ def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_g
     )
 
 
-def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> None:
+def test_removed_guest_loses_access_and_everybody_sees_the_change() -> None:
     ember_player = at("orders")
     ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
     frost = Faction.objects.get(campaign=ember_player.campaign, key="frost")
@@ -189,7 +187,7 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
     )
 
 
-def test_guests_go_when_nobody_plays_the_faction_any_more() -> None:
+def test_guests_leave_when_nobody_plays_the_faction() -> None:
     for leave in (True, False):
         campaign, host = open_campaign(host=f"hope-{leave}")
         pia = join_by_invitation(host, f"pia-{leave}", faction="ember")
@@ -203,7 +201,7 @@ def test_guests_go_when_nobody_plays_the_faction_any_more() -> None:
             seat_send_away(viewer=pia, name=gus.user.get_username())
 
 
-def test_the_api_names_guests_and_sends_them_away() -> None:
+def test_api_lists_and_removes_guests() -> None:
     ember_player = at("orders")
     ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
     guest_of(ember)

@@ -52,7 +52,7 @@ def take_seat(campaign: Campaign, invited: NewInvite, name: str = "nora") -> Vie
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("by", ["hope", "pia"])
-def test_the_seat_changes_hands_when_the_new_player_sits_down(by: str) -> None:
+def test_seat_changes_hands_on_acceptance(by: str) -> None:
     host, pia, stage = begin_war()
     invited = offer_seat(viewer(host.campaign, by))
     again = viewer(host.campaign, "pia")
@@ -71,7 +71,7 @@ def test_the_seat_changes_hands_when_the_new_player_sits_down(by: str) -> None:
 
 
 @pytest.mark.any_database
-def test_what_was_written_sealed_and_noted_stays() -> None:
+def test_drafts_seals_and_memos_stay_with_the_seat() -> None:
     host, pia, stage = begin_war()
     faction = pia.faction
     assert faction is not None
@@ -87,7 +87,7 @@ def test_what_was_written_sealed_and_noted_stays() -> None:
 
 
 @pytest.mark.any_database
-def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
+def test_player_is_notified_of_offer_and_successor() -> None:
     host, pia, _ = begin_war()
     Notification.objects.all().delete()
     invited = offer_seat(host)
@@ -108,7 +108,7 @@ def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
 
 
 @pytest.mark.any_database
-def test_only_its_player_the_host_and_the_umpire_offer_a_seat_that_is_taken() -> None:
+def test_taken_seat_is_offered_only_by_player_host_and_umpire() -> None:
     host, pia, _ = begin_war()
     join_by_invitation(pia, "mate", faction="ember")
     for name in ("flo", "mate"):
@@ -122,7 +122,7 @@ def test_only_its_player_the_host_and_the_umpire_offer_a_seat_that_is_taken() ->
 
 
 @pytest.mark.any_database
-def test_who_saw_the_other_side_cannot_take_it_and_nothing_changes() -> None:
+def test_player_of_the_other_side_cannot_take_the_seat() -> None:
     host, pia, _ = begin_war()
     flo = viewer(host.campaign, "flo")
     invited = offer_seat(host)
@@ -138,7 +138,7 @@ def test_who_saw_the_other_side_cannot_take_it_and_nothing_changes() -> None:
 
 
 @pytest.mark.any_database
-def test_an_offer_of_a_seat_that_is_free_by_then_fills_it() -> None:
+def test_offer_of_a_seat_that_became_free_fills_it() -> None:
     host, pia, _ = begin_war()
     invited = offer_seat(host)
     seat_leave(viewer=pia, now=MONDAY)
@@ -148,7 +148,7 @@ def test_an_offer_of_a_seat_that_is_free_by_then_fills_it() -> None:
 
 
 @pytest.mark.any_database
-def test_an_offer_of_ones_own_ends_with_the_seat() -> None:
+def test_own_offer_ends_with_the_seat() -> None:
     host, pia, _ = begin_war()
     invited = offer_seat(pia)
     seat_leave(viewer=pia, now=MONDAY)

@@ -25,7 +25,7 @@ from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaig
 pytestmark = pytest.mark.django_db
 
 
-def test_a_link_opens_one_seat_once() -> None:
+def test_link_opens_one_seat_once() -> None:
     campaign, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     assert invite_read(public_id=str(campaign.public_id), token=invited.token) == invited.invite
@@ -41,7 +41,7 @@ def test_a_link_opens_one_seat_once() -> None:
     assert campaign.factions.get(key="ember").admiral == ""
 
 
-def test_the_secret_of_a_link_is_not_stored() -> None:
+def test_link_secret_is_not_stored() -> None:
     _, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     values = Invite.objects.values_list().get()
@@ -49,7 +49,7 @@ def test_the_secret_of_a_link_is_not_stored() -> None:
     assert str(invited.invite.public_id) not in invited.token
 
 
-def test_a_link_that_does_not_stand_is_no_link() -> None:
+def test_invalid_link_is_no_link() -> None:
     campaign, host = open_campaign()
     elsewhere, other = open_campaign(host="otto")
     tokens = [invite_create(viewer=host, faction="ember", now=MONDAY).token for _ in range(3)]
@@ -80,7 +80,7 @@ def test_a_link_that_does_not_stand_is_no_link() -> None:
     assert invite_read(public_id=campaign.public_id, token=tokens[2], now=MONDAY)
 
 
-def test_who_has_a_part_already_leaves_the_invitation_as_it_was() -> None:
+def test_member_leaves_the_invitation_unused() -> None:
     campaign, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     token = invite_create(viewer=host, faction="frost").token
@@ -89,7 +89,7 @@ def test_who_has_a_part_already_leaves_the_invitation_as_it_was() -> None:
     assert invite_read(public_id=campaign.public_id, token=token).used_at is None
 
 
-def test_faults_of_an_invitation_are_told_at_once() -> None:
+def test_invitation_faults_are_reported_at_once() -> None:
     _, host = open_campaign()
     with pytest.raises(RuleViolations) as refused:
         invite_create(viewer=host, role="king", days=0)
@@ -147,7 +147,7 @@ def test_who_may_invite_to_what(name: str, before: str, during: str) -> None:
     ] == during.split()
 
 
-def test_a_host_who_plays_brings_in_no_umpire_during_the_war() -> None:
+def test_playing_host_invites_no_umpire_during_the_war() -> None:
     campaign, host = open_campaign(play="ember")
     early = invite_create(viewer=host, role="umpire").token
     campaign_begin(viewer=host)
@@ -158,7 +158,7 @@ def test_a_host_who_plays_brings_in_no_umpire_during_the_war() -> None:
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
 
 
-def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> None:
+def test_old_invitation_opens_no_second_seat_beside_a_player() -> None:
     campaign, host = open_campaign(play="ember")
     early = invite_create(viewer=host, role="staff", faction="frost").token
     join_by_invitation(host, "flo", faction="frost")
@@ -173,7 +173,7 @@ def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> N
     assert Act.objects.get(verb="join").body["facts"]["names"] == ["finn"]
 
 
-def test_invitations_are_seen_and_taken_back_by_those_who_may() -> None:
+def test_invitations_are_listed_and_revoked_by_those_allowed() -> None:
     _, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     ole = join_by_invitation(host, "ole", role="observer")
@@ -193,7 +193,7 @@ def test_invitations_are_seen_and_taken_back_by_those_who_may() -> None:
             invite_revoke(viewer=host, invite=strange)
 
 
-def test_a_seat_that_was_left_is_not_taken_again_by_its_old_link() -> None:
+def test_old_link_does_not_retake_a_left_seat() -> None:
     campaign, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     pia = person("pia")

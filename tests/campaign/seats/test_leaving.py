@@ -28,7 +28,7 @@ def seal_default_orders(stage: Stage, faction: Faction) -> None:
     orders_seal(stage=stage, faction=faction, payload=orders_payload(orders))
 
 
-def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
+def test_last_player_hands_the_faction_to_a_computer() -> None:
     campaign, host = open_campaign()
     pia, paul = (
         join_by_invitation(host, "pia", faction="ember"),
@@ -44,7 +44,7 @@ def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
             viewer_of(leaver.user, campaign.public_id)
 
 
-def test_a_host_stays_host() -> None:
+def test_leaving_host_stays_host() -> None:
     campaign, host = open_campaign(play="ember")
     seat_leave(viewer=host)
     again = viewer(campaign, "hope")
@@ -53,7 +53,7 @@ def test_a_host_stays_host() -> None:
         seat_leave(viewer=again)
 
 
-def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
+def test_former_player_never_joins_another_side() -> None:
     campaign, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     campaign_begin(viewer=host)
@@ -70,7 +70,7 @@ def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
     assert verbs == ["leave", "pause", "join", "resume"]  # the clock was paused while nobody played
 
 
-def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
+def test_former_umpire_never_plays() -> None:
     campaign, host = open_campaign(umpire=True)
     campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=host)
@@ -78,7 +78,7 @@ def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
         seat_take(viewer=viewer(campaign, "hope"), faction="ember")
 
 
-def test_an_observer_may_take_a_seat_later() -> None:
+def test_observer_may_take_a_seat_later() -> None:
     campaign, host = open_campaign()
     ole = join_by_invitation(host, "ole", role="observer")
     campaign_begin(viewer=host, unattended=True)
@@ -87,7 +87,7 @@ def test_an_observer_may_take_a_seat_later() -> None:
     assert invite_accept(user=ole.user, public_id=campaign.public_id, token=token).role == "player"
 
 
-def test_a_faction_given_to_the_computer_loses_its_players() -> None:
+def test_faction_given_to_the_computer_loses_its_players() -> None:
     _, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     flo = join_by_invitation(host, "flo", faction="frost")
@@ -108,7 +108,7 @@ def test_a_faction_given_to_the_computer_loses_its_players() -> None:
     )
 
 
-def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:
+def test_stage_is_due_when_the_last_awaited_player_leaves() -> None:
     campaign, host = open_campaign(play="ember")
     flo = join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host)
@@ -126,7 +126,7 @@ def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:
         task_register(name=STAGE_RESOLVE, sender=usual)
 
 
-def test_nobody_leaves_in_the_moment_a_stage_is_resolved() -> None:
+def test_nobody_leaves_while_a_stage_is_resolved() -> None:
     _, host = open_campaign(play="ember")
     stage = campaign_begin(viewer=host)
     Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))

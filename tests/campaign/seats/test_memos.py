@@ -34,7 +34,7 @@ def war() -> str:
     return f"/c/{campaign.public_id}/"
 
 
-def test_it_stands_above_that_weeks_orders_for_all_who_play_the_faction() -> None:
+def test_memo_is_above_that_weeks_orders_for_the_faction() -> None:
     where = war()
     pia = browser("pia")
     assert pia.post(f"{where}memos/", {"week": "0", "text": SECRET}).status_code == 302
@@ -50,7 +50,7 @@ def test_it_stands_above_that_weeks_orders_for_all_who_play_the_faction() -> Non
     assert [memo.week for memo in Memo.objects.all()] == [3]
 
 
-def test_nobody_else_reads_or_writes_it() -> None:
+def test_nobody_else_reads_or_writes_memos() -> None:
     where = war()
     browser("pia").post(f"{where}memos/", {"week": "1", "text": SECRET})
     for name in ("hope", "otto", "una"):
@@ -65,7 +65,7 @@ def test_nobody_else_reads_or_writes_it() -> None:
     assert sorted(memo.text for memo in Memo.objects.all()) == sorted([SECRET, "of my own"])
 
 
-def test_a_guest_of_the_faction_does_not_read_it() -> None:
+def test_guest_does_not_read_memos() -> None:
     where = war()
     token = invite_create(viewer=seat("pia", where), role="guest", faction="ember").token
     invite_accept(user=person("gus"), public_id=where[3:-1], token=token)
@@ -78,7 +78,7 @@ def test_a_guest_of_the_faction_does_not_read_it() -> None:
     assert gus.get(f"{where}memos/").status_code == 404
 
 
-def test_by_the_api_and_what_cannot_be_kept_changes_nothing() -> None:
+def test_api_saves_memos_and_invalid_ones_change_nothing() -> None:
     where = war()
     client, api = browser("pia"), f"/api/campaigns/{where[3:-1]}/memos/"
 
@@ -99,7 +99,7 @@ def test_by_the_api_and_what_cannot_be_kept_changes_nothing() -> None:
     assert not Memo.objects.exists()
 
 
-def test_the_services_ask_who_plays() -> None:
+def test_services_check_that_the_user_plays() -> None:
     campaign, host = open_campaign()
     join_by_invitation(host, "pia", faction="ember")
     with pytest.raises(NotFound):

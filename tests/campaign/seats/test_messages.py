@@ -67,7 +67,7 @@ def told_users() -> list[str]:
     return [row.user.get_username() for row in rows.select_related("user") if row.user is not None]
 
 
-def test_a_message_is_read_by_its_writers_side_and_its_receiver_alone() -> None:
+def test_message_is_read_by_sender_and_recipient_only() -> None:
     _, (ada, bea, cyn, vera) = table("at-once", umpire_reads=False)
     message_write(
         viewer=ada, to=[key_of(bea)], text="  Shall we share the Rim?\r\nI go east.  ", now=MONDAY
@@ -81,7 +81,7 @@ def test_a_message_is_read_by_its_writers_side_and_its_receiver_alone() -> None:
         list_faction_messages(vera)
 
 
-def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has_gone_out() -> None:
+def test_umpire_reads_delivered_messages_only_if_announced() -> None:
     _, (ada, bea, _, vera) = table("sealed", umpire_reads=True)
     message_write(viewer=ada, to=[key_of(bea)], text="Quietly now", now=MONDAY)
     message_write(viewer=ada, to=[None], text="A question of rules", now=MONDAY)
@@ -95,7 +95,7 @@ def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has
             list_faction_messages(player)
 
 
-def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
+def test_sealed_message_is_delivered_with_the_outcome() -> None:
     campaign, (ada, bea, _, _) = table("sealed")
     stage = Stage.objects.get()
     message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
@@ -129,7 +129,7 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     assert campaign.messages.filter(delivered_at=None).count() == 0
 
 
-def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
+def test_stage_seals_only_messages_between_factions() -> None:
     """Team-mates and the umpire may write while it is open, and recipients are notified at once."""
     _, (ada, bea, _, vera) = table("sealed")
     message_write(viewer=ada, to=[key_of(ada), key_of(bea), None], text="Wait for me", now=MONDAY)
@@ -143,7 +143,7 @@ def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
     assert Message.objects.filter(delivered_at=None).get().receiver == bea.faction
 
 
-def test_a_resolution_that_fails_delivers_nothing() -> None:
+def test_failed_resolution_delivers_nothing() -> None:
     _, (ada, bea, _, _) = table("sealed")
     stage = Stage.objects.get()
     message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
@@ -160,14 +160,14 @@ def test_a_resolution_that_fails_delivers_nothing() -> None:
     assert told_users() == [bea.user.get_username()]
 
 
-def test_before_a_war_and_after_it_nothing_waits() -> None:
+def test_nothing_is_sealed_before_and_after_a_war() -> None:
     _, (ada, bea, _, _) = table("sealed", begin=False)
     message_write(viewer=ada, to=[key_of(bea)], text="See you Monday", now=MONDAY)
     assert texts(bea) == ["See you Monday"]
     assert list_messages(bea, now=MONDAY)[0].stage == ""
 
 
-def test_what_a_clock_that_was_ahead_delivered_is_delivered_now() -> None:
+def test_message_delivered_by_a_fast_clock_counts_as_delivered() -> None:
     _, (ada, bea, _, _) = table("sealed")
     stage = Stage.objects.get()
     message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
@@ -180,7 +180,7 @@ def test_what_a_clock_that_was_ahead_delivered_is_delivered_now() -> None:
     )
 
 
-def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
+def test_unread_messages_are_notified_once_without_contents() -> None:
     campaign, (ada, bea, cyn, vera) = table("at-once")
     message_write(viewer=ada, to=[key_of(bea), None], text="My secret plan", now=MONDAY)
     message_write(viewer=cyn, to=[key_of(bea)], text="Mine, too", now=MONDAY)
@@ -200,7 +200,7 @@ def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
     assert unread_count(vera) == 1
 
 
-def test_who_wants_to_be_told_of_stages_alone_is_not_told_of_messages() -> None:
+def test_user_notified_of_stages_only_gets_no_message_notice() -> None:
     _, (ada, bea, cyn, _) = table("at-once", begin=False)
     preference_save(user=bea.user, messages=False)
     preference_save(user=cyn.user, zone="Europe/Berlin")
@@ -208,7 +208,7 @@ def test_who_wants_to_be_told_of_stages_alone_is_not_told_of_messages() -> None:
     assert told_users() == [cyn.user.get_username()]
 
 
-def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
+def test_recipients_are_equal_with_and_without_players() -> None:
     campaign, (ada, *_) = table("at-once")
     names = [(receiver.key, receiver.is_own) for receiver in receivers_of(ada)]
     assert sorted(str(key) for key, _ in names) == sorted(
@@ -232,7 +232,7 @@ def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
         (None, "a\x00b", "bad-character"),
     ],
 )
-def test_what_cannot_be_sent_is_refused_with_its_reason(
+def test_unsendable_message_is_refused_with_a_reason(
     to: list[str] | None, text: str, code: str
 ) -> None:
     _, (ada, bea, _, _) = table("at-once", begin=False)
@@ -242,7 +242,7 @@ def test_what_cannot_be_sent_is_refused_with_its_reason(
     assert not Message.objects.exists()
 
 
-def test_a_side_writes_so_many_messages_an_hour_and_a_second_press_sends_nothing_twice() -> None:
+def test_messages_per_hour_are_limited_and_resends_ignored() -> None:
     _, (ada, bea, cyn, _) = table("at-once", begin=False)
     for number in range(MOST_AN_HOUR):
         message_write(viewer=ada, to=[key_of(bea)], text=f"number {number}", now=MONDAY)
@@ -254,7 +254,7 @@ def test_a_side_writes_so_many_messages_an_hour_and_a_second_press_sends_nothing
     message_write(viewer=ada, to=[key_of(cyn)], text="one more", now=MONDAY + timedelta(hours=1))
 
 
-def test_there_is_nothing_where_a_war_has_no_messages_nor_for_who_has_no_seat() -> None:
+def test_war_without_messages_and_user_without_seat_have_none() -> None:
     campaign, host = open_campaign(SLUG)
     assert not message_rules_of(campaign).on
     quiet = join_by_invitation(host, "anna", faction=str(campaign.factions.order_by("key")[0].key))
@@ -270,7 +270,7 @@ def test_there_is_nothing_where_a_war_has_no_messages_nor_for_who_has_no_seat() 
         open_campaign(SLUG, host="olga", messages=MessageRules("sometimes"))
 
 
-def test_hosts_and_observers_have_no_seat_that_writes() -> None:
+def test_hosts_and_observers_cannot_write() -> None:
     campaign, host = open_campaign(SLUG, messages=MessageRules("at-once"))
     for writer in (host, join_by_invitation(host, "otto", role="observer")):
         with pytest.raises(NotFound):
@@ -278,7 +278,7 @@ def test_hosts_and_observers_have_no_seat_that_writes() -> None:
     assert campaign.messages.count() == 0
 
 
-def test_what_was_written_stays_as_it_was_written() -> None:
+def test_message_text_never_changes() -> None:
     _, (ada, bea, _, _) = table("at-once", begin=False)
     (row,) = message_write(viewer=ada, to=[key_of(bea)], text="as it was")
     with pytest.raises(IntegrityError), transaction.atomic():

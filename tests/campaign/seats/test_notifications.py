@@ -122,7 +122,7 @@ def write_notification(user: User | None, key: str = "one") -> Notification:
     )
 
 
-def test_a_message_goes_out_once_with_its_link(
+def test_notification_is_sent_once_with_its_link(
     vera: User, settings: pytest_django.Settings
 ) -> None:
     settings.SITE_URL = "https://war.example.org"
@@ -136,7 +136,7 @@ def test_a_message_goes_out_once_with_its_link(
     assert Notification.objects.get().sent_at == MONDAY
 
 
-def test_a_mail_says_why_it_comes_and_how_to_stop_it(
+def test_mail_explains_its_reason_and_how_to_stop(
     vera: User, client: Client, settings: pytest_django.Settings
 ) -> None:
     settings.SITE_URL = "https://war.example.org"
@@ -160,7 +160,7 @@ def test_a_mail_says_why_it_comes_and_how_to_stop_it(
     assert not preference_of(vera).email
 
 
-def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
+def test_nobody_gets_mail_about_their_own_action() -> None:
     """A player alone against the computer already sees the result of each seal on the page."""
     _, player = open_campaign(play="ember", timetable={**DAILY, "early_close": True})
     faction = player.faction
@@ -180,7 +180,7 @@ def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
     assert [row.user for row in Notification.objects.all()] == [player.user]
 
 
-def test_whoever_seals_last_of_several_sides_gets_the_same_mail() -> None:
+def test_last_of_several_sides_to_seal_gets_the_same_mail() -> None:
     campaign, host = open_campaign(play="ember", timetable={**DAILY, "early_close": True})
     flo = join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
@@ -198,7 +198,7 @@ def test_whoever_seals_last_of_several_sides_gets_the_same_mail() -> None:
     assert [row.user for row in notifications] == [host.user, flo.user]
 
 
-def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
+def test_campaign_name_cannot_forge_a_header(vera: User) -> None:
     Notification.objects.create(
         user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders"
     )
@@ -208,7 +208,7 @@ def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
 
 
 @pytest.mark.any_database
-def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
+def test_users_get_the_notifications_they_chose(vera: User, channels: Channels) -> None:
     quiet, away, inactive = person("quiet"), person("away"), person("gone")
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
     preference_save(user=quiet, email=False)
@@ -221,7 +221,7 @@ def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
     assert [url for url, _ in channels.posts] == [DISCORD, NTFY, NTFY]
 
 
-def test_the_sites_own_channels_get_theirs(
+def test_site_channels_get_their_notifications(
     settings: pytest_django.Settings, channels: Channels
 ) -> None:
     settings.APPRISE_URLS = [DISCORD]
@@ -230,7 +230,7 @@ def test_the_sites_own_channels_get_theirs(
     assert [url for url, _ in channels.posts] == [DISCORD]
 
 
-def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels) -> None:
+def test_successful_channel_is_not_used_again(vera: User, channels: Channels) -> None:
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
     channels.broken = {DISCORD}
     write_notification(vera)
@@ -247,7 +247,7 @@ def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("status", [404, 429, 500])
-def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is(
+def test_refusing_host_is_retried_and_reported_to_its_owner(
     vera: User, host: Host, channels: Channels, capfd: pytest.CaptureFixture[str], status: int
 ) -> None:
     channels.real = host.url
@@ -268,9 +268,7 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     assert WORD not in str(Notification.objects.values().get())
 
 
-def test_it_is_tried_ever_more_rarely_and_then_given_up(
-    vera: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_retries_become_rarer_and_end(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[int] = []
 
     def refuse(self: EmailMessage) -> int:
@@ -288,7 +286,7 @@ def test_it_is_tried_ever_more_rarely_and_then_given_up(
     assert (row.sent_at, row.abandoned_at is not None) == (None, True)
 
 
-def test_a_row_whose_sender_died_waits_for_its_lease(
+def test_row_of_a_dead_worker_waits_for_its_lease(
     vera: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_notification(vera)
@@ -305,7 +303,7 @@ def test_a_row_whose_sender_died_waits_for_its_lease(
     assert len(mail.outbox) == 1
 
 
-def test_two_workers_do_not_take_the_same_row(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_workers_never_take_the_same_row(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one sends, another runs and finds nothing to do."""
     write_notification(vera)
     sent_counts: list[int] = []
@@ -319,7 +317,7 @@ def test_two_workers_do_not_take_the_same_row(vera: User, monkeypatch: pytest.Mo
     assert sent_counts == [0]
 
 
-def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
+def test_run_takes_a_limited_number_oldest_first(vera: User) -> None:
     for key in "abc":
         write_notification(vera, key)
     assert notifications_deliver(now=MONDAY, limit=2) == 2
@@ -328,7 +326,7 @@ def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
     ]
 
 
-def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
+def test_email_is_in_the_reader_language(vera: User) -> None:
     preference_save(user=vera, language="de")
     other = person("otto")
     campaign = Campaign(name="War", timetable={"zone": "Europe/Berlin"})

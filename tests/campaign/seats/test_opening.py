@@ -32,7 +32,7 @@ def admirals(campaign: Campaign) -> dict[str, str]:
     return dict(Faction.objects.filter(campaign=campaign).values_list("key", "admiral"))
 
 
-def test_who_opens_a_campaign_hosts_it_and_may_play() -> None:
+def test_creator_hosts_and_may_play() -> None:
     campaign, host = open_campaign(play="ember", name="Evenings")
     assert (host.hosts, host.plays, host.umpires) == (True, True, False)
     assert host.faction is not None
@@ -42,7 +42,7 @@ def test_who_opens_a_campaign_hosts_it_and_may_play() -> None:
     assert campaign.timetable == timetable_of("solo")
 
 
-def test_an_umpire_sees_all_and_never_plays_in_his_own() -> None:
+def test_umpire_sees_all_and_never_plays() -> None:
     campaign, host = open_campaign(umpire=True)
     assert (host.hosts, host.umpires, host.plays) == (True, True, False)
     with pytest.raises(RuleViolations) as refused:
@@ -51,7 +51,7 @@ def test_an_umpire_sees_all_and_never_plays_in_his_own() -> None:
     assert admirals(campaign) == {"ember": "steady", "frost": "steady"}
 
 
-def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
+def test_all_faults_of_a_new_campaign_are_reported_at_once() -> None:
     scenario = scenario_import(scenario=fixture_scenario("first-steps"))
     with pytest.raises(RuleViolations) as refused:
         campaign_open(
@@ -84,7 +84,7 @@ def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
         (Markers(False), (False, None)),
     ],
 )
-def test_the_host_chooses_open_markers_or_hidden_movement(
+def test_host_chooses_open_markers_or_hidden_movement(
     markers: Markers, ruled: tuple[bool, int | None]
 ) -> None:
     campaign, _ = open_campaign(markers=markers)
@@ -103,20 +103,20 @@ def test_the_host_chooses_open_markers_or_hidden_movement(
         (Markers(False, 1), "hidden-movement"),
     ],
 )
-def test_a_setting_of_open_markers_has_its_bounds(markers: Markers, code: str) -> None:
+def test_open_marker_setting_has_bounds(markers: Markers, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         open_campaign(markers=markers)
     assert [(fault.where, fault.code) for fault in refused.value.violations] == [("dummies", code)]
 
 
-def test_the_options_of_a_war_are_chosen_when_it_is_opened_and_pinned() -> None:
+def test_options_are_chosen_and_fixed_at_opening() -> None:
     campaign, _ = open_campaign(options=["moving-table", "ram-on-4"])
     assert campaign.ruleset["options"] == ["moving-table", "ram-on-4"]
     assert scenario_of(campaign).options == ("moving-table", "ram-on-4")
     assert stored_scenario(campaign.scenario).options == ()
 
 
-def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None:
+def test_default_options_are_those_of_the_scenario() -> None:
     campaign, _ = open_campaign()
     assert campaign.ruleset["options"] == []
 
@@ -132,7 +132,7 @@ def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None
         (["core-systems"], [("options[0]", "unknown-option")]),  # from the other edition
     ],
 )
-def test_options_that_are_unknown_or_do_not_mix_are_refused(
+def test_unknown_or_conflicting_options_are_refused(
     options: list[str], expected: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(RuleViolations) as refused:
@@ -140,7 +140,7 @@ def test_options_that_are_unknown_or_do_not_mix_are_refused(
     assert [(fault.where, fault.code) for fault in refused.value.violations] == expected
 
 
-def test_what_ships_may_carry_or_cost_is_settled_by_the_scenario() -> None:
+def test_scenario_decides_options_that_change_designs() -> None:
     scenario = fixture_scenario("lafayette-continuum")
     assert options_violations(["core-systems", "vector"], scenario) == []
     assert [fault.code for fault in options_violations(["core-systems", "cpv"], scenario)] == [
@@ -151,11 +151,11 @@ def test_what_ships_may_carry_or_cost_is_settled_by_the_scenario() -> None:
     ]
 
 
-def test_the_admirals_offered_are_those_there_are() -> None:
+def test_offered_admirals_exist() -> None:
     assert [character.name for character in CHARACTERS] == list(ADMIRALS)
 
 
-def test_the_war_begins_at_once_and_once() -> None:
+def test_war_begins_at_once_and_once() -> None:
     campaign, host = open_campaign(play="ember", timetable=DAILY)
     Faction.objects.filter(campaign=campaign).update(admiral="")
     stage = campaign_begin(viewer=host, now=MONDAY)
@@ -168,7 +168,7 @@ def test_the_war_begins_at_once_and_once() -> None:
     assert not Notification.objects.exists()  # the host began it and needs no mail about it
 
 
-def test_only_the_host_begins_and_changes() -> None:
+def test_only_the_host_starts_and_changes_the_war() -> None:
     _, host = open_campaign()
     others = [
         join_by_invitation(host, "pia", faction="ember"),
@@ -204,7 +204,7 @@ def test_settings_change_until_the_war_begins() -> None:
     assert Campaign.objects.get().name == "Later"
 
 
-def test_a_host_takes_a_free_faction_and_no_other() -> None:
+def test_host_takes_only_a_free_faction() -> None:
     campaign, host = open_campaign()
     join_by_invitation(host, "pia", faction="ember")
     with pytest.raises(NotAllowed):
@@ -215,14 +215,14 @@ def test_a_host_takes_a_free_faction_and_no_other() -> None:
     assert (now.faction.key, now.faction.admiral) == ("frost", "")
 
 
-def test_a_stage_against_the_computer_closes_when_its_one_player_is_in() -> None:
+def test_stage_against_the_computer_closes_when_its_player_seals() -> None:
     _, host = open_campaign(play="ember")
     stage = campaign_begin(viewer=host, now=MONDAY)
     assert stage.closes is None
     assert not stage_due(stage=stage, now=MONDAY)
 
 
-def test_a_campaign_is_found_by_its_people_only() -> None:
+def test_campaign_is_found_by_its_members_only() -> None:
     campaign, _ = open_campaign()
     with pytest.raises(NotFound):
         viewer_of(person("stranger"), campaign.public_id)

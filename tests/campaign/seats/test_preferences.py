@@ -24,13 +24,13 @@ def vera() -> User:
     return User.objects.create_user("vera")
 
 
-def test_who_never_chose_has_the_defaults(vera: User) -> None:
+def test_defaults_apply_without_a_choice(vera: User) -> None:
     chosen = preference_of(vera)
     assert (chosen.zone, chosen.email, chosen.apprise_urls, chosen.theme) == ("", True, [], "auto")
     assert not Preference.objects.exists()
 
 
-def test_what_is_not_given_stays(vera: User) -> None:
+def test_omitted_preferences_stay(vera: User) -> None:
     preference_save(user=vera, zone="Europe/Berlin", email=False, apprise_urls=[f" {DISCORD} ", ""])
     chosen = preference_save(user=vera, theme="dark")
     assert (chosen.zone, chosen.email, chosen.apprise_urls) == ("Europe/Berlin", False, [DISCORD])
@@ -38,7 +38,7 @@ def test_what_is_not_given_stays(vera: User) -> None:
     assert Preference.objects.count() == 1
 
 
-def test_all_faults_are_told_and_nothing_is_stored(vera: User) -> None:
+def test_all_faults_are_reported_and_nothing_stored(vera: User) -> None:
     with pytest.raises(RuleViolations) as refused:
         preference_save(
             user=vera, zone="Nowhere", theme="pink", apprise_urls=[DISCORD, "gibberish"]
@@ -70,7 +70,7 @@ def test_all_faults_are_told_and_nothing_is_stored(vera: User) -> None:
         "https://discord.com.example.org/api/webhooks/123456789/abcdefghijklmnop",
     ],
 )
-def test_no_message_can_be_aimed_at_a_machine(vera: User, url: str) -> None:
+def test_notification_cannot_target_an_internal_machine(vera: User, url: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         preference_save(user=vera, apprise_urls=[url])
     assert [fault.code for fault in refused.value.violations] == ["bad-channel"]
@@ -80,17 +80,17 @@ def test_no_message_can_be_aimed_at_a_machine(vera: User, url: str) -> None:
 @pytest.mark.parametrize(
     "url", [DISCORD, "ntfy://our-table", "tgram://123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ012345678/1"]
 )
-def test_the_usual_channels_are_taken(vera: User, url: str) -> None:
+def test_common_channels_are_accepted(vera: User, url: str) -> None:
     assert preference_save(user=vera, apprise_urls=[url]).apprise_urls == [url]
 
 
-def test_five_channels_are_enough(vera: User) -> None:
+def test_at_most_five_channels(vera: User) -> None:
     with pytest.raises(RuleViolations) as refused:
         preference_save(user=vera, apprise_urls=[DISCORD] * 6)
     assert [fault.code for fault in refused.value.violations] == ["too-many"]
 
 
-def test_a_calendars_secret_is_shown_once_and_a_new_one_ends_it(vera: User) -> None:
+def test_calendar_secret_is_shown_once_and_replaced(vera: User) -> None:
     first = feed_token_rotate(user=vera)
     assert feed_user(token=first) == vera
     assert first not in str(FeedToken.objects.values_list().get())

@@ -161,7 +161,7 @@ def told_devices(user: User) -> list[str]:
 
 
 @pytest.mark.parametrize("contact", ["mailto:host@localhost", "https://war.example.org:8443"])
-def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
+def test_only_the_browser_reads_a_push_and_the_service_knows_the_sender(
     vera: User, service: Service, settings: pytest_django.Settings, contact: str
 ) -> None:
     settings.PUSH_CONTACT = contact
@@ -190,7 +190,7 @@ def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(
+def test_vanished_browser_is_deleted_and_others_notified(
     vera: User, service: Service, status: int
 ) -> None:
     gone, here = Receiver(), Receiver()
@@ -204,7 +204,7 @@ def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(
 
 
 @pytest.mark.parametrize("status", [429, 500, 307])
-def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
+def test_refusing_push_service_is_retried_without_duplicates(
     vera: User, service: Service, status: int
 ) -> None:
     device(vera, Receiver(), service, "one")
@@ -233,7 +233,7 @@ def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
         (500, "1800", BACK_OFF[0]),  # it answers nothing there
     ],
 )
-def test_a_service_is_left_alone_for_as_long_as_it_says(
+def test_retry_after_of_a_push_service_is_respected(
     vera: User, service: Service, status: int, later: str, pause: timedelta
 ) -> None:
     now = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
@@ -247,7 +247,7 @@ def test_a_service_is_left_alone_for_as_long_as_it_says(
     assert notifications_deliver(now=now + pause) == 1
 
 
-def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> None:
+def test_unreachable_push_service_is_retried(vera: User, service: Service) -> None:
     device(vera, Receiver(), service)
     PushDevice.objects.update(endpoint=f"{AWAY}/nobody")
     write_notification(vera)
@@ -255,7 +255,7 @@ def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> 
     assert Notification.objects.get().attempts == 1
 
 
-def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
+def test_browsers_are_added_and_removed_on_the_profile(vera: User) -> None:
     client, receiver = browser("vera"), Receiver()
     assert push.public_key() in client.get("/me/").content.decode()
     assert client.post("/me/", form("", receiver, act="push")).status_code == 302
@@ -271,7 +271,7 @@ def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
     assert push.devices_of(user=vera) == []
 
 
-def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) -> None:
+def test_browser_belongs_to_its_last_user_and_ten_are_kept(vera: User) -> None:
     receiver, otto = Receiver(), person("otto")
     keys = {"p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
     for number in range(push.MOST_DEVICES + 2):
@@ -307,7 +307,7 @@ def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) 
         "",
     ],
 )
-def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> None:
+def test_push_cannot_target_other_machines(vera: User, endpoint: str) -> None:
     receiver = Receiver()
     with pytest.raises(RuleViolations, match="does not know"):
         push.push_add(
@@ -316,7 +316,7 @@ def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> No
     assert push.devices_of(user=vera) == []
 
 
-def test_what_was_checked_is_what_is_sent_to(vera: User) -> None:
+def test_checked_address_is_the_one_used(vera: User) -> None:
     receiver = Receiver()
     endpoint = "HTTPS://WNS2-by3p.notify.windows.com:443/w/?token=BQ%2b%3d#here"
     row = push.push_add(
@@ -326,9 +326,7 @@ def test_what_was_checked_is_what_is_sent_to(vera: User) -> None:
     assert row.endpoint_sha256 == push.endpoint_key(endpoint), "by which the browser is known"
 
 
-def test_an_address_stored_by_an_earlier_release_is_judged_again(
-    vera: User, service: Service
-) -> None:
+def test_stored_address_is_checked_again(vera: User, service: Service) -> None:
     row = device(vera, Receiver(), service)
     bad = rf"https://127.0.0.1:{service.server_port}\.fcm.googleapis.com/"
     PushDevice.objects.update(endpoint=bad)
@@ -340,7 +338,7 @@ def test_an_address_stored_by_an_earlier_release_is_judged_again(
     assert service.requests == []
 
 
-def test_a_known_name_that_leads_inside_is_not_connected_to(
+def test_known_name_resolving_inside_is_not_contacted(
     vera: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name server may lie, or answer differently the second time."""
@@ -360,14 +358,12 @@ def test_a_known_name_that_leads_inside_is_not_connected_to(
 @pytest.mark.parametrize(
     ("p256dh", "auth"), [("x", "A" * 22), ("BBBB", "A" * 22), (None, "short"), (None, "ü" * 22)]
 )
-def test_keys_that_are_none_are_refused(vera: User, p256dh: str | None, auth: str) -> None:
+def test_invalid_keys_are_refused(vera: User, p256dh: str | None, auth: str) -> None:
     with pytest.raises(RuleViolations):
         push.push_add(user=vera, endpoint=MOZILLA, p256dh=p256dh or Receiver().p256dh, auth=auth)
 
 
-def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(
-    vera: User, service: Service
-) -> None:
+def test_equal_texts_are_two_messages_and_a_resend_is_one(vera: User, service: Service) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
     write_notification(vera)
@@ -379,9 +375,7 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(
     assert first == again != second
 
 
-def test_the_longest_message_fits_into_what_push_services_take(
-    vera: User, service: Service
-) -> None:
+def test_longest_message_fits_push_limits(vera: User, service: Service) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
     longest = Notification._meta.get_field("body").max_length
@@ -394,7 +388,7 @@ def test_the_longest_message_fits_into_what_push_services_take(
     assert receiver.reads(body_sent)["body"] == body
 
 
-def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> None:
+def test_logout_ends_push_in_this_browser_only(vera: User) -> None:
     home, club = browser("vera"), browser("vera")
     home.post("/me/", form("home", Receiver(), act="push"))
     club.post("/me/", form("club", Receiver(), act="push"))
@@ -408,7 +402,7 @@ def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> N
     assert told_devices(vera) == []
 
 
-def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> None:
+def test_logout_does_not_end_the_push_of_others(vera: User) -> None:
     browser("vera").post("/me/", form("home", Receiver(), act="push"))
     person("otto")
     browser("otto").post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
@@ -416,7 +410,7 @@ def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> N
     assert told_devices(vera) == ["home"]
 
 
-def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
+def test_login_ends_the_push_of_another_user_in_this_browser(vera: User) -> None:
     """The other user's session may have expired."""
     otto = person("otto")
     otto.set_password(PASSWORD)
@@ -432,7 +426,7 @@ def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
     assert told_devices(vera) == []
 
 
-def test_a_new_password_ends_the_notifications_of_all_other_browsers(vera: User) -> None:
+def test_new_password_ends_push_in_other_browsers(vera: User) -> None:
     home, club = browser("vera"), browser("vera")
     club.post("/me/", form("club", Receiver(), act="push"))
     home.post("/me/", form("home", Receiver(), act="push"))
@@ -443,7 +437,7 @@ def test_a_new_password_ends_the_notifications_of_all_other_browsers(vera: User)
     assert PushDevice.objects.count() == 0
 
 
-def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User) -> None:
+def test_changed_push_address_is_used(vera: User) -> None:
     client, receiver = browser("vera"), Receiver()
     client.post("/me/", form("one", receiver, act="push"))
     assert client.get("/me/push/").json()["key"] == push.public_key()
@@ -458,7 +452,7 @@ def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User)
 
 
 @pytest.mark.parametrize("before", ["nothing", "otto", ""])
-def test_no_address_is_told_in_place_of_one_that_is_not(vera: User, before: str) -> None:
+def test_unknown_push_address_is_not_replaced(vera: User, before: str) -> None:
     person("otto")
     browser("otto").post("/me/", form("otto", Receiver(), act="push"))
     client, old = browser("vera"), f"{MOZILLA}{before}" if before else ""
@@ -480,7 +474,7 @@ def test_no_address_is_told_in_place_of_one_that_is_not(vera: User, before: str)
     ]
 
 
-def test_another_secret_is_another_key(settings: pytest_django.Settings) -> None:
+def test_another_secret_gives_another_key(settings: pytest_django.Settings) -> None:
     first = push.public_key()
     settings.PUSH_SECRET = "another"
     assert push.public_key() != first

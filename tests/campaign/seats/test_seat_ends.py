@@ -66,7 +66,7 @@ def invited(by: Viewer, name: str, role: str) -> None:
     invite_accept(user=person(name), public_id=by.campaign.public_id, token=token)
 
 
-def test_the_notice_and_the_page_give_the_reason() -> None:
+def test_notice_and_page_give_the_reason() -> None:
     _, client, where = lose_seat()
     assert (
         Notification.objects.get().body
@@ -87,7 +87,7 @@ def test_the_notice_and_the_page_give_the_reason() -> None:
     assert Act.objects.get(verb="to-computer").body["reason"] == "away since May"
 
 
-def test_the_list_of_wars_shows_it_until_it_is_removed() -> None:
+def test_list_of_wars_shows_the_lost_seat_until_removed() -> None:
     _, client, where = lose_seat()
     assert HANDED_OVER_TEXT in client.get("/").content.decode()
     hidden = reverse("seat-end-hide", args=[where.split("/")[2]])
@@ -103,7 +103,7 @@ def filling(route: site_routes.Route, part: str) -> str:
     return {"int": "1", "uuid": NOWHERE}.get(kind[1] if kind else "", "x")
 
 
-def test_the_public_record_stays_open_and_nothing_else_is() -> None:
+def test_only_the_public_record_stays_readable() -> None:
     """Every address below a campaign, for somebody who lost a seat and somebody who never had one."""
     host, client, where = lose_seat()
     known_parts = dict.fromkeys(("c", "campaign"), where.split("/")[2])
@@ -125,7 +125,7 @@ def test_the_public_record_stays_open_and_nothing_else_is() -> None:
         viewer_of(user_of("pia"), host.campaign.public_id)
 
 
-def test_the_api_says_why() -> None:
+def test_api_gives_the_reason() -> None:
     _, client, where = lose_seat()
     answer = client.get(f"/api/campaigns/{where.split('/')[2]}/orders/")
     problem = answer.json()
@@ -134,7 +134,7 @@ def test_the_api_says_why() -> None:
 
 
 @pytest.mark.parametrize("role", ["staff", "guest"])
-def test_who_is_sent_away_is_told_by_whom(role: str) -> None:
+def test_removed_player_is_told_by_whom(role: str) -> None:
     host, pia, _ = begin_war()
     invited(pia, "sam", role)
     Notification.objects.all().delete()
@@ -145,7 +145,7 @@ def test_who_is_sent_away_is_told_by_whom(role: str) -> None:
     assert host.hosts
 
 
-def test_who_leaves_gets_no_notice_but_finds_the_page() -> None:
+def test_leaving_player_gets_no_notice_but_a_page() -> None:
     host, pia, _ = begin_war()
     Notification.objects.all().delete()
     seat_leave(viewer=pia)
@@ -157,7 +157,7 @@ def test_who_leaves_gets_no_notice_but_finds_the_page() -> None:
     assert "You left your seat." not in client.get("/").content.decode()
 
 
-def test_guests_of_a_faction_that_nobody_plays_are_told_so() -> None:
+def test_guests_of_an_unplayed_faction_are_told() -> None:
     host, pia, _ = begin_war()
     invited(pia, "gus", "guest")
     seat_to_computer(viewer=host, faction="ember")
@@ -165,7 +165,7 @@ def test_guests_of_a_faction_that_nobody_plays_are_told_so() -> None:
     assert (end.cause, end.role) == ("unplayed", "guest")
 
 
-def test_who_takes_a_seat_again_has_no_lost_one() -> None:
+def test_retaken_seat_is_not_listed_as_lost() -> None:
     host, client, where = lose_seat()
     token = invite_create(viewer=host, faction="ember").token
     invite_accept(user=user_of("pia"), public_id=host.campaign.public_id, token=token)
@@ -174,7 +174,7 @@ def test_who_takes_a_seat_again_has_no_lost_one() -> None:
     assert viewer(host.campaign, "pia").plays
 
 
-def test_nobody_else_learns_that_a_seat_was_lost() -> None:
+def test_lost_seat_is_private() -> None:
     host, _, where = lose_seat()
     stranger = Client()
     stranger.force_login(person("zoe"))

@@ -40,7 +40,7 @@ def time_passes() -> None:
     Membership.objects.exclude(until=None).update(until=timezone.now() - timedelta(seconds=1))
 
 
-def test_he_plays_until_his_time_is_over_and_then_sees_nothing_at_once() -> None:
+def test_substitute_plays_until_the_time_ends_and_then_sees_nothing() -> None:
     host, pia, sam = at_war()
     assert sam.plays
     assert sam.faction == pia.faction
@@ -54,7 +54,7 @@ def test_he_plays_until_his_time_is_over_and_then_sees_nothing_at_once() -> None
     assert viewer(host.campaign, "pia").plays
 
 
-def test_the_clock_ends_the_seat_and_writes_it_down_and_he_never_sits_elsewhere() -> None:
+def test_clock_ends_the_substitution_and_bars_other_sides() -> None:
     host, _, sam = at_war()
     assert seats_run_out(now=timezone.now()) == 0
     time_passes()
@@ -69,7 +69,7 @@ def test_the_clock_ends_the_seat_and_writes_it_down_and_he_never_sits_elsewhere(
         invite_accept(user=sam.user, public_id=host.campaign.public_id, token=token)
 
 
-def test_where_the_player_has_left_a_computer_follows_his_stand_in() -> None:
+def test_computer_succeeds_the_substitute_of_a_departed_player() -> None:
     _, pia, _ = at_war()
     seat_leave(viewer=pia)
     assert Faction.objects.get(key="ember").admiral == ""
@@ -78,7 +78,7 @@ def test_where_the_player_has_left_a_computer_follows_his_stand_in() -> None:
     assert Faction.objects.get(key="ember").admiral == "steady"
 
 
-def test_the_player_sends_him_away_and_nobody_else_can() -> None:
+def test_only_the_player_removes_the_substitute() -> None:
     host, pia, sam = at_war()
     with pytest.raises(NotAllowed):
         seat_send_away(viewer=sam, name="sam")
@@ -97,7 +97,7 @@ def test_the_player_sends_him_away_and_nobody_else_can() -> None:
     [("player", 7, "does-not-fit"), ("staff", 0, "out-of-range"), ("staff", -1, "out-of-range"),
      ("staff", 181, "out-of-range")],
 )  # fmt: skip
-def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, code: str) -> None:
+def test_substitute_is_staff_for_a_future_period(role: str, days: int, code: str) -> None:
     _, host = open_campaign(play="ember")
     now = timezone.now()
     with pytest.raises(RuleViolations) as refused:
@@ -108,7 +108,7 @@ def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, c
     assert not Invite.objects.exists()
 
 
-def test_a_link_lasts_no_longer_than_the_seat() -> None:
+def test_link_expires_with_the_substitution() -> None:
     _, host = open_campaign(play="ember")
     until = timezone.now() + timedelta(days=2)
     assert (
@@ -117,7 +117,7 @@ def test_a_link_lasts_no_longer_than_the_seat() -> None:
     )
 
 
-def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -> None:
+def test_substitute_is_requested_in_the_lobby_and_listed() -> None:
     host, pia, _ = at_war()
     where, client = f"/c/{host.campaign.public_id}/", browser("pia")
     assert act(client, where, "stand-in", number="1", last="Tuesday").status_code == 422

@@ -72,11 +72,11 @@ def test_orders_close_on_sunday_evening(opens: str, closes: str) -> None:
         ("2026-10-24T20:00", 1, "02:30", "Sun 25.10. 02:30 +0200"),  # the first of two
     ],
 )
-def test_days_are_days_of_the_zone(opens: str, days: int, time: str, closes: str) -> None:
+def test_days_are_days_of_the_time_zone(opens: str, days: int, time: str, closes: str) -> None:
     assert local_text(closes_at(rule(days=days, time=time), "orders", local(opens))) == closes
 
 
-def test_hours_are_hours_whatever_the_clocks_do() -> None:
+def test_hours_are_real_hours_across_clock_changes() -> None:
     table = {"schema": 1, "zone": "Europe/Berlin", "hours": {"orders": 24}, "early_close": None}
     assert (
         local_text(closes_at(table, "orders", local("2026-10-24T20:00")))
@@ -103,7 +103,7 @@ ZONES = (
     weekday=st.sampled_from(WEEKDAYS),
     hour=st.integers(4, 23),
 )
-def test_a_weekdays_deadline_is_the_wall_time_within_eight_days(
+def test_weekday_deadline_is_the_local_time_within_eight_days(
     opens: datetime, zone: str, weekday: str, hour: int
 ) -> None:
     table = {**rule(weekday=weekday, time=f"{hour:02}:30"), "zone": zone}
@@ -114,7 +114,7 @@ def test_a_weekdays_deadline_is_the_wall_time_within_eight_days(
     assert LEAST_HOURS * 3600 <= (closes - opens).total_seconds() < (8 * 24 + 2) * 3600
 
 
-def test_the_rest_of_a_week_is_published_with_its_first_stage() -> None:
+def test_rest_of_a_week_is_published_with_its_first_stage() -> None:
     table = timetable_of("evening", "Europe/Berlin")
     ahead = timetable_ahead(table, "orders", closes_at(table, "orders", local("2026-11-16T20:00")))
     assert [(kind, local_text(closes)) for kind, closes in ahead] == [
@@ -151,7 +151,7 @@ def test_when_a_stage_closes_early(
 
 @pytest.mark.parametrize("name", TIMETABLES)
 @pytest.mark.parametrize("factions", [2, 3])
-def test_the_named_timetables_are_in_order(name: str, factions: int) -> None:
+def test_named_timetables_are_in_order(name: str, factions: int) -> None:
     assert timetable_violations(timetable_of(name, "Europe/Berlin"), factions) == ()
 
 
@@ -181,19 +181,19 @@ def test_the_named_timetables_are_in_order(name: str, factions: int) -> None:
         ({"colour": "red", "zone": ""}, ["colour", "zone"]),
     ],
 )
-def test_every_fault_of_a_timetable_is_told(change: dict[str, Any], where: list[str]) -> None:
+def test_all_timetable_faults_are_reported(change: dict[str, Any], where: list[str]) -> None:
     violations = timetable_violations({**timetable_of("daily"), **change}, 2)
     assert [fault.where for fault in violations] == [f"timetable.{place}" for place in where]
 
 
-def test_a_stage_without_a_deadline_must_close_early() -> None:
+def test_stage_without_deadline_must_close_early() -> None:
     waits = {**timetable_of("solo"), "early_close": None}
     assert timetable_violations(waits, 2) == ()
     assert [fault.code for fault in timetable_violations(waits, 3)] == ["never-closes"] * len(KINDS)
     assert timetable_violations({**waits, "early_close": True}, 3) == ()
 
 
-def test_stages_that_close_alike_are_told_in_one_line() -> None:
+def test_stages_closing_alike_share_a_line() -> None:
     assert lines_of(timetable_of("solo")) == (("Every stage", "when everybody has sealed"),)
     ((_, first), *others) = lines_of({**timetable_of("solo"), "hours": {"orders": 48}})
     assert len(others) == len(KINDS) - 1

@@ -55,7 +55,7 @@ def copy_of(row: models.Model, **changes: object) -> models.Model:
     return type(row)(**{**values, **changes})
 
 
-def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
+def test_branch_has_one_unresolved_stage(played: Stage) -> None:
     second = copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1)
     assert is_refused(second)
     assert is_refused(
@@ -63,7 +63,7 @@ def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
     )
 
 
-def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> None:
+def test_resolved_stage_has_a_snapshot(played: Stage) -> None:
     changes: list[dict[str, object]] = [
         {"status": "resolved"},
         {"status": "open", "to_snapshot_id": played.from_snapshot_id},
@@ -73,7 +73,7 @@ def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> No
             Stage.objects.filter(pk=played.pk).update(**change)
 
 
-def test_a_faction_has_one_live_entry_a_stage(played: Stage) -> None:
+def test_faction_has_one_active_submission_per_stage(played: Stage) -> None:
     entry = Submission.objects.filter(stage__kind="deploy").first()
     assert entry is not None
     assert is_refused(copy_of(entry, revision=2))
@@ -81,7 +81,7 @@ def test_a_faction_has_one_live_entry_a_stage(played: Stage) -> None:
     assert not is_refused(copy_of(entry, revision=2, withdrawn_at=timezone.now()))
 
 
-def test_nonces_and_digests_are_whole(played: Stage) -> None:
+def test_nonces_and_digests_have_full_length(played: Stage) -> None:
     entry = Submission.objects.filter(stage__kind="deploy").first()
     assert entry is not None
     for change in ({"nonce": "ab"}, {"digest": "ab"}, {"revision": 0}, {"source": "nobody"}):
@@ -90,27 +90,27 @@ def test_nonces_and_digests_are_whole(played: Stage) -> None:
         )
 
 
-def test_a_branch_has_one_snapshot_view_and_ledger_row_of_a_number(played: Stage) -> None:
+def test_snapshot_view_and_ledger_numbers_are_unique_per_branch(played: Stage) -> None:
     for model in (Snapshot, LedgerRow, View):
         row = model._default_manager.first()
         assert row is not None
         assert is_refused(copy_of(row))
 
 
-def test_nothing_follows_a_ledger_row_twice(played: Stage) -> None:
+def test_ledger_row_has_one_successor(played: Stage) -> None:
     row = LedgerRow.objects.get()
     assert is_refused(copy_of(row, seq=row.seq + 1, stage_id=played.pk, hash="0" * 64))
 
 
 @pytest.mark.parametrize("model", [Snapshot, View, Report, LedgerRow])
-def test_written_truth_cannot_be_changed(played: Stage, model: type[models.Model]) -> None:
+def test_stored_truth_cannot_be_changed(played: Stage, model: type[models.Model]) -> None:
     before = list(model._default_manager.order_by("pk").values())
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         model._default_manager.update(schema=models.F("schema") + 1)
     assert list(model._default_manager.order_by("pk").values()) == before
 
 
-def test_sealed_orders_cannot_be_changed_but_withdrawn(played: Stage) -> None:
+def test_sealed_orders_can_only_be_withdrawn(played: Stage) -> None:
     entries = Submission.objects.filter(stage__kind="deploy")
     changes: list[dict[str, object]] = [{"payload": {}}, {"digest": "0" * 64}, {"nonce": "0" * 32}]
     for change in changes:
@@ -119,7 +119,7 @@ def test_sealed_orders_cannot_be_changed_but_withdrawn(played: Stage) -> None:
     assert entries.update(withdrawn_at=timezone.now()) == 2
 
 
-def test_a_seed_cannot_be_changed(played: Stage) -> None:
+def test_seed_cannot_be_changed(played: Stage) -> None:
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Campaign.objects.update(seed="0" * 64)
 
@@ -138,7 +138,7 @@ def test_every_protected_table_has_its_trigger() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db
-def test_written_truth_cannot_be_deleted(played: Stage) -> None:
+def test_stored_truth_cannot_be_deleted(played: Stage) -> None:
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         LedgerRow.objects.all().delete()
 
@@ -148,7 +148,7 @@ def user() -> User:
     return User.objects.create_user("vera")
 
 
-def test_players_have_a_faction_and_hosts_have_none(played: Stage, user: User) -> None:
+def test_players_have_a_faction_and_hosts_none(played: Stage, user: User) -> None:
     campaign, faction = Campaign.objects.get(), Faction.objects.first()
     assert is_refused(Membership(campaign=campaign, user=user, role="player"))
     assert is_refused(Membership(campaign=campaign, user=user, role="umpire", faction=faction))
@@ -156,7 +156,7 @@ def test_players_have_a_faction_and_hosts_have_none(played: Stage, user: User) -
     assert not is_refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
 
 
-def test_an_umpire_never_plays_in_his_own_campaign(played: Stage, user: User) -> None:
+def test_umpire_never_plays_in_the_same_campaign(played: Stage, user: User) -> None:
     campaign, faction = Campaign.objects.get(), Faction.objects.first()
     Membership.objects.create(campaign=campaign, user=user, role="umpire")
     assert is_refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
@@ -164,5 +164,5 @@ def test_an_umpire_never_plays_in_his_own_campaign(played: Stage, user: User) ->
     assert not is_refused(Membership(campaign=campaign, user=user, role="host"))
 
 
-def test_branches_are_numbered_once(played: Stage) -> None:
+def test_branch_numbers_are_unique(played: Stage) -> None:
     assert is_refused(copy_of(Branch.objects.get()))

@@ -47,7 +47,7 @@ def seated() -> tuple[Campaign, User]:
     return campaign, user
 
 
-def test_the_objects_are_those_of_the_orm_with_their_relations(
+def test_objects_equal_those_of_the_orm(
     seated: tuple[Campaign, User],
 ) -> None:
     campaign, user = seated
@@ -75,7 +75,7 @@ def test_the_objects_are_those_of_the_orm_with_their_relations(
     assert rows[0].campaign.timetable == campaign.timetable  # JSON is decoded
 
 
-def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
+def test_callers_get_separate_objects(seated: tuple[Campaign, User]) -> None:
     campaign, user = seated
     assert PARTS.rows(campaign.public_id, user.pk, timezone.now())
     assert PARTS.rows(campaign.public_id, user.pk + 1, timezone.now()) == []
@@ -83,7 +83,7 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
     assert PARTS.first(uuid.uuid4(), user.pk, timezone.now()) is None
 
 
-def test_what_changed_is_read_again() -> None:
+def test_changed_rows_are_read_again() -> None:
     stage = play_until("orders", start_campaign()[1])
     ember, frost = Faction.objects.order_by("key")
     assert (
@@ -107,7 +107,7 @@ def test_what_changed_is_read_again() -> None:
     assert envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()) is None
 
 
-def test_a_query_that_ignores_an_argument_is_refused() -> None:
+def test_unused_query_argument_is_refused() -> None:
     careless: PreparedRows[Faction] = PreparedRows(
         lambda campaign: Faction.objects.all(), parameters=(models.BigIntegerField(),)
     )
@@ -115,7 +115,7 @@ def test_a_query_that_ignores_an_argument_is_refused() -> None:
         careless.rows(1)
 
 
-def test_a_field_that_would_be_read_wrongly_is_refused() -> None:
+def test_unconverted_field_is_refused() -> None:
     unknown = PreparedValues(
         lambda pk: Faction.objects.filter(pk=pk).values_list("pk"),
         parameters=(models.BigIntegerField(),),
@@ -125,19 +125,19 @@ def test_a_field_that_would_be_read_wrongly_is_refused() -> None:
         unknown.tuples(1)
 
 
-def test_the_wrong_number_of_arguments_is_refused() -> None:
+def test_wrong_number_of_arguments_is_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
         PARTS.rows(uuid.uuid4())
 
 
-def test_planning_asks_the_database_nothing() -> None:
+def test_planning_costs_no_query() -> None:
     PLANS.clear()
     with CaptureQueriesContext(connection) as queries:
         PARTS.rows(uuid.uuid4(), 0, timezone.now())
     assert len(queries) == 1
 
 
-def test_values_are_those_of_the_orm_with_what_is_counted_and_read(
+def test_values_equal_those_of_the_orm(
     seated: tuple[Campaign, User],
 ) -> None:
     """JSON is decoded, booleans are booleans, and the order is that of the names."""
@@ -167,7 +167,7 @@ def next_stage(stage: Stage) -> Stage:
     return following
 
 
-def test_what_pages_ask_is_what_the_orm_would_give() -> None:
+def test_page_queries_equal_those_of_the_orm() -> None:
     """The war has some weeks, with battles and reports."""
     campaign, stage = start_campaign(admirals={"ember": ATTACK, "frost": ATTACK})
     while not Report.objects.filter(kind=BATTLE_REPORT, faction__key="ember").exists():
@@ -219,7 +219,7 @@ def field_at(model: Any, path: str) -> Any:
     return field
 
 
-def test_values_are_declared_as_their_fields_are() -> None:
+def test_values_are_declared_like_their_fields() -> None:
     """A text decoded as JSON becomes a number if it looks like one."""
     import_module("config.urls")  # this loads every page
     modules = [

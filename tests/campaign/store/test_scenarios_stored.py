@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("slug", fixture_scenarios())
-def test_a_stored_scenario_is_the_file(slug: str) -> None:
+def test_stored_scenario_equals_the_file(slug: str) -> None:
     value = fixture_scenario(slug)
     row = scenario_import(scenario=value)
     row.refresh_from_db()
@@ -31,7 +31,7 @@ def test_a_stored_scenario_is_the_file(slug: str) -> None:
 
 
 @pytest.mark.rule("camp.map")
-def test_the_map_stands_in_rows() -> None:
+def test_map_is_stored_in_rows() -> None:
     value = fixture_scenario("first-steps")
     row = scenario_import(scenario=value)
     assert (row.starmap.columns, row.starmap.rows) == (value.columns, value.rows)
@@ -42,7 +42,7 @@ def test_the_map_stands_in_rows() -> None:
     assert rows == {(system.id, system.hex, system.owner) for system in value.systems}
 
 
-def test_a_changed_scenario_is_a_new_version_and_the_old_one_stays() -> None:
+def test_changed_scenario_is_a_new_version() -> None:
     value = fixture_scenario("first-steps")
     old = scenario_import(scenario=value)
     new = scenario_import(scenario=dataclasses.replace(value, weeks=5))
@@ -53,7 +53,7 @@ def test_a_changed_scenario_is_a_new_version_and_the_old_one_stays() -> None:
     assert scenario_import(scenario=dataclasses.replace(value, weeks=5)) == new
 
 
-def test_a_changed_class_supersedes_the_one_of_its_name() -> None:
+def test_changed_class_replaces_its_predecessor() -> None:
     classes = fixture_scenario("first-steps").catalogue
     first = ship_classes_import(classes=classes)
     assert ship_classes_import(classes=classes) == first
@@ -63,7 +63,7 @@ def test_a_changed_class_supersedes_the_one_of_its_name() -> None:
     assert ShipClass.objects.count() == len(classes) + 1
 
 
-def test_a_campaign_has_secrets_of_its_own() -> None:
+def test_campaigns_have_separate_secrets() -> None:
     row = scenario_import(scenario=fixture_scenario("first-steps"))
     campaigns = [campaign_create(scenario=row) for _ in range(2)]
     secrets = {secret for campaign in campaigns for secret in (campaign.seed, campaign.id_secret)}
@@ -72,7 +72,7 @@ def test_a_campaign_has_secrets_of_its_own() -> None:
     assert {faction.key for faction in campaigns[0].factions.all()} == {"ember", "frost"}
 
 
-def test_an_admiral_for_a_faction_that_is_not_there_is_refused() -> None:
+def test_admiral_for_a_missing_faction_is_refused() -> None:
     row = scenario_import(scenario=fixture_scenario("first-steps"))
     with pytest.raises(RuleViolations) as caught:
         campaign_create(scenario=row, admirals={"rome": "x", "ember": "x", "gaul": "x"})
@@ -82,7 +82,7 @@ def test_an_admiral_for_a_faction_that_is_not_there_is_refused() -> None:
     ]
 
 
-def test_a_seat_that_does_not_fit_is_refused_with_every_fault(django_user_model: type) -> None:
+def test_invalid_seats_are_refused_with_every_fault(django_user_model: type) -> None:
     campaign, other = campaign_of(), campaign_of()
     user = django_user_model.objects.create_user("vera")  # type: ignore[attr-defined]
     stranger = other.factions.first()

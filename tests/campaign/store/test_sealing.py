@@ -36,7 +36,7 @@ def ember(stage: Stage) -> Faction:
     return Faction.objects.get(key="ember")
 
 
-def test_a_draft_saved_over_an_older_one_is_refused(stage: Stage, ember: Faction) -> None:
+def test_outdated_draft_is_refused(stage: Stage, ember: Faction) -> None:
     first = orders_save(stage=stage, faction=ember, payload={"moves": []}, version=0)
     second = orders_save(stage=stage, faction=ember, payload={"docks": []}, version=first.version)
     assert (first.version, second.version) == (1, 2)
@@ -46,7 +46,7 @@ def test_a_draft_saved_over_an_older_one_is_refused(stage: Stage, ember: Faction
     assert Draft.objects.get().payload == {"docks": []}
 
 
-def test_a_receipt_can_be_recomputed_by_its_owner(stage: Stage, ember: Faction) -> None:
+def test_owner_can_recompute_a_receipt(stage: Stage, ember: Faction) -> None:
     receipt = orders_seal(stage=stage, faction=ember, payload=HOLD, nonce=NONCE)
     text = canonical_json(receipt.payload) + bytes.fromhex(NONCE)
     assert receipt.nonce == NONCE
@@ -54,7 +54,7 @@ def test_a_receipt_can_be_recomputed_by_its_owner(stage: Stage, ember: Faction) 
     assert resolve_stage(stage).row.body["digests"][0] == receipt.digest
 
 
-def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction) -> None:
+def test_nonce_comes_from_the_seed_without_a_client_nonce(stage: Stage, ember: Faction) -> None:
     first = orders_seal(stage=stage, faction=ember, payload=HOLD)
     orders_unseal(stage=stage, faction=ember)
     second = orders_seal(stage=stage, faction=ember, payload=HOLD)
@@ -77,7 +77,7 @@ def test_equal_orders_are_sealed_as_equal_text(stage: Stage, ember: Faction) -> 
     assert first.digest == second.digest
 
 
-def test_every_fault_is_named_and_nothing_is_sealed(stage: Stage, ember: Faction) -> None:
+def test_every_fault_is_named_and_nothing_sealed(stage: Stage, ember: Faction) -> None:
     payload = {"moves": [{"fleet": "frost/f1", "to": "0404"}, {"fleet": "ember/f9", "to": "9999"}]}
     with pytest.raises(RuleViolations) as caught:
         orders_seal(stage=stage, faction=ember, payload=payload, nonce="short")
@@ -88,16 +88,14 @@ def test_every_fault_is_named_and_nothing_is_sealed(stage: Stage, ember: Faction
     assert not Submission.objects.filter(stage=stage).exists()
 
 
-def test_orders_of_the_wrong_form_are_refused(stage: Stage, ember: Faction) -> None:
+def test_malformed_orders_are_refused(stage: Stage, ember: Faction) -> None:
     for payload in ("march", None, {"moves": 7}, {"schema": 99}):
         with pytest.raises(RuleViolations):
             orders_seal(stage=stage, faction=ember, payload=payload)
     assert not Submission.objects.filter(stage=stage).exists()
 
 
-def test_a_foreign_fleet_and_a_fleet_that_is_not_there_are_the_same_fault(
-    stage: Stage, ember: Faction
-) -> None:
+def test_foreign_and_missing_fleets_have_equal_faults(stage: Stage, ember: Faction) -> None:
     faults = []
     for fleet in ("frost/f1", "frost/f999"):
         with pytest.raises(RuleViolations) as caught:
@@ -108,7 +106,7 @@ def test_a_foreign_fleet_and_a_fleet_that_is_not_there_are_the_same_fault(
     assert faults[0] == faults[1]
 
 
-def test_sealing_twice_needs_unsealing(stage: Stage, ember: Faction) -> None:
+def test_sealing_again_requires_unsealing(stage: Stage, ember: Faction) -> None:
     receipt = orders_seal(stage=stage, faction=ember, payload=HOLD)
     assert orders_seal(stage=stage, faction=ember, payload=HOLD) == receipt
     with pytest.raises(AlreadySealed):
@@ -119,7 +117,7 @@ def test_sealing_twice_needs_unsealing(stage: Stage, ember: Faction) -> None:
     assert Submission.objects.filter(stage=stage).count() == 1
 
 
-def test_a_closed_stage_takes_nothing_more(stage: Stage, ember: Faction) -> None:
+def test_closed_stage_accepts_nothing(stage: Stage, ember: Faction) -> None:
     orders_seal(stage=stage, faction=ember, payload=HOLD)
     assert stage_close(stage=stage.pk, force=True)
     with pytest.raises(StageClosed):
@@ -130,9 +128,7 @@ def test_a_closed_stage_takes_nothing_more(stage: Stage, ember: Faction) -> None
         orders_save(stage=stage, faction=ember, payload=HOLD, version=0)
 
 
-def test_after_the_deadline_nothing_is_taken_even_before_the_tick(
-    stage: Stage, ember: Faction
-) -> None:
+def test_nothing_is_accepted_after_the_deadline(stage: Stage, ember: Faction) -> None:
     orders_seal(stage=stage, faction=ember, payload=HOLD)
     Stage.objects.filter(pk=stage.pk).update(closes=stage.opens)
     with pytest.raises(StageClosed):
@@ -140,7 +136,7 @@ def test_after_the_deadline_nothing_is_taken_even_before_the_tick(
     assert timezone.now() > stage.opens
 
 
-def test_the_last_player_to_seal_enqueues_the_tick(
+def test_last_seal_enqueues_the_resolution(
     stage: Stage,
     ember: Faction,
     django_capture_on_commit_callbacks: object,

@@ -48,7 +48,7 @@ def tables_touched(queries: CaptureQueriesContext) -> set[str]:
 
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None:
+def test_sight_reads_only_views_and_reports(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     with CaptureQueriesContext(
         connection,
@@ -63,7 +63,7 @@ def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None
     assert tables_touched(queries) == ALLOWED
 
 
-def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None:
+def test_query_log_shows_access_to_the_truth(fought: Stage) -> None:
     with CaptureQueriesContext(connection) as queries:
         Snapshot.objects.filter(views__faction__key="ember").first()
     assert tables_touched(queries) == {"campaign_snapshot", "campaign_view", "campaign_faction"}
@@ -71,7 +71,7 @@ def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None
 
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
-def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> None:
+def test_faction_sees_own_ships_and_no_enemy(fought: Stage) -> None:
     campaign = Campaign.objects.get()
     for key in ("ember", "frost"):
         view = views.current_sight(campaign, Faction.objects.get(key=key)).view
@@ -81,7 +81,7 @@ def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> No
 
 
 @pytest.mark.any_database
-def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
+def test_nothing_is_visible_without_a_viewer(fought: Stage) -> None:
     campaign, stranger = Campaign.objects.get(), Faction.objects.get(key="ember")
     other = campaign_of()
     for viewer in (None, Faction.objects.filter(campaign=other).first()):
@@ -97,7 +97,7 @@ def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
         views.current_sight(other, Faction.objects.filter(campaign=other).first())  # not begun
 
 
-def test_before_the_deployment_only_the_public_is_known() -> None:
+def test_only_public_facts_are_known_before_deployment() -> None:
     campaign = start_campaign()[0]
     for faction in campaign.factions.all():
         first_view = views.current_sight(campaign, faction).view
@@ -106,7 +106,7 @@ def test_before_the_deployment_only_the_public_is_known() -> None:
 
 
 @pytest.mark.any_database
-def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
+def test_past_weeks_stay_as_seen(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     then = [views.sight_after(campaign, ember, seq) for seq in range(4)]
     assert [(old.view.week, old.view.stage) for old in then] == [
@@ -117,7 +117,7 @@ def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
     assert views.current_sight(campaign, ember).seq == 5
 
 
-def test_the_etag_changes_exactly_when_the_view_does(fought: Stage) -> None:
+def test_etag_changes_with_the_view(fought: Stage) -> None:
     rows = ViewRow.objects.filter(faction__key="frost").order_by("seq")
     bodies, tags = [row.body for row in rows], [row.sha256 for row in rows]
     for first in range(len(bodies)):
@@ -125,7 +125,7 @@ def test_the_etag_changes_exactly_when_the_view_does(fought: Stage) -> None:
             assert (bodies[first] == bodies[second]) == (tags[first] == tags[second])
 
 
-def test_a_report_of_another_faction_and_one_that_is_not_there_are_the_same(fought: Stage) -> None:
+def test_foreign_and_missing_reports_are_equal(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     hidden = Report.objects.filter(faction__key="frost", kind="battle").get()
     words = set()
@@ -136,7 +136,7 @@ def test_a_report_of_another_faction_and_one_that_is_not_there_are_the_same(foug
     assert len(words) == 1
 
 
-def test_two_factions_know_one_battle_by_two_names(fought: Stage) -> None:
+def test_two_factions_know_a_battle_by_different_ids(fought: Stage) -> None:
     reports = Report.objects.filter(kind="battle").order_by("faction__key")
     assert len(reports) == 2
     assert len({report.public_id for report in reports}) == 2
@@ -145,7 +145,7 @@ def test_two_factions_know_one_battle_by_two_names(fought: Stage) -> None:
 
 
 @pytest.mark.any_database
-def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
+def test_battle_report_has_its_own_sides_views(fought: Stage) -> None:
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         key = report.faction.key
         assert report.body["side"] == key
@@ -154,7 +154,7 @@ def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
             assert all(ship.startswith(f"{key}/") for ship in phase["own"])
 
 
-def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
+def test_first_phase_names_no_enemy_ship(fought: Stage) -> None:
     """Enemies arrive as bogeys: contact codes, no keys."""
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         other = "frost" if report.faction.key == "ember" else "ember"
@@ -165,13 +165,13 @@ def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
 
 
 @pytest.mark.any_database
-def test_a_sight_is_a_value(fought: Stage) -> None:
+def test_sight_is_a_value(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     assert dataclasses.is_dataclass(views.current_sight(campaign, ember))
     assert views.current_sight(campaign, ember) == views.current_sight(campaign, ember)
 
 
-def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: Stage) -> None:
+def test_battle_hex_is_text(fought: Stage) -> None:
     """First Steps is fought at 0304; this battle is at a hex without a leading zero."""
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     row = Report.objects.get(faction=ember, kind="battle")

@@ -61,7 +61,7 @@ def battles_fought() -> dict[str, int]:
     return {row.question["of"]: row.battles_done for row in Simulation.objects.order_by("pk")}
 
 
-def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_first() -> None:
+def test_workers_alternate_between_questions_and_start_new_ones_first() -> None:
     ask_simulation("a"), ask_simulation("b")
     assert [job.kind for job in Job.objects.all()] == ["campaign.simulate"]
     run_waiting_jobs(3)
@@ -77,7 +77,7 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
     assert Job.objects.count() == 2  # another user does not wait for other people's questions
 
 
-def test_what_is_enough_to_say_something_is_written_down_at_once(
+def test_sufficient_results_are_stored_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simulation_work, "pace_of", lambda _: 60 * PACE)
@@ -89,7 +89,7 @@ def test_what_is_enough_to_say_something_is_written_down_at_once(
     assert battles_fought() == {"a": 3 * FEWEST}
 
 
-def test_a_new_question_waits_for_no_slice_of_an_earlier_one(
+def test_new_question_does_not_wait_for_earlier_slices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def battles(question: Any) -> Any:
@@ -113,7 +113,7 @@ def test_a_new_question_waits_for_no_slice_of_an_earlier_one(
     assert battles_fought() == {"a": 10 * FEWEST, "b": 1}
 
 
-def test_nothing_is_fought_for_who_has_gone_or_stopped_and_who_comes_back_goes_on() -> None:
+def test_simulation_pauses_without_a_reader_and_resumes() -> None:
     row = ask_simulation("a", now=timezone.now() - 2 * WATCHED)
     run_waiting_jobs()
     assert battles_fought() == {"a": 0}
@@ -127,7 +127,7 @@ def test_nothing_is_fought_for_who_has_gone_or_stopped_and_who_comes_back_goes_o
     assert battles_fought() == {"a": 5}
 
 
-def test_a_question_that_kills_its_worker_is_fought_alone_and_then_given_up() -> None:
+def test_question_that_kills_its_worker_is_isolated_and_dropped() -> None:
     row = ask_simulation("a")
     Simulation.objects.update(tries=1)
     simulations_work({"user": row.user_id})
@@ -139,7 +139,7 @@ def test_a_question_that_kills_its_worker_is_fought_alone_and_then_given_up() ->
     assert (row.battles_done, row.ending, row.open) == (1, SimulationEnd.FAILED, False)
 
 
-def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
+def test_impossible_or_slow_question_ends_without_blocking(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ask_simulation(BROKEN), ask_simulation("a")
@@ -155,7 +155,7 @@ def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
     assert Simulation.objects.get(question__of="b").ending == SimulationEnd.LONG
 
 
-def test_battles_that_another_worker_wrote_first_are_not_written_twice(
+def test_battles_stored_by_another_worker_are_not_repeated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = ask_simulation("a", runs=2)
@@ -170,7 +170,7 @@ def test_battles_that_another_worker_wrote_first_are_not_written_twice(
     assert (row.battles_done, row.samples) == (1, ["another's"])
 
 
-def test_questions_are_forgotten_a_day_after_the_last_look_and_the_oldest_of_many(
+def test_questions_expire_a_day_after_the_last_visit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ask_simulation("a")
@@ -183,7 +183,7 @@ def test_questions_are_forgotten_a_day_after_the_last_look_and_the_oldest_of_man
     assert sorted(battles_fought()) == ["b", "c"]
 
 
-def test_the_pace_is_decided_by_the_first_battles_and_small_differences_change_nothing() -> None:
+def test_slice_size_follows_the_first_battles() -> None:
     assert [pace_of(seconds) for seconds in (0.001, 0.0290, 0.0299, 0.1, 0.31, 100.0)] == [
         5000,
         800,
@@ -194,7 +194,7 @@ def test_the_pace_is_decided_by_the_first_battles_and_small_differences_change_n
     ]
 
 
-def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(
+def test_slices_take_equal_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The machine's load stays hidden: the rest of a step is waited for, a late one ends at the
@@ -215,7 +215,7 @@ def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(
         assert now[0] == pytest.approx(ends)
 
 
-def test_odds_use_a_lane_and_a_budget_of_their_own() -> None:
+def test_odds_have_their_own_queue_and_budget() -> None:
     row = ask_simulation("a")
     job = Job.objects.get()
     assert (job.lane, job.account) == ("interactive", f"page/{row.user_id}")

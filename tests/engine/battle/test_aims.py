@@ -15,7 +15,7 @@ from tests.engine.battle.test_scenarios import start_scenario
 
 
 @pytest.mark.rule("2e.convoy-990")
-def test_advice_on_the_aim_needs_no_more_than_a_side_knows() -> None:
+def test_aim_advice_uses_only_known_facts() -> None:
     battle, dice = start_scenario("convoy-990"), Dice(3)
     while battle.state.stop != "over" and battle.turn <= 8:
         advice = {

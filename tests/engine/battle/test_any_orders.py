@@ -25,7 +25,7 @@ ONCE_REFUSED = {
 
 
 @pytest.mark.parametrize(("lot", "seed"), ONCE_REFUSED)
-def test_no_captain_orders_what_he_could_know_to_be_void(lot: str, seed: int) -> None:
+def test_captains_give_no_order_known_to_be_void(lot: str, seed: int) -> None:
     outcome = fight_battle(lot, seed)
     assert not outcome.wrong
     assert outcome.phases

@@ -133,11 +133,11 @@ def check_random_battle(seed: int) -> None:
 @pytest.mark.parametrize(
     "seed", [67]
 )  # a ship that warms up its drive and hits a drifting asteroid
-def test_battles_that_once_went_wrong(seed: int) -> None:
+def test_battles_that_once_failed(seed: int) -> None:
     check_random_battle(seed)
 
 
 @settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
-def test_any_battle_of_anything_goes_on_from_json_replays_and_tells_nobody(seed: int) -> None:
+def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
     check_random_battle(seed)

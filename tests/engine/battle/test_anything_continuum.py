@@ -395,10 +395,10 @@ def looked_at(after: Battle, stop: ResolvedStop) -> None:
 
 @settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
-def test_any_battle_of_anything_goes_on_from_json_replays_and_tells_nobody(seed: int) -> None:
+def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
     check_random_battle(seed)
 
 
 @pytest.mark.parametrize("seed", [339])  # a hulk that drifts on by vectors
-def test_battles_that_once_went_wrong(seed: int) -> None:
+def test_battles_that_once_failed(seed: int) -> None:
     check_random_battle(seed)

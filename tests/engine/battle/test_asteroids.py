@@ -45,7 +45,7 @@ def field(*rocks: tuple[float, float, float], **more: Any) -> dict[str, Any]:
     )
 
 
-def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not() -> None:
+def test_asteroid_on_the_line_blocks_fire_and_scans() -> None:
     shot = [{"engage": {"r1": fire(("battery-1", "b1"))}}]
     for x, blocked in ((60, True), (60.9, True), (61, False), (62, False)):
         document = field((x, 75, 1), velocity=0)
@@ -55,7 +55,7 @@ def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not(
         assert bogeys.state.ship_by_name("b1").bogey is blocked
 
 
-def test_the_piece_that_lies_beyond_the_target_hides_nothing() -> None:
+def test_piece_beyond_the_target_hides_nothing() -> None:
     battle = play(
         field((60, 93, 1), velocity=0), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4]
     )
@@ -77,17 +77,17 @@ def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None
 @pytest.mark.parametrize(
     ("velocity", "thrust", "needs"), [(9, 4, 5), (5, 4, 1), (4, 6, -2), (12, 4, 8), (10, 4, 6)]
 )
-def test_what_must_be_thrown(velocity: int, thrust: int, needs: int) -> None:
+def test_required_die(velocity: int, thrust: int, needs: int) -> None:
     assert die_needed(velocity, thrust) == needs
 
 
 @pytest.mark.parametrize(("velocity", "status"), [(5, "fighting"), (11, "destroyed")])
-def test_slow_ships_always_get_by_and_fast_ones_never(velocity: int, status: str) -> None:
+def test_slow_ships_always_pass_and_fast_ones_never(velocity: int, status: str) -> None:
     battle = play(field((60, 63, 1), velocity=velocity), [{}])
     assert at(battle, "r1").status == status
 
 
-def test_every_asteroid_on_the_path_asks_for_a_die_and_both_legs_of_a_turn_count() -> None:
+def test_every_asteroid_on_either_leg_needs_a_die() -> None:
     battle = play(field((60, 62, 1), (60, 66, 1)), [{}], collision=[5, 4])
     assert [event.kind for event in battle.events if event.kind in ("avoided", "crashed")] == [
         "avoided",
@@ -98,7 +98,7 @@ def test_every_asteroid_on_the_path_asks_for_a_die_and_both_legs_of_a_turn_count
     assert not events_of(play(field((60, 68, 1), velocity=10), [{"plot": {"r1": "S2"}}]), "avoided")
 
 
-def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
+def test_asteroids_drift_before_ships_move() -> None:
     document = field((60, 64, 1), drift={"course": 6, "speed": 3}, velocity=8)
     battle = play(document, [{}], collision=[4])
     kinds = [event.kind for event in battle.events]
@@ -115,13 +115,13 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
     assert replays(start(document, classes()), battle)
 
 
-def test_what_drifts_off_the_table_is_gone() -> None:
+def test_asteroid_that_drifts_off_the_table_is_gone() -> None:
     battle = play(field((3, 50, 1), drift={"course": 9, "speed": 5}, velocity=0), [{}])
     assert battle.state.pieces_of(Asteroid) == []
     assert events_of(battle, "drifted")[0].removed == ("rock-1",)
 
 
-def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
+def test_rolled_field_keeps_its_spacing_and_dice() -> None:
     station = {"id": "base", "design": base(), "at": [60, 36], "course": 12, "velocity": 0}
     document = setup(
         [station],
@@ -175,7 +175,7 @@ def breaking(boxes: int, **more: Any) -> dict[str, Any]:
     return document
 
 
-def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
+def test_option_lets_fire_break_an_asteroid() -> None:
     document = breaking(4)
     turns: list[dict[str, Any]] = [{"engage": {"r1": fire(("battery-1", "rock-1"))}}, {}]
     battle = play(
@@ -191,7 +191,7 @@ def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
 
 
 @pytest.mark.rule("2e.fire-control")
-def test_all_weapons_at_one_asteroid_share_a_firecon() -> None:
+def test_weapons_at_one_asteroid_share_a_firecon() -> None:
     document = breaking(30)
     document["sides"][0]["ships"] = [gunship("r1", 60, 60, "AAAA", velocity=0)]
     document["sides"][1]["ships"] = [gunship("b1", 75, 70, "A", mass=60)]
@@ -204,7 +204,7 @@ def test_all_weapons_at_one_asteroid_share_a_firecon() -> None:
     assert [event.target for event in events_of(battle, "shot")] == ["b1"]
 
 
-def test_without_the_option_nothing_is_aimed_at_an_asteroid() -> None:
+def test_asteroids_cannot_be_targets_without_the_option() -> None:
     document = breaking(4)
     del document["options"]
     with pytest.raises(RuleViolations, match="rock-1"):
@@ -214,7 +214,7 @@ def test_without_the_option_nothing_is_aimed_at_an_asteroid() -> None:
     assert not events_of(battle, "rock-shot")
 
 
-def test_an_ftl_exit_near_an_asteroid_is_as_dangerous_as_near_a_ship() -> None:
+def test_ftl_exit_near_an_asteroid_is_dangerous() -> None:
     document = field((60, 75, 1), velocity=8)
     battle = play(document, [{"plot": {"r1": "ftl"}}, {}], ftl=[3])
     assert events_of(battle, "ftl-exit")[0].near == ("rock-1",)
@@ -233,13 +233,13 @@ def test_an_ftl_exit_near_an_asteroid_is_as_dangerous_as_near_a_ship() -> None:
         ({"options": ["comets"]}, "options[0]"),
     ],
 )
-def test_faults_of_a_field_have_their_place(more: dict[str, Any], where: str) -> None:
+def test_field_faults_have_their_place(more: dict[str, Any], where: str) -> None:
     with pytest.raises(RuleViolations) as error:
         start({**field(), **more}, classes())
     assert [fault.where for fault in error.value.violations] == [where]
 
 
-def test_a_table_too_small_for_a_field_is_named() -> None:
+def test_too_small_table_is_reported() -> None:
     document = setup(
         [gunship("r1", 5, 5, "C")],
         [gunship("b1", 15, 15, "C")],
@@ -257,7 +257,7 @@ def ahead(velocity: int) -> BattleState:
 
 
 @pytest.mark.parametrize("velocity", [8, 9, 10])
-def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
+def test_captain_avoids_asteroids_where_possible(velocity: int) -> None:
     ship = ahead(velocity).ship_by_name("r1")
     rocks = [Asteroid("rock-1", 60, 60 + velocity - 1, 1.0)]
     plot = avoid_hazards(DEFAULT_TERMS, ship, HOLD, rocks)
@@ -288,7 +288,7 @@ def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     return sum(len(events_of(battle, "crashed")) for battle in battles)
 
 
-def test_captains_lose_far_fewer_ships_to_asteroids_than_those_who_do_not_look(
+def test_captains_lose_far_fewer_ships_to_asteroids_than_straight_flyers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looking = crashes(True, monkeypatch)

@@ -46,7 +46,7 @@ def circling(streamlining: str, g: int = 1, **own: Any) -> dict[str, Any]:
         ("full", 4, [], 6, 4, "burnt-up"),  # too slow is no better
     ],
 )
-def test_who_flies_in_out_of_control_is_thrown_for(
+def test_uncontrolled_entry_rolls_a_die(
     streamlining: str, velocity: int, lost: list[str], die: int, score: int, outcome: str
 ) -> None:
     document = falling(streamlining, velocity, lost=lost)
@@ -61,7 +61,7 @@ def test_who_flies_in_out_of_control_is_thrown_for(
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_craft_get_away_from_a_ship_that_burns_up() -> None:
+def test_craft_escape_a_ship_that_burns_up() -> None:
     for die, groups in ((1, 2), (2, 0)):
         document = falling(velocity=6, systems="hangar hangar launch-tube")
         document["sides"][0]["ships"].append(ship("r2", 10, 10, ""))
@@ -84,7 +84,7 @@ def test_craft_get_away_from_a_ship_that_burns_up() -> None:
         ("none", 1, {}, "burnt-up"),
     ],
 )
-def test_who_slows_down_in_orbit_lands(
+def test_slow_ship_in_orbit_lands(
     streamlining: str, g: int, own: dict[str, Any], outcome: str
 ) -> None:
     document = circling(streamlining, g, **own)
@@ -97,7 +97,7 @@ def test_who_slows_down_in_orbit_lands(
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_a_ship_that_landed_is_out_of_the_battle() -> None:
+def test_landed_ship_is_out_of_the_battle() -> None:
     document = circling("full")
     battle = play(document, [{"plot": {"r1": "-1"}}, {}])
     assert at(battle, "r1").status == LANDED
@@ -106,7 +106,7 @@ def test_a_ship_that_landed_is_out_of_the_battle() -> None:
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_others_see_it_burn_and_not_what_its_drive_was_worth() -> None:
+def test_others_see_it_burn_but_not_its_thrust() -> None:
     document = falling("partial", 7, lost=["drive"])
     initial_battle = start(document, classes())
     battle = play(document, [{}], atmosphere=[4])

@@ -42,7 +42,7 @@ def walk(battle: Battle, turns: int = 12) -> list[Battle]:
 
 
 @pytest.mark.parametrize("document", [first_battle(), with_bogeys()], ids=["open", "bogeys"])
-def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(
+def test_known_battle_gives_the_same_requests_and_advice(
     document: dict[str, Any],
 ) -> None:
     for battle in walk(start(document, classes())):
@@ -78,7 +78,7 @@ def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
+def test_known_battle_has_nothing_of_unidentified_ships() -> None:
     battle = start(with_bogeys(), classes())
     for side in range(2):
         text = json.dumps(known_battle(battle, side).to_json())
@@ -92,7 +92,7 @@ def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
         assert class_names == {"unidentified"}
 
 
-def test_a_dummy_is_a_bogey_like_any_other() -> None:
+def test_dummy_is_a_bogey_like_any_other() -> None:
     document = with_bogeys()
     true = start(document, classes())
     document["sides"][1]["ships"][0]["dummy"] = True

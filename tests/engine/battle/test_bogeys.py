@@ -42,7 +42,7 @@ def test_passive_sensors_identify_both_at_36(distance: float, bogey: bool) -> No
 
 
 @pytest.mark.rule("2e.sensors")
-def test_scans_come_after_ship_movement() -> None:
+def test_scans_follow_ship_movement() -> None:
     document = setup(
         [gunship("r1", 60, 10, "A", velocity=10)], [gunship("b1", 60, 56, "A", 6)], bogeys=True
     )
@@ -56,13 +56,13 @@ def test_scans_come_after_ship_movement() -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_a_bogey_cannot_be_shot_at() -> None:
+def test_bogey_cannot_be_fired_at() -> None:
     battle = play(two_cruisers(40), [{"engage": {"r1": fire(("battery-1", "b1"))}}])
     assert not events_of(battle, "shot")
 
 
 @pytest.mark.rule("2e.dummies")
-def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
+def test_scanned_drone_is_removed_and_scans_nobody() -> None:
     drone = ship("b2", "Scout Ship", 60, 60, 6, 10, dummy=True, label="escort", contact="Q")
     document = setup(
         [gunship("r1", 60, 10, "A")], [gunship("b1", 110, 110, "A", 6), drone], bogeys=True
@@ -74,7 +74,7 @@ def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
 
 
 @pytest.mark.rule("2e.dummies")
-def test_drones_do_not_count_as_ships_in_play() -> None:
+def test_drones_are_not_ships_in_play() -> None:
     blue = [
         ship("b1", "Scout Ship", 10, 118, 12, 6),
         ship("b2", "Scout Ship", 10, 100, 6, dummy=True),
@@ -83,7 +83,7 @@ def test_drones_do_not_count_as_ships_in_play() -> None:
     assert play(document, [{}], re_entry=[1]).winner == "red"
 
 
-def test_drones_are_for_battles_with_bogeys() -> None:
+def test_drones_need_bogeys() -> None:
     document = setup([gunship("r1", 60, 10, "A")], [ship("b1", "Scout Ship", 60, 60, dummy=True)])
     with pytest.raises(RuleViolations, match="drones need a battle"):
         start(document, classes())
@@ -116,7 +116,7 @@ def stops(document: dict[str, Any]) -> list[ResolvedStop]:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
+def test_similar_hidden_fleets_give_equal_bytes() -> None:
     views = [
         [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))]
         for fleet in (FLEET_A, FLEET_B)
@@ -129,7 +129,7 @@ def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     "change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}]
 )
-def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
+def test_comparison_detects_a_difference(change: dict[str, Any]) -> None:
     other = [{**FLEET_B[0], **change}, {**FLEET_B[1]}, {**FLEET_B[2]}]
     views = [
         [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (FLEET_A, other)
@@ -138,7 +138,7 @@ def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
+def test_side_sees_own_ships_fully_and_others_by_contact() -> None:
     battle: Battle = start(far_apart(FLEET_A), classes())
     red = observe(battle.state, 0)
     assert [contact.id for contact in red.contacts] == ["A3", "M1", "Q7"]
@@ -149,7 +149,7 @@ def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
+def test_damage_of_an_unidentified_ship_does_not_reveal_its_class() -> None:
     # Blue's jumping ship damages its own neighbour; red sees the jump, but no damage or threshold
     # dice.
     blue = [
@@ -181,7 +181,7 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None:
+def test_identified_ship_keeps_its_code_and_shows_its_class() -> None:
     red = [ship("red/s7", "Frigate", 60, 10, 12, 6, contact="R")]
     blue = [ship("blue/s41", "Destroyer", 60, 60, 6, 6, contact="B")]
     document = setup(red, blue, bogeys=True)
@@ -219,9 +219,7 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
         (("x", "y"), []),
     ],
 )
-def test_a_contact_code_means_one_ship(
-    codes: tuple[str, str], expected: list[tuple[str, str]]
-) -> None:
+def test_contact_code_is_unique(codes: tuple[str, str], expected: list[tuple[str, str]]) -> None:
     document = two_cruisers(40)
     for side, code in zip(document["sides"], codes, strict=True):
         side["ships"][0]["contact"] = code
@@ -234,7 +232,7 @@ def test_a_contact_code_means_one_ship(
 
 
 @pytest.mark.rule("2e.sensors")
-def test_a_ship_that_is_ordered_twice_is_a_fault_however_its_id_is_written() -> None:
+def test_repeated_order_for_a_ship_is_a_fault() -> None:
     document = setup([gunship("1", 60, 10, "A")], [gunship("b1", 60, 50, "A", 6)])
     for engage in (
         {1: fire(("battery-1", "b1")), "1": []},

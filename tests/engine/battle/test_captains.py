@@ -53,7 +53,7 @@ def count_wins(
 @pytest.mark.parametrize(
     "document", [first_battle(), mixed_squadrons()], ids=["first-battle", "mixed"]
 )
-def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_with_sides_swapped(
+def test_captains_beat_straight_flyers_in_80_percent_of_200_mirrored_battles(
     document: dict[str, Any],
 ) -> None:
     as_first, _ = count_wins(document, CAPTAIN, STRAIGHT, range(100))
@@ -64,14 +64,14 @@ def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_wit
 @pytest.mark.parametrize(
     "document", [first_battle(), mixed_squadrons()], ids=["first-battle", "mixed"]
 )
-def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
+def test_equal_captains_win_equally_often(document: dict[str, Any]) -> None:
     # Three standard errors of the difference in 200 tosses of a fair coin are 42;
     # tools.bench.mirrored fights 4,000.
     red, blue = count_wins(document, CAPTAIN, CAPTAIN, range(1000, 1200))
     assert abs(red - blue) <= 42
 
 
-def test_a_captain_sees_only_its_view() -> None:
+def test_captain_sees_only_its_view() -> None:
     initial_battle = start(
         setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "A", 6)], bogeys=True), classes()
     )
@@ -84,7 +84,7 @@ def test_a_captain_sees_only_its_view() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
+def test_captain_does_not_change_its_input(seed: int) -> None:
     ended = ""
 
     def unchanged(stop: ResolvedStop) -> None:
@@ -97,7 +97,7 @@ def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
     assert ended
 
 
-def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
+def test_captain_keeps_its_target_out_of_its_aft_arc() -> None:
     # The enemy is dead astern, out of range of all guns: after two turns of search it is no longer
     # there.
     document = setup(
@@ -110,7 +110,7 @@ def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
     assert blue.status != "fighting" or arcs_of(blue.x - red.x, blue.y - red.y, red.course) != AFT
 
 
-def test_a_captain_concentrates_its_fire() -> None:
+def test_captain_concentrates_its_fire() -> None:
     red = [gunship(f"r{n}", 56 + 2 * n, 60, "BB") for n in range(4)]
     blue = [gunship(f"b{n}", 56 + 2 * n, 68, "B", 6, mass=24) for n in range(4)]
     view = observe(start(setup(red, blue), classes()).state, 0)
@@ -119,7 +119,7 @@ def test_a_captain_concentrates_its_fire() -> None:
     assert len(set(firsts)) == 1
 
 
-def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
+def test_fire_is_distributed_by_remaining_boxes() -> None:
     # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and can be expected to
     # do 43 points.
     red = [gunship(f"r{n}", 50 + 4 * n, 60, "AAA") for n in range(6)]
@@ -138,7 +138,7 @@ def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
 @pytest.mark.parametrize(
     ("targets", "expected"), [("nearest", "near"), ("weakest", "weak"), ("strongest", "strong")]
 )
-def test_target_priority_is_the_doctrines(targets: str, expected: str) -> None:
+def test_targets_follow_the_doctrine(targets: str, expected: str) -> None:
     blue = [
         gunship("near", 60, 63, "C", 6, mass=24),
         gunship("weak", 62, 70, "C", 6, mass=8),
@@ -150,7 +150,7 @@ def test_target_priority_is_the_doctrines(targets: str, expected: str) -> None:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
+def test_fleeing_captain_leaves_by_ftl() -> None:
     red = [ship(f"r{n}", "Destroyer", 60 + 12 * n, 20, 12, 6) for n in range(3)]
     document = setup(red, [gunship("b1", 60, 110, "C", 6)])
     ended = fight(start(document, classes()), {"red": {"flee": True}, "blue": {}}, Dice(1), "1")
@@ -159,14 +159,14 @@ def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
 
 
 @pytest.mark.rule("2e.leaving-table")
-def test_a_fleeing_ship_without_ftl_goes_over_the_edge_and_stays_away() -> None:
+def test_fleeing_ship_without_ftl_leaves_over_the_edge() -> None:
     red = [ship("r1", "System Defence Ship", 60, 20, 12, 6)]
     document = setup(red, [gunship("b1", 60, 110, "C", 6, thrust=0, ftl="none")])
     ended = fight(start(document, classes()), {"red": {"flee": True}}, Dice(1), "1", 60)
     assert at(ended, "r1").status == "left"
 
 
-def test_a_captain_breaks_off_at_its_share_of_losses() -> None:
+def test_captain_breaks_off_at_its_losses() -> None:
     hurt = ship("r1", "Heavy Cruiser", 60, 20, 12, 6, damage=9)
     document = setup([hurt], [ship("b1", "Superdreadnought", 60, 100, 6, 2)])
     battle = start(document, classes())
@@ -176,7 +176,7 @@ def test_a_captain_breaks_off_at_its_share_of_losses() -> None:
         assert at(ended, "r1").status == status
 
 
-def test_captains_do_not_fly_off_the_table() -> None:
+def test_captains_stay_on_the_table() -> None:
     lost = 0
     for seed in range(20):
         ended = fight(start(mixed_squadrons(), classes()), {}, Dice(seed), str(seed))
@@ -184,7 +184,7 @@ def test_captains_do_not_fly_off_the_table() -> None:
     assert lost <= 4  # of 240 ships
 
 
-def test_every_fault_of_a_doctrine_is_named() -> None:
+def test_every_doctrine_fault_is_named() -> None:
     with pytest.raises(RuleViolations) as caught:
         doctrine_from(
             {"range": 99, "targets": "all", "break_off": "x", "flee": 1, "style": "odd", "luck": 6},
@@ -204,13 +204,13 @@ def test_every_fault_of_a_doctrine_is_named() -> None:
         ]
 
 
-def test_a_doctrine_reads_its_own_document() -> None:
+def test_doctrine_round_trips() -> None:
     doctrine = Doctrine(range=12, targets="weakest", never=("needle", "nova-cannon"))
     assert doctrine_from(json.loads(json.dumps(doctrine.to_json()))) == doctrine
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_a_fleeing_ship_whose_drive_warms_up_uses_no_thrust_for_a_jump_edge() -> None:
+def test_fleeing_ship_warming_up_saves_thrust_for_a_jump_edge() -> None:
     document = setup([gunship("r1", 60, 40, "A", velocity=4)], [gunship("b1", 60, 110, "C", 6)])
     battle = start(document | {"jump_edge": {"red": "right"}}, classes())
     captain = Captain(Doctrine(flee=True), Dice(1), fleeing=1)

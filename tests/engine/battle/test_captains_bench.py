@@ -15,20 +15,20 @@ from tools.bench.captains import compare, draw_battle, lots
 from tools.bench.systems import ENTRIES, fight_mirrored
 
 
-def test_captains_like_ours_win_as_often_as_they_lose() -> None:
+def test_equal_captains_draw_on_average() -> None:
     won, lost, nobody = compare((Captain, Doctrine), lots()["first battle"], 8)
     assert won == lost > 0
     assert won + lost + nobody == 8
 
 
 @pytest.mark.parametrize("lot", ["first battle", "second edition", "Continuum"])
-def test_captains_who_fly_straight_on_lose(lot: str) -> None:
+def test_straight_flying_captains_lose(lot: str) -> None:
     won, lost, _ = compare((Captain, partial(Doctrine, style="straight")), lots()[lot][:4], 8)
     assert won > 2 * lost
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_fleets_drawn_are_equal_and_face_each_other(edition: str) -> None:
+def test_drawn_fleets_are_equal_and_opposed(edition: str) -> None:
     for seed in range(5):
         state = read_battle(draw_battle(edition, seed), fixture_classes(edition)).state
         red, blue = ([ship for ship in state.ships if ship.owner == side] for side in (0, 1))
@@ -39,7 +39,7 @@ def test_fleets_drawn_are_equal_and_face_each_other(edition: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cloaking-devices", "cloaking-fields", "area-screens"])
-def test_a_fleet_that_hides_or_gathers_beats_the_same_fleet_that_does_not(name: str) -> None:
+def test_hiding_or_gathering_fleet_beats_the_same_fleet_without(name: str) -> None:
     score = fight_mirrored(ENTRIES[name], 20)
     assert score.wins > score.losses + 4
     assert score.share > 0.55

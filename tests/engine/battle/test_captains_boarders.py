@@ -11,7 +11,7 @@ from engine.weapons.registry import weapon_of
 
 @pytest.mark.rule("pc.boarding", "pc.transporters", "pc.boarding-torpedoes")
 @pytest.mark.parametrize(("type_", "size"), [("transporter", 2), ("boarding-torpedo", 0)])
-def test_people_count_where_boarding_is_agreed_on_alone(type_: str, size: int) -> None:
+def test_crew_counts_only_with_boarding(type_: str, size: int) -> None:
     weapon, fit = weapon_of("continuum", type_), Fit("", type_, "", (), size=size)
     agreed, not_agreed = (
         mean_effects(weapon, fit, "", DefenceProfile(counts_boarders=boarded))[0]

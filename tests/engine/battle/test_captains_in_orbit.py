@@ -32,7 +32,7 @@ def circling(foe: dict[str, Any], **own: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("pc.planets")
-def test_who_would_run_into_a_planet_goes_round_it() -> None:
+def test_captain_flies_around_a_planet() -> None:
     fallen = ship("r1", 60, 72, "", 12, velocity=6, thrust=1, ftl="none")
     assert (
         "orbit" in plots(table([fallen], [ship("b1", 60, 20, "beam:2@ALL")], terrain=[WORLD]))["r1"]
@@ -41,7 +41,7 @@ def test_who_would_run_into_a_planet_goes_round_it() -> None:
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("far", "leaves"), [(20, False), (60, True)])
-def test_it_stays_in_orbit_where_a_foe_is_near_and_leaves_it_else(far: float, leaves: bool) -> None:
+def test_captain_stays_in_orbit_only_near_an_enemy(far: float, leaves: bool) -> None:
     ordered = plots(circling(ship("b1", 60, 74 - far, "beam:2@ALL", 12)))
     assert ("+" in ordered.get("r1", "")) is leaves
 
@@ -50,7 +50,7 @@ def test_it_stays_in_orbit_where_a_foe_is_near_and_leaves_it_else(far: float, le
 @pytest.mark.parametrize(
     ("thrust", "streamlining", "lands"), [(8, "full", True), (2, "full", False), (8, "none", False)]
 )
-def test_who_flees_from_faster_foes_lands_if_it_can(
+def test_captain_fleeing_from_faster_enemies_lands_if_possible(
     thrust: int, streamlining: str, lands: bool
 ) -> None:
     foe = ship("b1", 60, 60, "beam:2@ALL", 12, thrust=thrust)
@@ -59,7 +59,7 @@ def test_who_flees_from_faster_foes_lands_if_it_can(
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_a_battle_round_a_planet_is_fought_to_its_end() -> None:
+def test_battle_around_a_planet_is_fought_to_its_end() -> None:
     foe = ship("b1", 60, 60, "beam:3@ALL beam:3@ALL", 12, thrust=8)
     document = circling(foe, ftl="none", streamlining="full")
     ended = fight(start(document, classes()), {"red": {"flee": True}}, Dice(3), "captains", 12)

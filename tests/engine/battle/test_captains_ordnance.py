@@ -39,7 +39,7 @@ def weapon_names(fired: tuple[Fire, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["pulse-torpedoes", "needle-beams", "submunitions", "nova-cannon"])
-def test_a_fleet_that_uses_the_system_beats_one_that_does_not(name: str) -> None:
+def test_fleet_using_the_system_beats_one_that_does_not(name: str) -> None:
     battles = 48 if name == "needle-beams" else 20
     score = fight_mirrored(ENTRIES[name], battles)
     assert score.wins > score.losses + battles // 6
@@ -55,7 +55,7 @@ def test_a_fleet_that_uses_the_system_beats_one_that_does_not(name: str) -> None
         ("nova-cannon", "nova-armed"),
     ],
 )
-def test_a_captain_told_never_to_use_a_system_does_not(name: str, kind: str) -> None:
+def test_captain_obeys_never(name: str, kind: str) -> None:
     battle = begin(read_battle(battle_file(ENTRIES[name]), {}))
     doctrine = Doctrine(never=ENTRIES[name].never)
     ended = fight(battle, {"red": doctrine, "blue": Doctrine()}, Dice(3), "3")
@@ -66,7 +66,7 @@ def test_a_captain_told_never_to_use_a_system_does_not(name: str, kind: str) -> 
 
 @pytest.mark.rule("2e.pulse-torpedoes", "2e.fire-control")
 @pytest.mark.parametrize(("distance", "weapons"), [(8, ["pulse-torpedo-1"]), (30, [])])
-def test_the_one_firecon_goes_to_what_does_more(distance: float, weapons: list[str]) -> None:
+def test_only_firecon_goes_to_the_better_weapon(distance: float, weapons: list[str]) -> None:
     state = start_at(
         [vessel("r1", 60, 20, "pulse-torpedo battery:C", mass=14)],
         [gunship("b1", 60, 20 + distance, "C")],
@@ -79,7 +79,7 @@ def test_the_one_firecon_goes_to_what_does_more(distance: float, weapons: list[s
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
-def test_torpedoes_and_guns_share_out_the_firecons() -> None:
+def test_torpedoes_and_guns_share_firecons() -> None:
     state = start_at(
         [vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=30)], [gunship("b1", 60, 30, "C")]
     )
@@ -97,7 +97,7 @@ def test_torpedoes_and_guns_share_out_the_firecons() -> None:
         ({"mass": 40, "lost": ["drive", "drive"]}, "firecon-1"),
     ],
 )
-def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system: str) -> None:
+def test_needles_aim_at_drives_and_last_firecons(target: dict[str, Any], system: str) -> None:
     enemy = gunship("b1", 60, 26, "AAA" if target["mass"] == 40 else "AA", **target)
     fired = fires(start_at([vessel("r1", 60, 20, "needle needle", mass=30)], [enemy]))
     assert [(fire.weapon, fire.system) for fire in fired] == [
@@ -107,7 +107,7 @@ def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system
 
 
 @pytest.mark.rule("2e.needle-beams")
-def test_a_ship_about_to_leave_loses_its_ftl_drive_if_needles_can_help_it() -> None:
+def test_needles_aim_at_the_ftl_drive_of_a_leaving_ship() -> None:
     state = start_at([vessel("r1", 60, 20, "needle", mass=30)], [gunship("b1", 60, 26, "AAA")])
     state.ship_by_name("b1").warm = True
     assert [fire.system for fire in fires(state)] == ["ftl"]
@@ -118,15 +118,13 @@ def test_a_ship_about_to_leave_loses_its_ftl_drive_if_needles_can_help_it() -> N
     ("distance", "damage", "packs"),
     [(6, 0, 2), (12, 0, 2), (12.5, 0, 0), (12.5, 4, 2), (18.5, 4, 0)],
 )
-def test_packs_wait_for_a_worthy_range_as_long_as_the_ship_can(
-    distance: float, damage: int, packs: int
-) -> None:
+def test_packs_wait_for_a_good_range(distance: float, damage: int, packs: int) -> None:
     boat = vessel("r1", 60, 20, "submunition submunition", mass=12, damage=damage)
     assert len(fires(start_at([boat], [gunship("b1", 60, 20 + distance, "C")]))) == packs
 
 
 @pytest.mark.rule("2e.submunitions")
-def test_a_fired_pack_is_not_ordered_again() -> None:
+def test_fired_pack_is_not_ordered_again() -> None:
     boat = vessel("r1", 60, 20, "submunition submunition", mass=12, stock={"submunition-1": 0})
     assert weapon_names(fires(start_at([boat], [gunship("b1", 60, 26, "C")]))) == ["submunition-2"]
 
@@ -137,7 +135,7 @@ def armed_by(state: BattleState, **doctrine: Any) -> bool:
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_a_cannon_is_armed_for_what_can_hardly_get_away_and_not_through_friends() -> None:
+def test_nova_cannon_is_armed_for_trapped_targets_without_friends_in_line() -> None:
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
     base = gunship("b1", 60, 40, "AAAA", mass=90, thrust=1)
     friend = gunship("r2", 60, 32, "C")
@@ -151,7 +149,7 @@ def test_a_cannon_is_armed_for_what_can_hardly_get_away_and_not_through_friends(
 @pytest.mark.parametrize(
     ("friend", "fired"), [((80, 32), ["nova-cannon-1"]), ((60, 32), []), ((60.5, 50), [])]
 )
-def test_an_armed_cannon_does_not_fire_through_friends(
+def test_armed_nova_cannon_does_not_fire_through_friends(
     friend: tuple[float, float], fired: list[str]
 ) -> None:
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
@@ -161,7 +159,7 @@ def test_an_armed_cannon_does_not_fire_through_friends(
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_a_captain_flies_out_of_the_way_of_a_template() -> None:
+def test_captain_flies_out_of_a_template() -> None:
     state = start_at(
         [gunship("r1", 60, 60, "A", course=3, velocity=6)],
         [gunship("b1", 60, 20, "A")],

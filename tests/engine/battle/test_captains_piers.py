@@ -50,7 +50,7 @@ def plots(battle: Battle) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("guns", "damage", "goes"), [("beam:2@ALL", 0, True), ("", 0, False), ("", 1, True)]
 )
-def test_who_can_fight_casts_off_and_others_once_their_pier_is_hit(
+def test_able_ships_cast_off_and_others_when_their_station_is_hit(
     guns: str, damage: int, goes: bool
 ) -> None:
     orders = plots(start(at_pier(guns, damage=damage), classes()))
@@ -58,11 +58,11 @@ def test_who_can_fight_casts_off_and_others_once_their_pier_is_hit(
 
 
 @pytest.mark.rule("pc.docking")
-def test_it_fires_in_the_battle_that_follows() -> None:
+def test_ship_that_cast_off_fires() -> None:
     ended = fight(start(at_pier("beam:3@ALLx2"), classes()), {}, Dice(3), "3", 4)
     assert "r1" in {line["ship"] for line in ended.events_json if line["event"] == "fire"}
 
 
 @pytest.mark.rule("2e.installations")
-def test_in_the_second_edition_too() -> None:
+def test_second_edition_ships_cast_off_too() -> None:
     assert plots(start(in_the_second_edition(), classes()))["r1"] == "undock"

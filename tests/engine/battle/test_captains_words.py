@@ -130,7 +130,7 @@ DRAWN_UP: dict[tuple[str, str], Callable[[], Any]] = {
 FLEES = ("bear",)  # words of a fleeing side
 
 
-def test_every_word_is_given_or_has_its_reason() -> None:
+def test_every_order_word_is_given_or_has_a_reason() -> None:
     covered_words = {word for words in FROZEN.values() for word in words} | set(DRAWN_UP)
     assert not covered_words & set(NEVER)
     grammar = {
@@ -142,7 +142,7 @@ def test_every_word_is_given_or_has_its_reason() -> None:
 
 
 @pytest.mark.parametrize("name", FROZEN)
-def test_captains_give_it_in_a_battle_of_the_battery(name: str) -> None:
+def test_captains_give_the_word_in_a_battery_battle(name: str) -> None:
     case = next(candidate for candidate in cases() if candidate.name == name)
     assert case.captains
     assert set(FROZEN[name]) <= {(case.edition, word) for word in collect_plot_words(case)}
@@ -168,13 +168,13 @@ def collect_plot_words(case: Case) -> set[str]:
 
 
 @pytest.mark.parametrize("word", [word for _, word in DRAWN_UP])
-def test_a_captain_gives_it_where_it_is_of_use(word: str) -> None:
+def test_captain_gives_the_word_where_useful(word: str) -> None:
     doctrine = replace(Doctrine(), flee=word in FLEES)
     assert word in advised(DRAWN_UP[CONTINUUM, word](), doctrine)
 
 
 @pytest.mark.parametrize("option", NEVER_BY_OPTION)
-def test_no_captain_gives_the_orders_of_an_option(option: str) -> None:
+def test_captains_do_not_give_optional_orders(option: str) -> None:
     battle = to_attack(start_battle(facing_groups("fast", "standard", (option,))))
     attack = dict(advise(battle, 0, Doctrine(), "words"))["attack"]
     assert isinstance(attack, dict)

@@ -50,7 +50,7 @@ class TestScansByFireCon:
             next(line["ship"] for line in log_lines(battle, "contact-identified")) == "r1"
         )  # a scanning ship reveals itself
 
-    def test_a_lost_firecon_scans_nothing(self) -> None:
+    def test_lost_firecon_scans_nothing(self) -> None:
         battle = play_turns(three_bogeys(lost=["firecon-1"]), turn({"r1": "scan b1 b2"}))
         assert found_by_scan(battle) == ["b1"]
 
@@ -61,11 +61,11 @@ class TestScansByFireCon:
             ({"lost": ["firecon-1", "firecon-2"]}, "scan b1", "no working FireCon"),
         ],
     )
-    def test_who_cannot_scan(self, ours: dict[str, Any], words: str, why: str) -> None:
+    def test_ships_that_cannot_scan(self, ours: dict[str, Any], words: str, why: str) -> None:
         (line,) = log_lines(play_turns(three_bogeys(**ours), turn({"r1": words})), "order-refused")
         assert why in line["reason_text"]
 
-    def test_its_own_area_ecm_blinds_it(self) -> None:
+    def test_own_area_ecm_blinds_a_ship(self) -> None:
         document = facing("area-ecm ecm", "", 45.0, bogeys=True, b={"contact": "c1"})
         (line,) = log_lines(play_turns(document, turn({"r1": "jam; scan b1"})), "order-refused")
         assert "blinds its FireCons" in line["reason_text"]
@@ -74,7 +74,7 @@ class TestScansByFireCon:
 
 @pytest.mark.rule("pc.sensors")
 class TestTheTable:
-    def test_what_each_result_tells(self) -> None:
+    def test_result_of_each_die(self) -> None:
         names = [scan_detail(result).name for result in range(-1, 9)]
         assert names == ["NOTHING"] * 4 + ["MASS", "DRIVE", "SYSTEMS"] + ["EVERYTHING"] * 3
 
@@ -86,7 +86,7 @@ class TestTheTable:
             (SUPERIOR, 1, ScanDetail.MASS), (SUPERIOR, 3, ScanDetail.SYSTEMS), (SUPERIOR, 4, ScanDetail.EVERYTHING),
         ],
     )  # fmt: skip
-    def test_a_die_by_suite(self, suite: str, die: int, reading: ScanDetail) -> None:
+    def test_each_suite_rolls_a_die(self, suite: str, die: int, reading: ScanDetail) -> None:
         document = facing(
             suite, "screen beam:1 pds", 40.0, options=CLOSED, b={"damage": 3, "lost": ["pds-1"]}
         )
@@ -105,7 +105,7 @@ class TestTheTable:
         if reading == ScanDetail.EVERYTHING:
             assert (contact["damage"], contact["lost"]) == (3, ["pds-1"])
 
-    def test_what_it_identifies_is_read_at_once_and_a_drone_is_not(self) -> None:
+    def test_identified_ship_is_known_at_once_and_a_drone_is_not(self) -> None:
         blue = [
             ship("b1", 60, 65, "", 6, contact="c1"),
             {
@@ -123,7 +123,7 @@ class TestTheTable:
         assert [line["target"] for line in log_lines(battle, "sheet-scanned")] == ["b1"]
         assert [line["ship"] for line in log_lines(battle, "dummy-identified")] == ["b2"]
 
-    def test_each_suite_reads_once_a_turn_the_best_first(self) -> None:
+    def test_each_suite_scans_once_a_turn_best_first(self) -> None:
         blue = [ship(f"b{n}", 56 + 4 * n, 50, "", 6) for n in (1, 2, 3)]
         document = table(
             [ship("r1", 60, 20, f"{ENHANCED} {SUPERIOR}", firecons="x3")], blue, options=CLOSED
@@ -134,12 +134,12 @@ class TestTheTable:
         ]  # fmt: skip
         assert [line["target"] for line in log_lines(battle, "scan-failed")] == ["b3"]
 
-    def test_without_the_option_there_is_nothing_to_read(self) -> None:
+    def test_nothing_is_closed_without_the_option(self) -> None:
         battle = play_turns(facing(SUPERIOR, "", 40.0), turn({"r1": "scan b1"}))
         assert not log_lines(battle, "sheet-scanned")
         assert "class" in observe(battle.state, 0).to_json()["contacts"][0]
 
-    def test_a_side_forgets_nothing_and_keeps_the_state_it_saw(self) -> None:
+    def test_side_remembers_the_state_it_scanned(self) -> None:
         document = facing(f"beam:3@F {SUPERIOR}", "", 10.0, options=CLOSED)
         turns = [turn({"r1": "scan b1"}), turn(r1=("beam-1>b1",)), turn({"r1": "scan b1"})]
         battle = play_turns(document, *turns, sensor=[6, 1], beam=[6, 6, 6], re_roll=[1, 1, 1])
@@ -150,7 +150,7 @@ class TestTheTable:
             observe(battle.state, 1).to_json()["contacts"][0]["scan_detail"] == ScanDetail.NOTHING
         )
 
-    def test_allies_read_each_others_sheets(self) -> None:
+    def test_allies_share_scanned_sheets(self) -> None:
         document = table(
             [ship("r1", 60, 20, "")], [ship("b1", 60, 40, "")], [ship("g1", 70, 40, "")], options=CLOSED,
             hostile=[["red", "blue"]],
@@ -164,13 +164,13 @@ class TestTheTable:
 
 @pytest.mark.rule("pc.ecm")
 class TestECMAgainstSensors:
-    def test_the_worked_example_superior_six_against_one_is_seven(self) -> None:
+    def test_example_superior_six_against_one_is_seven(self) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=JAMMED)
         battle = play_turns(document, turn({"r1": "scan b1", "b1": "jam"}), sensor=[6], ecm=[1])
         (line,) = log_lines(battle, "sheet-scanned")
         assert (line["die"], line["jamming"], line["detail"]) == (6, [1], ScanDetail.EVERYTHING)
 
-    def test_who_scans_out_of_his_own_noise_throws_against_himself(self) -> None:
+    def test_scanner_in_its_own_jamming_rolls_against_itself(self) -> None:
         document = facing(f"{SUPERIOR} ecm", "ecm", 40.0, options=JAMMED)
         battle = play_turns(
             document, turn({"r1": "jam; scan b1", "b1": "jam"}), sensor=[6], ecm=[2, 3]
@@ -179,28 +179,26 @@ class TestECMAgainstSensors:
         assert (line["jamming"], line["detail"]) == ([2, 3], ScanDetail.MASS)
 
     @pytest.mark.parametrize(("away", "dice"), [(12.0, [4]), (12.5, [])])
-    def test_area_ecm_of_a_friend_covers_it_within_12(self, away: float, dice: list[int]) -> None:
+    def test_friendly_area_ecm_covers_within_12(self, away: float, dice: list[int]) -> None:
         blue = [ship("b1", 60, 60, "", 6), ship("b2", 60 + away, 60, "area-ecm", 6)]
         document = table([ship("r1", 60, 20, SUPERIOR)], blue, options=JAMMED)
         battle = play_turns(document, turn({"r1": "scan b1", "b2": "jam"}), sensor=[5], ecm=dice)
         assert log_lines(battle, "sheet-scanned")[0]["jamming"] == dice
 
     @pytest.mark.parametrize(("options", "word"), [(CLOSED, "jam"), (JAMMED, "")])
-    def test_without_the_option_or_switched_off_it_throws_nothing(
-        self, options: tuple[str, ...], word: str
-    ) -> None:
+    def test_inactive_ecm_rolls_nothing(self, options: tuple[str, ...], word: str) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=options)
         battle = play_turns(document, turn({"r1": "scan b1", "b1": word}), sensor=[5])
         assert log_lines(battle, "sheet-scanned")[0]["jamming"] == []
 
-    def test_it_needs_scans_that_throw_dice(self) -> None:
+    def test_ecm_needs_scans_with_dice(self) -> None:
         with pytest.raises(RuleViolations, match="needs 'advanced-sensors'"):
             read_battle(facing("", "", options=("sensor-ecm",)), classes())
 
 
 @pytest.mark.rule("pc.sensors")
 class TestWhatIsNotKnown:
-    def test_a_suite_that_has_read_helps_with_no_fire(self) -> None:
+    def test_used_suite_helps_no_fire(self) -> None:
         document = facing(f"beam:3@A {ENHANCED}", "", 10.0, options=CLOSED, r={"course": 6})
         fire = ("beam-1>b1",)
         assert log_lines(play_turns(document, turn(r1=fire), beam=[1, 1, 1]), "fire")
@@ -208,9 +206,7 @@ class TestWhatIsNotKnown:
         assert not log_lines(battle, "fire")
 
     @pytest.mark.parametrize(("systems", "lost"), [("", []), (SUPERIOR, ["pds-1"])])
-    def test_a_needle_finds_systems_that_a_scan_has_told(
-        self, systems: str, lost: list[str]
-    ) -> None:
+    def test_needle_can_aim_at_scanned_systems(self, systems: str, lost: list[str]) -> None:
         document = facing(f"needle:1@F+FS {systems}".strip(), "pds", 10.0, options=CLOSED)
         aimed = [{"weapon": "needle-1", "target": "b1", "system": "pds-1"}]
         plot, dice = ({"r1": "scan b1"}, [3]) if systems else ({}, [])
@@ -219,7 +215,7 @@ class TestWhatIsNotKnown:
         assert ship_of(battle, "b1").damage == 1
 
     @pytest.mark.parametrize("system", ["pds-1", "wave-gun-1"])
-    def test_no_fault_tells_what_is_aboard(self, system: str) -> None:
+    def test_faults_reveal_no_hidden_system(self, system: str) -> None:
         battle = start(facing("needle:1@F+FS", "pds", 10.0, options=CLOSED), classes())
         while battle.state.stop != ENGAGE:
             orders, _ = stops.read_orders(battle, 0, {})
@@ -231,7 +227,7 @@ class TestWhatIsNotKnown:
 
 @pytest.mark.rule("pc.sensors")
 class TestDronesAndKnownContacts:
-    def test_a_drone_flies_by_the_drive_its_owner_chose(self) -> None:
+    def test_drone_uses_the_chosen_thrust(self) -> None:
         drone = {
             "id": "b2",
             "dummy": True,
@@ -255,7 +251,7 @@ class TestDronesAndKnownContacts:
         assert (contact["classification"], "class" in contact) == ("escort", False)
 
     @pytest.mark.parametrize("more", [{"thrust": 17}, {"thrust": 0}])
-    def test_not_by_any(self, more: dict[str, Any]) -> None:
+    def test_not_every_thrust_is_allowed(self, more: dict[str, Any]) -> None:
         drone = {"id": "b2", "dummy": True, "velocity": 0, "at": [64, 90], "course": 6, **more}
         with pytest.raises(RuleViolations, match="a thrust from 1 to 16"):
             read_battle(
@@ -268,7 +264,7 @@ class TestDronesAndKnownContacts:
         with pytest.raises(RuleViolations, match="is on its record sheet"):
             read_battle(table([red], [ship("b1", 60, 90, "")]), classes())
 
-    def test_a_weasel_looks_larger_until_it_is_scanned(self) -> None:
+    def test_weasel_looks_larger_until_scanned(self) -> None:
         document = facing(
             "", "weasel:capital", 60.0, bogeys=True, b={"mass": 30, "boxes": 6, "contact": "Q"}
         )
@@ -277,7 +273,7 @@ class TestDronesAndKnownContacts:
         battle.state.ship_by_name("b1").identify()
         assert observe(battle.state, 0).to_json()["contacts"][0]["classification"] == "escort"
 
-    def test_with_known_contacts_nothing_is_hidden(self) -> None:
+    def test_known_contacts_hide_nothing(self) -> None:
         with pytest.raises(RuleViolations, match="does not allow bogeys"):
             read_battle(facing("", "", options=("known-contacts",), bogeys=True), classes())
         state = start(facing("", "", 60.0, options=("known-contacts",)), classes()).state
@@ -293,18 +289,18 @@ class TestCaptains:
         result: dict[str, str] = advice["plot"]
         return result
 
-    def test_he_reads_what_he_does_not_know(self) -> None:
+    def test_captain_scans_unknown_ships(self) -> None:
         plots = self.plots(facing(f"beam:3@F {SUPERIOR}", "beam:3@F", 45.0, options=CLOSED))
         assert "scan b1" in plots["r1"]
         assert "scan" not in self.plots(facing("beam:3@F", "beam:3@F", 45.0, options=CLOSED)).get(
             "r1", ""
         )
 
-    def test_he_jams_scans_of_his_ships_and_hides_bogeys(self) -> None:
+    def test_captain_jams_scans_and_hides_bogeys(self) -> None:
         assert "jam" in self.plots(facing("beam:3@F ecm", "beam:3@F", 45.0, options=JAMMED))["r1"]
         assert "jam" in self.plots(facing("beam:3@F ecm", "beam:3@F", 60.0, bogeys=True))["r1"]
 
-    def test_drones_keep_with_the_ship_beside_them(self) -> None:
+    def test_drones_stay_with_the_ship_beside_them(self) -> None:
         drone = {
             "id": "r2",
             "dummy": True,

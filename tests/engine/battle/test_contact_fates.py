@@ -63,13 +63,13 @@ def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
         ([], "landed", FateKind.LANDED),
     ],
 )
-def test_a_contact_is_gone_where_the_log_says_so_alone(
+def test_contact_is_gone_only_by_the_log(
     log: list[dict[str, Any]], status: str, expected: FateKind
 ) -> None:
     assert fate(log, status) == expected
 
 
-def test_the_class_of_a_contact_is_known_once_it_was_identified() -> None:
+def test_class_of_a_contact_is_known_after_identification() -> None:
     log = [line("contact-identified", contact="c1", cls="Weasel Scout", by="r1")]
     (contact_fate,) = contact_fates(
         SIDES, [contact("c1", **{"classification": "capital"})], log, []
@@ -80,7 +80,7 @@ def test_the_class_of_a_contact_is_known_once_it_was_identified() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_battle_in_memory_tells_the_same_fates_as_its_stored_views(seed: int) -> None:
+def test_fates_in_memory_equal_those_of_stored_views(seed: int) -> None:
     red = [gunship(f"r{n}", 10 + 6 * n, 10, "AAB") for n in range(4)]
     blue = [gunship(f"b{n}", 10 + 6 * n, 40, "AAB", course=6) for n in range(4)]
     battle = start(setup(red, blue), classes())

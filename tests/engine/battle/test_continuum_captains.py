@@ -39,7 +39,7 @@ def doctrine(luck: Random) -> Doctrine:
 
 @pytest.mark.rule("pc.sequence")
 @pytest.mark.parametrize("seed", range(8))
-def test_captains_order_nothing_that_cannot_be_in_battles_of_anything(seed: int) -> None:
+def test_captains_give_lawful_orders_in_random_battles(seed: int) -> None:
     luck = Random(seed)
     file = read_battle(any_battle(luck), {})
     doctrines = {side: doctrine(luck) for side in file.state.sides}
@@ -52,7 +52,7 @@ def test_captains_order_nothing_that_cannot_be_in_battles_of_anything(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
-def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_sees_alone(
+def test_advice_is_lawful_and_depends_only_on_the_sides_view(
     seed: int,
 ) -> None:
     luck = Random(seed)
@@ -75,7 +75,7 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
 
 @pytest.mark.rule("pc.squadrons")
 @pytest.mark.parametrize("break_off", [100, 1])
-def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break_off: int) -> None:
+def test_squadron_is_led_by_plots_that_all_can_follow(break_off: int) -> None:
     """A fast leader and a slow ship are in formation, and the captain that takes over gives legal
     orders.
     """

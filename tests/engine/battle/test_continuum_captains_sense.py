@@ -69,7 +69,7 @@ def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.movement", "pc.vector")
 @pytest.mark.parametrize("options", [(), ("vector",)], ids=["cinematic", "vector"])
-def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str, ...]) -> None:
+def test_captains_beat_straight_flyers_in_either_movement(options: tuple[str, ...]) -> None:
     battle = mirrored(design(beam(3), beam(), {"type": "screen"}), 2, 12, *options)
     ends = [
         fight(battle, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner
@@ -99,14 +99,14 @@ def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str,
         (Fit("", "k-gun", "", (), size=3), DefenceProfile(), 7, 2 / 6 * 4.5),
     ],
 )
-def test_what_a_captain_expects_of_a_shot_is_its_mean(
+def test_expected_damage_equals_the_mean(
     fit: Fit, profile: DefenceProfile, step: int, expected: float
 ) -> None:
     mean = mean_effects(weapon_of("continuum", fit.type), fit, "", profile)[step]
     assert mean.plain + mean.piercing == pytest.approx(expected, rel=0.12)
 
 
-def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
+def test_expectation_ends_at_weapon_range() -> None:
     assert (
         len(
             mean_effects(
@@ -132,7 +132,7 @@ def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
 
 
 @pytest.mark.rule("pc.needle-beams")
-def test_needles_go_for_the_last_firecon() -> None:
+def test_needles_aim_at_the_last_firecon() -> None:
     needle = {"type": "needle", "class": 2, "arcs": ["F"]}
     foe = design(beam()) | {"systems": [beam(), {"type": "screen"}, {"type": "firecon"}]}
     fires = fire_of(setup([ship("r0", design(needle), 40, 36, 3)], [ship("b0", foe, 48, 36, 9)]))
@@ -140,7 +140,7 @@ def test_needles_go_for_the_last_firecon() -> None:
 
 
 @pytest.mark.rule("pc.emp")
-def test_projectors_lay_their_hits_on_different_systems_first() -> None:
+def test_projectors_spread_hits_over_systems() -> None:
     emp = {"type": "emp", "class": 2, "arcs": FORWARD, "count": 2}
     fires = fire_of(
         setup([ship("r0", design(emp), 40, 36, 3)], [ship("b0", design(beam()), 48, 36, 9)])
@@ -150,7 +150,7 @@ def test_projectors_lay_their_hits_on_different_systems_first() -> None:
 
 
 @pytest.mark.rule("pc.submunitions")
-def test_weapons_of_one_shot_wait_for_a_target_worth_it() -> None:
+def test_one_shot_weapons_wait_for_a_worthy_target() -> None:
     pack = design({"type": "submunition", "arcs": FORWARD})
     far, near = (
         setup([ship("r0", pack, 40, 36, 3)], [ship("b0", design(beam()), x, 36, 9)])
@@ -161,7 +161,7 @@ def test_weapons_of_one_shot_wait_for_a_target_worth_it() -> None:
 
 
 @pytest.mark.rule("pc.fire-control")
-def test_a_captain_leaves_unused_what_his_doctrine_says() -> None:
+def test_captain_obeys_never() -> None:
     gunship = design({"type": "k-gun", "class": 3, "arcs": ["F"]}, beam())
     battle = setup([ship("r0", gunship, 40, 36, 3)], [ship("b0", gunship, 48, 36, 9)])
     assert set(fire_of(battle)) == {"k-gun-1", "beam-1"}
@@ -169,7 +169,7 @@ def test_a_captain_leaves_unused_what_his_doctrine_says() -> None:
 
 
 @pytest.mark.rule("pc.turrets")
-def test_a_turret_is_turned_to_the_foe() -> None:
+def test_turret_is_turned_to_the_enemy() -> None:
     turret = {"type": "turret", "arcs": ["F", "FS", "AS", "A", "AP", "FP"]}
     inside = {"type": "pulse-torpedo", "turret": "turret-1"}
     red = ship("r0", design(turret, inside, thrust=0), 40, 20, 3, 0)
@@ -208,7 +208,7 @@ def test_friends_gather_under_area_screens() -> None:
 
 
 @pytest.mark.rule("pc.cloaks")
-def test_ships_with_cloaking_fields_vanish_before_they_are_in_reach() -> None:
+def test_cloaking_ships_vanish_before_enemy_range() -> None:
     lurker = design(
         {"type": "cloaking-field"}, {"type": "submunition", "arcs": FORWARD, "count": 4}
     )
@@ -222,7 +222,7 @@ def test_ships_with_cloaking_fields_vanish_before_they_are_in_reach() -> None:
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-def test_a_spinal_mount_is_not_laid_through_friends() -> None:
+def test_spinal_mount_is_not_aimed_through_friends() -> None:
     spinal = design({"type": "spinal-beam", "model": "small"}, mass=80)
     foe = ship("b0", design(beam()), 58, 36, 9)
     clear = setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 45, 3)], [foe])
@@ -233,7 +233,7 @@ def test_a_spinal_mount_is_not_laid_through_friends() -> None:
 
 
 @pytest.mark.rule("pc.rolling")
-def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() -> None:
+def test_ship_without_a_broadside_rolls_to_use_the_other() -> None:
     sides = design(
         *(beam(3, arcs=arcs) for arcs in (["AP", "FP"], ["FS", "AS"])), mass=80, thrust=4
     )
@@ -246,7 +246,7 @@ def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() ->
 
 @pytest.mark.rule("pc.planetoids")
 @pytest.mark.parametrize("options", [[], ["vector"]], ids=["cinematic", "vector"])
-def test_a_captain_flies_round_an_asteroid(options: list[str]) -> None:
+def test_captain_flies_around_an_asteroid(options: list[str]) -> None:
     # Fast, and straight at it: on its present course it would have to roll a 6.
     document = {
         "edition": "continuum", "table": [96, 72], "options": options,
@@ -262,7 +262,7 @@ def test_a_captain_flies_round_an_asteroid(options: list[str]) -> None:
 
 
 @pytest.mark.rule("pc.ftl-entry")
-def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
+def test_fleeing_captain_leaves_by_ftl() -> None:
     ended = fight(
         mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False
     )
@@ -271,9 +271,7 @@ def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
 
 
 @pytest.mark.rule("pc.nova-cannon")
-def test_a_nova_cannon_is_armed_where_more_foes_lie_ahead_than_guns_can_hurt_and_no_friend_does() -> (
-    None
-):
+def test_nova_cannon_is_armed_for_many_enemies_without_friends_in_line() -> None:
     bombard = design({"type": "nova-cannon"}, {"type": "beam", "class": 1}, mass=120, boxes=30)
     hulks = [
         ship(f"b{n}", design(beam(), boxes=16, thrust=1), 42.0 + 3 * n, 36.0 + 0.2 * n, 9, 0)

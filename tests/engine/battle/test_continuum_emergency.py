@@ -27,7 +27,7 @@ def fly_with_emergency_thrust(text: str, *dice: int) -> Battle:
     return fly(DOCUMENT, {"r1": text}, emergency_thrust=list(dice))
 
 
-def test_it_has_to_be_agreed_on_and_to_be_needed() -> None:
+def test_emergency_thrust_needs_agreement_and_need() -> None:
     assert "emergency thrust is not allowed" in plot_fault_text(table(CRUISER), "r1", "et; P3+3")
     assert "needs no emergency thrust" in plot_fault_text(DOCUMENT, "r1", "et; P2+2")
     assert "uses 6 thrust; the limit is 4" in plot_fault_text(DOCUMENT, "r1", "P3+3"), (
@@ -37,7 +37,7 @@ def test_it_has_to_be_agreed_on_and_to_be_needed() -> None:
 
 
 @pytest.mark.parametrize(("thrust", "most"), [(4, 6), (3, 4), (2, 3), (1, 1)])
-def test_it_gives_half_as_much_thrust_again_rounded_down(thrust: int, most: int) -> None:
+def test_emergency_thrust_is_half_the_rating_rounded_down(thrust: int, most: int) -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=thrust), options=AGREED)
     if most > thrust:
         assert plot_fault_text(document, "r1", f"et; +{most}") == ""
@@ -46,13 +46,13 @@ def test_it_gives_half_as_much_thrust_again_rounded_down(thrust: int, most: int)
     )
 
 
-def test_it_lets_all_of_the_rating_turn_the_ship() -> None:
+def test_emergency_thrust_can_all_be_used_for_turns() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=6), options=AGREED)
     assert plot_fault_text(document, "r1", "et; S6+3") == ""
     assert "with thrust 6 the limit is now 6" in plot_fault_text(document, "r1", "et; S7")
 
 
-def test_example_2_and_3_it_flies_as_plotted() -> None:
+def test_example_2_and_3_ship_flies_as_plotted() -> None:
     battle = fly_with_emergency_thrust("et; P3+3", 2, 3)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (9, 11, 4)
@@ -60,7 +60,7 @@ def test_example_2_and_3_it_flies_as_plotted() -> None:
     assert (tried.dice, tried.score, tried.outcome, tried.hits) == ((2, 3), 0, "held", 0)
 
 
-def test_example_1_and_5_it_flies_as_plotted_and_its_drive_is_halved() -> None:
+def test_example_1_and_5_ship_flies_as_plotted_with_half_drive() -> None:
     battle = fly_with_emergency_thrust("et; P3+3", 1, 5)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (9, 11, 2)
@@ -68,7 +68,7 @@ def test_example_1_and_5_it_flies_as_plotted_and_its_drive_is_halved() -> None:
     assert events_of(battle, "emergency-thrust")[0].outcome == "strained"
 
 
-def test_example_4_and_5_it_flies_something_else_and_its_drive_is_halved() -> None:
+def test_example_4_and_5_ship_deviates_with_half_drive() -> None:
     battle = fly_with_emergency_thrust("et; P3+3; else P2+2", 4, 5)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (10, 10, 2)
@@ -76,7 +76,7 @@ def test_example_4_and_5_it_flies_something_else_and_its_drive_is_halved() -> No
     assert not events_of(battle, "order-refused")
 
 
-def test_example_6_and_6_it_flies_something_else_and_its_drive_is_out() -> None:
+def test_example_6_and_6_ship_deviates_and_loses_its_drive() -> None:
     battle = fly_with_emergency_thrust("et; P3+3; else P2+2", 6, 6)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (10, 10, 0)
@@ -84,12 +84,12 @@ def test_example_6_and_6_it_flies_something_else_and_its_drive_is_out() -> None:
     assert events_of(battle, "emergency-thrust")[0].outcome == "burnt-out"
 
 
-def test_without_anything_else_it_holds_course_and_velocity() -> None:
+def test_ship_without_alternative_holds_course_and_velocity() -> None:
     ship = at(fly_with_emergency_thrust("et; P3+3", 4, 4), "r1")
     assert (ship.course, ship.velocity) == (12, 8)
 
 
-def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
+def test_alternative_plot_uses_normal_thrust() -> None:
     assert plot_fault_text(DOCUMENT, "r1", "et; P3+3; else P2+2") == ""
     assert "'else': uses 5 thrust; the limit is 4" in plot_fault_text(
         DOCUMENT, "r1", "et; P3+3; else P2+3"
@@ -109,20 +109,20 @@ def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
         ("et; P3+3", 3, 5),
     ],
 )
-def test_a_die_for_each_limit_passed_and_for_each_time_before(
+def test_one_die_for_each_limit_passed_and_each_earlier_use(
     text: str, before: int, dice: int
 ) -> None:
     state, ship = ship_with_notes("r1", DOCUMENT, emergency_thrusts=before)
     assert emergency_dice_count(ship, plot(text), state.turn) == dice
 
 
-def test_example_the_turn_after_s3_and_1_takes_two_dice() -> None:
+def test_example_after_s3_and_1_two_dice_are_rolled() -> None:
     battle = fly(DOCUMENT, {"r1": "et; P3+3"}, {"r1": "et; S3+1"}, emergency_thrust=[2, 3, 1, 1])
     assert [event.dice for event in events_of(battle, "emergency-thrust")] == [(2, 3), (1, 1)]
     assert at(battle, "r1").facts()["emergency-thrusts"] == 2
 
 
-def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit() -> None:
+def test_halved_drive_is_lost_with_another_hit() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=AGREED)
     assert "uses 4 thrust; the limit is 3" in plot_fault_text(document, "r1", "et; +4")
     battle = fly(document, {"r1": "et; +3"}, emergency_thrust=[5])
@@ -132,7 +132,7 @@ def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit(
     assert events_of(battle, "emergency-thrust")[0].hits == 1, "there is no more of it to lose"
 
 
-def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
+def test_roll_takes_effect_where_emergency_thrust_fails() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8, thrust=6), options=AGREED), {"r1": "et; roll; P3; else P2"},
                  emergency_thrust=[6])  # fmt: skip
     assert at(battle, "r1").facts()["rolled"] == 1
@@ -140,7 +140,7 @@ def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
 
 
 @pytest.mark.rule("pc.vector")
-def test_by_vectors_it_presses_main_drive_and_thrusters_alike() -> None:
+def test_vectors_apply_it_to_main_drive_and_thrusters() -> None:
     document = table(CRUISER, options=(*AGREED, "vector"))
     assert "with thrust 4 the limit is now 2" in plot_fault_text(document, "r1", "TP1 PS2")
     assert plot_fault_text(document, "r1", "et; TP1 MD6 PS2") == ""

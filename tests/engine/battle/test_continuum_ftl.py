@@ -27,7 +27,7 @@ def leaving(*near: dict[str, Any], **dice: list[int]) -> Battle:
 
 
 @exits
-def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
+def test_warming_ship_neither_thrusts_nor_rolls() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     for text in ("ftl; P1", "ftl; +1"):
         assert "cannot use thrust" in plot_fault_text(document, "r1", text)
@@ -38,7 +38,7 @@ def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
 
 
 @exits
-def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() -> None:
+def test_warming_ship_fires_nothing_offensive_and_everybody_sees_it() -> None:
     document = table(hull("r1", 200, 200), blue=[hull("b1", 200, 210)])
     battle = play(
         document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
@@ -48,14 +48,14 @@ def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() ->
 
 
 @exits
-def test_no_thrust_either_in_the_turn_in_which_it_leaves() -> None:
+def test_leaving_ship_uses_no_thrust() -> None:
     warm = fly(table(hull("r1", 200, 200, 12, 10)), JUMP)
     assert "cannot use thrust" in plot_faults(warm.state, at(warm, "r1"), plot("S1"))[0]
     assert plot_faults(warm.state, at(warm, "r1"), plot("roll"))
 
 
 @exits
-def test_it_leaves_in_the_middle_of_its_next_move_after_all_others() -> None:
+def test_ship_leaves_in_the_middle_of_its_move_after_all_others() -> None:
     battle = leaving(hull("r2", 300, 300, 12, 4))
     ship = at(battle, "r1")
     assert (ship.status, ship.x, ship.y) == (FTL, 200, 215)
@@ -68,7 +68,7 @@ def test_it_leaves_in_the_middle_of_its_next_move_after_all_others() -> None:
 
 
 @exits
-def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
+def test_only_ships_and_asteroids_make_a_jump_dangerous() -> None:
     rocks = [{"at": [205, 215], "radius": 1}]
     document = {**table(hull("r1", 200, 200, 12, 10), hull("r9", 9, 9)), "asteroids": rocks}
     assert events_of(fly(document, JUMP, {}, ftl=[2], damage=[1]), "ftl-exit")[0].near == (
@@ -77,7 +77,7 @@ def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
 
 
 @exits
-def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
+def test_nearby_hulk_makes_a_jump_dangerous() -> None:
     state = fly(
         table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP
     ).state.copy()
@@ -87,7 +87,7 @@ def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
 
 
 @exits
-def test_a_1_keeps_it_here_and_it_completes_its_move() -> None:
+def test_die_of_1_keeps_the_ship_here() -> None:
     battle = leaving(hull("r2", 203, 215), ftl=[1])
     ship = at(battle, "r1")
     assert (ship.status, ship.x, ship.y, ship.velocity) == (FIGHTING, 200, 220, 10)
@@ -96,7 +96,7 @@ def test_a_1_keeps_it_here_and_it_completes_its_move() -> None:
 
 @exits
 @pytest.mark.parametrize("die", [2, 3, 4])
-def test_from_2_to_4_it_is_hurt_past_its_armour_and_away(die: int) -> None:
+def test_die_of_2_to_4_hurts_it_past_its_armour_and_it_leaves(die: int) -> None:
     battle = fly(
         table(hull("r1", 200, 200, 12, 10, armour=[[5, 0]]), hull("r2", 203, 215), hull("r9", 9, 9)),
         JUMP, {}, ftl=[die], damage=[5], threshold=[1] * 4,
@@ -109,7 +109,7 @@ def test_from_2_to_4_it_is_hurt_past_its_armour_and_away(die: int) -> None:
 
 
 @exits
-def test_one_that_does_not_survive_that_is_destroyed() -> None:
+def test_ship_that_does_not_survive_is_destroyed() -> None:
     document = table(
         hull("r1", 200, 200, 12, 10, damage=17), hull("r2", 203, 215), hull("r9", 9, 9)
     )
@@ -118,7 +118,7 @@ def test_one_that_does_not_survive_that_is_destroyed() -> None:
 
 @exits
 @pytest.mark.parametrize("die", [5, 6])
-def test_from_5_it_is_torn_apart_and_each_ship_near_takes_two_dice(die: int) -> None:
+def test_die_of_5_or_6_destroys_it_and_hurts_ships_nearby(die: int) -> None:
     near = [hull("r2", 203, 215, armour=[[9, 0]]), hull("r3", 200, 221), hull("r4", 200, 221.5)]
     battle = leaving(*near, ftl=[die], damage=[1, 2, 2, 2])
     assert at(battle, "r1").status == DESTROYED
@@ -129,7 +129,7 @@ def test_from_5_it_is_torn_apart_and_each_ship_near_takes_two_dice(die: int) -> 
 
 
 @exits
-def test_with_its_drive_out_it_stays() -> None:
+def test_ship_with_lost_drive_stays() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     state = fly(document, JUMP).state.copy()
     ship = state.ship_by_name("r1")
@@ -140,7 +140,7 @@ def test_with_its_drive_out_it_stays() -> None:
 
 @exits
 @entries
-def test_an_advanced_drive_throws_no_die() -> None:
+def test_advanced_drive_rolls_no_die() -> None:
     document = table(
         hull("r1", 200, 200, 12, 10, ftl="advanced"), hull("r2", 203, 215), hull("r9", 9, 9)
     )
@@ -153,14 +153,14 @@ def test_an_advanced_drive_throws_no_die() -> None:
 
 @exits
 @pytest.mark.rule("pc.vector")
-def test_by_vectors_it_leaves_half_way_along_its_drift() -> None:
+def test_vector_ship_leaves_half_way_along_its_drift() -> None:
     document = table({**hull("r1", 200, 200, 3, 9), "facing": 12}, options=("vector",))
     battle = fly(document, JUMP, {})
     assert (at(battle, "r1").x, at(battle, "r1").y) == (213.5, 200)
 
 
 @exits
-def test_within_the_hyper_limit_nobody_jumps() -> None:
+def test_nobody_jumps_within_the_hyper_limit() -> None:
     document = table(hull("r1", 200, 200), options=("no-ftl",))
     assert "gravity well" in plot_fault_text(document, "r1", "ftl")
 
@@ -176,7 +176,7 @@ def coming(
 
 
 @entries
-def test_example_two_ships_side_by_side_each_go_astray_by_their_own_dice() -> None:
+def test_example_adjacent_ships_scatter_by_their_own_dice() -> None:
     battle = fly(coming(), {}, {}, direction=[6, 10], distance=[4, 5])
     a, b = at(battle, "r1"), at(battle, "r2")
     assert (a.x, a.y) == pytest.approx((200, 196))
@@ -185,7 +185,7 @@ def test_example_two_ships_side_by_side_each_go_astray_by_their_own_dice() -> No
 
 
 @entries
-def test_dropping_out_is_its_move_and_from_the_next_turn_on_it_flies() -> None:
+def test_ftl_entry_is_the_ships_move_for_that_turn() -> None:
     battle = fly(coming(), {}, {}, {}, direction=[12, 12], distance=[1, 1], ftl=[], damage=[])
     assert [
         (event.ship, event.turn) for event in events_of(battle, "moved") if event.ship == "r1"
@@ -194,7 +194,7 @@ def test_dropping_out_is_its_move_and_from_the_next_turn_on_it_flies() -> None:
 
 
 @entries
-def test_markers_lie_where_it_will_be_as_orders_are_opened() -> None:
+def test_entry_markers_are_placed_when_orders_are_revealed() -> None:
     battle = fly(coming(), {}, {}, direction=[12, 12], distance=[1, 1])
     second_turn_kinds = [event.kind for event in battle.events if event.turn == 2]
     assert second_turn_kinds[:2] == ["ftl-entry", "ftl-entry"]
@@ -203,7 +203,7 @@ def test_markers_lie_where_it_will_be_as_orders_are_opened() -> None:
 
 
 @entries
-def test_ships_move_before_any_drop_out_and_those_before_any_leave() -> None:
+def test_ships_move_before_entries_and_entries_before_exits() -> None:
     document = coming(hull("r3", 100, 100, 12, 10))
     battle = fly(document, {"r3": "ftl"}, {}, direction=[12, 12], distance=[1, 1])
     order = [
@@ -215,7 +215,7 @@ def test_ships_move_before_any_drop_out_and_those_before_any_leave() -> None:
 
 
 @entries
-def test_by_an_option_a_6_is_multiplied_by_another_die() -> None:
+def test_option_multiplies_a_6_by_another_die() -> None:
     near = fly(coming(), {}, {}, direction=[12, 12], distance=[6, 1])
     assert at(near, "r1").y == 206
     far = fly(coming(options=("ftl-scatter",)), {}, {}, direction=[12, 12], distance=[6, 5, 1])
@@ -223,7 +223,7 @@ def test_by_an_option_a_6_is_multiplied_by_another_die() -> None:
 
 
 @entries
-def test_one_that_comes_out_beyond_the_edge_is_out_of_the_battle() -> None:
+def test_ship_entering_beyond_the_edge_is_out() -> None:
     edge = {**hull("r1", 200, 398, 3, 6), "ftl_entry": 1}
     battle = fly(table(edge, hull("r2", 9, 9)), {}, direction=[12], distance=[3])
     assert at(battle, "r1").status == LEFT_TABLE
@@ -231,7 +231,7 @@ def test_one_that_comes_out_beyond_the_edge_is_out_of_the_battle() -> None:
 
 
 @entries
-def test_what_is_near_where_it_comes_out_hurts_both_past_armour() -> None:
+def test_nearby_ships_and_the_entering_ship_are_hurt_past_armour() -> None:
     near = hull("r3", 203, 201, armour=[[9, 0]])
     document = coming(near, armour=[[9, 0]])
     document["sides"][0]["ships"].pop(1)
@@ -241,7 +241,7 @@ def test_what_is_near_where_it_comes_out_hurts_both_past_armour() -> None:
 
 
 @entries
-def test_a_6_for_itself_is_multiplied_by_another_die() -> None:
+def test_its_own_6_is_multiplied_by_another_die() -> None:
     document = table(
         {**hull("r1", 200, 200), "ftl_entry": 1}, hull("r3", 203, 201), hull("r9", 9, 9)
     )
@@ -253,6 +253,6 @@ def test_a_6_for_itself_is_multiplied_by_another_die() -> None:
 
 
 @entries
-def test_with_nothing_near_no_die_is_thrown() -> None:
+def test_nothing_nearby_needs_no_die() -> None:
     battle = fly(coming(), {}, {}, direction=[12, 12], distance=[1, 1])
     assert [at(battle, name).damage for name in ("r1", "r2")] == [0, 0]

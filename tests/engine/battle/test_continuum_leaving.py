@@ -44,7 +44,7 @@ def test_example_thrust_8_against_6_adds_2(
 
 
 @pytest.mark.rule("pc.disengaging")
-def test_a_lower_sum_is_pursued_on_a_new_table() -> None:
+def test_lower_sum_continues_the_pursuit_on_a_new_table() -> None:
     battle = flight({}, {}, pursue=True, disengage=[2, 5])
     assert events_of(battle, "disengaged")[0].outcome == "pursued"
     assert at(battle, "r1").y > at(battle, "b1").y
@@ -52,7 +52,7 @@ def test_a_lower_sum_is_pursued_on_a_new_table() -> None:
 
 
 @pytest.mark.rule("pc.disengaging")
-def test_a_ship_that_moves_by_vectors_is_chased_the_way_it_fled() -> None:
+def test_vector_ship_is_chased_in_the_direction_of_flight() -> None:
     fled = {**hull("r1", 200, 396, 12, 8), "facing": 6}
     document = table(fled, options=(*MOVING, "vector"), blue=[hull("b1", 200, 9, 12, 4)])
     battle = play(document, [{"plot": {"r1": "leave"}, "pursue": ["blue"]}], disengage=[2, 5])
@@ -61,7 +61,7 @@ def test_a_ship_that_moves_by_vectors_is_chased_the_way_it_fled() -> None:
 
 
 @pytest.mark.rule("pc.disengaging")
-def test_where_all_fits_the_table_moves_along() -> None:
+def test_table_moves_along_if_everything_fits() -> None:
     document = table(
         hull("r1", 200, 396, 12, 8), options=MOVING, blue=[hull("b1", 200, 300, 12, 8)]
     )
@@ -72,9 +72,7 @@ def test_where_all_fits_the_table_moves_along() -> None:
 
 @pytest.mark.rule("pc.ramming")
 @pytest.mark.parametrize(("options", "will"), [((), 6), (("ram-on-4",), 4)])
-def test_a_ram_is_tried_at_the_end_of_ship_movement_and_armour_takes_its_share(
-    options: tuple[str, ...], will: int
-) -> None:
+def test_ram_follows_ship_movement_and_armour_counts(options: tuple[str, ...], will: int) -> None:
     """Example: 2 of 3 boxes times 4 are 8 points, 16 boxes times 3 are 48."""
     corvette = hull("r1", 200, 190, 12, 10, boxes=6, mass=20, damage=4)
     cruiser = hull("b1", 201, 200, 12, 0, boxes=16, armour=[[5, 0]])
@@ -94,7 +92,7 @@ def test_a_ram_is_tried_at_the_end_of_ship_movement_and_armour_takes_its_share(
 @pytest.mark.parametrize(
     "text", ["P4", "S3+4", "squadron b1", "et; +9", "MD3", "alone", "else P1", "P1S1P1"]
 )
-def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
+def test_impossible_plot_is_reported_before_sealing(text: str) -> None:
     document = table(hull("r1", 200, 200, 12, 8), blue=[hull("b1", 202, 200, 12, 8)])
     battle = start(document)
     orders, faults = stops.read_orders(battle, 0, {"plot": {"r1": text}}, "orders")
@@ -107,7 +105,7 @@ def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
 
 
 @pytest.mark.rule("pc.squadrons")
-def test_a_squadron_is_sealed_as_any_other_orders() -> None:
+def test_squadron_is_sealed_like_other_orders() -> None:
     ships = [hull(f"r{n}", 200 + n, 200, 12, 8) for n in (1, 2)]
     battle = start(table(*ships))
     document = {"plot": {"r1": "P1", "r2": "squadron r1; scan b1"}}
@@ -118,7 +116,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
 
 
 @pytest.mark.rule("pc.squadrons")
-def test_ships_that_cannot_fly_together_as_they_are_told_are_named_before_that_is_sealed() -> None:
+def test_incompatible_squadron_plots_are_reported_before_sealing() -> None:
     ships = [
         hull("r1", 201, 200, 12, 8),
         hull("r2", 202, 200, 12, 8, thrust=2),

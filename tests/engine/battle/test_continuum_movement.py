@@ -38,7 +38,7 @@ def test_example_three_points_from_course_10(text: str, course: int) -> None:
     assert (at(battle, "r1").course, at(battle, "r1").velocity) == (course, 8)
 
 
-def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
+def test_example_thrust_4_turns_2_and_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
     assert plot_fault_text(document, "r1", "P2+2") == ""
     assert plot_fault_text(document, "r1", "-4") == ""
@@ -78,7 +78,7 @@ def test_example_velocity_8_with_p2_plus_4_makes_12() -> None:
     assert at(battle, "r1").velocity == 12
 
 
-def test_example_p1_s1_ends_on_the_old_course_some_way_to_port() -> None:
+def test_example_p1_s1_ends_on_the_old_course_to_port() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 10)), {"r1": "P1S1"})
     ship = at(battle, "r1")
     assert ship.course == 12
@@ -87,7 +87,7 @@ def test_example_p1_s1_ends_on_the_old_course_some_way_to_port() -> None:
     )
 
 
-def test_of_two_turns_the_first_is_made_at_the_start_however_large() -> None:
+def test_first_of_two_turns_is_made_at_the_start() -> None:
     assert parts_of(plot("P3S1")) == (-3, 1)
     assert parts_of(plot("P3")) == (-1, -2), "of one turn the smaller half is"
     battle = fly(table(hull("r1", 200, 200, 12, 10, thrust=8)), {"r1": "P3S1"})
@@ -95,7 +95,7 @@ def test_of_two_turns_the_first_is_made_at_the_start_however_large() -> None:
     assert at(battle, "r1").course == 10
 
 
-def test_both_of_two_turns_count_against_the_limit() -> None:
+def test_both_turns_count_against_the_limit() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6))
     assert plot_fault_text(document, "r1", "P1S2+3") == ""
     assert "turns use 4 thrust; with thrust 6 the limit is now 3" in plot_fault_text(
@@ -106,14 +106,14 @@ def test_both_of_two_turns_count_against_the_limit() -> None:
 @pytest.mark.parametrize(
     "text", ["P4", "+7", "P3+4", "-9", "ftl; S1", "MD3", "et; P4", "P1; else P1"]
 )
-def test_orders_nobody_can_carry_out_leave_course_and_velocity(text: str) -> None:
+def test_impossible_orders_leave_course_and_velocity(text: str) -> None:
     battle = fly(table(hull("r1", 200, 200, 3, 8)), {"r1": text})
     ship = at(battle, "r1")
     assert (ship.x, ship.y, ship.course, ship.velocity) == (208, 200, 3, 8)
     assert events_of(battle, "order-refused")[0].ship == "r1"
 
 
-def test_every_fault_of_a_plot_is_named_at_once() -> None:
+def test_every_plot_fault_is_named_at_once() -> None:
     document = table(hull("r1", 200, 200, 12, 2, ftl="none"), options=("no-ftl",))
     faults = plot_fault_text(document, "r1", "P4+6; scan b1; alone; ram r1")
     assert all(
@@ -123,14 +123,14 @@ def test_every_fault_of_a_plot_is_named_at_once() -> None:
 
 
 @pytest.mark.parametrize(("thrust", "points"), [(6, 3), (4, 2), (2, 1)])
-def test_a_halted_ship_pivots_by_half_its_drive_at_most(thrust: int, points: int) -> None:
+def test_stationary_ship_pivots_by_half_its_thrust(thrust: int, points: int) -> None:
     document = table(hull("r1", 200, 200, 12, 0, thrust=thrust))
     assert "turns use" in plot_fault_text(document, "r1", f"S{points + 1}")
     battle = fly(document, {"r1": f"S{points}"})
     assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (200, 200, points)
 
 
-def test_thrust_1_turns_a_point_but_not_in_two_turns_running() -> None:
+def test_thrust_1_turns_only_every_other_turn() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=1))
     assert "turns use 2" in plot_fault_text(document, "r1", "S2")
     assert "uses 2 thrust; the limit is 1" in plot_fault_text(document, "r1", "S1+1")
@@ -141,7 +141,7 @@ def test_thrust_1_turns_a_point_but_not_in_two_turns_running() -> None:
     assert at(battle, "r1").velocity == 9, "it may change its velocity meanwhile"
 
 
-def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
+def test_drive_halved_to_1_remembers_its_turn() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=3, lost=["drive"]))
     assert plot_fault_text(document, "r1", "S1") == ""
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"})
@@ -150,13 +150,13 @@ def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     assert at(whole, "r1").facts()["last-turned"] == 1
 
 
-def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:
+def test_drive_without_thrust_does_nothing() -> None:
     document = table(hull("r1", 200, 200, 12, 8, lost=["drive", "drive"]))
     assert "uses 1 thrust; the limit is 0" in plot_fault_text(document, "r1", "+1")
     assert "the limit is now 0" in plot_fault_text(document, "r1", "S1")
 
 
-def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
+def test_log_reports_used_thrust() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "P2-3"})
     assert [(event.note, event.value) for event in events_of(battle, "marked")] == [
         ("thrust-used", 5)
@@ -165,7 +165,7 @@ def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
 
 
 @pytest.mark.rule("pc.advanced-drives")
-def test_an_advanced_drive_turns_with_all_its_thrust() -> None:
+def test_advanced_drive_turns_with_full_thrust() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6, drive="advanced"))
     assert "turns use 7 thrust; with thrust 6 the limit is now 6" in plot_fault_text(
         document, "r1", "S7"
@@ -178,7 +178,7 @@ def test_an_advanced_drive_turns_with_all_its_thrust() -> None:
 
 
 @pytest.mark.rule("pc.advanced-drives")
-def test_an_advanced_drive_of_thrust_1_turns_every_turn() -> None:
+def test_advanced_drive_of_thrust_1_turns_every_turn() -> None:
     battle = fly(
         table(hull("r1", 200, 200, 12, 8, thrust=1, drive="advanced")), {"r1": "S1"}, {"r1": "S1"}
     )
@@ -186,7 +186,7 @@ def test_an_advanced_drive_of_thrust_1_turns_every_turn() -> None:
 
 
 @pytest.mark.rule("pc.thrust-0")
-def test_what_never_had_thrust_has_no_orders_and_drifts_before_all_others() -> None:
+def test_thrustless_object_drifts_first() -> None:
     station = hull("r9", 100, 100, 4, 3, thrust=0, ftl="none")
     document = table(hull("r1", 200, 200, 12, 8), station)
     assert "can only drift" in plot_fault_text(document, "r9", "+1")
@@ -199,7 +199,7 @@ def test_what_never_had_thrust_has_no_orders_and_drifts_before_all_others() -> N
 
 
 @pytest.mark.rule("pc.rolling")
-def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_by_2() -> None:
+def test_example_rolling_thrust_4_ship_turns_1_and_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
     assert plot_fault_text(document, "r1", "roll; P1+2") == ""
     assert "turns and rolls use 3 thrust; with thrust 4 the limit is now 2" in plot_fault_text(
@@ -209,7 +209,7 @@ def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_b
 
 
 @pytest.mark.rule("pc.rolling")
-def test_a_rolled_ship_turns_as_its_model_does_and_rolls_back() -> None:
+def test_rolled_ship_turns_as_its_model_and_rolls_back() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "roll"}, {"r1": "P1"})
     assert at(battle, "r1").facts()["rolled"] == 1
     assert at(battle, "r1").course == 11
@@ -219,9 +219,7 @@ def test_a_rolled_ship_turns_as_its_model_does_and_rolls_back() -> None:
 
 @pytest.mark.rule("pc.rolling")
 @pytest.mark.parametrize(("plots", "arcs"), [({}, []), ({"r1": "roll"}, ["AP"])])
-def test_a_ship_upside_down_fires_its_port_guns_to_starboard(
-    plots: dict[str, str], arcs: list[str]
-) -> None:
+def test_inverted_ship_fires_port_guns_to_starboard(plots: dict[str, str], arcs: list[str]) -> None:
     port = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["AP", "FP", "F"]}]
     document = table(hull("r1", 200, 200, systems=port), blue=[hull("b1", 210, 199)])
     engage = {"r1": [{"weapon": "beam-1", "target": "b1"}]}
@@ -236,7 +234,7 @@ def test_a_ship_upside_down_fires_its_port_guns_to_starboard(
     ("options", "dice", "status"),
     [((), {}, LEFT_TABLE), (("table-return",), {"re_entry": [5]}, RETURNING)],
 )
-def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
+def test_leaving_the_table_is_final_without_returns(
     options: tuple[str, ...], dice: dict[str, list[int]], status: str
 ) -> None:
     edge = hull("r1", 200, 395, 12, 8)
@@ -248,7 +246,7 @@ def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
 
 @pytest.mark.rule("pc.leaving-table")
 @pytest.mark.parametrize("die", [1, 2, 3])
-def test_where_returns_were_agreed_a_low_die_loses_the_ship(die: int) -> None:
+def test_low_die_loses_a_returning_ship(die: int) -> None:
     battle = fly(
         table(hull("r1", 200, 395, 12, 8), hull("r2", 9, 9), options=("table-return",)),
         {},
@@ -258,7 +256,7 @@ def test_where_returns_were_agreed_a_low_die_loses_the_ship(die: int) -> None:
 
 
 @pytest.mark.rule("pc.leaving-table")
-def test_a_ship_comes_back_over_its_edge_in_its_turn_where_it_likes() -> None:
+def test_ship_returns_over_its_edge_at_a_chosen_place() -> None:
     document = table(hull("r1", 200, 396, 12, 8), hull("r2", 9, 9), options=("table-return",))
     battle = fly(document, *[{"r1": "enter 90 400 6"}] * 5, re_entry=[4])
     assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (90, 392, 6)
@@ -281,7 +279,7 @@ moves = st.one_of(
 
 
 @given(moves, further, st.none() | moves, st.booleans())
-def test_a_plot_round_trips_through_its_text(
+def test_plot_round_trips_through_its_text(
     move: Plot, more: tuple[FurtherOrder, ...], otherwise: Plot | None, ftl: bool
 ) -> None:
     whole = Plot(
@@ -301,7 +299,7 @@ def test_a_plot_round_trips_through_its_text(
     ["P1P", "P0S1", "P1S12", "P1S1P1", "TP2; S1", "TP2 XX3", "squadron", "squadron r1 r2", "roll 2", "roll; roll",
      "else", "else warp", "cloak", "P12S1"],
 )  # fmt: skip
-def test_a_plot_that_means_nothing_is_named_with_its_place(text: str) -> None:
+def test_meaningless_plot_is_named_with_its_place(text: str) -> None:
     plot, faults = parse_plot(text, "turns[0].plot.r1", "continuum")
     assert plot is None
     assert faults
@@ -309,12 +307,12 @@ def test_a_plot_that_means_nothing_is_named_with_its_place(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["P1S1", "TP2 MD6", "roll", "et", "else P2", "squadron r1"])
-def test_the_second_edition_knows_nothing_of_these_words(text: str) -> None:
+def test_second_edition_does_not_know_these_words(text: str) -> None:
     assert parse_plot(text, "plot")[1][0].code == "plot-unknown"
 
 
 @given(st.integers(1, 12), st.integers(0, 30), turns, turns, st.integers(-8, 8))
-def test_the_path_is_as_long_as_the_velocity_and_ends_on_the_ordered_course(
+def test_path_has_the_length_of_the_velocity_and_the_ordered_course(
     course: int, velocity: int, turn: int, second: int, thrust: int
 ) -> None:
     if velocity + thrust < 0:

@@ -26,7 +26,7 @@ def damage_class(
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_a_row_that_ends_rolls_every_system_once_in_canonical_order() -> None:
+def test_finished_row_checks_every_system_once_in_order() -> None:
     battle = damage_class("Destroyer", 3, beam=[5, 5, 5], threshold=[1, 2, 6, 3, 5, 6, 4, 1])
     check = events_of(battle, "threshold")[0]
     fits = [fit.id for fit in sheet_of(classes()["Destroyer"]).fits]
@@ -52,7 +52,7 @@ def test_no_check_before_the_row_ends() -> None:
 
 @pytest.mark.rule("2e.thresholds")
 @pytest.mark.parametrize(("row", "before", "loses_on"), [(1, 9, 6), (2, 19, 5), (3, 29, 4)])
-def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: int) -> None:
+def test_each_row_has_a_worse_threshold(row: int, before: int, loses_on: int) -> None:
     systems = len(sheet_of(classes()["Superdreadnought"]).fits)
     battle = damage_class(
         "Superdreadnought", 1, before=before, beam=[6], threshold=[loses_on - 1] * systems
@@ -63,7 +63,7 @@ def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: 
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
+def test_volley_across_two_rows_makes_both_checks() -> None:
     # A light cruiser's rows are 3, 4 and 4; its one screen lets 5 do one point.
     whole = [1] * 10
     battle = damage_class(
@@ -76,7 +76,7 @@ def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_the_drive_is_halved_then_out_and_a_lost_system_is_not_rolled_again() -> None:
+def test_drive_is_halved_then_lost() -> None:
     # Canonical order of a light cruiser: 3 batteries, screen, 2 PDAF, 2 FireCons, drive, ftl.
     first = [1, 1, 1, 1, 1, 1, 1, 1, 6, 1]
     battle = damage_class("Light Cruiser", 3, beam=[5] * 3, threshold=first)
@@ -89,7 +89,7 @@ def test_the_drive_is_halved_then_out_and_a_lost_system_is_not_rolled_again() ->
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_a_destroyed_ship_makes_no_check_and_excess_is_lost() -> None:
+def test_destroyed_ship_makes_no_check() -> None:
     battle = damage_class("Destroyer", 7, beam=[6] * 7)
     assert at(battle, "b1").status == "destroyed"
     assert at(battle, "b1").damage == 7
@@ -97,7 +97,7 @@ def test_a_destroyed_ship_makes_no_check_and_excess_is_lost() -> None:
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_an_empty_row_makes_no_check() -> None:
+def test_empty_row_makes_no_check() -> None:
     assert sheet_of(classes()["Courier"]).rows == (0, 1)
     battle = damage_class("Courier", 1, beam=[4])
     assert at(battle, "b1").status == "destroyed"
@@ -105,7 +105,7 @@ def test_an_empty_row_makes_no_check() -> None:
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
+def test_damage_affects_the_next_ship_to_fire() -> None:
     document = setup([gunship("r1", 60, 60, "C")], [ship("b1", "Destroyer", 60, 66, 6, damage=2)])
     turn = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-2", "r1"))}}
     battle = play(document, [turn], initiative=[6, 1], beam=[4], threshold=[1, 1, 1, 1, 1, 6, 1, 1])
@@ -114,7 +114,7 @@ def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
 
 
 @pytest.mark.rule("2e.record-sheet")
-def test_boxes_are_marked_from_the_upper_row() -> None:
+def test_boxes_are_marked_from_the_top_row() -> None:
     sheet = sheet_of(classes()["Heavy Cruiser"])
     assert sheet.rows == (5, 5, 6)
     assert [boxes_left(sheet, damage) for damage in (0, 4, 7, 16)] == [
@@ -134,14 +134,14 @@ def test_example_half_the_damage_points_half_the_cargo() -> None:
 
 
 @pytest.mark.rule("2e.cargo")
-def test_a_merchant_in_battle_shows_what_is_left_of_its_cargo() -> None:
+def test_merchant_shows_its_remaining_cargo() -> None:
     document = damage_class("Heavy Freighter", 2, beam=[5, 5]).to_json()
     assert document["ships"]["b1"]["cargo_left"] == "13/15"
     assert "cargo_left" not in document["ships"]["r1"]
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_example_a_fleet_carrier_that_loses_two_of_six_bays_has_four() -> None:
+def test_example_fleet_carrier_losing_two_of_six_bays_has_four() -> None:
     fits = [fit.id for fit in sheet_of(classes()["Fleet Carrier"]).fits]
     rolls = [6 if name in ("fighter-bay-2", "fighter-bay-5") else 1 for name in fits]
     carrier = at(damage_class("Fleet Carrier", 1, before=11, beam=[6], threshold=rolls), "b1")

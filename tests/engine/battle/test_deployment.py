@@ -40,7 +40,7 @@ def faults(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("pc.deployment")
-def test_a_meeting_engagement_draws_fleets_up_at_the_short_ends_facing_each_other() -> None:
+def test_meeting_engagement_places_fleets_at_the_short_edges() -> None:
     state = read_battle(battle("meeting", [{}, {}], [{}]), {}).state
     assert [(ship.id, ship.x, ship.y, ship.course) for ship in state.ships] == [
         ("a1", 3.0, 16.0, 3),
@@ -50,7 +50,7 @@ def test_a_meeting_engagement_draws_fleets_up_at_the_short_ends_facing_each_othe
 
 
 @pytest.mark.rule("pc.deployment")
-def test_a_ship_placed_deeper_than_six_mu_is_a_fault_at_its_place() -> None:
+def test_ship_placed_deeper_than_six_mu_is_a_fault() -> None:
     document = battle(
         "meeting", [{"at": [6, 10], "course": 12}, {"at": [6.5, 10]}], [{"at": [60, 10]}]
     )
@@ -61,7 +61,7 @@ def test_a_ship_placed_deeper_than_six_mu_is_a_fault_at_its_place() -> None:
 
 
 @pytest.mark.rule("pc.deployment")
-def test_converging_fleets_keep_to_half_of_the_long_edges_and_to_three_courses() -> None:
+def test_converging_fleets_use_half_the_long_edges_and_three_courses() -> None:
     state = read_battle(battle("converging", [{"course": 1}], [{}]), {}).state
     assert [(ship.x, ship.y, ship.course) for ship in state.ships] == [
         (18.0, 3.0, 1),
@@ -80,7 +80,7 @@ def test_converging_fleets_keep_to_half_of_the_long_edges_and_to_three_courses()
 
 
 @pytest.mark.rule("pc.deployment")
-def test_the_defender_stands_anywhere_in_his_half_and_ftl_entries_where_the_file_says() -> None:
+def test_defender_uses_its_half_and_ftl_entries_follow_the_file() -> None:
     document = battle(
         "defence",
         [{"at": [36, 40], "course": 6}],
@@ -93,7 +93,7 @@ def test_the_defender_stands_anywhere_in_his_half_and_ftl_entries_where_the_file
 
 
 @pytest.mark.rule("pc.deployment")
-def test_on_a_table_that_is_higher_than_wide_the_short_ends_are_bottom_and_top() -> None:
+def test_tall_table_has_its_short_edges_at_bottom_and_top() -> None:
     first, second = zones_for("meeting", (48.0, 72.0))
     assert (first.near, first.ahead, second.near, second.ahead) == ("bottom", 12, "top", 6)
     assert zone_box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
@@ -105,7 +105,7 @@ def test_on_a_table_that_is_higher_than_wide_the_short_ends_are_bottom_and_top()
     )
 
 
-def test_a_deployment_is_for_two_sides_and_has_a_known_name() -> None:
+def test_deployment_needs_two_sides_and_a_known_name() -> None:
     document = battle("meeting", [{"at": [3, 3], "course": 3}], [{"at": [69, 3], "course": 9}])
     document["sides"].append({"name": "c", "ships": []})
     assert faults(document) == [("deployment", "deployment-sides")]

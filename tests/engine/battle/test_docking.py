@@ -35,7 +35,7 @@ def step(fought: Battle) -> int:
 COURSE_AND_VELOCITY = {"course": 3, "velocity": 4}
 
 
-def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -> None:
+def test_ship_comes_alongside_within_3_and_docks_next_turn() -> None:
     alongside = play_two({"n1": "dock n2"}, **COURSE_AND_VELOCITY)
     assert step(alongside) == ALONGSIDE
     docked = play_two({"n1": "dock n2"}, {}, {}, **COURSE_AND_VELOCITY)
@@ -51,15 +51,13 @@ def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -
         (0, {"course": 2, "velocity": 4}, "did not match"),
     ],
 )
-def test_who_is_too_far_off_or_moves_otherwise_misses(
-    apart: float, way: dict[str, int], why: str
-) -> None:
+def test_distant_or_deviating_ship_misses(apart: float, way: dict[str, int], why: str) -> None:
     fought = play_two({"n1": "dock n2"}, apart=apart, **way)
     assert step(fought) == FREE
     assert why in events_of(fought, "docking-missed")[0].reason
 
 
-def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None:
+def test_casting_off_takes_a_turn() -> None:
     plots: list[dict[str, str]] = [
         {"n1": "dock n2"},
         {},
@@ -82,19 +80,19 @@ def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None
 
 
 @pytest.mark.parametrize("plot", ["P1", "+1", "dock n1", "ram far"])
-def test_a_ship_that_others_are_docked_at_holds_course_and_velocity(plot: str) -> None:
+def test_ship_with_docked_ships_holds_course_and_velocity(plot: str) -> None:
     fought = play_two({"n1": "dock n2"}, {}, {"n2": plot}, **COURSE_AND_VELOCITY)
     assert "while others are docked at it" in events_of(fought, "order-refused")[0].reason
     assert step(fought) == DOCKED
 
 
-def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
+def test_mutual_docking_is_left_to_the_first() -> None:
     fought = play_two({"n1": "dock n2", "n2": "dock n1"}, {}, **COURSE_AND_VELOCITY)
     assert [fought.state.ship_by_name(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
     assert "already docking" in events_of(fought, "docking-missed")[0].reason
 
 
-def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
+def test_ship_leaving_the_table_leaves_docked_ships_behind() -> None:
     ours = [
         ship("n1", 114, course=3, velocity=4, docked="n2"),
         ship("n2", 117, course=3, velocity=4),
@@ -112,7 +110,7 @@ def _file(ours: list[dict[str, Any]]) -> dict[str, Any]:
     return {"edition": "continuum", "table": [120, 120], "sides": sides}
 
 
-def test_a_file_may_begin_with_ships_docked_and_the_log_replays() -> None:
+def test_file_may_begin_with_docked_ships_and_the_log_replays() -> None:
     initial_battle = battle([ship("n1", 30, docked="n2"), ship("n2", 32)])
     assert initial_battle.state.ship_by_name("n1").docking == DOCKED
     fought = play_two({"n1": "dock n2"}, {}, **COURSE_AND_VELOCITY)
@@ -121,7 +119,7 @@ def test_a_file_may_begin_with_ships_docked_and_the_log_replays() -> None:
         battle([ship("n1", 30, docked="n2"), ship("n2", 34)])
 
 
-def test_nobody_docks_at_a_ship_of_another_side() -> None:
+def test_docking_at_an_enemy_is_refused() -> None:
     sides = [
         {"name": "red", "ships": [ship("n1", 30)]},
         {"name": "blue", "ships": [ship("e1", 32)]},
@@ -131,6 +129,6 @@ def test_nobody_docks_at_a_ship_of_another_side() -> None:
     assert "only at" in events_of(fought, "order-refused")[0].reason
 
 
-def test_a_captain_holds_a_ship_that_others_are_docked_at_and_who_is_docked() -> None:
+def test_captain_holds_docked_ships_and_their_station() -> None:
     view = observe(battle([ship("n1", 30, docked="n2"), ship("n2", 32), ship("n3", 50)]).state, 0)
     assert {"n1", "n2"}.isdisjoint(Captain(Doctrine(), Dice(1)).plots(view))

@@ -34,7 +34,7 @@ def faults(battle: Battle, side: int, document: dict[str, Any]) -> list[str]:
     return [fault.message for fault in stops.read_orders(battle, side, document)[1]]
 
 
-def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_turn() -> None:
+def test_groups_launch_at_mid_move_and_fly_the_same_turn() -> None:
     carrier = deck("r1", 20, 60, 3, bays=6, velocity=8)
     turn = {
         "plot": {"r1": "launch fighter-bay-1 bay-2"},
@@ -50,7 +50,7 @@ def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_t
     assert (second.x, second.y, second.course) == (24, 60, 3)
 
 
-def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
+def test_launched_group_flies_at_most_12_mu() -> None:
     carrier = deck("r1", 20, 60, 3, bays=1, velocity=8)
     turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
@@ -77,7 +77,7 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
         ({"bays": 2}, "ftl; launch bay-1", "FTL drive is warming up"),
     ],
 )
-def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str, why: str) -> None:
+def test_possible_and_impossible_launches(ship: dict[str, Any], plot: str, why: str) -> None:
     document = setup([deck("r1", 20, 60, 3, velocity=4, **ship)], [deck("b1", 100, 60)])
     battle = play(document, [])
     messages = faults(battle, 0, {"plot": {"r1": plot}})
@@ -90,7 +90,7 @@ def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str
     )
 
 
-def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
+def test_bay_of_a_flying_group_launches_nothing() -> None:
     battle = start_in_flight(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
     at(battle, "r1").stock[at(battle, "r1").profile.bays[0]] = 2  # others have landed there
     assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == [
@@ -98,7 +98,7 @@ def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
     ]
 
 
-def test_nothing_is_launched_beyond_the_edge() -> None:
+def test_nothing_launches_beyond_the_edge() -> None:
     carrier = deck("r1", 2, 60, 9, bays=1, velocity=8)
     battle = play(
         setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5]
@@ -109,7 +109,7 @@ def test_nothing_is_launched_beyond_the_edge() -> None:
     assert (stock(battle, "r1"), battle.state.pieces_of(Group)) == ([6], [])
 
 
-def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() -> None:
+def test_launch_reveals_a_bogey_and_its_group_by_contact() -> None:
     red = deck("r1", 20, 10, 3, bays=1, contact="x1")
     battle = play(setup([red], [deck("b1", 20, 100)], bogeys=True), [])
     after = resolve_next(battle, {"plot": {"r1": "launch bay-1"}})
@@ -139,7 +139,7 @@ def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() 
     ("there", "face", "course"),
     [("40 60", "", 3), ("30 70", "", 12), ("40 60", "; face 9", 9), ("", "face 6", 6)],
 )
-def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: int) -> None:
+def test_group_moves_and_faces_any_way(there: str, face: str, course: int) -> None:
     battle = start_in_flight(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
     order = f"to {there}{face}" if there else face
     after = resolve_next(battle, {"fighters": {"r1/fighter-bay-1": order}})
@@ -149,7 +149,7 @@ def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: i
     assert after.state.stop == "engage"
 
 
-def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
+def test_facing_is_the_course_nearest_to_the_flight() -> None:
     assert [heading(0, 1), heading(1, 2), heading(1, 0), heading(-1, -1), heading(-2, 1)] == [
         12,
         1,
@@ -171,9 +171,7 @@ def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
         ("land r3", "it must land on its own ship r1"),
     ],
 )
-def test_impossible_flights_are_named_before_sealing_and_change_nothing(
-    order: str, why: str
-) -> None:
+def test_impossible_flights_are_reported_before_sealing(order: str, why: str) -> None:
     red = [
         deck("r1", 8, 60, bays=6),
         deck("r2", 30, 62),
@@ -196,9 +194,7 @@ def test_impossible_flights_are_named_before_sealing_and_change_nothing(
 
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 1 + 1 + 2), (1, 1 + 2), (2, 1 + 1), (3, 1)])
-def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(
-    screens: int, points: int
-) -> None:
+def test_strike_rolls_a_beam_die_per_fighter(screens: int, points: int) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66, screens=screens)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 6), stop="engage")
     after = resolve_next(
@@ -224,9 +220,7 @@ def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(
         (63, 65, 12, True),
     ],
 )
-def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(
-    x: float, y: float, course: int, fires: bool
-) -> None:
+def test_fighters_fire_6_mu_in_the_fore_arc(x: float, y: float, course: int, fires: bool) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", x, y)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, course, 2), stop="engage")
     dice: dict[str, Any] = {"fighter": [4, 4]} if fires else {}
@@ -237,7 +231,7 @@ def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(
 
 @pytest.mark.rule("2e.arcs")
 @pytest.mark.parametrize(("die", "damage"), [(1, 2), (2, 0)])
-def test_on_the_edge_of_the_fore_arc_a_die_decides(die: int, damage: int) -> None:
+def test_die_decides_on_the_edge_of_the_fore_arc(die: int, damage: int) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 64, 64)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
     after = resolve_next(
@@ -246,7 +240,7 @@ def test_on_the_edge_of_the_fore_arc_a_die_decides(die: int, damage: int) -> Non
     assert at(after, "b1").damage == damage
 
 
-def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
+def test_group_attacks_the_first_lawful_target() -> None:
     blue = [deck("b1", 60, 70), deck("b2", 60, 65), deck("b3", 60, 64)]
     battle = start_in_flight(
         setup([deck("r1", 20, 20, bays=1)], blue),
@@ -262,7 +256,7 @@ def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
 
 
 @pytest.mark.rule("2e.asteroids")
-def test_fighters_do_not_fire_through_an_asteroid() -> None:
+def test_asteroid_blocks_fighter_fire() -> None:
     battle = start_in_flight(
         setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]),
         ("r1/fighter-bay-1", 60, 60, 12, 1),
@@ -275,7 +269,7 @@ def test_fighters_do_not_fire_through_an_asteroid() -> None:
 
 @pytest.mark.rule("2e.ftl-exit")
 @pytest.mark.parametrize(("die", "survivors"), [(1, 6), (3, 2), (6, 0)])
-def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, survivors: int) -> None:
+def test_ftl_blast_hurts_groups_within_6_mu(die: int, survivors: int) -> None:
     document = setup([deck("r1", 60, 20, bays=1, velocity=0)], [deck("b1", 60, 110)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 26, 3, 6), stop="plot")
     at(battle, "r1").warm = True
@@ -288,7 +282,7 @@ def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, survivors: int) 
     )
 
 
-def test_groups_without_a_ship_in_play_are_asked_and_fight_on() -> None:
+def test_groups_without_ships_fight_on() -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)], [deck("g1", 90, 90)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 6))
     at(battle, "r1").status = DESTROYED
@@ -302,7 +296,7 @@ def test_groups_without_a_ship_in_play_are_asked_and_fight_on() -> None:
     assert craft(after) == {"r1/fighter-bay-1": 6}
 
 
-def test_a_launch_and_a_dogfight_survive_the_document() -> None:
+def test_launch_and_dogfight_survive_the_document() -> None:
     battle = start_in_flight(
         duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6)
     )
@@ -312,7 +306,7 @@ def test_a_launch_and_a_dogfight_survive_the_document() -> None:
     assert after.state.pieces_of(Group)[0].dogfight == "b1/fighter-bay-1"
 
 
-def test_classes_of_the_book_carry_their_groups() -> None:
+def test_printed_classes_carry_their_groups() -> None:
     bays = {
         name: sum(s.count for s in d.systems if s.type == "fighter-bay")
         for name, d in classes().items()
@@ -325,7 +319,7 @@ def test_classes_of_the_book_carry_their_groups() -> None:
     }
 
 
-def test_groups_without_orders_hold_and_nothing_is_rolled() -> None:
+def test_groups_without_orders_hold() -> None:
     battle = start_in_flight(
         duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6)
     )

@@ -31,21 +31,21 @@ def captain(
 
 
 @pytest.mark.rule("2e.fighters")
-def test_a_fleet_with_fighters_beats_the_same_fleet_that_never_launches_them() -> None:
+def test_fleet_launching_fighters_beats_one_that_does_not() -> None:
     score = fight_mirrored(ENTRIES["fighters"], 30)
     assert score.wins > score.losses + 15
     assert score.share > 0.8
 
 
 @pytest.mark.rule("2e.anti-fighter")
-def test_a_fleet_that_guards_its_friends_beats_the_same_fleet_that_does_not() -> None:
+def test_fleet_escorting_its_friends_beats_one_that_does_not() -> None:
     score = fight_mirrored(ENTRIES["area-defence"], 60)
     assert score.wins > score.losses
     assert score.share > 0.53
 
 
 @pytest.mark.rule("2e.fighters")
-def test_fighters_are_launched_when_a_foe_is_near_from_bays_that_hold_enough() -> None:
+def test_fighters_are_launched_near_an_enemy_from_full_bays() -> None:
     red = deck("r1", 20, 60, 3, bays=4, stock={"fighter-bay-1": 2}, velocity=4)
     far, near = (start(setup([red], [deck("b1", x, 60)]), classes()) for x in (100, 64))
     assert captain(far)[0].get("r1", Plot()).launch == ()
@@ -55,7 +55,7 @@ def test_fighters_are_launched_when_a_foe_is_near_from_bays_that_hold_enough() -
 
 
 @pytest.mark.rule("2e.fighters")
-def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None:
+def test_carrier_avoids_guns_while_it_has_fighters() -> None:
     red = ship("r1", "Light Carrier", 20, 60, 3, 6)
     document = setup([red], [deck("b1", 90, 60, 9, guns="AAAA", velocity=0, mass=60, thrust=0)])
 
@@ -72,7 +72,7 @@ def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None
 
 
 @pytest.mark.rule("2e.fighters")
-def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
+def test_fighters_attack_the_most_vulnerable_ship() -> None:
     blue = [deck("b1", 60, 76, 6, pdaf=12, screens=3), deck("b2", 72, 72, 6, guns="AA")]
     battle = start_in_flight(setup([deck("r1", 20, 20, bays=1)], blue), (A, 60, 60, 12, 6))
     flight = captain(battle)[1][A]
@@ -84,7 +84,7 @@ def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
 
 
 @pytest.mark.rule("2e.dogfights")
-def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it() -> None:
+def test_threatening_fighters_are_intercepted() -> None:
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 110, 110, bays=1)])
     battle = start_in_flight(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
     assert captain(battle)[1][A].dogfight == "flight-2"
@@ -94,9 +94,7 @@ def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it()
 
 @pytest.mark.rule("2e.fighters")
 @pytest.mark.parametrize(("craft", "flee"), [(1, False), (6, True)])
-def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(
-    craft: int, flee: bool
-) -> None:
+def test_remnants_land_and_all_land_when_the_side_leaves(craft: int, flee: bool) -> None:
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 60, 66, pdaf=6)])
     battle = start_in_flight(document, (A, 52, 60, 3, craft))
     view, captain = (
@@ -109,7 +107,7 @@ def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(
 
 
 @pytest.mark.rule("2e.anti-fighter")
-def test_area_defence_fires_for_the_friend_that_is_attacked_and_fires_first() -> None:
+def test_area_defence_covers_the_attacked_friend_first() -> None:
     red = [deck("r1", 60, 60, guns="AA"), deck("r2", 65, 60, adaf=2, mass=40)]
     document = setup(red, [deck("b1", 60, 75, 6, bays=1)])
     battle = start_in_flight(document, (B, 55, 60, 3, 6), stop="engage")
@@ -128,9 +126,7 @@ ROCK = {"at": [60, 63], "radius": 1}
 
 @pytest.mark.rule("2e.asteroids", "2e.fighters", "2e.anti-fighter")
 @pytest.mark.parametrize(("asteroids", "fires"), [([], True), ([ROCK], False)])
-def test_nobody_fires_past_an_asteroid_at_fighters_nor_they_at_ships(
-    asteroids: list[Any], fires: bool
-) -> None:
+def test_asteroids_block_fire_at_and_by_fighters(asteroids: list[Any], fires: bool) -> None:
     document = setup([deck("r1", 60, 60, adaf=1, mass=40)], [deck("b1", 60, 90, 6, bays=1)]) | {
         "asteroids": asteroids
     }

@@ -34,7 +34,7 @@ def flak(*pairs: tuple[str, str]) -> list[dict[str, Any]]:
     return [{"weapon": weapon, "target": target} for weapon, target in pairs]
 
 
-def test_figure_six_the_attacked_ship_fires_at_its_attacker_alone() -> None:
+def test_figure_six_attacked_ship_fires_only_at_its_attacker() -> None:
     orders = {"A": flak(("pdaf-1", X), ("pdaf-2", Y)), X: strike("A")}
     after = resolve_next(figure_six(), {"engage": orders}, point_defence=[4, 1], fighter=[1] * 5)
     assert [
@@ -46,7 +46,7 @@ def test_figure_six_the_attacked_ship_fires_at_its_attacker_alone() -> None:
     assert [event.targets for event in events_of(after, "shot-refused")] == [(Y,)]
 
 
-def test_figure_six_area_defence_reaches_y_and_the_attacker_of_a_friend_but_not_z() -> None:
+def test_figure_six_area_defence_reaches_y_but_not_z() -> None:
     orders = {"B": flak(("adaf-1", Y), ("adaf-2", X)), X: strike("A")}
     after = resolve_next(
         figure_six(), {"engage": orders}, point_defence=[6, 5, 1, 1], fighter=[1] * 5
@@ -64,7 +64,7 @@ def test_figure_six_area_defence_reaches_y_and_the_attacker_of_a_friend_but_not_
     ]
 
 
-def test_area_defence_guards_friends_within_6_mu_alone() -> None:
+def test_area_defence_covers_friends_within_6_mu() -> None:
     battle = figure_six()
     at(battle, "B").x = 66.1
     orders = {"B": flak(("adaf-1", X)), X: strike("A")}
@@ -72,7 +72,7 @@ def test_area_defence_guards_friends_within_6_mu_alone() -> None:
     assert [event.ship for event in events_of(after, "shot-refused")] == ["B"]
 
 
-def test_fire_for_a_friend_does_not_let_the_fighters_strike_yet() -> None:
+def test_defensive_fire_for_a_friend_does_not_start_the_strike() -> None:
     orders: dict[str, Any] = {"B": flak(("adaf-1", X)), X: strike("A")}
     after = resolve_next(figure_six(), {"engage": orders}, point_defence=[6, 6, 4], fighter=[6])
     kinds = [
@@ -92,7 +92,7 @@ def test_fire_for_a_friend_does_not_let_the_fighters_strike_yet() -> None:
 
 
 @pytest.mark.parametrize(("die", "survivors"), [(1, 6), (2, 6), (3, 6), (4, 5), (5, 5), (6, 4)])
-def test_a_die_of_anti_fighter_fire_takes_none_one_or_two(die: int, survivors: int) -> None:
+def test_anti_fighter_die_kills_none_one_or_two(die: int, survivors: int) -> None:
     document = setup([deck("r1", 60, 60, pdaf=1)], [deck("b1", 10, 100, bays=1)])
     battle = start_in_flight(document, (X, 60, 65, 6, 6), stop="engage")
     after = resolve_next(
@@ -101,7 +101,7 @@ def test_a_die_of_anti_fighter_fire_takes_none_one_or_two(die: int, survivors: i
     assert craft(after) == {X: survivors}
 
 
-def test_without_orders_all_of_a_ships_weapons_fire_at_its_attackers_spread_evenly() -> None:
+def test_default_defence_spreads_all_weapons_evenly() -> None:
     document = setup([deck("r1", 60, 60, pdaf=3, adaf=2)], [deck("b1", 10, 100, bays=3)])
     battle = start_in_flight(
         document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), (Z, 60, 55, 3, 2), stop="engage"
@@ -112,7 +112,7 @@ def test_without_orders_all_of_a_ships_weapons_fire_at_its_attackers_spread_even
     assert shots == [("pdaf-1", X), ("pdaf-2", Y), ("pdaf-3", X), ("adaf-1", Y), ("adaf-2", X)]
 
 
-def test_ordered_weapons_count_when_the_others_are_spread() -> None:
+def test_ordered_weapons_count_in_the_even_spread() -> None:
     document = setup([deck("r1", 60, 60, pdaf=3)], [deck("b1", 10, 100, bays=3)])
     battle = start_in_flight(document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), stop="engage")
     orders = {"engage": {"r1": flak(("pdaf-3", X)), X: strike("r1"), Y: strike("r1")}}
@@ -122,7 +122,7 @@ def test_ordered_weapons_count_when_the_others_are_spread() -> None:
 
 
 @pytest.mark.rule("2e.fire-control")
-def test_point_defence_needs_no_firecon_looks_aft_and_fires_while_the_drive_warms_up() -> None:
+def test_point_defence_needs_no_firecon_and_covers_all_arcs() -> None:
     ship = deck("r1", 60, 60, 12, pdaf=1, guns="A", lost=["firecon-1", "firecon-2", "firecon-3"])
     battle = start_in_flight(
         setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage"
@@ -132,7 +132,7 @@ def test_point_defence_needs_no_firecon_looks_aft_and_fires_while_the_drive_warm
     assert craft(after) == {}
 
 
-def test_lost_weapons_and_ships_with_all_power_in_the_nova_cannon_do_not_defend() -> None:
+def test_lost_or_powerless_weapons_do_not_defend() -> None:
     for state in ("lost", "armed"):
         ship = deck("r1", 60, 60, 12, pdaf=1, lost=["pdaf-1"] if state == "lost" else [])
         battle = start_in_flight(
@@ -144,9 +144,7 @@ def test_lost_weapons_and_ships_with_all_power_in_the_nova_cannon_do_not_defend(
 
 
 @pytest.mark.rule("2e.sequence")
-def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_others_at_the_end() -> (
-    None
-):
+def test_fighters_strike_after_the_fire_of_their_target() -> None:
     red = [deck("r1", 60, 60, pdaf=1), deck("r2", 80, 60, guns="A"), deck("r3", 100, 60)]
     battle = start_in_flight(
         setup(red, [deck("b1", 80, 80, 6, bays=3)]),
@@ -170,14 +168,14 @@ def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_other
     assert [at(after, name).damage for name in ("r1", "r2", "r3")] == [1, 1, 2]
 
 
-def test_an_attack_whose_target_is_gone_is_lost() -> None:
+def test_attack_on_a_vanished_target_is_lost() -> None:
     document = setup([deck("r1", 60, 60, damage=49)], [deck("b1", 60, 80, 6, bays=3)])
     battle = start_in_flight(document, (X, 60, 65, 6, 1), (Y, 60, 55, 12, 1), stop="engage")
     after = resolve_next(battle, {"engage": {X: strike("r1"), Y: strike("r1")}}, fighter=[4])
     assert [event.reason for event in events_of(after, "shot-refused")] == ["its target is gone"]
 
 
-def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
+def test_batteries_do_not_fire_at_fighters() -> None:
     document = setup([deck("r1", 60, 60, guns="AA")], [deck("b1", 60, 70, 6, bays=1)])
     battle = start_in_flight(document, (X, 60, 65, 6, 6), stop="engage")
     orders = [{"weapon": "battery-1", "target": [X, "b1"]}, {"weapon": "battery-2", "target": X}]
@@ -189,7 +187,7 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
 
 
 @pytest.mark.rule("2e.asteroids")
-def test_area_defence_does_not_fire_through_an_asteroid() -> None:
+def test_asteroid_blocks_area_defence() -> None:
     battle = figure_six()
     battle.state.pieces.append(Asteroid("rock-1", 68, 61, 0.5))
     after = resolve_next(battle, {"engage": {"B": flak(("adaf-1", Y))}})
@@ -197,7 +195,7 @@ def test_area_defence_does_not_fire_through_an_asteroid() -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_a_bogey_is_not_attacked_and_its_area_defence_gives_it_away() -> None:
+def test_bogey_is_not_attacked_and_area_defence_reveals_it() -> None:
     battle = figure_six()
     at(battle, "A").bogey = at(battle, "B").bogey = True
     orders = {"B": flak(("adaf-1", Y)), X: strike("A")}
@@ -206,7 +204,7 @@ def test_a_bogey_is_not_attacked_and_its_area_defence_gives_it_away() -> None:
     assert [event.ship for event in events_of(after, "shot-refused")] == [X]
 
 
-def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
+def test_area_defence_covers_allies_and_spares_them() -> None:
     red, gold = [deck("B", 66, 60, adaf=1)], [deck("A", 60, 60, bays=1)]
     document = setup(
         red, [deck("b1", 10, 100, bays=1)], gold, hostile=[["red", "blue"], ["blue", "gold"]]
@@ -223,7 +221,7 @@ def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
 
 
 @pytest.mark.rule("2e.installations")
-def test_a_ship_inside_an_installation_is_neither_attacked_nor_fires_at_fighters() -> None:
+def test_ship_inside_an_installation_is_out_of_fighter_combat() -> None:
     battle = figure_six()
     for ship in (at(battle, "A"), at(battle, "B")):
         ship.dock, ship.docking = ShipId("b1"), BERTHED

@@ -29,7 +29,7 @@ def locked() -> Battle:
     return resolve_next(resolve_next(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5]))
 
 
-def test_the_worked_dogfight_of_five_against_four() -> None:
+def test_worked_dogfight_of_five_against_four() -> None:
     closed = resolve_next(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
     assert [(event.group, event.target) for event in events_of(closed, "dogfight")] == [(A, B)]
     assert (closed.state.piece(Group, A).x, closed.state.piece(Group, A).y) == (57, 60)
@@ -43,9 +43,7 @@ def test_the_worked_dogfight_of_five_against_four() -> None:
     assert craft(after) == {A: 3, B: 1}
 
 
-def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fire_for_the_turn() -> (
-    None
-):
+def test_last_fighter_breaking_off_takes_a_parting_shot() -> None:
     battle = locked()
     after = resolve_next(
         battle,
@@ -64,13 +62,13 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
     assert craft(fired) == {A: 3, B: 1}
 
 
-def test_who_breaks_off_may_be_shot_down_before_it_is_away() -> None:
+def test_group_breaking_off_may_be_shot_down() -> None:
     after = resolve_next(locked(), {"fighters": {B: "to 66 60"}}, dogfight=[1, 4, 3])
     assert craft(after) == {A: 3}
     assert events_of(after, "group-moved") == []
 
 
-def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
+def test_dogfight_continues_if_nobody_breaks_off() -> None:
     battle = locked()
     assert craft(resolve_next(resolve_next(battle), dogfight=[1, 1, 1, 1])) == {A: 3, B: 1}
     again = resolve_next(battle, {"fighters": {A: f"dogfight {B}", B: "evade"}})
@@ -80,7 +78,7 @@ def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
     )
 
 
-def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_under_fire() -> None:
+def test_moved_group_cannot_evade_and_others_evade_under_fire() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66; evade"}}
     second = resolve_next(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
     assert [event.armament for event in events_of(second, "fighters-fired")] == ["parting"]
@@ -92,14 +90,14 @@ def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_unde
     assert (first.state.piece(Group, B).y, craft(first)) == (66, {A: 5, B: 4})
 
 
-def test_who_is_caught_before_its_move_and_does_not_evade_stays_to_fight() -> None:
+def test_caught_group_that_does_not_evade_must_fight() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66"}}
     after = resolve_next(five_against_four(), orders, initiative=[6, 1])
     assert (after.state.piece(Group, B).y, after.state.piece(Group, A).dogfight) == (60, B)
     assert [event.group for event in events_of(after, "flight-refused")] == [B]
 
 
-def test_evading_without_a_place_to_go_is_straight_away() -> None:
+def test_evasion_without_a_destination_is_straight_away() -> None:
     after = resolve_next(
         five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5
     )
@@ -107,20 +105,20 @@ def test_evading_without_a_place_to_go_is_straight_away() -> None:
     assert (fled.x, fled.y, fled.course) == (70, 60, 3)
 
 
-def test_the_side_with_most_groups_moves_first_without_dice() -> None:
+def test_side_with_most_groups_moves_first_without_dice() -> None:
     battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (D, 50, 90, 3, 6), (B, 58, 60, 3, 4))
     after = resolve_next(battle, {"fighters": {A: f"dogfight {B}", B: "to 58 66", D: "to 50 95"}})
     assert events_of(after, "initiative") == []
     assert after.state.piece(Group, A).dogfight == B
 
 
-def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None:
+def test_irrelevant_tie_is_not_rolled() -> None:
     after = resolve_next(five_against_four(), {"fighters": {A: "to 52 60", B: "to 58 66"}})
     assert [event.group for event in events_of(after, "group-moved")] == [A, B]
     assert events_of(after, "initiative") == []
 
 
-def test_a_group_that_cannot_reach_its_enemy_flies_at_it_as_far_as_it_can() -> None:
+def test_group_out_of_reach_flies_toward_its_enemy() -> None:
     battle = start_in_flight(duel(), (A, 40, 60, 3, 5), (B, 58, 60, 3, 4))
     after = resolve_next(battle, {"fighters": {A: f"dogfight {B}"}})
     assert (after.state.piece(Group, A).x, events_of(after, "dogfight")) == (52, [])
@@ -130,7 +128,7 @@ def test_a_group_that_cannot_reach_its_enemy_flies_at_it_as_far_as_it_can() -> N
     )
 
 
-def test_two_may_close_with_one_and_it_chooses_at_whom_it_fires() -> None:
+def test_two_groups_may_engage_one_which_chooses_its_target() -> None:
     battle = start_in_flight(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
     closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
     chosen = resolve_next(closed, {"engage": {B: strike(D)}}, dogfight=[1, 1, 1, 1, 4, 4])
@@ -138,7 +136,7 @@ def test_two_may_close_with_one_and_it_chooses_at_whom_it_fires() -> None:
     assert craft(resolve_next(closed, dogfight=[4, 1, 1, 1, 6, 1])) == {D: 2, B: 1}
 
 
-def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
+def test_engaged_group_fires_only_at_its_opponent() -> None:
     battle = start_in_flight(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
     closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
     later = resolve_next(resolve_next(closed, dogfight=[1] * 6))
@@ -147,7 +145,7 @@ def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
     assert [event.group for event in events_of(after, "broke-off")] == [A]
 
 
-def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
+def test_nobody_fires_out_of_or_into_a_dogfight() -> None:
     document = setup(
         [deck("r1", 20, 60, bays=6), deck("r2", 57, 62, adaf=1)],
         [deck("b1", 60, 60, bays=6, pdaf=2)],
@@ -167,14 +165,14 @@ def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
     assert at(after, "b1").damage == 0
 
 
-def test_at_range_the_attacked_shoots_back_only_where_its_arc_bears() -> None:
+def test_attacked_group_fires_back_only_within_its_arc() -> None:
     for course, dice, survivors in ((9, [4, 1, 6, 1], {A: 0, B: 1}), (3, [4, 1], {A: 2, B: 1})):
         battle = start_in_flight(duel(), (A, 50, 60, 3, 2), (B, 56, 60, course, 2), stop="engage")
         after = resolve_next(battle, {"engage": {A: strike(B)}}, fighter=dice)
         assert {name: craft(after).get(name, 0) for name in survivors} == survivors
 
 
-def test_who_has_an_attack_of_its_own_does_not_shoot_back() -> None:
+def test_group_with_its_own_attack_does_not_fire_back() -> None:
     document = setup(
         [deck("r1", 20, 60, bays=6), deck("r2", 53, 62)], [deck("b1", 100, 60, bays=6)]
     )
@@ -183,13 +181,13 @@ def test_who_has_an_attack_of_its_own_does_not_shoot_back() -> None:
     assert (at(after, "r2").damage, craft(after)) == (2, {A: 1})
 
 
-def test_fire_between_groups_at_range_is_all_at_once() -> None:
+def test_ranged_fire_between_groups_is_simultaneous() -> None:
     battle = start_in_flight(duel(), (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
     after = resolve_next(battle, {"engage": {A: strike(B), B: strike(A)}}, fighter=[6, 6])
     assert craft(after) == {}
 
 
-def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -> None:
+def test_foreign_group_is_named_by_contact_in_view_and_log() -> None:
     battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
     orders, wrong = stops.read_orders(battle, 0, {"fighters": {A: "dogfight flight-2"}})
     assert (wrong, orders is not None) == ((), True)
@@ -208,7 +206,7 @@ def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -
     assert closed.state.piece(Group, A).dogfight == B
 
 
-def test_an_order_that_came_to_nothing_names_foreign_groups_by_contact() -> None:
+def test_void_order_names_foreign_groups_by_contact() -> None:
     battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4), (C, 50, 90, 3, 4))
     orders = {"fighters": {B: f"dogfight {A}; face 3", A: f"dogfight {C}; face 3"}}
     after = resolve_next(battle, orders)

@@ -18,7 +18,7 @@ def faults(battle: Battle, side: int, document: dict[str, Any]) -> list[str]:
     return [fault.message for fault in stops.read_orders(battle, side, document)[1]]
 
 
-def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
+def test_group_lands_on_a_steady_ship_one_per_turn() -> None:
     red = deck("r1", 20, 60, 3, bays=6, velocity=4)
     battle = start_in_flight(
         setup([red], [deck("b1", 100, 60)]),
@@ -38,7 +38,7 @@ def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
     assert craft(resolve_next(swerved, both)) == craft(battle)
 
 
-def test_craft_find_places_in_other_bays_by_the_craft() -> None:
+def test_craft_use_other_bays_one_by_one() -> None:
     red = deck(
         "r1",
         30,
@@ -80,7 +80,7 @@ def test_six_bays_less_two_hold_four_groups() -> None:
 
 
 @pytest.mark.rule("2e.thresholds")
-def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_none() -> None:
+def test_lost_bay_loses_the_craft_aboard_only() -> None:
     red = deck("r1", 30, 60, 12, bays=2, mass=40)  # 20 boxes in rows of 5
     document = setup([red], [gunship("b1", 30, 70, "AA", 6)])
     battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 3, 6), stop="engage")
@@ -95,7 +95,7 @@ def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_no
     assert craft(after) == {"r1/fighter-bay-1": 6}
 
 
-def test_groups_come_home_when_the_battle_is_over_and_the_others_are_lost() -> None:
+def test_groups_return_at_the_end_and_others_are_lost() -> None:
     red = [
         deck("r1", 20, 20, bays=1, lost=["fighter-bay-1"]),
         deck("r2", 20, 30, bays=1, stock={"fighter-bay-1": 1}),

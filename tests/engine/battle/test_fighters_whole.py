@@ -108,7 +108,7 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
     suppress_health_check=list(HealthCheck),
 )
 @given(document=fleets(), seed=st.integers(0, 10_000), flee=st.booleans())
-def test_any_battle_with_fighters_holds_together(
+def test_random_fighter_battles_resume_and_replay(
     document: dict[str, Any], seed: int, flee: bool
 ) -> None:
     battle = start(document, classes())
@@ -136,7 +136,7 @@ def test_any_battle_with_fighters_holds_together(
     assert launched == gone
 
 
-def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() -> None:
+def test_captain_advice_for_fighters_is_lawful() -> None:
     fleet = ["Light Carrier", "Escort Cruiser", "Destroyer"]
     red = [
         ship(f"r{n}", cls, 8.3, 20.7 + 9 * n, 3, 6, contact=f"x{n}") for n, cls in enumerate(fleet)

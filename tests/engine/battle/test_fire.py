@@ -17,7 +17,7 @@ def duel(shooter: dict[str, Any], target: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.rule("2e.beams")
-def test_example_an_a_and_a_b_battery_at_18_throw_three_dice() -> None:
+def test_example_an_a_and_a_b_battery_at_18_roll_three_dice() -> None:
     document = duel(gunship("r1", 60, 20, "ABC"), gunship("b1", 60, 38, "C"))
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b1"), ("battery-3", "b1"))}}
     battle = play(document, [turn], beam=[1, 5, 6])
@@ -58,7 +58,7 @@ def test_example_three_screens_less_two_leave_one() -> None:
         (3, (0, 0, 0, 0, 0, 1)),
     ],
 )
-def test_points_of_each_die_by_level(level: int, points: tuple[int, ...]) -> None:
+def test_points_of_each_die_by_screen_level(level: int, points: tuple[int, ...]) -> None:
     assert beam_points(level)[1:] == points
 
 
@@ -72,7 +72,7 @@ def test_dice_of_each_class_by_band(letter: str, dice: tuple[int, int, int]) -> 
 @pytest.mark.parametrize(
     ("distance", "dice"), [(12, 3), (12.01, 2), (24, 2), (24.01, 1), (36, 1), (36.01, 0)]
 )
-def test_a_range_on_the_limit_is_in_the_nearer_band(distance: float, dice: int) -> None:
+def test_range_on_the_limit_is_in_the_nearer_band(distance: float, dice: int) -> None:
     document = duel(gunship("r1", 60, 20, "A"), gunship("b1", 60, 20 + distance, "C"))
     battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[1] * dice)
     assert [len(shot.dice) for shot in events_of(battle, "shot")] == ([dice] if dice else [])
@@ -80,7 +80,7 @@ def test_a_range_on_the_limit_is_in_the_nearer_band(distance: float, dice: int) 
 
 @pytest.mark.rule("2e.arcs")
 @pytest.mark.parametrize("course", range(1, 13))
-def test_the_four_arcs_turn_with_the_course(course: int) -> None:
+def test_four_arcs_turn_with_the_course(course: int) -> None:
     ux, uy = COURSES[course]
     assert arcs_of(ux, uy, course) == FORE
     assert arcs_of(-ux, -uy, course) == AFT
@@ -102,7 +102,7 @@ def test_nothing_fires_aft() -> None:
     [(8, 8, 1, "F"), (8, 8, 2, "S"), (-8, 8, 3, "F"), (-8, 8, 4, "P"), (8, -8, 5, "S"),
      (8, -8, 6, "A"), (-8, -8, 1, "A"), (-8, -8, 2, "P")],
 )  # fmt: skip
-def test_a_target_on_the_line_is_diced_for(dx: int, dy: int, die: int, arc: str) -> None:
+def test_arc_of_a_target_on_the_line_is_rolled(dx: int, dy: int, die: int, arc: str) -> None:
     document = duel(gunship("r1", 60, 60, "C"), gunship("b1", 60 + dx, 60 + dy, "C"))
     battle = play(
         document,
@@ -115,7 +115,7 @@ def test_a_target_on_the_line_is_diced_for(dx: int, dy: int, die: int, arc: str)
 
 
 @pytest.mark.rule("2e.arcs")
-def test_one_die_settles_the_arc_for_all_batteries_of_a_ship() -> None:
+def test_one_die_decides_the_arc_for_all_batteries_of_a_ship() -> None:
     design = gunship("r1", 60, 60, "CC")
     design["design"]["systems"] = [
         {"type": "battery", "battery": "C", "arcs": ["F", "P"]},
@@ -131,7 +131,7 @@ def test_one_die_settles_the_arc_for_all_batteries_of_a_ship() -> None:
 
 
 @pytest.mark.rule("2e.arcs")
-def test_a_battery_bears_only_through_its_arcs() -> None:
+def test_battery_fires_only_in_its_arcs() -> None:
     design = gunship("r1", 60, 60, "A")
     design["design"]["systems"] = [{"type": "battery", "battery": "A", "arcs": ["F", "P"]}]
     for x, shots in ((50, 1), (70, 0)):
@@ -178,7 +178,7 @@ def test_one_firecon_directs_every_battery_at_one_target() -> None:
 
 
 @pytest.mark.rule("2e.beams")
-def test_a_battery_fires_once_a_turn() -> None:
+def test_battery_fires_once_a_turn() -> None:
     document = setup(
         [gunship("r1", 60, 60, "C")], [gunship("b1", 60, 66, "C"), gunship("b2", 61, 66, "C")]
     )
@@ -190,7 +190,7 @@ def test_a_battery_fires_once_a_turn() -> None:
 
 
 @pytest.mark.rule("2e.beams")
-def test_other_ships_do_not_block_the_line_of_fire() -> None:
+def test_other_ships_do_not_block_fire() -> None:
     document = setup(
         [gunship("r1", 60, 60, "C")],
         [ship("b1", "Superdreadnought", 60, 63), gunship("b2", 60, 66, "C")],

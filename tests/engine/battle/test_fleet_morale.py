@@ -75,7 +75,7 @@ def plots(state: BattleState, name: str, text: str) -> tuple[str, ...]:
 
 
 class TestLosses:
-    def test_half_of_the_mass_of_its_ships_and_bases_do_not_count(self) -> None:
+    def test_half_the_mass_counts_without_bases(self) -> None:
         state = fleets(OPTION)
         state.ship_by_name("n2").destroy()
         assert losses(state, 0) == (40, 100)
@@ -98,7 +98,7 @@ class TestLosses:
         ]
 
     @pytest.mark.parametrize(("share", "withdraws"), [(40, True), (41, False), (100, False)])
-    def test_the_share_may_be_agreed_on(self, share: int, withdraws: bool) -> None:
+    def test_share_can_be_agreed(self, share: int, withdraws: bool) -> None:
         state = fleets(OPTION, red={"withdraws_at": share})
         state.ship_by_name("n2").destroy()
         assert bool(turn_ends(state)) is withdraws
@@ -108,7 +108,7 @@ class TestLosses:
         [("destroyed", 0, True), ("hulk", 0, True), ("struck", 1, True), ("captured", 1, True), ("fighting", 1, True),
          ("left", 0, False), ("ftl", 0, False), ("inbound", 0, False)],
     )  # fmt: skip
-    def test_what_is_wrecked_adrift_or_taken_is_lost(
+    def test_wrecked_adrift_and_taken_ships_count_as_lost(
         self, status: str, commander: int, counts: bool
     ) -> None:
         state = fleets(OPTION)
@@ -120,7 +120,7 @@ class TestLosses:
         assert losses(state, 1) == (0, 100)  # a prize does not belong to its captor's fleet
 
     @pytest.mark.parametrize("options", [(), (OPTION,)])
-    def test_it_is_weighed_as_a_turn_ends_and_only_where_that_was_agreed(
+    def test_morale_is_checked_at_the_end_of_a_turn_with_the_option(
         self, options: tuple[str, ...]
     ) -> None:
         start = battle([of_mass("n1", 60), of_mass("n2", 40, 36)], *options)
@@ -129,19 +129,19 @@ class TestLosses:
         assert not is_withdrawing(plotted.state, 0)
         assert is_withdrawing(resolve_next(plotted).state, 0) is bool(options)
 
-    def test_nobody_withdraws_who_has_nothing_left(self) -> None:
+    def test_side_without_ships_does_not_withdraw(self) -> None:
         state = fleets(OPTION)
         for name in ("n1", "n2", "base"):
             state.ship_by_name(name).destroy()
         assert turn_ends(state) == []
 
     @pytest.mark.parametrize("share", [0, 101, "half"])
-    def test_a_share_is_a_percentage(self, share: Any) -> None:
+    def test_share_is_a_percentage(self, share: Any) -> None:
         with pytest.raises(RuleViolations) as refused:
             fleets(OPTION, red={"withdraws_at": share})
         assert refused.value.violations[0].where == "sides[0].withdraws_at"
 
-    def test_a_share_without_the_option_is_a_fault(self) -> None:
+    def test_share_without_the_option_is_a_fault(self) -> None:
         with pytest.raises(RuleViolations) as refused:
             fleets(red={"withdraws_at": 30})
         assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
@@ -170,39 +170,41 @@ class TestConduct:
             ("P1+2", True),
         ],
     )
-    def test_no_move_ends_nearer_than_flying_on_would(self, text: str, wrong: bool) -> None:
+    def test_withdrawing_move_never_ends_nearer_than_flying_on(
+        self, text: str, wrong: bool
+    ) -> None:
         assert (plots(routed(), "n1", text) == (TOO_NEAR,)) is wrong
 
-    def test_who_flies_away_may_not_slow_down_or_turn_back(self) -> None:
+    def test_withdrawing_ship_may_not_slow_down_or_turn_back(self) -> None:
         state = routed(course=6)
         assert plots(state, "n1", "-2") == (TOO_NEAR,)
         assert plots(state, "n1", "P2") == (TOO_NEAR,)
         assert plots(state, "n1", "+2") == ()
 
-    def test_by_vectors_too(self) -> None:
+    def test_vector_ships_follow_the_same_limits(self) -> None:
         state = routed(options=("vector",))
         assert plots(state, "n1", "MD2") == (TOO_NEAR,)
         assert plots(state, "n1", "TS6 MD2") == ()
 
-    def test_others_fly_as_they_like(self) -> None:
+    def test_other_ships_fly_freely(self) -> None:
         state = routed()
         assert plots(state, "f1", "+4") == ()
         state.ship_by_name("n1").write_fact("withdrawing", 0)
         assert plots(state, "n1", "+2") == ()
 
-    def test_a_body_ahead_may_be_passed_on_any_side(self) -> None:
+    def test_body_ahead_may_be_passed_on_any_side(self) -> None:
         rock = [{"at": [60, 44], "radius": 1}]
         assert plots(routed(asteroids=rock), "n1", "+2") == ()
 
-    def test_what_is_not_in_sight_holds_nobody_back(self) -> None:
+    def test_unseen_enemies_do_not_limit_withdrawal(self) -> None:
         state = routed()
         state.ship_by_name("f1").status = ShipStatus.CLOAKED
         assert plots(state, "n1", "+2") == ()
 
-    def test_it_rams_nobody(self) -> None:
+    def test_withdrawing_ship_rams_nobody(self) -> None:
         assert plots(routed(), "n1", "ram f1") == (NO_RAMS,)
 
-    def test_who_lies_still_and_has_thrust_does_not_fire(self) -> None:
+    def test_stationary_ship_with_thrust_does_not_fire(self) -> None:
         state = start_battle(facing("beam:3@F+FS+FP", "", 10.0, options=(OPTION,))).state
         ours, fire = state.ship_by_name("r1"), Fire("beam-1", ("b1",))
 
@@ -218,7 +220,7 @@ class TestConduct:
         ours.lose_systems(("drive", "drive"))
         assert refusal() == ""
 
-    def test_who_goes_over_an_edge_stays_away(self) -> None:
+    def test_ship_leaving_the_table_does_not_return(self) -> None:
         """Otherwise a die would decide about its return; on a moving table it leaves without that
         word.
         """
@@ -232,7 +234,7 @@ class TestConduct:
             assert after.ship_by_name("n1").status == "left"
             assert after.table == (120, 120)
 
-    def test_it_goes_after_nobody(self) -> None:
+    def test_withdrawing_side_does_not_pursue(self) -> None:
         """Blue has left over an edge and rolled less; red would pursue, but for its own losses."""
         for mass, outcome in ((60, "let-go"), (20, "pursued")):
             own = [of_mass("n1", 40, 60, 40, velocity=6), of_mass("n2", mass, 20, 20)]
@@ -267,7 +269,7 @@ def rout(style: str) -> tuple[Battle, list[Any]]:
 
 class TestCaptains:
     @pytest.mark.parametrize("style", CAPTAINS)
-    def test_a_captain_obeys_whatever_his_doctrine_says(self, style: str) -> None:
+    def test_captain_withdraws_despite_the_doctrine(self, style: str) -> None:
         ended, stops = rout(style)
         assert ended.state.ship_by_name("n1").status == "left"
         assert ended.winner == "blue"
@@ -275,7 +277,7 @@ class TestCaptains:
             event for stop in stops for event in stop.events if event.kind == "order-refused"
         ]
 
-    def test_a_captain_orders_nothing_that_is_refused(self) -> None:
+    def test_captain_gives_no_refused_order(self) -> None:
         for course in range(1, 13):
             for velocity in (0, 5, 12):
                 state = routed(course=course, velocity=velocity)
@@ -287,7 +289,7 @@ class TestCaptains:
 
 
 class TestSecrecy:
-    def test_nobody_else_is_told(self) -> None:
+    def test_withdrawal_is_known_to_its_own_side_only(self) -> None:
         state = routed()
         for name in ("n1", "n2"):
             state.ship_by_name(name).write_fact("withdrawing", 0)

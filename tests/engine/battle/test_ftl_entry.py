@@ -49,20 +49,20 @@ def test_example_scatter_6_and_4_and_10_and_5(
     assert replays(start(document, classes()), battle)
 
 
-def test_it_comes_in_its_turn_and_moves_on_in_the_next() -> None:
+def test_ship_enters_in_its_turn_and_moves_in_the_next() -> None:
     battle = play(entering(turn=3), [{}, {}, {}, {}], direction=[12], distance=[1])
     assert events_of(battle, "arrived")[0].turn == 3
     assert (at(battle, "r1").x, at(battle, "r1").y) == (66, 61)
 
 
-def test_nobody_else_sees_it_before_and_its_own_side_does() -> None:
+def test_only_its_own_side_sees_a_ship_before_its_entry() -> None:
     battle = start(entering(turn=2), classes())
     assert [contact.id for contact in observe(battle.state, 1).contacts] == ["r2"]
     assert "r1" not in json.dumps(observe(battle.state, 1).to_json())
     assert observe(battle.state, 0).to_json()["own"]["r1"]["status"] == "inbound"
 
 
-def test_a_side_with_a_ship_still_to_come_is_not_beaten() -> None:
+def test_side_with_pending_entries_is_not_beaten() -> None:
     document = setup(
         [ship("r1", "Destroyer", 60, 60, 3, 6, ftl_entry=4)], [gunship("b1", 20, 20, "C")]
     )
@@ -70,7 +70,7 @@ def test_a_side_with_a_ship_still_to_come_is_not_beaten() -> None:
     assert (battle.state.stop, battle.winner) == ("plot", None)
 
 
-def test_it_may_fire_in_the_turn_it_comes() -> None:
+def test_entering_ship_may_fire() -> None:
     orders = [{"engage": {"r1": fire(("battery-1", "b2"))}}]
     battle = play(
         entering(gunship("b2", 60, 50, "C")), orders, direction=[12], distance=[1], beam=[6]
@@ -78,7 +78,7 @@ def test_it_may_fire_in_the_turn_it_comes() -> None:
     assert events_of(battle, "shot")[0].target == "b2"
 
 
-def test_all_within_6_mu_take_a_die_and_a_six_is_multiplied() -> None:
+def test_everything_within_6_mu_takes_a_die_and_a_six_is_multiplied() -> None:
     near = gunship("b2", 60, 66, "C", mass=100, screens=3), gunship("b3", 60, 54.9, "C", mass=100)
     battle = play(
         entering(*near), [{}], direction=[12], distance=[1], damage=[2, 6, 4], threshold=[1] * 18
@@ -87,11 +87,11 @@ def test_all_within_6_mu_take_a_die_and_a_six_is_multiplied() -> None:
     assert marked == [("r1", 2), ("b2", 24)]
 
 
-def test_alone_there_is_no_blast() -> None:
+def test_no_blast_with_nothing_nearby() -> None:
     assert not events_of(play(entering(), [{}], direction=[12], distance=[1]), "damaged")
 
 
-def test_blasts_come_after_all_arrivals_and_each_has_its_own() -> None:
+def test_blasts_follow_all_entries() -> None:
     document = entering()
     document["sides"][0]["ships"].append(gunship("r3", 60, 62, "C", mass=60, ftl_entry=1))
     battle = play(document, [{}], direction=[12, 12], distance=[1, 1], damage=[1, 2, 1, 3])
@@ -102,7 +102,7 @@ def test_blasts_come_after_all_arrivals_and_each_has_its_own() -> None:
     ]  # fmt: skip
 
 
-def test_an_asteroid_is_near_and_a_hit_when_it_comes_out_inside_one() -> None:
+def test_asteroid_counts_as_near_and_as_a_collision() -> None:
     document = entering(asteroids=[{"at": [60, 64], "radius": 2}])
     battle = play(document, [{}], direction=[12], distance=[3], damage=[1])
     assert events_of(battle, "damaged")[0].ship == "r1"
@@ -110,14 +110,12 @@ def test_an_asteroid_is_near_and_a_hit_when_it_comes_out_inside_one() -> None:
 
 
 @pytest.mark.parametrize(("options", "dice", "far"), [([], [6], 6), (["ftl-scatter"], [6, 5], 30)])
-def test_by_option_a_six_of_distance_is_multiplied(
-    options: list[str], dice: list[int], far: int
-) -> None:
+def test_option_multiplies_a_six_of_distance(options: list[str], dice: list[int], far: int) -> None:
     battle = play(entering(options=options), [{}], direction=[12], distance=dice)
     assert at(battle, "r1").y == 60 + far
 
 
-def test_out_beyond_the_edge_it_is_out_of_the_battle() -> None:
+def test_ship_entering_beyond_the_edge_is_out() -> None:
     document = entering(options=["ftl-scatter"])
     battle = play(document, [{}], direction=[3], distance=[6, 6])
     assert (at(battle, "r1").x, at(battle, "r1").status) == (96, "fighting")
@@ -128,7 +126,7 @@ def test_out_beyond_the_edge_it_is_out_of_the_battle() -> None:
     assert replays(start(document, classes()), battle)
 
 
-def test_only_ships_with_a_drive_come_out_of_ftl() -> None:
+def test_only_ships_with_a_drive_enter_by_ftl() -> None:
     with pytest.raises(RuleViolations, match="FTL drive"):
         start(
             setup([gunship("r1", 5, 5, "C", ftl="none", ftl_entry=2)], [gunship("b1", 9, 9, "C")]),
@@ -140,7 +138,7 @@ def test_only_ships_with_a_drive_come_out_of_ftl() -> None:
 
 @pytest.mark.rule("pc.ftl-entry")
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
-def test_so_deep_in_a_gravity_well_nobody_comes_out_of_ftl(edition: str) -> None:
+def test_no_ftl_entry_deep_in_a_gravity_well(edition: str) -> None:
     document: dict[str, Any] = {
         "edition": edition,
         "options": ["no-ftl"],

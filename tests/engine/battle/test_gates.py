@@ -42,7 +42,7 @@ def ways(event_kind: list[Any]) -> list[tuple[str, str]]:
 # Going through.
 
 
-def test_a_ship_whose_move_leads_into_an_open_gate_is_gone_as_the_turn_ends() -> None:
+def test_ship_moving_into_an_open_gate_is_gone_at_the_end_of_the_turn() -> None:
     battle = fly(guest(gate=open_gate()), {}, {}, {"a1": "gate north; +2"})
     ship = at(battle, "a1")
     assert ship.status == FTL
@@ -51,7 +51,7 @@ def test_a_ship_whose_move_leads_into_an_open_gate_is_gone_as_the_turn_ends() ->
     assert battle.winner == "blue", "nobody else of its side is left"
 
 
-def test_it_is_there_and_fights_until_the_turn_ends() -> None:
+def test_ship_in_a_gate_fights_until_the_turn_ends() -> None:
     document = guest(gate=open_gate(at=[200, 204]), blue=[hull("b1", 200, 212, 6, 0, thrust=4)])
     document["turns"] = [
         {
@@ -72,26 +72,26 @@ def test_it_is_there_and_fights_until_the_turn_ends() -> None:
     assert at(battle, "a1").status == FTL
 
 
-def test_a_move_that_does_not_lead_into_it_changes_nothing() -> None:
+def test_move_past_a_gate_changes_nothing() -> None:
     battle = fly(guest(gate=open_gate()), {"a1": "gate north"}, {"a1": "P3; gate north"})
     assert at(battle, "a1").status == FIGHTING
     assert not events_of(battle, "gate-entered")
 
 
 @pytest.mark.parametrize(("course", "words"), [(12, FTL), (1, FTL), (3, FIGHTING)])
-def test_a_gate_with_one_way_in_takes_ships_within_a_point_of_that(course: int, words: str) -> None:
+def test_one_way_gate_accepts_ships_within_a_point_of_its_course(course: int, words: str) -> None:
     battle = fly(guest(gate=open_gate(at=[200, 204], facing=course)), {"a1": "gate north"})
     assert at(battle, "a1").status == words
 
 
-def test_by_vectors_too() -> None:
+def test_one_way_gate_accepts_vector_ships() -> None:
     battle = fly(
         guest(gate=open_gate(at=[200, 203]), options=("vector",)), {"a1": "MD2; gate north"}
     )
     assert at(battle, "a1").status == FTL
 
 
-def test_where_nobody_can_enter_ftl_a_gate_takes_ships_all_the_same() -> None:
+def test_gate_works_within_the_hyper_limit() -> None:
     battle = fly(guest(gate=open_gate(at=[200, 203]), options=("no-ftl",)), {"a1": "gate north"})
     assert at(battle, "a1").status == FTL
 
@@ -99,7 +99,7 @@ def test_where_nobody_can_enter_ftl_a_gate_takes_ships_all_the_same() -> None:
 # Activation.
 
 
-def test_an_artificial_gate_takes_ships_from_the_turn_after_it_was_activated() -> None:
+def test_artificial_gate_opens_the_turn_after_activation() -> None:
     document = guest(gate={"at": [200, 210]})
     assert "accepts no ships" in plot_fault_text(document, "a1", "gate north")
     battle = fly(document, {"a1": "activate north"}, {"a1": "gate north"})
@@ -108,12 +108,12 @@ def test_an_artificial_gate_takes_ships_from_the_turn_after_it_was_activated() -
 
 
 @pytest.mark.parametrize(("die", "opens"), [(1, 3), (3, 5), (4, 2), (6, 2)])
-def test_who_does_not_control_it_may_have_to_wait(die: int, opens: int) -> None:
+def test_ships_of_others_may_have_to_wait(die: int, opens: int) -> None:
     battle = fly(guest(gate={"side": "blue"}), {"a1": "activate north"}, gate=[die])
     assert [(event.opens, event.die) for event in events_of(battle, "gate-set")] == [(opens, die)]
 
 
-def test_it_takes_ships_until_those_who_control_it_shut_it() -> None:
+def test_gate_stays_open_until_shut_by_its_controller() -> None:
     document = guest(gate=open_gate(side="blue", at=[200, 204]))
     assert "does not control" in plot_fault_text(document, "a1", "deactivate north")
     battle = fly(document, {"b1": "deactivate north", "a1": "gate north"}, {"a1": "gate north"})
@@ -122,7 +122,7 @@ def test_it_takes_ships_until_those_who_control_it_shut_it() -> None:
     )
 
 
-def test_a_natural_gate_takes_whatever_comes_and_nobody_shuts_it() -> None:
+def test_natural_gate_is_always_open() -> None:
     natural = {"id": "deep", "at": [200, 204], "kind": "jump-point"}
     document = table(hull("a1", 200, 200, 12, 5, mass=300, boxes=30), gates=[natural])
     assert "natural" in plot_fault_text(document, "a1", "deactivate deep")
@@ -147,28 +147,28 @@ def test_ships_within_its_mass_go_through_together() -> None:
     assert ways(events_of(battle, "gate-passed")) == [("a1", "through"), ("a2", "through")]
 
 
-def test_where_they_are_too_much_for_it_each_throws() -> None:
+def test_each_ship_rolls_if_the_mass_is_exceeded() -> None:
     battle = fly(pair(119), BOTH_ENTER, gate=[1, 3])
     assert ways(events_of(battle, "gate-passed")) == [("a1", "through"), ("a2", "lost")]
     assert at(battle, "a2").status == DESTROYED
 
 
-def test_who_backs_out_lies_in_the_gate_at_rest() -> None:
+def test_ship_that_backs_out_is_stationary_in_the_gate() -> None:
     battle = fly(pair(119), BOTH_ENTER, gate=[2, 1])
     ship = at(battle, "a1")
     assert (ship.status, ship.velocity, (ship.x, ship.y)) == (FIGHTING, 0, (200, 204))
 
 
-def test_nobody_orders_what_is_larger_than_the_gate() -> None:
+def test_ship_larger_than_the_gate_cannot_be_ordered_through() -> None:
     assert "at most mass 50" in plot_fault_text(guest(gate=open_gate(mass=50)), "a1", "gate north")
 
 
 @pytest.mark.parametrize("word", ["gate south", "activate south", "deactivate south"])
-def test_of_a_gate_there_is_not(word: str) -> None:
+def test_order_for_a_missing_gate_is_refused(word: str) -> None:
     assert "no gate 'south'" in plot_fault_text(guest(), "a1", word)
 
 
-def test_what_is_in_tow_goes_along_and_counts() -> None:
+def test_towed_ships_go_along_and_count() -> None:
     towed = hull("w", 202, 200, 12, 5, ftl="none", mass=40, thrust=0)
     tug = hull("t", 200, 200, 12, 5, mass=60, ftl={"tug": 10})
     document = table(tug, towed, gates=[{**GATE, "at": [200, 212], "active": True}])
@@ -189,7 +189,7 @@ def station(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("damage", "mass"), [(0, 60), (1, 50), (2, 40)])
-def test_its_mass_is_less_with_each_share_of_its_hull_that_is_lost(damage: int, mass: int) -> None:
+def test_gate_mass_falls_with_its_hull(damage: int, mass: int) -> None:
     document = table(
         hull("a1", 200, 200, 12, 5), station(damage=damage), gates=[{"id": "north", "ship": "g1"}]
     )
@@ -197,7 +197,7 @@ def test_its_mass_is_less_with_each_share_of_its_hull_that_is_lost(damage: int, 
     assert mass_capacity(state, state.pieces_of(Gate)[0]) == mass
 
 
-def test_a_damaged_gate_makes_ships_throw_that_it_would_have_taken_whole() -> None:
+def test_damaged_gate_makes_ships_roll() -> None:
     document = table(
         hull("a1", 200, 200, 12, 5, mass=60),
         station(damage=1),
@@ -208,7 +208,7 @@ def test_a_damaged_gate_makes_ships_throw_that_it_would_have_taken_whole() -> No
     ]
 
 
-def test_without_its_field_it_transfers_nothing() -> None:
+def test_gate_without_field_transfers_nothing() -> None:
     document = table(
         hull("a1", 200, 200, 12, 5, mass=20, boxes=6), station(lost=["jump-gate-1"]),
         gates=[{"id": "north", "ship": "g1", "active": True}],
@@ -216,7 +216,7 @@ def test_without_its_field_it_transfers_nothing() -> None:
     assert at(fly(document, {"a1": "gate north"}, gate=[6]), "a1").status == DESTROYED
 
 
-def test_who_commands_the_base_controls_the_gate_and_it_is_lost_with_it() -> None:
+def test_commander_of_the_base_controls_the_gate() -> None:
     document = guest(blue=[foe(), station()], gate={"at": [100, 100]})
     document["gates"] = [{"id": "north", "ship": "g1"}]
     battle = fly(document, {"a1": "activate north"}, gate=[5])
@@ -235,7 +235,7 @@ def comer(**more: Any) -> dict[str, Any]:
     return hull("a2", 0, 0, 3, 4, ftl="none", ftl_entry=2, gate="north", **more)
 
 
-def test_a_ship_comes_out_on_its_course_and_flies_on_without_straying() -> None:
+def test_ship_emerges_on_its_course_without_scatter() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300]}), {}, {})
     ship = at(battle, "a2")
     assert (ship.status, ship.course, ship.velocity) == (FIGHTING, 3, 4)
@@ -243,12 +243,12 @@ def test_a_ship_comes_out_on_its_course_and_flies_on_without_straying() -> None:
     assert [event.turn for event in events_of(battle, "gate-set")] == [1], "called a turn before"
 
 
-def test_out_of_a_gate_with_one_way_in_it_comes_against_that() -> None:
+def test_ship_emerges_from_a_one_way_gate_against_its_course() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300], "facing": 6}), {}, {})
     assert (at(battle, "a2").course, at(battle, "a2").y) == (12, 304)
 
 
-def test_it_waits_while_the_enemy_holds_the_gate() -> None:
+def test_ship_waits_while_the_enemy_holds_the_gate() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300], "side": "blue"}), {}, {}, {}, gate=[2])
     assert [(event.turn, event.until) for event in events_of(battle, "waited-for-gate")] == [(2, 4)]
     assert at(battle, "a2").status == INBOUND
@@ -256,13 +256,13 @@ def test_it_waits_while_the_enemy_holds_the_gate() -> None:
     assert at(battle, "a2").status == FIGHTING
 
 
-def test_what_the_gate_cannot_take_throws_for_it() -> None:
+def test_excess_mass_rolls_on_emergence() -> None:
     document = guest(comer(mass=60), gate={"at": [300, 300], "mass": 40, "active": True})
     for die, status in ((1, FIGHTING), (2, INBOUND), (5, DESTROYED)):
         assert at(fly(document, {}, {}, gate=[die]), "a2").status == status
 
 
-def test_a_jump_point_dazes_where_that_was_agreed_on() -> None:
+def test_jump_point_disorients_with_the_option() -> None:
     deep = {"id": "north", "at": [200, 208], "kind": "jump-point"}
     for options, refused in ((("jump-points",), 1), ((), 0)):
         document = table(
@@ -280,7 +280,7 @@ def test_a_jump_point_dazes_where_that_was_agreed_on() -> None:
 # Portals.
 
 
-def test_a_portal_lets_out_at_its_other_end_at_the_velocity_of_entry() -> None:
+def test_portal_exit_keeps_the_entry_velocity() -> None:
     ends = [
         {
             "id": "north",
@@ -302,7 +302,7 @@ def test_a_portal_lets_out_at_its_other_end_at_the_velocity_of_entry() -> None:
 # Open information.
 
 
-def test_everybody_sees_a_gate_and_how_it_is_set_and_nobody_who_is_to_come() -> None:
+def test_gate_state_is_public_and_expected_ships_are_not() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300]}), {})
     for side in (0, 1):
         [gate] = observe(battle.state, side).to_json()["gates"]
@@ -329,18 +329,18 @@ def test_everybody_sees_a_gate_and_how_it_is_set_and_nobody_who_is_to_come() -> 
         ({"width": 3}, "unknown-key"),
     ],
 )
-def test_the_faults_of_a_gate_are_named(gate: dict[str, Any], code: str) -> None:
+def test_gate_faults_are_named(gate: dict[str, Any], code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         start(guest(gate=gate))
     assert code in [fault.code for fault in refused.value.violations]
 
 
-def test_who_comes_out_of_a_gate_is_no_faster_than_its_drive() -> None:
+def test_emerging_ship_is_limited_by_its_drive() -> None:
     with pytest.raises(RuleViolations, match="6 MU"):
         start(guest({**comer(), "velocity": 7}))
 
 
-def test_a_gate_that_is_gone_lets_nobody_out() -> None:
+def test_destroyed_gate_releases_nobody() -> None:
     document = guest({**comer(), "ftl_entry": 3}, station(), gate={"at": [10, 10]})
     document["gates"] = [{"id": "north", "ship": "g1"}]
     initial_battle = start(document)

@@ -59,25 +59,25 @@ def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("x", "y", "arc"), [(60, 70, "F"), (70, 60, "S"), (60, 50, "A"), (50, 60, "P")]
 )
-def test_example_con_am_batteries_bear_through_all_arcs(x: float, y: float, arc: str) -> None:
+def test_example_con_am_batteries_fire_through_all_arcs(x: float, y: float, arc: str) -> None:
     document = setup([base(60, 60)], [gunship("b1", x, y, "C", mass=60)])
     battle = play(document, [{"engage": {"base": fire(("battery-1", "b1"))}}], beam=[4, 4])
     assert (events_of(battle, "shot")[0].arc, at(battle, "b1").damage) == (arc, 2)
 
 
-def test_its_captain_fires_at_what_is_behind_it() -> None:
+def test_captain_of_an_installation_fires_aft() -> None:
     view = observe(start(setup([base(60, 60)], [gunship("b1", 60, 50, "C")]), classes()).state, 0)
     assert [name for name, _ in Captain(Doctrine(), Dice(1)).fire(view)] == ["base"]
 
 
-def test_it_has_four_rows_and_no_orders_to_move() -> None:
+def test_installation_has_four_rows_and_no_movement() -> None:
     battle = play(harbour(), [{"plot": {"base": "S3"}}])
     assert battle.to_json()["ships"]["base"]["boxes_left"] == [12, 12, 13, 13]
     assert "no drive" in events_of(battle, "order-refused")[0].reason
     assert at(battle, "base").course == 12
 
 
-def test_it_drifts_as_the_file_says_and_does_not_come_back() -> None:
+def test_installation_drifts_and_does_not_return() -> None:
     battle = play(harbour(course=3, velocity=4), [{}, {}])
     assert (at(battle, "base").x, at(battle, "base").velocity) == (68, 4)
     document = setup(
@@ -102,7 +102,7 @@ def docking(
 ALONGSIDE = {"plot": {"r1": "-2; dock base"}}
 
 
-def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
+def test_ship_stopped_within_2_mu_is_docked_next_turn() -> None:
     first = docking(ALONGSIDE, y=58)
     assert [event.step for event in events_of(first, "docking")] == ["alongside"]
     second = docking(ALONGSIDE, {}, y=58)
@@ -114,7 +114,7 @@ def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
     ("y", "plot", "why"),
     [(57.9, "-2; dock base", "within 2 MU"), (58, "-1; dock base", "not at rest")],
 )
-def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) -> None:
+def test_distant_or_fast_ship_is_not_alongside(y: float, plot: str, why: str) -> None:
     battle = docking({"plot": {"r1": plot}}, y=y)
     assert why in events_of(battle, "docking-missed")[0].reason
     assert at(battle, "r1").docking == 0
@@ -123,7 +123,7 @@ def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) 
 @pytest.mark.parametrize(
     ("course", "velocity", "docked"), [(3, 4, True), (4, 4, False), (3, 5, False)]
 )
-def test_at_a_moving_station_course_and_velocity_have_to_match(
+def test_moving_station_needs_equal_course_and_velocity(
     course: int, velocity: int, docked: bool
 ) -> None:
     document = harbour(ship("r1", "Light Cruiser", 60, 59, course, velocity), course=3, velocity=4)
@@ -135,7 +135,7 @@ def test_at_a_moving_station_course_and_velocity_have_to_match(
         )
 
 
-def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
+def test_docked_ship_does_not_fire_and_shares_the_stations_screens() -> None:
     orders = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, orders, y=58, beam=[5, 6])
     assert events_of(battle, "shot-refused")[0].reason == "a docked ship cannot fire"
@@ -143,7 +143,7 @@ def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() ->
     assert (shot.target, shot.screens, shot.hits) == ("r1", 2, 2)
 
 
-def test_screens_the_station_loses_its_guests_lose() -> None:
+def test_lost_station_screens_protect_no_docked_ship() -> None:
     document = harbour(ship("r1", "Light Cruiser", 60, 58, docked="base"), damage=11)
     orders = {"engage": [["b1", fire(("battery-1", "base"))]]}
     battle = play(document, [orders], beam=[5, 1], threshold=[1, 6, 1, 1, 1, 1])
@@ -166,7 +166,7 @@ def test_casting_off_takes_a_whole_turn() -> None:
     assert [event.step for event in events_of(turned_away, "docking")] == ["alongside", "free"]
 
 
-def test_inside_a_bay_nothing_reaches_a_ship_and_nobody_sees_it() -> None:
+def test_ship_inside_a_bay_is_hidden_and_protected() -> None:
     orders = {"engage": {"b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, {}, orders, y=58, station={"berths": [22]})
     assert events_of(battle, "docking")[1].step == "berthed"
@@ -176,13 +176,13 @@ def test_inside_a_bay_nothing_reaches_a_ship_and_nobody_sees_it() -> None:
     assert events_of(small, "docking")[1].step == "docked"
 
 
-def test_a_bay_takes_one_ship() -> None:
+def test_bay_takes_one_ship() -> None:
     two = [ship(name, "Frigate", x, 60, docked="base") for name, x in (("r1", 59), ("r2", 61))]
     battle = start(harbour(*two, berths=[10]), classes())
     assert [at(battle, name).docking for name in ("r1", "r2")] == [4, 2]
 
 
-def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside() -> None:
+def test_destroyed_station_frees_outer_ships_and_destroys_inner_ones() -> None:
     two = [ship(name, "Frigate", x, 60, docked="base") for name, x in (("r1", 59), ("r2", 61))]
     document = harbour(*two, berths=[10], damage=49)
     battle = play(document, [{"engage": {"b1": fire(("battery-1", "base"))}}], beam=[6, 1])
@@ -195,7 +195,7 @@ def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside(
     assert replays(start(document, classes()), battle)
 
 
-def test_one_docks_at_ones_own_stations_alone() -> None:
+def test_ships_dock_at_own_stations_only() -> None:
     document = setup([base(60, 60)], [gunship("b1", 60, 58, "C")])
     battle = play(document, [{"plot": {"b1": "dock base"}}])
     assert "not hostile" in events_of(battle, "order-refused")[0].reason
@@ -209,6 +209,6 @@ def test_one_docks_at_ones_own_stations_alone() -> None:
         ([ship("r1", "Frigate", 60, 60, berths=[5])], "of an installation"),
     ],
 )
-def test_faults_of_a_harbour(ships: list[dict[str, Any]], words: str) -> None:
+def test_docking_faults(ships: list[dict[str, Any]], words: str) -> None:
     with pytest.raises(RuleViolations, match=words):
         start(harbour(*ships), classes())

@@ -15,7 +15,7 @@ def runner(x: float, y: float, course: int, velocity: int) -> dict[str, Any]:
 
 
 @pytest.mark.rule("2e.leaving-table")
-def test_example_a_five_lets_it_return_five_turns_later_over_the_same_edge() -> None:
+def test_example_a_five_returns_five_turns_later_over_the_same_edge() -> None:
     turns: list[dict[str, Any]] = [{} for _ in range(6)]
     turns[5] = {"plot": {"r1": "enter 100 120 7"}}
     battle = play(runner(60, 115, 12, 8), turns[:5], re_entry=[5])
@@ -30,7 +30,7 @@ def test_example_a_five_lets_it_return_five_turns_later_over_the_same_edge() -> 
 
 @pytest.mark.rule("2e.leaving-table")
 @pytest.mark.parametrize("die", [1, 2, 3])
-def test_a_low_die_loses_it_for_the_battle(die: int) -> None:
+def test_low_die_loses_the_ship_for_the_battle(die: int) -> None:
     battle = play(runner(60, 115, 12, 8), [{}], re_entry=[die])
     assert at(battle, "r1").status == "left"
     assert battle.winner == "blue"
@@ -41,7 +41,7 @@ def test_a_low_die_loses_it_for_the_battle(die: int) -> None:
     ("x", "y", "course", "edge"),
     [(3, 60, 9, "left"), (117, 60, 3, "right"), (60, 3, 6, "bottom"), (60, 117, 12, "top")],
 )
-def test_every_edge_and_the_return_by_default(x: float, y: float, course: int, edge: str) -> None:
+def test_every_edge_and_the_default_return(x: float, y: float, course: int, edge: str) -> None:
     battle = play(runner(x, y, course, 8), [{} for _ in range(5)], re_entry=[4])
     assert events_of(battle, "left-table")[0].edge == edge
     back = at(battle, "r1")
@@ -52,21 +52,21 @@ def test_every_edge_and_the_return_by_default(x: float, y: float, course: int, e
 
 
 @pytest.mark.rule("2e.leaving-table")
-def test_a_ship_may_stay_away_for_good() -> None:
+def test_ship_may_stay_away() -> None:
     battle = play(runner(60, 115, 12, 8), [{}, {"plot": {"r1": "stay"}}], re_entry=[6])
     assert at(battle, "r1").status == "left"
     assert battle.winner == "blue"
 
 
 @pytest.mark.rule("2e.leaving-table")
-def test_a_place_on_another_edge_is_refused_and_the_ship_comes_where_it_left() -> None:
+def test_place_on_another_edge_is_refused() -> None:
     turns: list[dict[str, Any]] = [{}, {}, {}, {}, {"plot": {"r1": "enter 0 60 3"}}]
     back = at(play(runner(60, 115, 12, 8), turns, re_entry=[4]), "r1")
     assert (back.x, back.y) == (60, 112)
 
 
 @pytest.mark.rule("2e.leaving-table")
-def test_the_edge_itself_is_on_the_table() -> None:
+def test_edge_is_on_the_table() -> None:
     assert at(play(runner(60, 112, 12, 8), [{}]), "r1").status == "fighting"
 
 
@@ -81,7 +81,7 @@ def jump(*, near: list[dict[str, Any]] | None = None, **dice: list[int]) -> Any:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_alone_it_is_away_without_a_die() -> None:
+def test_isolated_ship_leaves_without_a_die() -> None:
     battle = jump()
     assert at(battle, "r1").status == "ftl"
     assert (at(battle, "r1").x, at(battle, "r1").y) == (60, 72)
@@ -89,7 +89,7 @@ def test_alone_it_is_away_without_a_die() -> None:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_a_one_fails_and_it_completes_its_move_and_has_to_warm_up_anew() -> None:
+def test_die_of_1_fails_and_warming_starts_again() -> None:
     battle = jump(near=[gunship("b1", 60, 78, "C")], ftl=[1])
     leaver = at(battle, "r1")
     assert (leaver.status, leaver.warm, leaver.y) == ("fighting", False, 76)
@@ -97,7 +97,7 @@ def test_a_one_fails_and_it_completes_its_move_and_has_to_warm_up_anew() -> None
 
 @pytest.mark.rule("2e.ftl-exit")
 @pytest.mark.parametrize("die", [2, 3, 4])
-def test_two_to_four_leaves_and_each_neighbour_takes_a_die_past_its_screens(die: int) -> None:
+def test_die_of_2_to_4_leaves_and_hurts_neighbours_past_screens(die: int) -> None:
     near = [
         gunship("b1", 60, 78, "C", screens=3),
         gunship("b2", 66.1, 72, "C"),
@@ -110,7 +110,7 @@ def test_two_to_four_leaves_and_each_neighbour_takes_a_die_past_its_screens(die:
 
 @pytest.mark.rule("2e.ftl-exit")
 @pytest.mark.parametrize("die", [5, 6])
-def test_example_a_ship_of_ten_points_that_fails_does_ten_to_each_neighbour(die: int) -> None:
+def test_example_failing_ship_of_ten_points_does_ten_to_each_neighbour(die: int) -> None:
     ten = gunship("r1", 60, 60, "C", mass=20, velocity=8, damage=4)
     near = [gunship("b1", 60, 76, "C", mass=100, screens=3), gunship("b2", 60, 30, "C", mass=100)]
     battle = play(setup([ten], near), [{"plot": {"r1": "ftl"}}, {}], ftl=[die])
@@ -119,7 +119,7 @@ def test_example_a_ship_of_ten_points_that_fails_does_ten_to_each_neighbour(die:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
+def test_warming_up_allows_no_thrust_or_offensive_fire() -> None:
     document = setup([gunship("r1", 60, 60, "C", velocity=4)], [gunship("b1", 60, 70, "C", 6)])
     turn = {"plot": {"r1": "ftl"}, "engage": {"r1": fire(("battery-1", "b1"))}}
     battle = play(document, [turn])
@@ -129,7 +129,7 @@ def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
+def test_ship_losing_its_drive_while_warming_stays() -> None:
     document = setup(
         [ship("r1", "Destroyer", 60, 60, 12, 4, damage=2)], [gunship("b1", 60, 70, "C", 6)]
     )
@@ -144,7 +144,7 @@ def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_without_a_drive_the_order_is_refused() -> None:
+def test_ftl_order_without_a_drive_is_refused() -> None:
     document = setup([gunship("r1", 60, 60, "C", ftl="none")], [gunship("b1", 60, 90, "C")])
     battle = play(document, [{"plot": {"r1": "ftl"}}, {}])
     assert events_of(battle, "order-refused")[0].reason == "it has no working FTL drive"
@@ -152,7 +152,7 @@ def test_without_a_drive_the_order_is_refused() -> None:
 
 
 @pytest.mark.rule("2e.ftl-exit")
-def test_blasts_never_chain_and_leave_in_file_order() -> None:
+def test_blasts_never_chain_and_follow_file_order() -> None:
     red = [
         gunship("r1", 60, 60, "C", mass=20, velocity=8),
         gunship("r2", 62, 60, "C", mass=20, velocity=8),

@@ -35,7 +35,7 @@ def test_example_three_points_from_course_10(points: int, course: int) -> None:
     assert turn_course(10, points) == course
 
 
-def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
+def test_example_thrust_4_turns_2_and_changes_velocity_by_2() -> None:
     moving = cruiser(velocity=8)
     assert plot_fault(moving, Plot(2, 2)) == ""
     assert plot_fault(moving, Plot(-2, -2)) == ""
@@ -75,14 +75,14 @@ def test_example_velocity_8_with_p2_plus_4_makes_12() -> None:
     assert (at(battle, "n1").velocity, at(battle, "n1").course) == (12, 10)
 
 
-def test_an_odd_velocity_is_halved_exactly() -> None:
+def test_odd_velocity_is_halved_exactly() -> None:
     moving = cruiser(12, 7)
     mid = advance(moving, 2, 0)
     assert math.hypot(*mid) == pytest.approx(3.5)
 
 
 @pytest.mark.parametrize("order", ["P3", "+5", "P2+3", "-9", "ftl; S1"])
-def test_orders_nobody_can_carry_out_leave_course_and_speed(order: str) -> None:
+def test_impossible_orders_leave_course_and_velocity(order: str) -> None:
     blue = [ship("e1", "Frigate", 5, 5)]
     battle = play(
         setup([ship("n1", "Heavy Cruiser", 60, 60, 3, 8)], blue), [{"plot": {"n1": order}}]
@@ -93,13 +93,13 @@ def test_orders_nobody_can_carry_out_leave_course_and_speed(order: str) -> None:
 
 
 @pytest.mark.parametrize("points", range(-11, 12))
-def test_a_ship_at_rest_rotates_to_any_course_without_thrust(points: int) -> None:
+def test_stationary_ship_rotates_freely_without_thrust(points: int) -> None:
     crippled = cruiser(4, 0, lost=("drive", "drive"))
     assert crippled.thrust == 0
     assert plot_fault(crippled, Plot(points, 0)) == ""
 
 
-def test_a_ship_at_rest_that_rotates_stays_and_may_fire() -> None:
+def test_rotating_stationary_ship_stays_and_may_fire() -> None:
     document = setup([gunship("r1", 60, 60, "A", course=6)], [gunship("b1", 60, 70, "C")])
     turn = {"plot": {"r1": "S6"}, "engage": {"r1": [{"weapon": "battery-1", "target": "b1"}]}}
     battle = play(document, [turn], beam=[4, 4, 1])
@@ -108,11 +108,11 @@ def test_a_ship_at_rest_that_rotates_stays_and_may_fire() -> None:
 
 
 @pytest.mark.parametrize(("lost", "thrust"), [((), 6), (("drive",), 3), (("drive", "drive"), 0)])
-def test_a_halved_drive_gives_half_the_thrust(lost: tuple[str, ...], thrust: int) -> None:
+def test_halved_drive_gives_half_the_thrust(lost: tuple[str, ...], thrust: int) -> None:
     assert cruiser(cls="Light Cruiser", lost=lost).thrust == thrust
 
 
-def test_an_uneven_thrust_halves_rounding_down() -> None:
+def test_odd_thrust_is_halved_rounding_down() -> None:
     battle = play(
         setup([gunship("r1", 9, 9, "A", thrust=5, lost=["drive"])], [gunship("b1", 60, 60, "C")]),
         [],
@@ -120,7 +120,7 @@ def test_an_uneven_thrust_halves_rounding_down() -> None:
     assert at(battle, "r1").thrust == 2
 
 
-def test_a_ship_without_a_plot_holds_course_and_speed() -> None:
+def test_ship_without_plot_holds_course_and_velocity() -> None:
     battle = play(
         setup([ship("n1", "Frigate", 60, 60, 9, 8)], [ship("e1", "Frigate", 5, 5)]), [{}, {}]
     )
@@ -138,7 +138,7 @@ plots = st.builds(
 
 
 @given(plots)
-def test_a_plot_round_trips_through_its_text(plot: Plot) -> None:
+def test_plot_round_trips_through_its_text(plot: Plot) -> None:
     assert parse_plot(format_plot(plot), "x") == (plot, ())
 
 
@@ -146,7 +146,7 @@ def test_a_plot_round_trips_through_its_text(plot: Plot) -> None:
     "text",
     ["P", "P2P3", "+4; +5", "ftl; ftl", "warp 9", "enter 1 2", "enter 1 2 13", "P12", "P2+4+1"],
 )
-def test_a_plot_that_means_nothing_is_named(text: str) -> None:
+def test_meaningless_plot_is_named(text: str) -> None:
     plot, faults = parse_plot(text, "turns[0].plot.n1")
     assert plot is None
     assert faults
@@ -154,7 +154,7 @@ def test_a_plot_that_means_nothing_is_named(text: str) -> None:
 
 
 @given(st.integers(1, 12), st.integers(0, 30), st.integers(-4, 4), st.integers(-8, 8))
-def test_the_path_is_as_long_as_the_velocity_and_ends_on_the_ordered_course(
+def test_path_has_the_length_of_the_velocity_and_the_ordered_course(
     course: int, velocity: int, points: int, thrust: int
 ) -> None:
     moving = cruiser(course, velocity, "Corvette")

@@ -39,7 +39,7 @@ def chase(**more: Any) -> dict[str, Any]:
     return setup(red, blue, **MOVING, **more)
 
 
-def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
+def test_table_moves_if_everything_fits() -> None:
     document = chase(asteroids=[{"at": [60, 100]}, {"at": [60, 2]}])
     battle = play(document, [{}])
     moved = events_of(battle, "table-moved")[0]
@@ -53,7 +53,7 @@ def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
     assert replays(start(document, classes()), battle)
 
 
-def test_where_it_does_not_fit_ships_leave_as_ever() -> None:
+def test_ships_leave_if_not_everything_fits() -> None:
     document = chase()
     document["sides"][1]["ships"].append(ship("b3", "Heavy Cruiser", 60, 1, 12, 0))
     battle = play(document, [{}], re_entry=[5, 2], disengage=[6, 1])
@@ -61,7 +61,7 @@ def test_where_it_does_not_fit_ships_leave_as_ever() -> None:
     assert [event.due for event in events_of(battle, "left-table")] == [6, 0]
 
 
-def test_without_the_option_the_table_stays() -> None:
+def test_table_stays_without_the_option() -> None:
     document = chase()
     del document["options"]
     battle = play(document, [{}], re_entry=[5, 5])
@@ -85,7 +85,7 @@ def leaving(
     ("dice", "outcome"),
     [([1, 1], "away"), ([3, 6], "let-go"), ([4, 6], "away"), ([2, 5], "let-go"), ([1, 3], "away")],
 )
-def test_example_faster_ships_add_2_and_equal_or_higher_is_away(
+def test_example_faster_ships_add_2_and_equal_or_higher_escapes(
     dice: list[int], outcome: str
 ) -> None:
     battle = leaving(LEAVE, disengage=dice)
@@ -96,21 +96,21 @@ def test_example_faster_ships_add_2_and_equal_or_higher_is_away(
     assert battle.winner == "blue"
 
 
-def test_the_pursuer_adds_2_where_he_is_the_faster() -> None:
+def test_faster_pursuer_adds_2() -> None:
     document = chase()
     document["sides"][0]["ships"] = [ship("r1", "Heavy Freighter", 60, 118, 12, 4)]
     battle = play(document, [{"plot": {"r1": "leave"}}], re_entry=[6], disengage=[3, 2])
     assert events_of(battle, "disengaged")[0].rolls == (("red", 3, 3), ("blue", 2, 4))
 
 
-def test_until_the_last_ship_has_left_the_battle_goes_on() -> None:
+def test_battle_continues_until_the_last_ship_has_left() -> None:
     battle = leaving({"plot": {"r1": "leave", "r2": "S3-3"}}, document=chase(), re_entry=[5])
     assert at(battle, "r1").status == "returning"
     assert not events_of(battle, "disengaged")
     assert battle.state.stop == "plot"
 
 
-def test_a_ship_without_thrust_is_left_behind_and_does_not_hold_the_others() -> None:
+def test_ship_without_thrust_is_left_behind() -> None:
     document = chase()
     document["sides"][0]["ships"].append(
         ship("r3", "Frigate", 20, 60, 12, 0, lost=["drive", "drive"])
@@ -124,7 +124,7 @@ def test_a_ship_without_thrust_is_left_behind_and_does_not_hold_the_others() -> 
 PURSUE = {**LEAVE, "pursue": ["blue"]}
 
 
-def test_who_rolls_higher_may_pursue_and_a_stern_chase_begins() -> None:
+def test_higher_roll_may_pursue_in_a_stern_chase() -> None:
     battle = leaving(PURSUE, {}, disengage=[1, 6])
     assert events_of(battle, "disengaged")[0].outcome == "pursued"
     places = {
@@ -136,7 +136,7 @@ def test_who_rolls_higher_may_pursue_and_a_stern_chase_begins() -> None:
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [42, 42, 20, 20]
 
 
-def test_the_chased_may_try_again_over_the_far_edge() -> None:
+def test_chased_ship_may_try_again_over_the_far_edge() -> None:
     far = [{"plot": {"r1": "+6", "r2": "+6"}} for _ in range(2)]
     last = [{"plot": {"r1": "+6; leave", "r2": "+6; leave"}, "pursue": ["blue"]} for _ in range(3)]
     battle = leaving(PURSUE, *far, *last, re_entry=[1, 1, 4, 4], disengage=[1, 6, 6, 1])
@@ -144,7 +144,7 @@ def test_the_chased_may_try_again_over_the_far_edge() -> None:
     assert battle.winner == "blue"
 
 
-def test_what_does_not_chase_is_left_behind() -> None:
+def test_ships_that_do_not_pursue_are_left_behind() -> None:
     document = chase(asteroids=[{"at": [10, 10]}])
     document["sides"][1]["ships"].append(
         ship("b3", "Frigate", 10, 60, 12, 0, lost=["drive", "drive"])
@@ -154,7 +154,7 @@ def test_what_does_not_chase_is_left_behind() -> None:
     assert battle.state.pieces_of(Asteroid) == []
 
 
-def test_who_has_other_enemies_on_the_table_cannot_pursue() -> None:
+def test_side_with_other_enemies_on_the_table_cannot_pursue() -> None:
     document = chase()
     document["sides"].append({"name": "gold", "ships": [gunship("g1", 20, 20, "C")]})
     document["hostile"] = [["red", "blue"], ["blue", "gold"]]
@@ -162,7 +162,7 @@ def test_who_has_other_enemies_on_the_table_cannot_pursue() -> None:
     assert events_of(battle, "disengaged")[0].outcome == "let-go"
 
 
-def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
+def test_scattered_ships_are_pursued_over_the_majoritys_edge() -> None:
     document = chase()
     document["sides"][0]["ships"].append(ship("r3", "Frigate", 4, 60, 9, 6))
     turn = {"plot": {"r1": "leave", "r2": "leave", "r3": "leave"}, "pursue": ["blue"]}
@@ -175,7 +175,7 @@ def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
     ]
 
 
-def test_people_say_beside_their_fire_whether_they_pursue() -> None:
+def test_pursuit_is_ordered_with_fire() -> None:
     battle = start(chase(), classes())
     dice = scripted(re_entry=[5, 5], disengage=[1, 6])
     battle, _ = stops.resolve_documents(battle, {0: {"plot": LEAVE["plot"]}}, dice)
@@ -187,7 +187,7 @@ def test_people_say_beside_their_fire_whether_they_pursue() -> None:
     assert any(event.kind == "placed" for event in stop.events)
 
 
-def test_captains_pursue_unless_they_are_hurt_or_going_themselves() -> None:
+def test_captains_pursue_unless_hurt_or_leaving() -> None:
     view = observe(start(chase(), classes()).state, 1)
     assert Captain(Doctrine(), Dice(1)).pursues(view)
     assert not Captain(Doctrine(), Dice(1), fleeing=1).pursues(view)
@@ -196,6 +196,6 @@ def test_captains_pursue_unless_they_are_hurt_or_going_themselves() -> None:
     assert not Captain(Doctrine(), Dice(1)).pursues(view)
 
 
-def test_a_moving_table_has_no_jump_edge() -> None:
+def test_moving_table_has_no_jump_edge() -> None:
     with pytest.raises(RuleViolations, match="cannot have a jump edge"):
         start(chase(jump_edge={"red": "top"}), classes())

@@ -40,7 +40,7 @@ def duel(systems: str, distance: float = 9.0, **target: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("2e.needle-beams")
 @pytest.mark.parametrize(("distance", "shots"), [(1, 1), (9, 1), (9.01, 0)])
-def test_a_needle_reaches_9(distance: float, shots: int) -> None:
+def test_needle_range_is_9(distance: float, shots: int) -> None:
     battle = play(
         duel("needle", distance),
         [{"engage": {"r1": aim(("needle-1", "drive"))}}],
@@ -52,7 +52,7 @@ def test_a_needle_reaches_9(distance: float, shots: int) -> None:
 @pytest.mark.rule("2e.needle-beams")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("system", ["battery-1", "screen-2", "firecon-1", "ftl"])
-def test_a_six_knocks_the_system_out_and_nothing_else(die: int, system: str) -> None:
+def test_six_destroys_the_system_only(die: int, system: str) -> None:
     battle = play(
         duel("needle", screens=2), [{"engage": {"r1": aim(("needle-1", system))}}], to_hit=[die]
     )
@@ -64,7 +64,7 @@ def test_a_six_knocks_the_system_out_and_nothing_else(die: int, system: str) -> 
 
 
 @pytest.mark.rule("2e.needle-beams")
-def test_a_drive_is_halved_by_the_first_hit_and_out_by_the_second() -> None:
+def test_first_hit_halves_a_drive_and_the_second_destroys_it() -> None:
     turn = {"engage": {"r1": aim(("needle-1", "drive"), ("needle-2", "drive"))}}
     battle = play(duel("needle needle", thrust=5), [turn], to_hit=[6, 3])
     assert (at(battle, "b1").thrust, at(battle, "b1").lost_systems()) == (2, ("drive",))
@@ -97,7 +97,7 @@ def test_example_three_needles_at_two_systems_take_two_firecons() -> None:
 
 @pytest.mark.rule("2e.fire-control", "2e.needle-beams")
 @pytest.mark.parametrize(("firecons", "shots"), [(0, 0), (1, 1), (2, 2), (3, 3)])
-def test_every_system_aimed_at_takes_a_firecon(firecons: int, shots: int) -> None:
+def test_every_target_system_takes_a_firecon(firecons: int, shots: int) -> None:
     lost = [f"firecon-{n + 1}" for n in range(3 - firecons)]
     document = setup(
         [vessel("r1", 60, 20, "needle needle needle", lost=lost)], [gunship("b1", 60, 28, "ABC")]
@@ -115,7 +115,7 @@ def test_every_system_aimed_at_takes_a_firecon(firecons: int, shots: int) -> Non
     ("arc", "x", "y", "shots"),
     [("F", 60, 28, 1), ("S", 60, 28, 0), ("S", 68, 20, 1), ("P", 52, 20, 1)],
 )
-def test_a_needle_looks_through_its_one_arc(arc: str, x: float, y: float, shots: int) -> None:
+def test_needle_fires_through_its_one_arc(arc: str, x: float, y: float, shots: int) -> None:
     document = setup([vessel("r1", 60, 20, f"needle:{arc}")], [gunship("b1", x, y, "A")])
     battle = play(
         document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}], to_hit=[1] * shots
@@ -124,7 +124,7 @@ def test_a_needle_looks_through_its_one_arc(arc: str, x: float, y: float, shots:
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.thresholds")
-def test_needles_count_before_the_damage_of_the_same_firing_turn() -> None:
+def test_needles_resolve_before_damage_of_the_same_fire() -> None:
     document = duel("needle battery:A", 9, damage=4)
     orders = aim(("needle-1", "battery-1")) + fire(("battery-1", "b1"))
     checks = {
@@ -141,7 +141,7 @@ def test_needles_count_before_the_damage_of_the_same_firing_turn() -> None:
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.fighters")
-def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
+def test_needled_bay_loses_its_craft() -> None:
     document = setup(
         [vessel("r1", 60, 20, "needle")], [vessel("b1", 60, 26, "fighter-bay fighter-bay")]
     )
@@ -152,7 +152,7 @@ def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
 
 
 @pytest.mark.rule("2e.needle-beams")
-def test_a_system_that_is_gone_is_no_target() -> None:
+def test_lost_system_is_no_target() -> None:
     document = duel("needle", lost=["battery-1"])
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}])
     assert events_of(battle, "shot-refused")[0].reason.endswith("has that system in working order")
@@ -176,9 +176,7 @@ def test_a_system_that_is_gone_is_no_target() -> None:
         ({"weapon": "needle-1", "target": "b1", "system": 3}, "engage.r1[0].system", "not-a-text"),
     ],
 )
-def test_a_needle_names_a_system_of_its_target_and_nothing_else_does(
-    shot: dict[str, Any], where: str, code: str
-) -> None:
+def test_only_needles_name_a_system(shot: dict[str, Any], where: str, code: str) -> None:
     document = duel("needle battery:C")
     with pytest.raises(RuleViolations) as caught:
         play(document, [{"engage": {"r1": [shot]}}])
@@ -195,9 +193,7 @@ def test_a_needle_names_a_system_of_its_target_and_nothing_else_does(
 @pytest.mark.parametrize(
     ("system", "is_accepted"), [("battery-1", False), ("screen-1", True), ("drive", True)]
 )
-def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(
-    system: str, is_accepted: bool
-) -> None:
+def test_disguised_ship_has_the_systems_of_its_cover(system: str, is_accepted: bool) -> None:
     hidden = vessel("b1", 60, 26, "battery:A screen", mass=30)
     document = setup(
         [vessel("r1", 60, 20, "needle")], [hidden, vessel("b2", 90, 90, "screen", mass=30)]
@@ -217,7 +213,7 @@ def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
-def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
+def test_order_at_an_unknown_system_is_refused() -> None:
     document = setup(
         [vessel("r1", 60, 20, "needle")],
         [vessel("b1", 60, 26, "battery:A"), vessel("b2", 9, 9, "")],

@@ -72,9 +72,7 @@ def before_it(*places: tuple[float, float], **more: Any) -> dict[str, Any]:
         (60, -6, False),
     ],
 )
-def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(
-    x: float, ahead: float, hit: bool
-) -> None:
+def test_first_turn_template_sweeps_6_to_24_mu(x: float, ahead: float, hit: bool) -> None:
     battle = play(
         before_it((x, 10 + ahead)), [ARM], damage=[6, 5, 4, 3, 2, 1] * hit, threshold=[1] * 6
     )
@@ -89,9 +87,7 @@ def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(
     [(2, 60, 58, 4), (2, 62, 40, 4), (2, 62.01, 40, 0), (2, 60, 60, 4), (2, 60, 60.01, 0), (2, 60, 32, 4),
      (3, 60, 82, 2), (3, 63, 70, 2), (3, 63.01, 70, 0), (3, 60, 85, 2), (3, 60, 85.01, 0)],
 )  # fmt: skip
-def test_the_template_grows_and_moves_24_at_the_start_of_fire(
-    turn: int, x: float, y: float, dice: int
-) -> None:
+def test_template_grows_and_moves_24_before_fire(turn: int, x: float, y: float, dice: int) -> None:
     document = before_it((x, y), (110, 110))
     battle = play(document, [ARM, EMPTY, EMPTY], damage=[3] * 6 * 3, threshold=[1] * 60)
     radii = [(event.age, event.radius, event.path) for event in events_of(battle, "nova-moved")]
@@ -102,7 +98,7 @@ def test_the_template_grows_and_moves_24_at_the_start_of_fire(
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_screens_do_not_help_and_rows_that_end_are_checked() -> None:
+def test_screens_do_not_help_and_rows_are_checked() -> None:
     battle = play(before_it((60, 30), screens=3), [ARM], damage=[6] * 6, threshold=[1] * 40)
     assert at(battle, "b1").damage == 36
     assert [(check.row, check.loses_on) for check in events_of(battle, "threshold")] == [
@@ -112,7 +108,7 @@ def test_screens_do_not_help_and_rows_that_end_are_checked() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_every_centre_on_the_way_is_hit_friend_and_foe_in_file_order() -> None:
+def test_template_hits_everything_in_file_order() -> None:
     document = setup(
         [cannon(60, 10), gunship("r2", 60, 20, "C", mass=100)],
         [
@@ -132,7 +128,7 @@ def test_every_centre_on_the_way_is_hit_friend_and_foe_in_file_order() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_the_ship_that_fired_may_fly_into_its_own_template() -> None:
+def test_firing_ship_may_enter_its_own_template() -> None:
     document = setup([cannon(60, 10, velocity=24)], [gunship("b1", 110, 110, "C")])
     battle = play(document, [ARM, EMPTY], damage=[1] * 4)
     assert [(hit.ship, hit.by) for hit in events_of(battle, "nova-struck")] == [("r1", "r1")]
@@ -140,7 +136,7 @@ def test_the_ship_that_fired_may_fly_into_its_own_template() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.screens")
-def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
+def test_arming_uses_screens_thrust_and_guns_for_the_turn() -> None:
     hunter = gunship("b1", 60, 30, "AA", course=6, mass=100)
     document = setup([cannon(60, 10, "nova-cannon screen screen battery:A", velocity=4)], [hunter])
     orders = {
@@ -168,7 +164,7 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
 @pytest.mark.parametrize(
     "more", ["P1", "+1", "-2", "S1+1", "ftl", "sweep", "launch fighter-bay-1", "mine", "scan b1"]
 )
-def test_an_armed_ship_does_nothing_else(more: str) -> None:
+def test_armed_ship_does_nothing_else(more: str) -> None:
     document = setup([cannon(60, 10, velocity=6)], [gunship("b1", 60, 90, "C")])
     assert (
         events_of(play(document, [{"plot": {"r1": f"nova; {more}"}}]), "order-refused")[0].ship
@@ -195,7 +191,7 @@ def test_only_a_working_cannon_is_armed(lost: list[str]) -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_what_is_armed_and_not_fired_is_lost() -> None:
+def test_unfired_charge_is_lost() -> None:
     document = before_it((60, 30))
     battle = play(document, [{"plot": {"r1": "nova"}}, {"engage": {"r1": SHOT}}])
     assert events_of(battle, "nova-armed")
@@ -203,14 +199,14 @@ def test_what_is_armed_and_not_fired_is_lost() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fire-control")
-def test_a_cannon_asks_for_no_firecon_but_for_itself() -> None:
+def test_cannon_needs_a_firecon_of_its_own() -> None:
     lost = ["firecon-1", "firecon-2", "firecon-3"]
     document = setup([cannon(60, 10, lost=lost)], [gunship("b1", 60, 90, "C")])
     assert events_of(play(document, [ARM]), "nova-fired")
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_all_the_power_of_a_ship_is_in_one_cannon() -> None:
+def test_one_cannon_takes_all_the_power() -> None:
     document = setup([cannon(60, 10, "nova-cannon nova-cannon")], [gunship("b1", 60, 90, "C")])
     orders = {"r1": [{"weapon": "nova-cannon-2"}, {"weapon": "nova-cannon-1"}]}
     battle = play(document, [{"plot": {"r1": "nova"}, "engage": orders}])
@@ -219,7 +215,7 @@ def test_all_the_power_of_a_ship_is_in_one_cannon() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.dummies")
-def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
+def test_bogeys_are_hit_unseen_and_drones_destroyed() -> None:
     document = setup(
         [cannon(40, 40)],
         [gunship("b1", 40, 60, "C", mass=100), gunship("b2", 40, 62, "C", mass=100)],
@@ -251,7 +247,7 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fighters")
-def test_fighters_in_its_way_die_friend_or_foe() -> None:
+def test_fighters_in_the_template_die() -> None:
     document = setup(
         [cannon(60, 10, "nova-cannon fighter-bay")],
         [vessel("b1", 60, 20, "fighter-bay", 12, mass=100)],
@@ -265,7 +261,7 @@ def test_fighters_in_its_way_die_friend_or_foe() -> None:
 
 @pytest.mark.rule("2e.nova-cannon", "2e.mines")
 @pytest.mark.parametrize(("x", "mine_count"), [(61, 0), (61.01, 1)])
-def test_a_mine_in_its_way_burns_without_going_off(x: float, mine_count: int) -> None:
+def test_mine_in_the_template_burns_without_exploding(x: float, mine_count: int) -> None:
     state = start(before_it((60, 100)), classes()).state
     state.pieces.append(Mine("b1/minelayer-1/1", 1, x, 30, 0, 2))
     state.ship_by_name("r1").armed = True
@@ -286,7 +282,7 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, mine_count: int) ->
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
-def test_no_asteroid_stops_it() -> None:
+def test_asteroid_does_not_stop_the_template() -> None:
     state = start(before_it((60, 30)), classes()).state
     state.pieces.append(Asteroid("a1", 60, 24, 2.0))
     state.ship_by_name("r1").armed = True
@@ -299,9 +295,7 @@ def test_no_asteroid_stops_it() -> None:
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
 @pytest.mark.parametrize(("x", "damage"), [(63, 12), (63.1, 0)])
-def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(
-    x: float, damage: int
-) -> None:
+def test_breakable_asteroid_takes_the_dice(x: float, damage: int) -> None:
     state = start(before_it((60, 110)), classes()).state
     state.pieces.append(Asteroid("a1", x, 24, 2.0, boxes=100))
     state.ship_by_name("r1").armed = True
@@ -315,7 +309,7 @@ def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touche
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_a_battle_with_a_template_on_the_table_goes_on_from_json_and_from_its_log() -> None:
+def test_battle_with_a_template_resumes_and_replays() -> None:
     document = before_it((60, 50), (61, 80))
     turns = [ARM, EMPTY, EMPTY]
     for number in (1, 2, 3):
@@ -331,7 +325,7 @@ def test_a_battle_with_a_template_on_the_table_goes_on_from_json_and_from_its_lo
 
 
 @pytest.mark.rule("2e.nova-cannon")
-def test_others_know_who_fired_by_contact_code_alone() -> None:
+def test_others_know_the_firing_ship_by_contact_code() -> None:
     document = before_it((60, 100))
     document["sides"][0]["ships"][0]["contact"] = "x9"
     battle = play(document, [ARM])
@@ -344,7 +338,7 @@ def test_others_know_who_fired_by_contact_code_alone() -> None:
     assert "r1" not in json.dumps(side_log(battle.events, state, 1))
 
 
-def test_an_armed_ship_is_written_and_read() -> None:
+def test_armed_ship_round_trips() -> None:
     battle = start(before_it((60, 100)), classes())
     battle.state.ship_by_name("r1").armed = True
     assert battle_from(battle.to_json()).state.ship_by_name("r1").armed

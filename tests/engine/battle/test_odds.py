@@ -53,7 +53,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> list[tuple[str, 
     return [(fault["where"], fault["code"]) for fault in json.loads(output.err)["violations"]]
 
 
-def test_a_wished_precision_ends_at_the_same_battle_whoever_fights_them(asked: Any) -> None:
+def test_precision_ends_at_the_same_battle_for_any_processes(asked: Any) -> None:
     alone, _ = asked("--precision", "0.15", "--jobs", "1")
     shared, _ = asked("--precision", "0.15", "--jobs", "3")
     assert alone == shared == asked("--precision", "0.15")[0]
@@ -70,7 +70,7 @@ def test_a_wished_precision_ends_at_the_same_battle_whoever_fights_them(asked: A
     assert fewer["precision"]["reached"] > 0.15
 
 
-def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_said_of_it(
+def test_runs_limit_a_precision(
     asked: Any,
 ) -> None:
     few, _ = asked("--runs", "20", "--precision", "0.01")
@@ -80,7 +80,7 @@ def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_sai
     assert few == plain
 
 
-def test_intervals_are_wilsons() -> None:
+def test_intervals_follow_wilson() -> None:
     assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-5)
     assert wilson(5, 10) == pytest.approx((0.23659, 0.76341), abs=1e-5)
     assert wilson(81, 263) == pytest.approx(
@@ -89,7 +89,7 @@ def test_intervals_are_wilsons() -> None:
 
 
 @pytest.mark.parametrize("wished", [0.5, 0.1, 0.05, 0.01])
-def test_no_precision_takes_more_battles_than_are_allowed_for_it(wished: float) -> None:
+def test_precision_never_exceeds_its_battles(wished: float) -> None:
     def width(count: int) -> float:
         low, high = wilson(count // 2, count)
         return (high - low) / 2
@@ -99,13 +99,11 @@ def test_no_precision_takes_more_battles_than_are_allowed_for_it(wished: float) 
 
 
 @pytest.mark.parametrize("wrong", ["0", "0.0001", "5", "-0.05", "nan", "inf"])
-def test_precisions_that_are_none_are_refused(
-    wrong: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_precision_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, f"--precision={wrong}") == [("--precision", "out-of-range")]
 
 
-def test_all_faults_of_the_numbers_are_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_number_faults_are_reported_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     faults = refused(capsys, "--precision", "7", "--runs", "0", "--jobs", "0", "--seconds", "nan")
     assert sorted(faults) == [
         (f"--{name}", "out-of-range") for name in ("jobs", "precision", "runs", "seconds")
@@ -113,7 +111,7 @@ def test_all_faults_of_the_numbers_are_told_at_once(capsys: pytest.CaptureFixtur
     assert refused(capsys, "--precision", "close") == [("", "usage")]
 
 
-def test_it_uses_the_cores_it_may_use(asked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_available_cores_are_used(asked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 3, 5}, raising=False)
     assert odds.cores() == 3
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {3}, raising=False)
@@ -150,7 +148,7 @@ class Dying:
 
 
 @pytest.mark.parametrize("pool", [Refused, Dying])
-def test_where_no_processes_can_be_had_one_fights_on_and_says_so(
+def test_single_process_is_used_and_reported_if_needed(
     pool: type, asked: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone, silent = asked("--runs", "30", "--jobs", "1")
@@ -182,7 +180,7 @@ def all_killed_at_the_end(session: int) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)]
 )
-def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None:
+def test_processes_end_with_the_command(how: signal.Signals, status: int) -> None:
     """Ctrl-C reaches all of them, as from a terminal; killing the command alone leaves none either."""
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "odds", str(FIRST_BATTLE), "--runs", "1000000", "--jobs", "2"],

@@ -27,7 +27,7 @@ def leaving(thrust: int = 4, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("thrust", "turns"), [(1, 5), (2, 4), (4, 4), (5, 3), (8, 3)])
-def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_says(
+def test_ship_returns_over_the_opposite_edge_after_its_thrusts_turns(
     thrust: int, turns: int
 ) -> None:
     document = leaving(thrust)
@@ -43,7 +43,7 @@ def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_sa
 
 
 @pytest.mark.rule("pc.planets")
-def test_it_may_come_in_6_mu_beside_that_and_turn_at_once_but_not_elsewhere() -> None:
+def test_ship_may_return_within_6_mu_and_turn_at_once() -> None:
     turns: list[dict[str, Any]] = [{} for _ in range(5)]
     beside = play(leaving(), [*turns[:4], {"plot": {"r1": "enter 66 0 1; +2"}}])
     assert (at(beside, "r1").velocity, events_of(beside, "returned")[0].at) == (14, (66, 0))
@@ -54,7 +54,7 @@ def test_it_may_come_in_6_mu_beside_that_and_turn_at_once_but_not_elsewhere() ->
 
 
 @pytest.mark.rule("pc.planets")
-def test_who_means_to_leave_is_gone_and_others_do_not_know_who_is_back_when() -> None:
+def test_leaving_ship_is_gone_and_its_return_hidden() -> None:
     gone = play(leaving(), [{"plot": {"r1": "leave"}}])
     assert at(gone, "r1").status == LEFT_TABLE
     battle = play(leaving(), [{}])
@@ -74,13 +74,13 @@ def test_captains_fight_on_an_orbital_table() -> None:
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize("other", ["moving-table", "table-return"])
-def test_it_goes_with_no_other_table(other: str) -> None:
+def test_orbital_table_excludes_other_table_options(other: str) -> None:
     with pytest.raises(RuleViolations, match="cannot both"):
         read_battle(leaving() | {"options": [*OPTIONS, other]}, classes())
 
 
 @pytest.mark.rule("pc.planets")
-def test_options_lay_a_planet_where_no_ship_is_and_the_file_names_none() -> None:
+def test_options_place_a_planet_away_from_ships() -> None:
     ships = [ship("r1", 60, 60, "")], [ship("b1", 10, 60, "")]
     laid = start(table(*ships, options=("planets",)), classes(), Dice(4))
     terrain: list[dict[str, Any]] = terrain_of(laid.state)

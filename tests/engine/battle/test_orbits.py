@@ -32,7 +32,7 @@ def orbit_of(battle: Battle, name: str = "r1") -> dict[str, int]:
 
 
 @pytest.mark.rule("pc.planets")
-def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
+def test_ship_meeting_the_track_at_its_velocity_is_in_orbit() -> None:
     document = table_with_planet()
     battle = play(document, [ORBIT])
     flown = at(battle, "r1")
@@ -52,7 +52,7 @@ def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_in_orbit_it_goes_round_without_orders_and_leaves_by_a_change_of_velocity() -> None:
+def test_orbiting_ship_needs_no_orders_and_leaves_by_velocity() -> None:
     turns = [ORBIT, {}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "+2"}}]
     round_ = play(table_with_planet(), turns[:3])
     assert (orbit_of(round_), at(round_, "r1").course, at(round_, "r1").velocity) == (
@@ -75,7 +75,7 @@ def test_in_orbit_it_goes_round_without_orders_and_leaves_by_a_change_of_velocit
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("velocity", "score"), [(8, 12), (4, 10)])
-def test_too_fast_or_too_slow_it_comes_down_out_of_control(velocity: int, score: int) -> None:
+def test_wrong_velocity_descends_out_of_control(velocity: int, score: int) -> None:
     document = table_with_planet(x=60, velocity=velocity) | {
         "terrain": [{**PLANET, "at": [60, 76]}]
     }
@@ -86,7 +86,7 @@ def test_too_fast_or_too_slow_it_comes_down_out_of_control(velocity: int, score:
 
 
 @pytest.mark.rule("pc.planets")
-def test_without_the_word_nobody_goes_into_orbit() -> None:
+def test_orbit_needs_the_order() -> None:
     assert events_of(
         play(table_with_planet(velocity=8), [{}], atmosphere=[1]), "entered-atmosphere"
     )
@@ -99,7 +99,7 @@ def test_without_the_word_nobody_goes_into_orbit() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_planet_without_air_is_orbited_at_a_velocity_of_its_own_and_destroys_who_falls() -> None:
+def test_airless_planet_has_its_own_velocity_and_destroys_falling_ships() -> None:
     moon = {"kind": "planet", "at": [60, 80], "radius": 6, "orbit": {"velocity": 4}}
     assert orbit_of(
         play(
@@ -116,9 +116,7 @@ def test_a_planet_without_air_is_orbited_at_a_velocity_of_its_own_and_destroys_w
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("x", "velocity", "ends"), [(63, 12, FIGHTING), (61, 7, DESTROYED)])
-def test_the_simple_scale_goes_by_velocity_and_distance_alone(
-    x: float, velocity: int, ends: str
-) -> None:
+def test_simple_scale_uses_velocity_and_distance(x: float, velocity: int, ends: str) -> None:
     simple = {"kind": "planet", "at": [60, 76], "simple": True}
     ship_ = table_with_planet(simple, x=x, velocity=velocity)
     battle = play(ship_, [ORBIT, ORBIT])
@@ -131,7 +129,7 @@ def test_the_simple_scale_goes_by_velocity_and_distance_alone(
 
 
 @pytest.mark.rule("pc.planets")
-def test_ships_in_orbit_fire_at_neighbours_and_outward_but_not_through_the_planet() -> None:
+def test_orbiting_ships_fire_at_neighbours_and_outward() -> None:
     systems = "k-gun:1@ALL"
     near = ship(
         "b1", 63, 74.8, "", 8, velocity=6, orbit="planet-1"
@@ -148,7 +146,7 @@ def test_ships_in_orbit_fire_at_neighbours_and_outward_but_not_through_the_plane
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("options", "point"), [((), 7), (("shared-orbits",), 6)])
-def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(
+def test_orbit_point_of_another_side_is_taken_unless_shared(
     options: tuple[str, ...], point: int
 ) -> None:
     foe = ship("b1", 60, 74, "", 9, velocity=6, orbit="planet-1", boxes=200, mass=400)
@@ -165,7 +163,7 @@ def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_hit_on_the_drive_may_end_an_orbit() -> None:
+def test_drive_hit_may_end_an_orbit() -> None:
     document = table_with_planet(
         foe=ship("b1", 60, 62, "k-gun:5@F", 12), ours={"boxes": 20, "rows": 4}
     )
@@ -179,7 +177,7 @@ def test_a_hit_on_the_drive_may_end_an_orbit() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_bases_go_round_too_and_face_away() -> None:
+def test_bases_orbit_and_face_away() -> None:
     base = ship("b1", 60, 87, "", 12, kind="installation", thrust=0, ftl="none", orbit="planet-1")
     document = table_with_planet(foe=base, velocity=0)
     battle = play(document, [{}, {}])
@@ -188,7 +186,7 @@ def test_bases_go_round_too_and_face_away() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_unused_thrust_turns_a_ship_further_or_less_far_past_a_planet() -> None:
+def test_unused_thrust_changes_the_deflection() -> None:
     zones = {"kind": "planet", "at": [66, 78], "radius": 2, "gravity": [9, 7, 5]}
     document = table_with_planet(zones, velocity=20)
     plain = at(play(document, [{}]), "r1").course
@@ -207,7 +205,7 @@ def test_unused_thrust_turns_a_ship_further_or_less_far_past_a_planet() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_what_is_wrong_with_a_planet_is_said() -> None:
+def test_planet_faults_are_reported() -> None:
     for wrong, words in (
         ({"atmosphere": 0}, "whole number"),
         ({"atmosphere": 6, "orbit": {"velocity": 5}}, "unknown key"),

@@ -22,7 +22,7 @@ def duel(systems: str, distance: float, **target: Any) -> dict[str, Any]:
     ("distance", "needed"),
     [(1, 3), (6, 3), (6.01, 4), (12, 4), (12.01, 5), (18, 5), (18.01, 6), (24, 6), (24.01, 0)],
 )
-def test_the_die_that_hits_by_range(distance: float, needed: int) -> None:
+def test_hit_number_by_range(distance: float, needed: int) -> None:
     turn = {"engage": {"r1": fire((TUBE, "b1"))}}
     if not needed:
         assert (
@@ -40,7 +40,7 @@ def test_the_die_that_hits_by_range(distance: float, needed: int) -> None:
 
 @pytest.mark.rule("2e.pulse-torpedoes")
 @pytest.mark.parametrize("points", range(1, 7))
-def test_a_hit_does_a_die_of_damage_through_any_screens(points: int) -> None:
+def test_hit_does_a_die_of_damage_through_screens(points: int) -> None:
     battle = play(
         duel("pulse-torpedo", 10, screens=3),
         [{"engage": {"r1": fire((TUBE, "b1"))}}],
@@ -55,14 +55,14 @@ def test_a_hit_does_a_die_of_damage_through_any_screens(points: int) -> None:
 @pytest.mark.parametrize(
     ("x", "y", "shots"), [(60, 30, 1), (65, 30, 1), (75, 25, 0), (45, 25, 0), (60, 10, 0)]
 )
-def test_a_tube_fires_through_the_fore_arc_alone(x: float, y: float, shots: int) -> None:
+def test_tube_fires_through_the_fore_arc_only(x: float, y: float, shots: int) -> None:
     document = setup([vessel("r1", 60, 20, "pulse-torpedo")], [gunship("b1", x, y, "C")])
     battle = play(document, [{"engage": {"r1": fire((TUBE, "b1"))}}], to_hit=[1] * shots)
     assert len(events_of(battle, "torpedo")) == shots
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
-def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
+def test_tube_fires_once_every_turn() -> None:
     document = duel("pulse-torpedo pulse-torpedo", 10)
     turn = {"engage": {"r1": fire((TUBE, "b1"), ("pulse-torpedo-2", "b1"), (TUBE, "b1"))}}
     battle = play(document, [turn, turn], to_hit=[1, 2, 3, 1])
@@ -82,7 +82,7 @@ def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
         (((TUBE, "b1"), ("pulse-torpedo-2", "b2")), ["torpedo"]),
     ],
 )
-def test_one_firecon_directs_torpedoes_or_batteries_at_one_target(
+def test_one_firecon_directs_torpedoes_or_batteries(
     order: tuple[tuple[str, str], ...], fired: list[str]
 ) -> None:
     systems = "pulse-torpedo pulse-torpedo battery:C"
@@ -96,7 +96,7 @@ def test_one_firecon_directs_torpedoes_or_batteries_at_one_target(
 
 
 @pytest.mark.rule("2e.fire-control", "2e.pulse-torpedoes")
-def test_two_firecons_direct_torpedoes_and_batteries_at_one_target() -> None:
+def test_two_firecons_direct_both_at_one_target() -> None:
     document = duel("pulse-torpedo battery:C", 10, mass=40)
     document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
     battle = play(
@@ -117,7 +117,7 @@ def test_two_firecons_direct_torpedoes_and_batteries_at_one_target() -> None:
     ("distance", "dice"),
     [(1, 3), (6, 3), (6.01, 2), (12, 2), (12.01, 1), (18, 1), (18.01, 0)],
 )
-def test_a_packs_dice_by_range(distance: float, dice: int) -> None:
+def test_pack_dice_by_range(distance: float, dice: int) -> None:
     battle = play(
         duel("submunition", distance),
         [{"engage": {"r1": fire((PACK, "b1"))}}],
@@ -130,7 +130,7 @@ def test_a_packs_dice_by_range(distance: float, dice: int) -> None:
 
 @pytest.mark.rule("2e.submunitions")
 @pytest.mark.parametrize(("die", "points"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 2)])
-def test_no_screens_help_against_a_pack(die: int, points: int) -> None:
+def test_screens_do_not_stop_packs(die: int, points: int) -> None:
     battle = play(
         duel("submunition", 18, screens=3), [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[die]
     )
@@ -138,7 +138,7 @@ def test_no_screens_help_against_a_pack(die: int, points: int) -> None:
 
 
 @pytest.mark.rule("2e.submunitions")
-def test_a_pack_is_fired_once_in_its_life() -> None:
+def test_pack_is_fired_once() -> None:
     turn = {"engage": {"r1": fire((PACK, "b1"))}}
     battle = play(duel("submunition", 6), [turn, turn], beam=[1, 1, 1])
     assert len(events_of(battle, "pack")) == 1
@@ -150,7 +150,7 @@ def test_a_pack_is_fired_once_in_its_life() -> None:
 
 
 @pytest.mark.rule("2e.submunitions")
-def test_a_pack_that_was_fired_before_the_battle_stays_fired() -> None:
+def test_pack_fired_before_the_battle_stays_fired() -> None:
     document = duel("submunition", 6)
     document["sides"][0]["ships"][0]["stock"] = {PACK: 0}
     assert not events_of(play(document, [{"engage": {"r1": fire((PACK, "b1"))}}]), "pack")
@@ -158,7 +158,7 @@ def test_a_pack_that_was_fired_before_the_battle_stays_fired() -> None:
 
 @pytest.mark.rule("2e.submunitions", "2e.thresholds")
 @pytest.mark.parametrize(("fired", "rolled"), [(True, False), (False, True)])
-def test_a_fired_pack_is_crossed_off_and_rolls_at_no_threshold(fired: bool, rolled: bool) -> None:
+def test_fired_pack_is_crossed_off_and_rolls_no_threshold(fired: bool, rolled: bool) -> None:
     shooter = vessel(
         "r1",
         60,
@@ -178,7 +178,7 @@ def test_a_fired_pack_is_crossed_off_and_rolls_at_no_threshold(fired: bool, roll
 
 
 @pytest.mark.rule("2e.fire-control", "2e.submunitions")
-def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
+def test_packs_share_the_firecon_of_the_guns() -> None:
     systems = "submunition submunition battery:C"
     document = setup(
         [vessel("r1", 60, 20, systems, mass=12)],
@@ -192,7 +192,7 @@ def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
 
 @pytest.mark.rule("2e.submunitions", "2e.arcs")
 @pytest.mark.parametrize(("x", "y", "packs"), [(60, 25, 1), (65, 20, 1), (55, 20, 1), (60, 15, 0)])
-def test_a_pack_bears_everywhere_but_aft(x: float, y: float, packs: int) -> None:
+def test_pack_fires_in_all_arcs_but_aft(x: float, y: float, packs: int) -> None:
     document = setup([vessel("r1", 60, 20, "submunition")], [gunship("b1", x, y, "C")])
     battle = play(document, [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[1] * 3 * packs)
     assert len(events_of(battle, "pack")) == packs

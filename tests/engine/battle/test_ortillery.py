@@ -46,7 +46,7 @@ def bombard(*targets: str) -> dict[str, Any]:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_each_system_throws_a_die_like_a_beams_at_its_target() -> None:
+def test_system_rolls_a_beam_die_at_its_target() -> None:
     document = table_over_planet()
     battle = play(document, [bombard("site-1")], ortillery=[6, 3], re_roll=[4])
     (fired,) = events_of(battle, "bombarded")
@@ -58,7 +58,7 @@ def test_each_system_throws_a_die_like_a_beams_at_its_target() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_it_fires_from_orbit_alone_or_from_close_above_a_planet_without_one() -> None:
+def test_ortillery_fires_from_orbit_or_close_above() -> None:
     far = table_over_planet(ours={})
     far["sides"][0]["ships"][0] |= {"at": [60, 66], "velocity": 0}
     missed = play(far, [bombard("site-1")])
@@ -73,7 +73,7 @@ def test_it_fires_from_orbit_alone_or_from_close_above_a_planet_without_one() ->
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
+def test_ortillery_hits_only_landed_ships() -> None:
     refused = play(table_over_planet(), [bombard("b1")])
     assert "only at targets on a planet" in events_of(refused, "order-refused")[0].reason
     foe = ship("b1", 60, 86, "", 3, velocity=6, orbit="planet-1")
@@ -86,7 +86,7 @@ def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_what_is_wrong_with_an_order_is_said() -> None:
+def test_order_faults_are_reported() -> None:
     for document, order, words in (
         (table_over_planet(systems=""), bombard("site-1"), "no working ortillery"),
         (
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_an_order_is_said() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_a_battle_may_be_won_by_what_is_on_the_ground() -> None:
+def test_ground_targets_can_decide_a_battle() -> None:
     battle = play(
         table_over_planet(victory=VICTORY), [bombard("site-1")], ortillery=[6, 4], re_roll=[1]
     )
@@ -113,7 +113,7 @@ def test_a_battle_may_be_won_by_what_is_on_the_ground() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_everybody_sees_what_is_left_of_it_and_files_have_it() -> None:
+def test_ground_target_state_is_public_and_stored() -> None:
     battle = play(table_over_planet(), [bombard("site-1")], ortillery=[4, 1])
     for side in (0, 1):
         view: dict[str, Any] = {**observe(battle.state, side).to_json()}
@@ -131,7 +131,7 @@ def test_everybody_sees_what_is_left_of_it_and_files_have_it() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
+def test_captains_use_ortillery_from_orbit() -> None:
     document = table_over_planet(
         victory=VICTORY, foe=ship("b1", 10, 112, "", thrust=0, ftl="none"), ours={}
     )
@@ -144,7 +144,7 @@ def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
 
 
 @pytest.mark.rule("pc.ortillery", "pc.disengaging")
-def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> None:
+def test_targets_left_behind_in_a_pursuit_count_but_cannot_be_hit() -> None:
     """The planet is out of sight with its targets; a side that ruined one of two has one to go."""
     victory = [
         {

@@ -54,13 +54,13 @@ def at_fire(document: dict[str, Any]) -> Battle:
 
 @pytest.mark.parametrize(("gap", "asked"), [(24.0, (0, 1)), (24.2, ())])
 @pytest.mark.parametrize("battle", [continuum_battle, second_edition_battle])
-def test_nobody_is_asked_to_fire_where_nothing_is_in_anybodys_reach(
+def test_no_fire_orders_without_anything_in_range(
     battle: Callable[[float], Battle], gap: float, asked: tuple[int, ...]
 ) -> None:
     assert stops.awaited_sides(battle(gap)) == asked
 
 
-def test_a_turn_without_anything_in_reach_goes_from_plot_to_plot() -> None:
+def test_turn_without_range_goes_from_plot_to_plot() -> None:
     battle = start(table(hull("n1", 100, 100, systems=GUNS)))
     after, stop = stops.resolve_documents(battle, {}, Dice(1))
     assert (stop.kind, after.state.stop, after.turn) == (PLOT, PLOT, 2)
@@ -82,12 +82,12 @@ def with_status(battle: Battle, status: ShipStatus) -> Battle:
 
 
 @pytest.mark.parametrize("case", HIDDEN)
-def test_where_something_may_be_hidden_or_chosen_the_stop_is_held(case: str) -> None:
+def test_phase_is_held_where_something_may_be_hidden(case: str) -> None:
     assert 0 in stops.awaited_sides(HIDDEN[case]())
 
 
 @pytest.mark.parametrize("gap", [20.0, 100.0])
-def test_each_side_can_tell_by_itself_whether_the_stop_is_held(gap: float) -> None:
+def test_each_side_can_tell_whether_the_phase_is_held(gap: float) -> None:
     """Damage, spent and loaded weapons do not matter: each side's knowledge gives the same answer."""
     battle = continuum_battle(gap)
     state = battle.state

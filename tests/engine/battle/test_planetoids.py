@@ -45,12 +45,12 @@ def test_example_thrust_4_at_velocity_9_needs_a_5(die: int, status: str) -> None
 @pytest.mark.parametrize(
     ("velocity", "status"), [(5, "fighting"), (4, "fighting"), (11, "destroyed")]
 )
-def test_no_die_is_thrown_where_it_decides_nothing(velocity: int, status: str) -> None:
+def test_irrelevant_die_is_not_rolled(velocity: int, status: str) -> None:
     assert at(play(field((60, 63, 1), velocity=velocity), [{}]), "r1").status == status
 
 
 @pytest.mark.parametrize(("velocity", "needs"), [(9, 1), (10, 2), (14, 6), (15, 7)])
-def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
+def test_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
     battle = play(
         field((60, 65, 1), velocity=velocity, drive="advanced"),
         [{}],
@@ -59,7 +59,7 @@ def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
     assert events_of(battle, "crashed" if needs == 7 else "avoided")[0].needs == needs
 
 
-def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross() -> None:
+def test_moving_asteroid_is_met_where_the_move_ends() -> None:
     """It drifts from (66, 65) to (60, 65) across the ship's path, and ends 4 MU behind the ship."""
     crossing = field((66, 65, 1), drift={"course": 9, "speed": 6})
     assert not events_of(play(crossing, [{}]), "avoided")
@@ -67,18 +67,18 @@ def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross(
     assert events_of(play(ending, [{}], collision=[5]), "avoided")
 
 
-def test_a_moving_asteroid_is_met_where_it_drifts_over_a_ship_that_has_not_moved_yet() -> None:
+def test_moving_asteroid_hits_ships_that_have_not_moved() -> None:
     over = field((63, 60, 1), drift={"course": 9, "speed": 6})
     battle = play(over, [{}], collision=[5])
     assert events_of(battle, "avoided")[0].ship == "r1"
     assert at(battle, "r1").y == 69
 
 
-def test_one_that_never_moves_is_met_anywhere_on_the_way() -> None:
+def test_stationary_asteroid_is_met_along_the_path() -> None:
     assert events_of(play(field((60, 65, 1)), [{}], collision=[6]), "avoided")
 
 
-def test_captains_know_where_it_will_be_and_what_their_drive_is_worth() -> None:
+def test_captains_know_its_next_place_and_their_evasion() -> None:
     rock = Asteroid("rock-1", 66, 65, 1.0, 9, 6.0)
     way = ((60.0, 60.0), (60.0, 69.0))
     assert path_loss_odds(TERMS, [rock], way, 9, 4, 1) == 0.0
@@ -89,7 +89,7 @@ def test_captains_know_where_it_will_be_and_what_their_drive_is_worth() -> None:
     assert path_loss_odds(TERMS, [ending], way, 9, 8, 1) == 0.0
 
 
-def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
+def test_option_lets_weapons_break_an_asteroid() -> None:
     document = field(
         (60, 70, 2), systems="beam:2@FP+F+FS k-gun:3@F", velocity=0, boxes=5, options=AGREED
     )
@@ -131,7 +131,7 @@ def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
         ((60, 50), AGREED, 5, "rock-1"),  # out of arc
     ],
 )
-def test_who_may_not_fire_at_one(
+def test_who_may_not_fire_at_an_asteroid(
     place: tuple[float, float], options: tuple[str, ...], boxes: int, target: str
 ) -> None:
     document = field(
@@ -145,7 +145,7 @@ def test_who_may_not_fire_at_one(
     assert events_of(battle, "shot-refused")[0].weapon == "beam-1"
 
 
-def test_a_firecon_is_set_to_an_asteroid_as_to_a_ship() -> None:
+def test_asteroid_takes_a_firecon_like_a_ship() -> None:
     rocks = ((60, 70, 1), (64, 70, 1), (56, 70, 1))
     document = field(*rocks, systems=" ".join(["beam:1"] * 3), velocity=0, boxes=50, options=AGREED)
     fires = [{"weapon": f"beam-{n}", "target": f"rock-{n}"} for n in (1, 2, 3)]

@@ -35,7 +35,7 @@ def table_with_planet(
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_ship_that_runs_into_a_planet_is_lost() -> None:
+def test_ship_running_into_a_planet_is_lost() -> None:
     document = table_with_planet(60, 70, 20)
     battle = play(document, [{}])
     assert at(battle, "r1").status == DESTROYED
@@ -48,7 +48,7 @@ def test_a_ship_that_runs_into_a_planet_is_lost() -> None:
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("x", "fires"), [(60, False), (63.5, False), (64, True)])
-def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
+def test_planet_blocks_fire(x: float, fires: bool) -> None:
     battle = play(
         table_with_planet(x, 75, systems="pulse-torpedo@F"),
         [volley("pulse-torpedo-1")],
@@ -73,7 +73,7 @@ def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
         ((70, 70), 30, 12, 0),  # beyond the zones
     ],
 )
-def test_the_innermost_zone_on_the_way_bends_it(
+def test_innermost_zone_on_the_path_bends_it(
     where: tuple[float, float], velocity: int, course: int, faster: int
 ) -> None:
     document = table_with_planet(*where, velocity, GRAVITY)
@@ -84,7 +84,7 @@ def test_the_innermost_zone_on_the_way_bends_it(
 
 
 @pytest.mark.rule("pc.planets")
-def test_who_ends_a_move_in_a_zone_feels_it_at_the_start_of_the_next() -> None:
+def test_zone_at_the_end_of_a_move_acts_on_the_next() -> None:
     battle = play(table_with_planet(60, 70, 4, GRAVITY), [{}])
     assert (at(battle, "r1").y, at(battle, "r1").velocity) == (64, 4)
     again = play(table_with_planet(60, 68, 4, GRAVITY), [{}])  # it begins in the outermost
@@ -94,14 +94,14 @@ def test_who_ends_a_move_in_a_zone_feels_it_at_the_start_of_the_next() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_captains_know_what_flying_into_one_means() -> None:
+def test_captains_avoid_planets() -> None:
     terms, planet = Terms(edition=Edition.CONTINUUM), Planet("planet-1", 0, 10, 4)
     assert path_loss_odds(terms, [planet], ((0, 0), (0, 20)), 20, 4, 1) > 0.9
     assert path_loss_odds(terms, [planet], ((9, 0), (9, 20)), 20, 4, 1) == 0
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
+def test_battle_file_round_trips_planets() -> None:
     document = table_with_planet(60, 70, gravity=GRAVITY)
     assert terrain_of(start(document, classes()).state) == document["terrain"]
     for wrong in ([5, 7], [9, 8.5], [4], ["far"], [9, 8, 7, 6, 5], [200]):
@@ -120,7 +120,7 @@ def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
         ((60, 70), 12, 0, (60, 60)),  # beyond the zones
     ],
 )
-def test_a_ship_at_rest_in_a_zone_is_pulled(
+def test_stationary_ship_in_a_zone_is_pulled(
     where: tuple[float, float], course: int, velocity: int, end: tuple[float, float]
 ) -> None:
     document = table_with_planet(*where, gravity=GRAVITY)
@@ -133,26 +133,26 @@ def test_a_ship_at_rest_in_a_zone_is_pulled(
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_ship_at_rest_that_nobody_moves_falls_into_the_planet() -> None:
+def test_unmoved_stationary_ship_falls_into_the_planet() -> None:
     assert at(play(table_with_planet(60, 66, gravity=GRAVITY), [{}, {}]), "r1").status == DESTROYED
 
 
 @pytest.mark.rule("pc.planets")
-def test_unused_thrust_helps_a_ship_at_rest_too() -> None:
+def test_unused_thrust_holds_a_stationary_ship() -> None:
     battle = play(table_with_planet(66, 60, gravity=GRAVITY), [{"plot": {"r1": "swing -2"}}])
     flown = at(battle, "r1")
     assert (flown.x, flown.y, flown.course, flown.velocity) == (60, 61, 12, 1)
 
 
 @pytest.mark.rule("pc.planets")
-def test_by_vectors_a_ship_at_rest_falls_towards_the_centre() -> None:
+def test_stationary_vector_ship_falls_to_the_centre() -> None:
     battle = play(table_with_planet(66, 60, gravity=GRAVITY, options=("vector",)), [{}])
     flown = at(battle, "r1")
     assert (flown.x, flown.y, flown.course, flown.velocity, flown.drift) == (62, 60, 12, 2, (2, 0))
 
 
 @pytest.mark.rule("pc.planets")
-def test_an_installation_at_rest_keeps_its_station() -> None:
+def test_stationary_installation_holds_its_place() -> None:
     document = table_with_planet(60, 66, gravity=GRAVITY)
     base = ship("r2", 60, 62, "", kind="installation", thrust=0)
     document["sides"][0]["ships"].append(base)
@@ -161,6 +161,6 @@ def test_an_installation_at_rest_keeps_its_station() -> None:
 
 
 @pytest.mark.rule("pc.planets")
-def test_a_captain_does_not_lie_at_rest_where_he_falls_into_a_planet() -> None:
+def test_captain_does_not_stop_in_a_gravity_zone() -> None:
     battle = start(table_with_planet(60, 66, gravity=GRAVITY), classes())
     assert at(fight(battle, {}, Dice(1), "1", 3), "r1").status == FIGHTING

@@ -83,7 +83,7 @@ BATTLES = [case for case in cases() if case.captains and not case.fixture][::EVE
 
 
 @pytest.mark.parametrize("case", BATTLES, ids=lambda case: case.name)
-def test_a_fight_in_slices_comes_to_the_same_as_one_at_once(case: Case) -> None:
+def test_battle_in_slices_equals_one_at_once(case: Case) -> None:
     file = {key: value for key, value in document(case).items() if key not in ("turns", "dice")}
     dice = seeded if case.seed % 4 == 3 else keyed
     doctrines = {side["name"]: side.get("doctrine", {}) for side in file["sides"]}

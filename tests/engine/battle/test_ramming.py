@@ -36,7 +36,7 @@ def corvette(**more: Any) -> dict[str, Any]:
     return setup(*sides, **more)
 
 
-def test_example_a_corvette_with_2_points_throws_4_and_takes_48() -> None:
+def test_example_corvette_with_2_points_rolls_4_and_takes_48() -> None:
     document = corvette()
     battle = play(document, RAM, ram=[6, 4, 5], damage=[4, 3], threshold=[1] * 11)
     assert (at(battle, "b1").damage, at(battle, "r1").status) == (8, "destroyed")
@@ -50,16 +50,14 @@ def test_example_a_corvette_with_2_points_throws_4_and_takes_48() -> None:
     ("dice", "outcome"),
     [([5], "refused"), ([6, 1, 5], "evaded"), ([6, 1, 6], "evaded"), ([6, 2, 5], "rammed")],
 )
-def test_it_takes_a_six_and_the_higher_sum_and_a_tie_is_evaded(
-    dice: list[int], outcome: str
-) -> None:
+def test_ram_needs_a_six_and_the_higher_sum(dice: list[int], outcome: str) -> None:
     more = {"damage": [1, 1]} if outcome == "rammed" else {}
     battle = play(corvette(), RAM, ram=dice, **more)
     assert events_of(battle, "ram")[0].outcome == outcome
 
 
 @pytest.mark.parametrize(("y", "outcome"), [(70, "refused"), (70.1, "far")])
-def test_it_has_to_end_within_2_mu(y: float, outcome: str) -> None:
+def test_ram_must_end_within_2_mu(y: float, outcome: str) -> None:
     document = corvette()
     document["sides"][1]["ships"][0]["at"] = [60, y]
     more = {"ram": [1]} if outcome == "refused" else {}
@@ -70,7 +68,7 @@ def test_it_has_to_end_within_2_mu(y: float, outcome: str) -> None:
     ("more", "needs"),
     [({}, 6), ({"options": ["ram-on-4"]}, 4), ({"options": ["ram-on-2", "ram-on-5"]}, 2)],
 )
-def test_by_agreement_crews_dare_more(more: dict[str, Any], needs: int) -> None:
+def test_agreement_lowers_the_ramming_number(more: dict[str, Any], needs: int) -> None:
     assert events_of(play(corvette(**more), RAM, ram=[needs, 1, 6]), "ram")[0].needs == needs
     if needs > 2:
         assert (
@@ -78,7 +76,7 @@ def test_by_agreement_crews_dare_more(more: dict[str, Any], needs: int) -> None:
         )
 
 
-def test_one_side_may_have_wilder_crews() -> None:
+def test_one_side_may_have_a_lower_ramming_number() -> None:
     document = corvette()
     document["sides"][0]["ram_on"] = 3
     assert events_of(play(document, RAM, ram=[3, 1, 6]), "ram")[0].outcome == "evaded"
@@ -87,13 +85,13 @@ def test_one_side_may_have_wilder_crews() -> None:
         start(document, classes())
 
 
-def test_a_lamed_ship_rams_and_evades_with_the_thrust_it_has_left() -> None:
+def test_damaged_ship_rams_and_evades_with_remaining_thrust() -> None:
     document = corvette()
     document["sides"][1]["ships"][0] |= {"lost": ["drive", "drive"]}
     assert events_of(play(document, RAM, ram=[6, 1, 6], damage=[1, 1]), "ram")[0].sums == (9, 6)
 
 
-def test_friends_and_empty_space_are_not_rammed() -> None:
+def test_friends_and_empty_space_cannot_be_rammed() -> None:
     document = setup(
         [gunship("r1", 60, 60, "C"), gunship("r2", 61, 60, "C")], [gunship("b1", 60, 90, "C")]
     )
@@ -104,7 +102,7 @@ def test_friends_and_empty_space_are_not_rammed() -> None:
     )
 
 
-def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
+def test_second_ram_meets_what_the_first_left() -> None:
     rams = [{"plot": {"r1": "ram b1", "r2": "ram b1"}}]
     red = [gunship("r1", 60, 59, "C", mass=80), gunship("r2", 60, 61, "C", mass=80)]
     battle = play(setup(red, [ship("b1", "Corvette", 60, 60)]), rams, ram=[6, 6, 1], damage=[1, 1])
@@ -112,7 +110,7 @@ def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
     assert len(events_of(battle, "ram")) == 1
 
 
-def test_a_captain_rams_only_as_a_last_resort() -> None:
+def test_captain_rams_as_a_last_resort() -> None:
     wreck = gunship(
         "r1", 60, 60, "C", ftl="none", velocity=4, mass=40, lost=["battery-1"], damage=15
     )
@@ -132,7 +130,7 @@ def test_a_captain_rams_only_as_a_last_resort() -> None:
 
 
 @pytest.mark.rule("pc.ramming")
-def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
+def test_continuum_can_exclude_ramming() -> None:
     sides = [hull("r1", 60, 60, "beam:1", velocity=0)], [hull("b1", 60, 61, "beam:1", 6)]
     rams = play(table(*sides), RAM, ram=[5])
     assert events_of(rams, "ram")[0].outcome == "refused"
@@ -156,7 +154,7 @@ def rammer(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("pc.ramming")
-def test_the_crew_of_a_ship_built_to_ram_is_not_asked() -> None:
+def test_ramming_ship_needs_no_crew_die() -> None:
     battle = play(rammer(), RAM, ram=[5, 1], damage=[1, 1], threshold=[1] * 30)
     (event,) = events_of(battle, "ram")
     assert (event.outcome, event.will, event.needs, event.sums) == ("rammed", 0, 0, (9, 5))
@@ -166,7 +164,7 @@ def test_the_crew_of_a_ship_built_to_ram_is_not_asked() -> None:
 
 
 @pytest.mark.rule("pc.ramming")
-def test_a_ship_built_to_ram_still_has_to_come_near_and_may_be_evaded() -> None:
+def test_ramming_ship_must_come_near_and_may_be_evaded() -> None:
     far = rammer()
     far["sides"][1]["ships"][0]["at"] = [60, 61]
     assert events_of(play(far, RAM), "ram")[0].outcome == "far"
@@ -174,7 +172,7 @@ def test_a_ship_built_to_ram_still_has_to_come_near_and_may_be_evaded() -> None:
 
 
 @pytest.mark.rule("pc.ramming", "pc.design")
-def test_ramming_ability_costs_a_point_a_mass_and_has_to_be_agreed_on() -> None:
+def test_ramming_ability_costs_a_point_per_mass_and_needs_the_option() -> None:
     state = start(rammer()).state
     plain = rammer()
     del plain["sides"][0]["ships"][0]["design"]["rams"]
@@ -197,7 +195,7 @@ def test_ramming_ability_costs_a_point_a_mass_and_has_to_be_agreed_on() -> None:
 
 
 @pytest.mark.rule("pc.ramming")
-def test_a_captain_rams_with_a_ship_built_for_it_what_is_worth_as_much_and_with_no_other() -> None:
+def test_captain_rams_worthy_targets_with_ramming_ships_only() -> None:
     rams = rammer()
     rams["sides"][1]["ships"][0]["design"] |= {"thrust": 0, "ftl": "none", "mass": 290}
     rams["sides"][1]["ships"][0]["design"]["hull"] = {"boxes": 90, "rows": 3}

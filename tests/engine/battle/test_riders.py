@@ -62,7 +62,7 @@ def brood(*more: dict[str, Any], **terms: Any) -> dict[str, Any]:
         ([], "standard", [10], False),
     ],
 )
-def test_bays_hold_two_thirds_of_their_mass_and_a_tugs_field_what_it_transfers(
+def test_bays_hold_two_thirds_of_their_mass_and_tug_fields_their_transfer(
     systems: list[dict[str, Any]], ftl: Any, masses: list[int], fits: bool
 ) -> None:
     carrier = mother(*systems, ftl=ftl) if systems else mother({"type": "hold", "mass": 90})
@@ -78,9 +78,7 @@ def test_bays_hold_two_thirds_of_their_mass_and_a_tugs_field_what_it_transfers(
 # Detaching and going aboard.
 
 
-def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies_by_its_own_plot() -> (
-    None
-):
+def test_rider_detaches_with_its_motherships_motion() -> None:
     battle = fly(brood(), {}, {"m1": "+1", "r1": "detach; +2"})
     ship = at(battle, "r1")
     assert (ship.status, ship.course, ship.velocity) == (FIGHTING, 12, 7)
@@ -96,13 +94,13 @@ def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies
         ("detach", ""),
     ],
 )
-def test_who_is_aboard_has_no_other_order(text: str, words: str) -> None:
+def test_carried_ship_has_no_other_order(text: str, words: str) -> None:
     fault_text = plot_fault_text(brood(), "r1", text)
     assert words in fault_text
     assert bool(words) == bool(fault_text)
 
 
-def test_it_cannot_detach_before_the_turn_after_its_mothership_came_out_of_ftl() -> None:
+def test_rider_detaches_the_turn_after_ftl_entry_at_the_earliest() -> None:
     document = table(mother(ftl_entry=1), rider())
     battle = fly(document, {"r1": "detach"}, direction=[3], distance=[4])
     assert [event.ship for event in events_of(battle, "order-refused")] == ["r1"]
@@ -111,7 +109,7 @@ def test_it_cannot_detach_before_the_turn_after_its_mothership_came_out_of_ftl()
     assert (at(battle, "r1").status, at(battle, "r1").x) == (FIGHTING, at(battle, "m1").x)
 
 
-def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() -> None:
+def test_ship_docking_at_free_bays_is_taken_aboard() -> None:
     loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
     battle = fly(table(mother(), loose), {"r2": "dock m1"}, {}, {"m1": "P1"})
     assert at(battle, "r2").status == CARRIED
@@ -159,7 +157,7 @@ def shot_at(*plots: dict[str, str], **more: Any) -> Battle:
     return battle
 
 
-def test_nobody_fires_at_who_is_aboard_and_its_mothership_takes_the_damage() -> None:
+def test_carried_ship_is_no_target_and_its_mothership_takes_damage() -> None:
     battle = shot_at()
     assert (at(battle, "m1").armour, at(battle, "m1").damage, at(battle, "r1").damage) == (
         ((0, 0),),
@@ -169,31 +167,29 @@ def test_nobody_fires_at_who_is_aboard_and_its_mothership_takes_the_damage() -> 
     assert "r1" not in [contact.id for contact in observe(battle.state, 1).contacts]
 
 
-def test_a_rider_that_is_told_to_bears_it_behind_the_screens_of_its_mothership_but_not_its_armour() -> (
-    None
-):
+def test_rider_may_take_fire_behind_the_motherships_screens() -> None:
     battle = shot_at({"m1": "bear r1"})
     assert (at(battle, "m1").armour, at(battle, "m1").damage) == (((2, 0),), 0)
     assert at(battle, "r1").damage == 3
 
 
-def test_the_order_holds_until_another_is_named_or_it_detaches() -> None:
+def test_order_holds_until_replaced_or_detached() -> None:
     assert at(shot_at({"m1": "bear r1"}, {}), "r1").damage == 3
     assert at(shot_at({"m1": "bear r1"}, {"m1": "bear m1"}), "r1").damage == 0
     assert at(shot_at({"m1": "bear r1"}, {"r1": "detach"}), "m1").damage == 1
 
 
-def test_its_own_armour_counts_and_what_it_cannot_bear_is_lost() -> None:
+def test_rider_armour_counts_and_it_can_be_lost() -> None:
     assert at(shot_at({"m1": "bear r1"}, armour=[[1, 0]]), "r1").damage == 2
     battle = shot_at({"m1": "bear r1"}, boxes=4, damage=2)
     assert at(battle, "r1").status == DESTROYED
 
 
-def test_nobody_bears_it_who_is_not_aboard() -> None:
+def test_only_a_carried_rider_takes_the_fire() -> None:
     assert "not aboard" in plot_fault_text(brood(hull("n1", 210, 200)), "m1", "bear n1")
 
 
-def test_others_hear_of_no_hit_on_who_is_aboard_nor_that_anybody_bears_it() -> None:
+def test_others_see_no_hits_on_carried_riders() -> None:
     battle = shot_at({"m1": "bear r1"})
     log = side_log(battle.events, start(shot_at_file()).state, 1)
     assert "r1" not in str(log)
@@ -207,7 +203,7 @@ def shot_at_file() -> dict[str, Any]:
 # Movement together.
 
 
-def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
+def test_riders_go_along_through_ftl_edges_and_gates() -> None:
     assert at(fly(brood(), {"m1": "ftl"}, {}), "r1").status == FTL
     edge = table(mother(at=[200, 397]), rider())
     edge["sides"][0]["ships"][0]["at"] = [200, 397]
@@ -221,9 +217,7 @@ def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
     )
 
 
-def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_it_them_too() -> (
-    None
-):
+def test_failed_jump_hurts_riders_with_their_mothership() -> None:
     near = hull("n1", 202, 199, 12, 5)
     battle = fly(brood(near), {"m1": "ftl"}, {}, ftl=[3], damage=[2, 4])
     assert (at(battle, "m1").damage, at(battle, "r1").damage) == (2, 4)
@@ -231,14 +225,14 @@ def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_i
     assert {at(battle, name).status for name in ("m1", "r1")} == {DESTROYED}
 
 
-def test_who_is_aboard_what_is_destroyed_is_lost() -> None:
+def test_carried_riders_are_lost_with_their_mothership() -> None:
     battle = fly(brood(options=("core-systems",)), {})
     battle.state.ship_by_name("m1").destroy()
     share_carrier_fate(Table(battle.state, scripted()))
     assert at(battle, "r1").status == DESTROYED
 
 
-def test_in_a_battle_by_points_riders_without_a_mothership_are_lost() -> None:
+def test_riders_without_a_mothership_are_lost_in_a_battle_by_points() -> None:
     document = brood(scoring="losses")
     state = start(document).state.copy()
     assert scores(state) == (0, 0)
@@ -252,7 +246,7 @@ def test_in_a_battle_by_points_riders_without_a_mothership_are_lost() -> None:
 # Secrecy, files, captains.
 
 
-def test_nobody_else_sees_who_is_aboard_and_its_own_side_does() -> None:
+def test_only_its_own_side_sees_carried_riders() -> None:
     state = start(brood()).state
     mine = observe(state, 0).to_json()["own"]["r1"]
     assert (mine["status"], mine["aboard"]) == ("carried", "m1")
@@ -262,7 +256,7 @@ def test_nobody_else_sees_who_is_aboard_and_its_own_side_does() -> None:
     assert view == bare, "with riders and without it looks the same"
 
 
-def test_the_log_of_others_is_the_same_until_a_rider_detaches() -> None:
+def test_others_log_is_equal_until_a_rider_detaches() -> None:
     logs = []
     for document in (brood(), table(mother())):
         battle = fly(document, {"m1": "+1"}, {"m1": "P1"})
@@ -283,13 +277,13 @@ def test_the_log_of_others_is_the_same_until_a_rider_detaches() -> None:
         ({"ftl_entry": 2, "ftl": "standard"}, "carried"),
     ],
 )
-def test_the_faults_of_who_begins_aboard_are_named(change: dict[str, Any], code: str) -> None:
+def test_faults_of_carried_ships_are_named(change: dict[str, Any], code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         start(table(mother(), rider(**change)))
     assert code in [fault.code for fault in refused.value.violations]
 
 
-def test_captains_detach_their_riders_where_there_is_an_enemy_to_fight() -> None:
+def test_captains_detach_riders_near_an_enemy() -> None:
     document = table(
         hull("m1", 20, 24, 3, 4, mass=300, boxes=40, systems=[*GUN, BAY]), rider(),
         blue=[hull("b1", 60, 24, 9, 4)],
@@ -302,7 +296,7 @@ def test_captains_detach_their_riders_where_there_is_an_enemy_to_fight() -> None
     assert fled.state.ship_by_name("r1").status == fled.state.ship_by_name("m1").status == FTL
 
 
-def test_a_captain_who_flees_does_not_move_a_mothership_beside_which_a_rider_lies() -> None:
+def test_fleeing_captain_waits_for_a_rider_alongside() -> None:
     loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
     document = table(mother(), loose, blue=[hull("b1", 220, 240, 6, 4)])
     ended = fight(fly(document, {"r2": "dock m1"}), {"red": {"flee": True}}, Dice(3), "captains", 6)

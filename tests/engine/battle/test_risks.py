@@ -42,7 +42,7 @@ def search_with_risks(drift: Point | None, risks: Sequence[float], asked: list[i
         max_size=12,
     )
 )
-def test_the_best_moves_are_those_of_all_risks_worked_out(
+def test_best_moves_equal_those_with_all_risks_computed(
     drift: Point | None, moves: list[tuple[float, float]]
 ) -> None:
     worths, risks = [worth for worth, _ in moves], [risk for _, risk in moves]
@@ -61,7 +61,7 @@ def test_the_best_moves_are_those_of_all_risks_worked_out(
     assert ranked[0] == ranked[1]
 
 
-def test_the_risk_of_a_move_that_is_worse_without_any_is_not_asked_for() -> None:
+def test_risk_of_an_inferior_move_is_not_computed() -> None:
     asked: list[int] = []
     subtract_risks(
         search_with_risks(None, [0.0, 0.0, 9.0], asked), [1.0, 0.5, 2.0], cast(Any, range(3))

@@ -90,14 +90,14 @@ CONVOY = [*[FREIGHTER] * 3, ESCORT_CRUISER, *[DESTROYER] * 2]
         ("con-am-12", 1, [DREADNOUGHT, *[DESTROYER] * 3]),
     ],
 )
-def test_the_forces_are_those_printed(name: str, side: int, forces: list[Any]) -> None:
+def test_forces_are_as_printed(name: str, side: int, forces: list[Any]) -> None:
     ships = [ship for ship in start_scenario(name).state.ships if ship.owner == side]
     assert [(s.sheet.mass, s.sheet.boxes, s.thrust, fits(s)) for s in ships] == forces
     assert [s.screens for s in ships] == [systems.get("screen", 0) for _, _, _, systems in forces]
 
 
 @pytest.mark.rule("2e.convoy-990")
-def test_the_convoy_is_set_up_as_told() -> None:
+def test_convoy_is_set_up_as_printed() -> None:
     state = start_scenario("convoy-990").state
     assert {s.velocity for s in state.ships if s.owner == 0} == {6}
     assert {s.course for s in state.ships if s.owner == 0} == {3}
@@ -114,7 +114,7 @@ def test_the_convoy_is_set_up_as_told() -> None:
 
 @pytest.mark.rule("2e.con-am-12")
 @pytest.mark.parametrize("seed", range(5))
-def test_the_station_is_set_up_as_told(seed: int) -> None:
+def test_station_is_set_up_as_printed(seed: int) -> None:
     state = start(scenario("con-am-12"), classes(), Dice(seed)).state
     station = state.ship_by_name("station")
     points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.pieces_of(Asteroid))]
@@ -176,12 +176,12 @@ NAC, ESU = "n1 n2 n3 n4", "f1 f2 f3 e1 e2 e3"
         ({}, True, "drawn"),
     ],
 )
-def test_who_wins_the_convoy_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
+def test_winner_of_the_convoy_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
     assert outcome_of(ended("convoy-990", fates), last) == winner
 
 
 @pytest.mark.rule("2e.convoy-990")
-def test_a_freighter_that_cannot_jump_is_as_good_as_lost() -> None:
+def test_freighter_that_cannot_jump_counts_as_lost() -> None:
     state = ended("convoy-990", {})
     for name in ("f1", "f2"):
         freighter = state.ship_by_name(name)
@@ -207,7 +207,7 @@ GUARDS, RAIDERS = "n1 n2 n3 n4 n5", "e1 e2 e3 e4"
         ({}, True, "drawn"),
     ],
 )
-def test_who_wins_at_the_station(fates: dict[str, Any], last: bool, winner: str) -> None:
+def test_winner_at_the_station(fates: dict[str, Any], last: bool, winner: str) -> None:
     assert outcome_of(ended("con-am-12", fates), last) == winner
 
 
@@ -223,7 +223,7 @@ def test_who_wins_at_the_station(fates: dict[str, Any], last: bool, winner: str)
         (same_fate("n1 n2 n3 n4"), True, "drawn"),
     ],
 )
-def test_who_wins_the_first_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
+def test_winner_of_the_first_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
     assert outcome_of(ended("first-battle", fates), last) == winner
 
 
@@ -236,7 +236,7 @@ def outcome_of(state: BattleState, last: bool) -> str:
 
 
 @pytest.mark.rule("2e.convoy-990")
-def test_over_the_jump_edge_a_ship_escapes_and_one_without_a_drive_only_leaves() -> None:
+def test_ship_escapes_over_the_jump_edge_only_with_a_drive() -> None:
     red = [
         ship("f1", "Heavy Freighter", 118, 60, 3, 6),
         ship("f2", "Heavy Freighter", 118, 50, 3, 6, lost=["ftl"]),
@@ -258,7 +258,7 @@ def _prey(state: BattleState, side: int) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("2e.convoy-990")
-def test_captains_know_the_aim_from_the_conditions() -> None:
+def test_captains_derive_their_aim_from_the_conditions() -> None:
     state = start_scenario("convoy-990").state
     assert (runners_of(observe(state, 0)), _prey(state, 0)) == (("f1", "f2", "f3"), ())
     assert (runners_of(observe(state, 1)), _prey(state, 1)) == ((), ("f1", "f2", "f3"))
@@ -269,7 +269,7 @@ def test_captains_know_the_aim_from_the_conditions() -> None:
 
 
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
-def test_who_is_to_escape_and_has_no_edge_to_run_for_fights_on(edition: str) -> None:
+def test_side_without_an_escape_edge_fights_on(edition: str) -> None:
     two = [
         {"id": f"r{n}", "class": "Frigate", "at": [20 + n * 30, 30], "course": 3, "velocity": 4}
         for n in range(2)
@@ -284,7 +284,7 @@ def test_who_is_to_escape_and_has_no_edge_to_run_for_fights_on(edition: str) -> 
 
 
 @pytest.mark.rule("2e.con-am-12")
-def test_conditions_name_no_ship_that_is_not_identified() -> None:
+def test_conditions_do_not_name_unidentified_ships() -> None:
     document = scenario("con-am-12", bogeys=True)
     for number, item in enumerate(document["sides"][0]["ships"]):
         item["contact"] = f"x{number}"
@@ -304,7 +304,7 @@ def test_conditions_name_no_ship_that_is_not_identified() -> None:
         pytest.param("con-am-12", marks=pytest.mark.rule("2e.con-am-12")),
     ],
 )
-def test_captains_fight_a_scenario_to_an_end_that_its_log_replays(name: str) -> None:
+def test_captains_finish_a_scenario_that_replays(name: str) -> None:
     file = battle_file(scenario(name))
     dice = Dice(file.seed)
     first = start(scenario(name), classes(), dice)
@@ -340,7 +340,7 @@ def test_either_side_may_win_at_the_station() -> None:
     ],
 )
 @pytest.mark.rule("2e.convoy-990")
-def test_faults_of_a_condition_have_their_place(condition: dict[str, Any], where: str) -> None:
+def test_condition_faults_have_their_place(condition: dict[str, Any], where: str) -> None:
     with pytest.raises(RuleViolations) as error:
         start_scenario("convoy-990", victory=[condition])
     assert [fault.where for fault in error.value.violations] == [where]

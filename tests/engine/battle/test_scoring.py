@@ -49,9 +49,7 @@ def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
 
 
 @pytest.mark.rule("pc.intro-scenario")
-def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> (
-    None
-):
+def test_damage_scores_a_quarter_half_or_all_of_the_points() -> None:
     ship = start_scored().state.ship_by_name("n1")
     points = ship.sheet.points
     assert points_lost(ship) == 0
@@ -68,7 +66,7 @@ def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_ro
 
 @pytest.mark.rule("pc.intro-scenario")
 @pytest.mark.parametrize("types", [("beam",), ("firecon",), ("drive",)])
-def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(
+def test_ship_without_weapons_firecons_or_thrust_is_crippled(
     types: tuple[str, ...],
 ) -> None:
     ship = start_scored().state.ship_by_name("n1")
@@ -80,7 +78,7 @@ def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(
 
 
 @pytest.mark.rule("pc.intro-scenario")
-def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
+def test_higher_score_wins_after_six_turns() -> None:
     battle = fight(start_scored(), {}, Dice(4), "captains", 6)
     assert battle.state.stop == OVER
     assert battle.turn <= 6
@@ -91,7 +89,7 @@ def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
     )
 
 
-def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
+def test_equal_scores_draw_and_an_unknown_scoring_is_a_fault() -> None:
     battle = fight(
         start_scored(), {"nac": {"style": "straight", "flee": False}}, Dice(4), "captains", 1
     )
@@ -102,7 +100,7 @@ def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
 
 
 @pytest.mark.rule("pc.armour")
-def test_armour_that_was_shot_away_is_missing_from_a_ships_stock_and_comes_back_with_it() -> None:
+def test_lost_armour_is_kept_in_the_stock_and_returns() -> None:
     battle = start_scored()
     ship = battle.state.ship_by_name("n1")
     assert "stock" not in ship_json(ship)
@@ -128,7 +126,7 @@ def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
 @pytest.mark.rule("pc.intro-scenario", "pc.cloaks")
 @pytest.mark.parametrize("cloak", ["cloaking-field", "tuffley-cloak", "cloaking-device"])
 @pytest.mark.parametrize(("turns", "counts"), [(1, False), (5, False), (6, True), (9, True)])
-def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destroyed(
+def test_ship_cloaked_after_the_last_turn_counts_as_destroyed(
     cloak: str, turns: int, counts: bool
 ) -> None:
     """The cloak lasts so many turns from the first; the end of the battle uncovers the ship."""

@@ -58,7 +58,7 @@ def sight(battle: Battle, a: str, b: str) -> bool:
     return not is_blocked(battle.state.pieces, (first.x, first.y), (second.x, second.y))
 
 
-def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
+def test_inner_section_is_hidden_until_an_outer_one_is_lost() -> None:
     document = table(*starbase(), blue=[hull("b1", 190, 200)])
     battle = start(document)
     assert (sight(battle, "b1", "s1"), sight(battle, "b1", "s2"), sight(battle, "s2", "b1")) == (
@@ -75,7 +75,7 @@ def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
     assert [event.kind for event in heard] == ["sections-shifted"]
 
 
-def test_no_weapon_fires_through_a_starbase() -> None:
+def test_starbase_blocks_fire() -> None:
     document = table(*starbase(), hull("r1", 196, 200, 3), blue=[hull("b1", 206, 200, 9)])
     shots = [{"engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
     battle = play(document, shots, beam=[6] * 9)
@@ -84,9 +84,7 @@ def test_no_weapon_fires_through_a_starbase() -> None:
 
 
 @pytest.mark.parametrize(("die", "lost"), [(4, False), (3, True)])
-def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(
-    die: int, lost: bool
-) -> None:
+def test_ship_flying_into_a_starbase_evades_or_rams(die: int, lost: bool) -> None:
     runs = hull("r1", 190, 200, 3, 10)
     battle = fly(table(*starbase(), runs), {"r1": ""}, collision=[die], damage=[2])
     assert (at(battle, "r1").status == DESTROYED) is lost
@@ -99,7 +97,7 @@ def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(
         assert [piece.ship for piece in battle.state.pieces_of(Section)] == ["s2", "s3"]
 
 
-def test_a_section_fires_through_its_stern_like_through_any_arc() -> None:
+def test_section_fires_aft_like_any_arc() -> None:
     armed = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["AS", "A", "AP"]}]
     parts = monster(systems=armed)
     document = table(*parts, blue=[hull("b1", 200, 188)])
@@ -107,7 +105,7 @@ def test_a_section_fires_through_its_stern_like_through_any_arc() -> None:
     assert [event.ship for event in events_of(play(document, shots, beam=[1, 1]), "fire")] == ["m3"]
 
 
-def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
+def test_sections_keep_their_places_around_the_drives() -> None:
     battle = fly(table(*monster()), {"m3": "S2+2"})
     assert at(battle, "m3").course == at(battle, "m1").course == 2
     assert at(battle, "m1").velocity == at(battle, "m3").velocity == 10
@@ -121,7 +119,7 @@ def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
     }
 
 
-def test_once_the_drives_are_gone_the_others_drift_on() -> None:
+def test_sections_drift_on_without_drives() -> None:
     document = table(*monster())
     battle = start(document)
     battle.state.ship_by_name("m3").destroy()
@@ -130,14 +128,14 @@ def test_once_the_drives_are_gone_the_others_drift_on() -> None:
     assert [piece.ship for piece in after.state.pieces_of(Section)] == ["m2", "m1"]
 
 
-def test_a_monster_ship_jumps_whole() -> None:
+def test_monster_ship_jumps_whole() -> None:
     battle = fly(table(*monster(velocity=4)), {"m3": "ftl"}, {})
     assert [at(battle, name).status for name in ("m1", "m2", "m3")] == [FTL] * 3
     assert [event.ship for event in events_of(battle, "carried-off")] == ["m2", "m1"]
     assert not battle.state.pieces_of(Section)
 
 
-def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
+def test_monster_ship_leaves_whole_and_does_not_return() -> None:
     parts = monster(velocity=12)
     for part in parts:
         part["at"][1] += 192
@@ -153,11 +151,11 @@ def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
         ("squadron r1", "only ships that move freely"),
     ],
 )
-def test_a_section_does_nothing_that_needs_the_whole(text: str, words: str) -> None:
+def test_section_cannot_do_what_needs_the_whole(text: str, words: str) -> None:
     assert words in plot_fault_text(table(*monster(), hull("r1", 201, 196, 12, 8)), "m3", text)
 
 
-def test_a_core_that_explodes_sets_off_the_sections_beside_it() -> None:
+def test_exploding_core_hurts_adjacent_sections() -> None:
     base = starbase(
         s1={"boxes": 8, "lost": ["power-core"], "notes": {"reactor": 5}},
         s2={"boxes": 8},
@@ -169,7 +167,7 @@ def test_a_core_that_explodes_sets_off_the_sections_beside_it() -> None:
     assert at(battle, "s3").damage == 6
 
 
-def test_drives_take_mass_by_the_whole_ship() -> None:
+def test_drive_mass_counts_the_whole_ship() -> None:
     design = monster()[2]["design"]
     lines = {line.title: line.mass for line in structure_bill(parse_design(design))}
     assert [int(lines[name]) for name in ("Main drive", "FTL drive")] == [44, 22]
@@ -184,7 +182,7 @@ def test_drives_take_mass_by_the_whole_ship() -> None:
         ({"design": hull("x", 0, 0)["design"]}, "all sections must be installations, or none"),
     ],
 )
-def test_sections_are_of_one_piece(change: dict[str, Any], words: str) -> None:
+def test_sections_share_their_hull_type(change: dict[str, Any], words: str) -> None:
     base = starbase()
     base[2] |= change
     with pytest.raises(RuleViolations) as bad:
@@ -192,7 +190,7 @@ def test_sections_are_of_one_piece(change: dict[str, Any], words: str) -> None:
     assert words in str(bad.value)
 
 
-def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
+def test_drives_of_a_section_move_the_whole() -> None:
     parts = monster()
     del parts[2]["design"]["total_mass"]
     with pytest.raises(RuleViolations) as bad:
@@ -200,7 +198,7 @@ def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
     assert "built for mass 100; all sections together have 220" in str(bad.value)
 
 
-def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
+def test_sections_and_their_whole_are_public() -> None:
     """This holds even where contacts are bogeys, because sections are unmistakable.
 
     Other sides use its contact code.
@@ -214,7 +212,7 @@ def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
     assert not codes & set(ROW)
 
 
-def test_it_is_played_back_by_its_log_alone() -> None:
+def test_section_battle_replays_from_its_log() -> None:
     far = [{**part, "at": [part["at"][0] + 40, 200]} for part in starbase()]
     document = table(*monster(), *far, blue=[foe()])
     battle = play(document, [{"plot": {"m3": "P1"}}, {"plot": {"m3": "+1"}}])

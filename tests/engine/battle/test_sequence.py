@@ -24,7 +24,7 @@ def order_of(battle: Any) -> list[str]:
     return [shot.ship for shot in events_of(battle, "shot")]
 
 
-def test_the_side_with_more_ships_fires_first_and_sides_alternate() -> None:
+def test_side_with_more_ships_fires_first_and_sides_alternate() -> None:
     document = setup(line("r", 2, 60, 12), line("b", 3, 66, 6))
     turn = {
         "engage": {
@@ -35,7 +35,7 @@ def test_the_side_with_more_ships_fires_first_and_sides_alternate() -> None:
     assert order_of(play(document, [turn], beam=[1] * 5)) == ["b1", "r1", "b2", "r2", "b3"]
 
 
-def test_equal_numbers_are_diced_for_and_a_tie_again() -> None:
+def test_equal_numbers_roll_initiative_and_ties_again() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 1, 66, 6))
     turn = {"engage": {"r1": volley("b1"), "b1": volley("r1")}}
     battle = play(document, [turn], initiative=[4, 4, 2, 5], beam=[1, 1])
@@ -48,24 +48,24 @@ def test_equal_numbers_are_diced_for_and_a_tie_again() -> None:
     )
 
 
-def test_no_initiative_where_one_side_alone_has_fire_to_resolve() -> None:
+def test_no_initiative_with_fire_of_one_side_only() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 1, 66, 6))
     assert order_of(play(document, [{"engage": {"r1": volley("b1")}}], beam=[1])) == ["r1"]
 
 
-def test_no_initiative_where_the_other_side_has_nothing_in_its_arcs() -> None:
+def test_no_initiative_without_targets_for_the_other_side() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 1, 66, 12))
     battle = play(document, [{"engage": {"r1": volley("b1"), "b1": volley("r1")}}], beam=[1])
     assert order_of(battle) == ["r1"]
 
 
-def test_a_list_gives_the_order_of_a_sides_ships() -> None:
+def test_list_gives_the_order_of_a_sides_ships() -> None:
     document = setup(line("r", 3, 60, 12), line("b", 1, 66, 6))
     turn = {"engage": [["r3", volley("b1")], ["r1", volley("b1")]]}
     assert order_of(play(document, [turn], beam=[1, 1])) == ["r3", "r1"]
 
 
-def test_a_ship_destroyed_before_its_turn_does_not_fire() -> None:
+def test_destroyed_ship_does_not_fire() -> None:
     red = line("r", 2, 60, 12)
     document = setup(red, [gunship("b1", 61, 66, "C", 6, mass=4, thrust=0, ftl="none", damage=1)])
     battle = play(
@@ -78,7 +78,7 @@ def test_a_ship_destroyed_before_its_turn_does_not_fire() -> None:
     assert battle.winner == "red"
 
 
-def test_a_list_of_targets_takes_the_first_legal_one_when_it_fires() -> None:
+def test_first_lawful_target_of_a_list_is_taken() -> None:
     weak = [gunship("b1", 60, 66, "C", 6, mass=4, damage=1), gunship("b2", 61, 66, "C", 6)]
     document = setup(line("r", 2, 60, 12), weak)
     battle = play(
@@ -87,7 +87,7 @@ def test_a_list_of_targets_takes_the_first_legal_one_when_it_fires() -> None:
     assert [shot.target for shot in events_of(battle, "shot")] == ["b1", "b2"]
 
 
-def test_all_announced_shots_are_rolled_before_any_damage() -> None:
+def test_all_announced_shots_are_rolled_before_damage() -> None:
     shooter = gunship("r1", 60, 60, "CC")
     weak = gunship("b1", 60, 66, "C", 6, mass=4, damage=1)
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b1"))}}
@@ -100,13 +100,13 @@ def test_all_announced_shots_are_rolled_before_any_damage() -> None:
     assert at(battle, "b2").damage == 0
 
 
-def test_movement_comes_before_fire() -> None:
+def test_movement_precedes_fire() -> None:
     document = setup([gunship("r1", 60, 20, "C", 12, velocity=20)], [gunship("b1", 60, 50, "C", 6)])
     battle = play(document, [{"engage": {"r1": volley("b1")}}], beam=[4])
     assert events_of(battle, "shot")[0].range == 10.0
 
 
-def test_three_sides_take_turns_by_their_numbers() -> None:
+def test_three_sides_alternate_by_number() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 3, 66, 6), line("g", 2, 63, 6))
     turn = {
         "engage": {"r1": volley("b1"), "b1": volley("r1"), "g1": volley("r1"), "b2": volley("r1")}
@@ -114,7 +114,7 @@ def test_three_sides_take_turns_by_their_numbers() -> None:
     assert order_of(play(document, [turn], beam=[1] * 4)) == ["b1", "g1", "r1", "b2"]
 
 
-def test_sides_that_are_not_hostile_cannot_fire_at_each_other() -> None:
+def test_friendly_sides_cannot_fire_at_each_other() -> None:
     document = setup(
         line("r", 1, 60, 12), line("b", 1, 66, 6), line("g", 1, 63, 6), hostile=[["red", "blue"]]
     )
@@ -122,7 +122,7 @@ def test_sides_that_are_not_hostile_cannot_fire_at_each_other() -> None:
     assert order_of(play(document, [turn])) == []
 
 
-def test_a_purpose_that_runs_dry_is_named() -> None:
+def test_missing_scripted_die_is_named() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 1, 66, 6))
     with pytest.raises(RuleViolations, match=r"dice\.beam"):
         play(document, [{"engage": {"r1": volley("b1")}}])

@@ -39,7 +39,7 @@ def spot(battle: Battle, name: str) -> tuple[float, float]:
     return ship.x, ship.y
 
 
-def test_all_fly_by_the_plot_of_the_one_that_leads() -> None:
+def test_squadron_flies_by_the_leaders_plot() -> None:
     battle = fly(three_abreast(), {**JOIN, "r1": "+4"}, {"r1": "-2"})
     assert [spot(battle, name) for name in ("r1", "r2", "r3")] == [
         (200, 226),
@@ -50,7 +50,7 @@ def test_all_fly_by_the_plot_of_the_one_that_leads() -> None:
     assert not events_of(battle, "order-refused")
 
 
-def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
+def test_line_ahead_follows_the_leader() -> None:
     battle = fly(ahead(), {**JOIN, "r1": "S3"})
     lead = at(battle, "r1")
     mid = events_of(battle, "moved")[0].path[1]
@@ -64,9 +64,7 @@ def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
 
 
 @pytest.mark.parametrize(("text", "outermost", "place"), [("S2", "r2", 198), ("P2", "r3", 202)])
-def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(
-    text: str, outermost: str, place: int
-) -> None:
+def test_line_abreast_wheels_on_the_outermost_ship(text: str, outermost: str, place: int) -> None:
     alone = fly(table(hull(outermost, place, 200, 12, 10)), {outermost: text})
     battle = fly(three_abreast(), {**JOIN, "r1": text})
     assert spot(battle, outermost) == pytest.approx(spot(alone, outermost))
@@ -80,7 +78,7 @@ FORMED = start(three_abreast()).state
 
 
 @given(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 9), st.integers(0, 2))
-def test_a_squadron_keeps_its_shape_through_any_turn(
+def test_squadron_keeps_its_formation_in_any_turn(
     first: int, second: int, velocity: int, offset: int
 ) -> None:
     state = FORMED.copy()
@@ -96,7 +94,7 @@ def test_a_squadron_keeps_its_shape_through_any_turn(
     assert len({leg.course for leg in legs.values()}) == 1
 
 
-def test_the_lowest_drive_holds_all_back() -> None:
+def test_lowest_drive_limits_the_squadron() -> None:
     document = three_abreast(r3={"thrust": 2})
     assert plot_fault_text(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
@@ -111,7 +109,7 @@ def test_the_lowest_drive_holds_all_back() -> None:
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
 
 
-def test_drives_of_different_kinds_form_no_squadron() -> None:
+def test_different_drives_form_no_squadron() -> None:
     assert "of a different type" in plot_fault_text(
         three_abreast(r2={"drive": "advanced"}), "r2", "squadron r1"
     )
@@ -132,18 +130,18 @@ def test_drives_of_different_kinds_form_no_squadron() -> None:
         ([hull("r2", 200, 202, 12, 10, thrust=0)], "with their own drives"),
     ],
 )
-def test_who_is_not_in_place_does_not_fall_in(ships: list[dict[str, Any]], why: str) -> None:
+def test_ship_out_of_place_does_not_join(ships: list[dict[str, Any]], why: str) -> None:
     assert why in plot_fault_text(table(hull("r1", 200, 200, 12, 10), *ships), "r2", "squadron r1")
 
 
-def test_only_another_ship_of_its_side_leads_it() -> None:
+def test_leader_is_another_ship_of_the_side() -> None:
     document = table(hull("r1", 200, 200), blue=[hull("b1", 201, 200)])
     for name in ("b1", "r1", "nobody"):
         assert "another ship of its side" in plot_fault_text(document, "r1", f"squadron {name}")
 
 
 @pytest.mark.parametrize(("leads", "size"), [({"mass": 60}, 7), ({"mass": 44}, 4)])
-def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], size: int) -> None:
+def test_four_ships_or_six_escorts_around_a_larger_one(leads: dict[str, int], size: int) -> None:
     ring = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 10)]
     document = table(hull("r1", 200, 200, 12, 10, **leads), *ring)
     battle = fly(document, {f"r{n}": "squadron r1" for n in range(2, 10)})
@@ -152,7 +150,7 @@ def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], siz
     assert all("no room" in event.reason for event in events_of(battle, "order-refused"))
 
 
-def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
+def test_squadron_of_four_takes_one_larger_ship() -> None:
     ships = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 6)]
     document = table(hull("r1", 200, 200, 12, 10), *ships, hull("r6", 200, 201, 12, 10))
     battle = fly(document, {f"r{n}": "squadron r1" for n in (6, 2, 3, 4, 5)})
@@ -162,7 +160,7 @@ def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
     )
 
 
-def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
+def test_led_ship_has_no_move_of_its_own_until_it_leaves() -> None:
     battle = fly(three_abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
     refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
@@ -176,11 +174,11 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
 
 
 @pytest.mark.parametrize("text", ["squadron r1; S1", "squadron r1; roll", "squadron r1; ftl"])
-def test_who_falls_in_flies_nothing_of_its_own(text: str) -> None:
+def test_joining_ship_flies_no_plot_of_its_own(text: str) -> None:
     assert "follows the plot of r1" in plot_fault_text(three_abreast(), "r2", text)
 
 
-def test_words_that_make_no_sense_together() -> None:
+def test_contradictory_words_are_refused() -> None:
     assert "not in a squadron" in plot_fault_text(three_abreast(), "r2", "alone")
     assert "alone and in a squadron" in plot_fault_text(three_abreast(), "r2", "alone; squadron r1")
     assert plot_fault_text(three_abreast(), "r2", "squadron r1; scan b1") == "", (
@@ -188,7 +186,7 @@ def test_words_that_make_no_sense_together() -> None:
     )
 
 
-def test_nobody_follows_a_ship_that_follows_another() -> None:
+def test_nobody_follows_a_follower() -> None:
     battle = fly(three_abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
     assert {event.ship: event.reason for event in events_of(battle, "order-refused")} == {
         "r3": "r2 already follows a squadron leader",
@@ -196,7 +194,7 @@ def test_nobody_follows_a_ship_that_follows_another() -> None:
     }
 
 
-def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
+def test_squadron_cannot_jump_or_use_emergency_thrust() -> None:
     battle = fly(three_abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
     assert len(events_of(battle, "order-refused")) == 2
     assert all(
@@ -205,12 +203,12 @@ def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
 
 
 @pytest.mark.rule("pc.rolling")
-def test_all_roll_where_the_leader_does() -> None:
+def test_all_roll_with_the_leader() -> None:
     battle = fly(three_abreast(), {**JOIN, "r1": "roll"})
     assert [at(battle, name).facts()["rolled"] for name in ("r1", "r2", "r3")] == [1, 1, 1]
 
 
-def test_without_its_leader_a_squadron_is_broken_up() -> None:
+def test_squadron_breaks_up_without_its_leader() -> None:
     document = table(
         *(hull(f"r{n}", 200 + n, 395, 12, 10, lost=[]) for n in (1, 2)), hull("r3", 200, 200)
     )
@@ -221,14 +219,14 @@ def test_without_its_leader_a_squadron_is_broken_up() -> None:
 
 
 @pytest.mark.rule("pc.vector")
-def test_by_vectors_all_have_the_same_way() -> None:
+def test_vector_squadron_shares_its_drift() -> None:
     battle = fly(three_abreast("vector"), {**JOIN, "r1": "TP3 MD6"})
     lead = at(battle, "r1")
     assert spot(battle, "r2") == pytest.approx((lead.x - 2, lead.y))
     assert at(battle, "r2").drift == lead.drift
 
 
-def test_everybody_is_told_who_flies_with_whom_by_the_names_he_knows() -> None:
+def test_everybody_learns_formations_by_known_names() -> None:
     document = three_abreast()
     for number, ship in enumerate(document["sides"][0]["ships"]):
         ship["contact"] = f"x{number}"

@@ -30,7 +30,7 @@ def stand(**more: Any) -> dict[str, Any]:
     return table(*ships, bogeys=more.get("bogeys", False))
 
 
-def test_all_fly_by_the_plot_of_the_first() -> None:
+def test_stand_flies_by_the_first_ships_plot() -> None:
     battle = fly(stand(), {"c1": "P2+3"}, {"c1": "S1"})
     assert {
         (at(battle, name).x, at(battle, name).y, at(battle, name).course)
@@ -38,7 +38,7 @@ def test_all_fly_by_the_plot_of_the_first() -> None:
     } == {(at(battle, "c1").x, at(battle, "c1").y, 11)}
 
 
-def test_who_cannot_keep_up_is_lost() -> None:
+def test_ship_that_cannot_keep_up_is_lost() -> None:
     battle = fly(stand(c2={"lost": ["drive"]}), {"c1": "+6"})
     assert at(battle, "c2").status == DESTROYED
     assert [(event.ship, event.cause) for event in events_of(battle, "destroyed")] == [
@@ -49,14 +49,14 @@ def test_who_cannot_keep_up_is_lost() -> None:
     assert not events_of(slowly, "destroyed")
 
 
-def test_the_ship_with_the_best_drive_leads_from_the_end_of_the_turn_on() -> None:
+def test_best_drive_leads_from_the_end_of_the_turn() -> None:
     battle = fly(stand(c1={"lost": ["drive"]}), {"c1": "+3"}, {"c2": "+6"})
     assert [at(battle, name).record.squadron for name in ("c1", "c2", "c3")] == ["c2", "", "c2"]
     assert at(battle, "c1").status == DESTROYED
     assert at(battle, "c3").velocity == 17
 
 
-def test_a_stand_is_not_split_up_and_nobody_joins_it() -> None:
+def test_stand_is_neither_split_nor_joined() -> None:
     document = stand()
     document["sides"][0]["ships"].append(hull("r1", 201, 200, 12, 8))
     assert "shares a stand" in plot_fault_text(document, "r1", "squadron c1")
@@ -82,14 +82,16 @@ def test_captains_leave_nobody_behind() -> None:
         ({"c3": {"drive": "advanced"}}, "type of drive"),
     ],
 )
-def test_only_small_ships_that_move_alike_share_a_stand(more: dict[str, Any], words: str) -> None:
+def test_only_small_ships_with_equal_movement_share_a_stand(
+    more: dict[str, Any], words: str
+) -> None:
     document = stand(**more)
     with pytest.raises(RuleViolations) as bad:
         start(document)
     assert words in str(bad.value)
 
 
-def test_others_read_who_shares_a_stand_once_they_know_the_ships_and_never_who_leads() -> None:
+def test_known_ships_show_their_stand_but_not_its_leader() -> None:
     for bogeys in (False, True):
         view = observe(start(stand(bogeys=bogeys)).state, 1).to_json()
         notes = [contact.get("notes", {}) for contact in view["contacts"]]

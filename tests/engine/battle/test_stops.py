@@ -20,7 +20,7 @@ def start_first_battle() -> Battle:
     return start(first_battle(), classes())
 
 
-def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() -> None:
+def test_captain_advice_is_lawful_to_the_end() -> None:
     battle, dice = start_first_battle(), Dice(7)
     stop_names: list[str] = []
     while battle.state.stop != "over" and battle.turn <= 40:
@@ -44,7 +44,7 @@ def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() ->
     assert battle.winner in ("nac", "esu", None)
 
 
-def test_all_faults_of_a_side_are_named_at_once_with_their_places() -> None:
+def test_all_faults_of_a_side_are_named_with_their_places() -> None:
     battle = start_first_battle()
     orders, faults = stops.read_orders(
         battle, 0, {"plot": {"n1": "P5", "e1": "+2", "n2": "what"}, "engage": {}}, "mine"
@@ -62,7 +62,7 @@ def test_all_faults_of_a_side_are_named_at_once_with_their_places() -> None:
     assert battle.to_json() == before
 
 
-def test_foreign_ships_are_named_by_contact_alone() -> None:
+def test_foreign_ships_are_named_by_contact() -> None:
     document = setup([gunship("r1", 10, 10, "A")], [gunship("b1", 10, 20, "A", contact="x7")])
     battle, _ = stops.resolve_documents(start(document, classes()), {}, Dice(1))
     mine, target = document["sides"][0]["ships"][0]["id"], document["sides"][1]["ships"][0]["id"]
@@ -75,7 +75,7 @@ def test_foreign_ships_are_named_by_contact_alone() -> None:
     assert [fault.code for fault in stops.read_orders(battle, 0, by_id)[1]] == ["unknown-target"]
 
 
-def test_a_battle_that_is_over_waits_for_nobody() -> None:
+def test_finished_battle_waits_for_nobody() -> None:
     battle = start_first_battle()
     battle.state.stop = "over"
     assert stops.awaited_sides(battle) == ()

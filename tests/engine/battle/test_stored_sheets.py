@@ -41,7 +41,7 @@ def stored_battle(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]
     return result
 
 
-def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reread_battle_judges_no_design_again(monkeypatch: pytest.MonkeyPatch) -> None:
     document = stored_battle("Frigate Judged Once")
     read: list[object] = []
     plain = designs.read_design
@@ -56,7 +56,7 @@ def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPa
     assert len(read) <= 1
 
 
-def test_a_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     editions: list[str] = []
     plain = ruleset
 
@@ -79,7 +79,7 @@ def test_a_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.Mo
     assert editions == ["second-edition"]
 
 
-def test_two_designs_of_one_class_name_stay_two() -> None:
+def test_designs_with_one_class_name_stay_separate() -> None:
     plain, armed = (
         stored_battle(),
         stored_battle(systems=[{"type": "battery", "battery": "B", "arcs": ["F"]}]),
@@ -89,20 +89,20 @@ def test_two_designs_of_one_class_name_stay_two() -> None:
     assert battle_from(plain).state.ships[0].sheet.fits[0].variant == "C"
 
 
-def test_options_are_part_of_what_a_sheet_is_remembered_by() -> None:
+def test_options_are_part_of_the_sheet_cache_key() -> None:
     plain = designs.stored_sheet(DESIGN, ())
     assert designs.stored_sheet(copy.deepcopy(DESIGN), ()) is plain
     with pytest.raises(RuleViolations):
         designs.stored_sheet(DESIGN, ("no-such-option",))
 
 
-def test_an_illegal_design_is_refused_every_time() -> None:
+def test_illegal_design_is_refused_every_time() -> None:
     for _ in range(2):
         with pytest.raises(RuleViolations):
             designs.stored_sheet(DESIGN | {"mass": -1}, ())
 
 
-def test_what_happens_to_a_ship_of_one_battle_is_not_seen_in_another() -> None:
+def test_ship_changes_do_not_leak_into_another_battle() -> None:
     document = stored_battle()
     first, second = battle_from(document), battle_from(document)
     hit = first.state.ships[0]

@@ -41,7 +41,7 @@ BATTERY = {"type": "battery", "battery": "A", "arcs": ["P", "F", "S"]}
         {"type": "nova-cannon"},
     ],
 )
-def test_every_weapon_and_bay_of_the_second_edition_makes_a_ship_worth_more(
+def test_second_edition_weapons_and_bays_add_strength(
     weapon: dict[str, Any],
 ) -> None:
     assert worth(second_edition_ship(BATTERY, weapon)) > worth(second_edition_ship(BATTERY))
@@ -58,7 +58,7 @@ WEAPONS = (
 
 
 @pytest.mark.parametrize("weapon", WEAPONS)
-def test_every_weapon_of_continuum_makes_a_ship_worth_more(weapon: str) -> None:
+def test_continuum_weapons_add_strength(weapon: str) -> None:
     bare, fitted = (
         ship("s", 1, 1, systems)["design"] for systems in ("beam:1", f"beam:1 {weapon}")
     )
@@ -66,13 +66,13 @@ def test_every_weapon_of_continuum_makes_a_ship_worth_more(weapon: str) -> None:
 
 
 @pytest.mark.parametrize("guard", ["screen", "advanced-screen", "holofield", "stealth-field"])
-def test_every_screen_and_field_makes_a_ship_worth_more(guard: str) -> None:
+def test_screens_and_fields_add_strength(guard: str) -> None:
     bare, fitted = design("beam:2"), design("beam:2")
     fitted["systems"].append({"type": guard})
     assert worth(fitted) > worth(bare)
 
 
-def test_armour_screens_and_thrust_count_as_far_as_they_are_left() -> None:
+def test_armour_screens_and_thrust_count_what_remains() -> None:
     clad = design("beam:3 screen", armour=[[4, 0], [3, 0]])
     whole = worth(clad)
     assert whole > worth(clad, stock={"armour-2": 0}) > worth(design("beam:3 screen"))
@@ -81,7 +81,7 @@ def test_armour_screens_and_thrust_count_as_far_as_they_are_left() -> None:
     assert worth(clad, lost=("beam-1",)) == worth(clad, lost=("firecon-1",)) == 0
 
 
-def test_what_has_been_fired_or_flown_off_counts_no_more() -> None:
+def test_used_weapons_and_launched_craft_no_longer_count() -> None:
     packed = second_edition_ship(BATTERY, {"type": "submunition"}, {"type": "fighter-bay"})
     assert (
         worth(packed)
@@ -95,14 +95,14 @@ def test_what_has_been_fired_or_flown_off_counts_no_more() -> None:
     )
 
 
-def test_what_does_nothing_in_a_battle_is_worth_nothing() -> None:
+def test_systems_without_battle_effect_add_nothing() -> None:
     bare, idle = design("beam:2"), design("beam:2")
     idle["systems"] += [{"type": "salvo-rack"}, {"type": "hold", "mass": 5}]
     assert worth(idle) == worth(bare)
 
 
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
-def test_larger_warships_of_a_fleet_list_are_worth_more(edition: str) -> None:
+def test_larger_warships_are_stronger(edition: str) -> None:
     values = {
         name: strength(new_ship(ShipId("s"), 0, sheet_of(cls), (0.0, 0.0), 12, 12))
         for name, cls in fixture_classes(edition).items()

@@ -57,7 +57,7 @@ def cloud(x: float, y: float, radius: float = 3.0) -> dict[str, Any]:
         (13, {"dust": [6], "re_roll": [6, 4]}, 5),
     ],
 )
-def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(
+def test_ship_faster_than_12_takes_a_beam_die_in_a_cloud(
     velocity: int, dice: dict[str, Any], damage: int
 ) -> None:
     document = table_with_terrain(cloud(60, 66), velocity=velocity)
@@ -67,7 +67,7 @@ def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(
 
 
 @pytest.mark.rule("pc.clouds")
-def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() -> None:
+def test_advanced_screens_and_armour_help_in_a_cloud() -> None:
     assert (
         at(
             play(
@@ -84,7 +84,7 @@ def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() ->
 
 
 @pytest.mark.rule("pc.clouds")
-def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
+def test_two_clouds_on_the_path_are_one_die() -> None:
     assert (
         at(
             play(table_with_terrain(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]),
@@ -98,7 +98,7 @@ def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
 @pytest.mark.rule("pc.clouds")
 @pytest.mark.parametrize("where", [(60, 70), (60, 60)])
 @pytest.mark.parametrize(("die", "fires"), [(3, False), (4, True)])
-def test_a_die_of_4_finds_a_target_where_either_ship_is_in_a_cloud(
+def test_die_of_4_finds_a_target_in_a_cloud(
     where: tuple[float, float], die: int, fires: bool
 ) -> None:
     battle = play(table_with_terrain(cloud(*where), systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], dust=[die],
@@ -108,7 +108,7 @@ def test_a_die_of_4_finds_a_target_where_either_ship_is_in_a_cloud(
 
 
 @pytest.mark.rule("pc.clouds")
-def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_between() -> None:
+def test_one_die_per_target_and_none_for_a_cloud_between() -> None:
     both = table_with_terrain(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
     battle = play(both, [volley("beam-1", "beam-2")], dust=[4], beam=[1, 1])
     assert len(events_of(battle, "cloud-searched")) == 1
@@ -129,7 +129,7 @@ def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_be
         ("phaser:1@FP+F+FS", "", 0),
     ],
 )
-def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(
+def test_beams_and_grasers_meet_up_to_two_extra_screens(
     weapon: str, fitted: str, screens: int
 ) -> None:
     battle = play(
@@ -143,7 +143,7 @@ def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(
 
 
 @pytest.mark.rule("pc.clouds")
-def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> None:
+def test_captains_consider_cloud_dice_and_fly_slowly() -> None:
     here = [Cloud("cloud-1", 60, 60, 3.0), Cloud("cloud-2", 61, 60, 3.0)]
     assert chance_hidden(here, (60.0, 60.0), (60.0, 90.0)) == 0.5
     assert chance_hidden(here, (60.0, 30.0), (60.0, 90.0)) == 0.0
@@ -159,7 +159,7 @@ def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> No
 @pytest.mark.parametrize(
     ("velocity", "dice"), [(5, []), (6, [4]), (11, [4]), (12, [4, 2]), (18, [1, 1, 1])]
 )
-def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: list[int]) -> None:
+def test_one_die_per_full_6_mu_past_armour_and_screens(velocity: int, dice: list[int]) -> None:
     field = {"kind": "field", "at": [60, 64], "radius": 3}
     document = table_with_terrain(field, velocity=velocity, armour=[[9, 0]], systems="screen")
     battle = play(document, [{}], damage=dice)
@@ -168,7 +168,7 @@ def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: 
 
 
 @pytest.mark.rule("pc.clouds")
-def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
+def test_captains_prefer_targets_outside_clouds() -> None:
     """Two equal targets at equal range: the one in the cloud, hit by half the dice, is left alone."""
     blues = [ship("b1", 56, 70, "", 12), ship("b2", 64, 70, "", 12)]
     for hidden, aimed_at in ((56, "b2"), (64, "b1")):
@@ -186,7 +186,7 @@ def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
 
 
 @pytest.mark.rule("pc.debris")
-def test_a_swarm_moves_and_hits_who_it_comes_over_once_a_turn() -> None:
+def test_swarm_moves_and_hits_once_a_turn() -> None:
     swarm = {"kind": "field", "at": [50, 60], "radius": 3, "course": 3, "velocity": 10}
     document = table_with_terrain(swarm, velocity=6)
     battle = play(document, [{}], damage=[5])
@@ -228,7 +228,7 @@ def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, has_debris: 
 
 
 @pytest.mark.rule("pc.debris")
-def test_without_the_option_nothing_blows_up() -> None:
+def test_nothing_explodes_without_the_option() -> None:
     document = table_with_terrain(systems="heavy-graser:1@F", fitted="")
     document["sides"][1]["ships"][0] |= {"damage": 28}
     battle = play(document, [volley("heavy-graser-1")], beam=[4], damage=[5])
@@ -236,7 +236,7 @@ def test_without_the_option_nothing_blows_up() -> None:
 
 
 @pytest.mark.rule("pc.debris")
-def test_captains_see_a_swarm_come() -> None:
+def test_captains_avoid_a_swarm() -> None:
     swarm = Debris("field-1", 50, 69, 3.0, 3, 10.0)
     way = ((60.0, 60.0), (60.0, 69.0))
     assert path_loss_odds(CONTINUUM, [swarm], way, 12, 4, 1) == pytest.approx(7 / 40)
@@ -256,7 +256,7 @@ def test_captains_see_a_swarm_come() -> None:
         ("screenx2 enhanced-sensors", [2, 1, 1], ["firecon-2", "enhanced-sensors-1"]),
     ],
 )
-def test_a_flare_takes_firecons_and_fine_sensors_below_4_with_screens(
+def test_flare_disables_firecons_and_sensors_below_4_with_screens(
     systems: str, dice: list[int], lost: list[str]
 ) -> None:
     document = table_with_terrain(systems=systems, flares=[2])
@@ -270,7 +270,7 @@ def test_a_flare_takes_firecons_and_fine_sensors_below_4_with_screens(
 
 @pytest.mark.rule("pc.flares")
 @pytest.mark.parametrize(("die", "flares"), [(5, 0), (6, 1)])
-def test_by_the_option_a_six_brings_a_flare(die: int, flares: int) -> None:
+def test_six_brings_a_flare_with_the_option(die: int, flares: int) -> None:
     document = table_with_terrain(options=("flares",))
     assert len(events_of(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
 
@@ -279,7 +279,7 @@ def test_by_the_option_a_six_brings_a_flare(die: int, flares: int) -> None:
 
 
 @pytest.mark.rule("pc.clouds", "pc.flares", "pc.debris")
-def test_everybody_sees_what_lies_there_and_documents_keep_it() -> None:
+def test_terrain_is_public_and_stored() -> None:
     field = {"kind": "field", "at": [40, 40], "radius": 5}
     battle = start(table_with_terrain(cloud(20, 30), field, flares=[3]), classes())
     for side in (0, 1):
@@ -303,14 +303,14 @@ def test_everybody_sees_what_lies_there_and_documents_keep_it() -> None:
         ({"flares": [0]}, "flares"),
     ],
 )
-def test_faults_of_terrain_have_their_places(changes: dict[str, Any], where: str) -> None:
+def test_terrain_faults_have_their_places(changes: dict[str, Any], where: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         battle_file({**table_with_terrain(), **changes})
     assert where in [fault.where for fault in refused.value.violations]
 
 
 @pytest.mark.rule("pc.clouds", "pc.debris")
-def test_options_lay_clouds_and_a_swarm_by_dice_where_a_file_names_none() -> None:
+def test_options_place_clouds_and_a_swarm_by_dice() -> None:
     document = table_with_terrain(options=("clouds", "swarms"))
     battle = start(document, classes(), Dice(5))
     kinds = [item["kind"] for item in terrain_of(battle.state)]

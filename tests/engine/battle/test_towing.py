@@ -31,7 +31,7 @@ def ship_of_a_tug(tows: int = 160, *, advanced: bool = False) -> dict[str, Any]:
     return {"ftl": {"tug": tows, "advanced": advanced}, "mass": 120}
 
 
-def test_after_two_whole_turns_the_tug_moves_both_by_what_its_drive_gives_for_all_of_it() -> None:
+def test_tug_moves_both_after_two_turns_by_their_total_mass() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"})
     assert at(battle, "t").thrust == 1, "80 x 4 = 320 for a mass of 240"
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"}, {"t": "tow d; P1"}, {"t": "tow d; +1"})
@@ -42,12 +42,12 @@ def test_after_two_whole_turns_the_tug_moves_both_by_what_its_drive_gives_for_al
     assert not events_of(battle, "order-refused")
 
 
-def test_it_has_no_more_thrust_than_that() -> None:
+def test_tug_has_no_more_thrust() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"}, {"t": "tow d; +2"})
     assert [event.ship for event in events_of(battle, "order-refused")] == ["t"]
 
 
-def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
+def test_tug_links_one_ship_a_turn_and_may_tow_several() -> None:
     other = hull("o", 199, 201, 9, 3, mass=40, boxes=6, thrust=0)
     document = salvage(tug=ship_of_a_tug())
     document["sides"][0]["ships"].append(other)
@@ -56,7 +56,7 @@ def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
     assert [event.ship for event in events_of(battle, "in-tow") if event.turns] == ["d", "o"]
 
 
-def test_who_changes_its_motion_by_itself_begins_anew() -> None:
+def test_own_movement_restarts_the_linking() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d; +1"}, {"t": "tow d; -1"})
     assert [(event.turn, event.turns) for event in events_of(battle, "in-tow")] == [
         (1, 0),
@@ -67,7 +67,7 @@ def test_who_changes_its_motion_by_itself_begins_anew() -> None:
     assert not at(battle, "t").record.towing
 
 
-def test_the_link_holds_while_both_make_the_same_move() -> None:
+def test_link_holds_with_equal_moves() -> None:
     battle = fly(
         salvage(towed={"lost": []}),
         {"t": "tow d; +1", "d": "+1"},
@@ -77,9 +77,7 @@ def test_the_link_holds_while_both_make_the_same_move() -> None:
     assert at(battle, "t").record.towing == 160
 
 
-def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_not_name_it() -> (
-    None
-):
+def test_towed_ship_has_no_move_and_is_released_if_not_named() -> None:
     plots = [{"t": "tow d"}, {"t": "tow d"}]
     battle = fly(
         salvage(towed={"lost": []}), *plots, {"t": "tow d", "d": "+1"}, {"t": "", "d": "+1"}
@@ -104,7 +102,7 @@ def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_n
         ),
     ],
 )
-def test_only_what_is_close_and_moves_alike_is_towed(
+def test_only_close_ships_with_equal_motion_are_towed(
     place: tuple[float, float, int, int], more: dict[str, Any], words: str
 ) -> None:
     assert words in plot_fault_text(
@@ -112,7 +110,7 @@ def test_only_what_is_close_and_moves_alike_is_towed(
     )
 
 
-def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> None:
+def test_enemies_and_unknown_ships_cannot_be_towed() -> None:
     document = table(
         hull("t", 200, 200), hull("d", 201, 200), hull("o", 200, 201), blue=[hull("b1", 200, 202)]
     )
@@ -124,9 +122,7 @@ def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> Non
 
 @pytest.mark.rule("pc.tugs")
 @pytest.mark.parametrize(("tows", "gone"), [(160, True), (159, False)])
-def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reaches(
-    tows: int, gone: bool
-) -> None:
+def test_tug_takes_its_tow_into_ftl_up_to_its_capacity(tows: int, gone: bool) -> None:
     document = salvage(tug=ship_of_a_tug(tows, advanced=not gone))
     battle = fly(document, {"t": "tow d"}, {"t": "tow d; ftl"}, {"t": "tow d"})
     assert at(battle, "t").status == FTL
@@ -147,7 +143,7 @@ def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reach
     ],
 )
 @pytest.mark.parametrize("before", [False, True])
-def test_example_two_tugs_with_advanced_drives_haul_together_what_is_too_much_for_one(
+def test_example_two_advanced_tugs_tow_a_heavier_ship_together(
     first: dict[str, Any], second: dict[str, Any], apart: float, gone: bool, before: bool
 ) -> None:
     document = salvage(tug=first)
@@ -168,7 +164,7 @@ def test_example_two_tugs_with_advanced_drives_haul_together_what_is_too_much_fo
 
 
 @pytest.mark.rule("pc.tugs")
-def test_a_tug_that_stays_behind_lends_nothing() -> None:
+def test_tug_that_stays_behind_contributes_nothing() -> None:
     document = salvage(tug=ship_of_a_tug(80, advanced=True))
     document["sides"][0]["ships"].append(
         hull("h", 198, 200, 9, 3, **ship_of_a_tug(80, advanced=True))
@@ -177,7 +173,7 @@ def test_a_tug_that_stays_behind_lends_nothing() -> None:
     assert at(battle, "d").status != FTL
 
 
-def test_another_side_hears_of_no_link_and_sees_the_thrust_alone() -> None:
+def test_other_sides_see_the_thrust_but_not_the_link() -> None:
     worlds = [fly(salvage(), {"t": order}, {"t": order}) for order in ("tow d", "")]
     for battle in worlds:
         for event in side_log(list[Event](battle.events), fly(salvage()).state, 1):

@@ -61,7 +61,7 @@ def test_example_velocity_6_ps2_stays_6() -> None:
     assert (ship.x, ship.y, ship.course, ship.velocity) == (202, 206, 12, 6)
 
 
-def test_the_next_turn_begins_with_the_vector_of_the_last() -> None:
+def test_next_turn_begins_with_the_last_vector() -> None:
     battle = fly(drifting(velocity=6), {"r1": "PS2"}, {})
     ship = at(battle, "r1")
     far = 6 / math.hypot(2, 6)
@@ -71,7 +71,7 @@ def test_the_next_turn_begins_with_the_vector_of_the_last() -> None:
     assert ship.velocity == 6
 
 
-def test_burns_count_in_the_order_written() -> None:
+def test_burns_apply_in_the_order_written() -> None:
     first, last = (at(fly(drifting(), {"r1": text}), "r1") for text in ("TP2 MD6", "MD6 TP2"))
     assert (last.x, last.y, last.course) == (200, 216, 10)
     assert (first.x, first.y) == pytest.approx((200 - 6 * math.sin(math.pi / 3), 213))
@@ -82,14 +82,12 @@ def test_burns_count_in_the_order_written() -> None:
     ("text", "end"),
     [("PP2", (198, 210)), ("PS2", (202, 210)), ("PR3", (200, 207)), ("TS3 PR1", (199, 210))],
 )
-def test_a_push_goes_to_a_side_or_back_as_the_ship_faces_then(
-    text: str, end: tuple[float, float]
-) -> None:
+def test_push_is_relative_to_the_current_facing(text: str, end: tuple[float, float]) -> None:
     battle = fly(drifting(), {"r1": text})
     assert (at(battle, "r1").x, at(battle, "r1").y) == pytest.approx(end)
 
 
-def test_thrusters_work_beside_the_main_drive_with_half_its_rating_rounded_down() -> None:
+def test_thrusters_have_half_the_drive_rating_rounded_down() -> None:
     assert plot_fault_text(drifting(thrust=7), "r1", "TP6, MD7, PS2") == "", (
         "any rotation takes one point"
     )
@@ -112,37 +110,37 @@ def test_one_rotation_and_one_push_a_turn() -> None:
     assert "uses vector movement" in plot_fault_text(drifting(), "r1", "P2+4")
 
 
-def test_an_advanced_drive_has_thrusters_of_its_full_rating() -> None:
+def test_advanced_drive_has_full_thrusters() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, drive="advanced"), options=VECTOR)
     assert plot_fault_text(document, "r1", "TP3 MD4 PS3") == ""
     assert "the limit is now 4" in plot_fault_text(document, "r1", "TP3 PS4")
 
 
 @pytest.mark.rule("pc.rolling")
-def test_a_roll_takes_a_point_of_the_thrusters() -> None:
+def test_roll_takes_a_thruster_point() -> None:
     assert plot_fault_text(drifting(), "r1", "roll; TP1 PS1 MD6") == ""
     assert "with thrust 6 the limit is now 3" in plot_fault_text(drifting(), "r1", "roll; TP1 PS2")
 
 
-def test_thrusters_are_halved_with_the_main_drive() -> None:
+def test_thrusters_are_halved_with_the_drive() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=VECTOR)
     assert plot_fault_text(document, "r1", "TP1 MD2") == ""
     assert "with thrust 2 the limit is now 1" in plot_fault_text(document, "r1", "PS2")
 
 
-def test_a_ship_can_be_brought_to_rest_and_turn_there() -> None:
+def test_ship_can_stop_and_turn_in_place() -> None:
     battle = fly(drifting(velocity=3), {"r1": "PR3"}, {"r1": "TS4"})
     ship = at(battle, "r1")
     assert (ship.x, ship.y, ship.course, ship.velocity, ship.drift) == (200, 200, 4, 0, (0.0, 0.0))
 
 
-def test_a_ship_may_begin_facing_another_way_than_it_drifts() -> None:
+def test_ship_may_begin_facing_away_from_its_drift() -> None:
     document = table({**hull("r1", 200, 200, 3, 10), "facing": 12}, options=VECTOR)
     battle = fly(document, {"r1": "MD4"})
     assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (210, 204, 12)
 
 
-def test_only_the_straight_way_from_start_to_end_meets_an_asteroid() -> None:
+def test_only_the_straight_path_meets_asteroids() -> None:
     around = [{"at": [200, 210], "radius": 1}]
     battle = fly({**drifting(), "asteroids": around}, {"r1": "TP3 MD6"})
     assert not events_of(battle, "avoided") + events_of(battle, "crashed"), (
@@ -153,14 +151,14 @@ def test_only_the_straight_way_from_start_to_end_meets_an_asteroid() -> None:
     assert events_of(battle, "avoided")[0].ship == "r1"
 
 
-def test_everybody_sees_how_a_ship_drifts_and_faces() -> None:
+def test_drift_and_facing_are_public() -> None:
     battle = fly(drifting(), {"r1": "TP3 MD6"})
     contact = observe(battle.state, 1).contacts[0]
     assert (contact.drift, contact.course, contact.velocity) == (at(battle, "r1").drift, 9, 12)
 
 
 @pytest.mark.rule("pc.leaving-table")
-def test_a_ship_drifts_over_the_edge_and_comes_back_on_the_course_it_faces() -> None:
+def test_drifting_ship_leaves_the_table_and_returns_on_its_facing() -> None:
     document = table(
         hull("r1", 200, 396, 12, 8), hull("r2", 9, 9), options=(*VECTOR, "table-return")
     )
@@ -172,7 +170,7 @@ def test_a_ship_drifts_over_the_edge_and_comes_back_on_the_course_it_faces() -> 
 
 
 @pytest.mark.rule("pc.disengaging")
-def test_the_moving_table_takes_drifting_ships_along() -> None:
+def test_moving_table_takes_drifting_ships_along() -> None:
     red = [hull("r1", 200, 390, 12, 20)]
     document = table(*red, options=(*VECTOR, "moving-table"), blue=[hull("b1", 200, 370, 12, 20)])
     battle = fly(document, {"r1": "TS3"}, {})
@@ -182,7 +180,7 @@ def test_the_moving_table_takes_drifting_ships_along() -> None:
 
 
 @pytest.mark.rule("pc.mixed-movement")
-def test_ships_move_each_in_its_own_way() -> None:
+def test_ships_may_differ_in_movement() -> None:
     red = [{**hull("r1", 200, 200, 12, 10), "movement": "vector"}, hull("r2", 100, 100, 12, 10)]
     document = table(
         *red, {**hull("r3", 50, 50, 12, 10), "movement": "cinematic"}, options=("mixed-movement",)
@@ -204,7 +202,7 @@ def test_ships_move_each_in_its_own_way() -> None:
         ({"facing": 13}, VECTOR, "facing"),
     ],
 )
-def test_what_a_battle_file_says_wrongly_has_its_place(
+def test_battle_file_faults_have_their_place(
     ship: dict[str, object], options: tuple[str, ...], code: str
 ) -> None:
     with pytest.raises(RuleViolations) as bad:
@@ -220,7 +218,7 @@ STATE, SHIP = ship_with_notes("r1", drifting())
     st.integers(1, 12), st.integers(0, 20),
     st.lists(st.tuples(st.sampled_from(("MD", "TP", "PS", "PR")), st.integers(1, 9)), max_size=4),
 )  # fmt: skip
-def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
+def test_new_drift_leads_from_start_to_end(
     course: int, velocity: int, burns: list[tuple[str, int]]
 ) -> None:
     ship = SHIP.copy()
@@ -241,5 +239,5 @@ def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
 @pytest.mark.parametrize(
     ("text", "far"), [("", 10), ("MD6", 16), ("PR3", 7), ("TP3 MD6", math.hypot(6, 10))]
 )
-def test_mines_have_the_straight_way_from_start_to_end_to_lie_along(text: str, far: float) -> None:
+def test_mines_are_laid_along_the_straight_path(text: str, far: float) -> None:
     assert path_length(SHIP, plot(text)) == pytest.approx(far)

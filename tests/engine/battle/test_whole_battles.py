@@ -62,7 +62,7 @@ def fight_document(
 
 @pytest.mark.rule("2e.first-battle")
 @pytest.mark.parametrize("seed", range(5))
-def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
+def test_introductory_battle_is_fought_to_its_end(seed: int) -> None:
     battle, ended, _ = fight_document(first_battle(), seed)
     document = battle.to_json()
     forces = [
@@ -85,9 +85,7 @@ def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
 
 @pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(
-    document: dict[str, Any], seed: int
-) -> None:
+def test_battle_resumes_from_json_in_every_phase(document: dict[str, Any], seed: int) -> None:
     _, ended, stops = fight_document(document, seed)
     for stop in stops:
         whole = Battle(ended.edition, ended.options, stop.after, None, [])
@@ -100,7 +98,7 @@ def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(
 @pytest.mark.rule("2e.sequence")
 @pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -> None:
+def test_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -> None:
     battle, ended, _ = fight_document(document, seed)
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
@@ -109,7 +107,7 @@ def test_the_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -
     )
 
 
-def test_every_die_stands_in_the_log() -> None:
+def test_every_die_is_in_the_log() -> None:
     file = read_battle(bogeys(), classes())
     dice = Dice(5)
     log = fight(start(bogeys(), classes()), file.doctrines, dice, "5").events_json
@@ -138,7 +136,7 @@ def test_every_die_stands_in_the_log() -> None:
     assert counted == dice.used
 
 
-def test_two_designs_of_one_class_name_stay_two() -> None:
+def test_designs_with_one_class_name_stay_separate() -> None:
     first, second = gunship("r1", 20, 20, "A"), gunship("b1", 60, 60, "CC", 6)
     first["design"]["class"] = second["design"]["class"] = "Raider"
     document = start(setup([first], [second]), classes()).to_json()
@@ -147,14 +145,14 @@ def test_two_designs_of_one_class_name_stay_two() -> None:
     assert again.to_json() == document
 
 
-def test_a_fight_changes_nothing_of_the_battle_it_was_given() -> None:
+def test_fight_does_not_change_its_input() -> None:
     battle = start(first_battle(), classes())
     before = json.dumps(battle.to_json())
     fight(battle, {}, Dice(1), "1")
     assert json.dumps(battle.to_json()) == before
 
 
-def test_without_a_log_the_battle_is_the_same() -> None:
+def test_battle_without_log_is_the_same() -> None:
     battle = start(bogeys(), classes())
     with_log, without = (fight(battle, {}, Dice(3), "3", log=log) for log in (True, False))
     assert with_log.to_json() == without.to_json()
@@ -162,7 +160,7 @@ def test_without_a_log_the_battle_is_the_same() -> None:
     assert not without.events
 
 
-def test_the_same_battle_under_any_hash_seed() -> None:
+def test_battle_is_equal_under_any_hash_seed() -> None:
     outputs = [
         run_program("battle", "-", stdin_bytes=json.dumps(bogeys()).encode(), hash_seed=seed).stdout
         for seed in ("1", "2")
@@ -171,7 +169,7 @@ def test_the_same_battle_under_any_hash_seed() -> None:
     assert json.loads(outputs[0])["turns"] > 1
 
 
-def test_the_battle_command_stops_after_the_last_given_turn() -> None:
+def test_battle_command_stops_after_the_last_given_turn() -> None:
     document = first_battle(turns=[{"plot": {"n1": "+2"}}, {}], captains=False)
     answer = json.loads(
         run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode()).stdout
@@ -184,7 +182,7 @@ def test_the_battle_command_stops_after_the_last_given_turn() -> None:
     } == answer["state"]["ships"]["n1"]  # fmt: skip
 
 
-def test_captains_give_the_orders_that_are_not_given() -> None:
+def test_captains_give_missing_orders() -> None:
     document = first_battle(turns=[{"plot": {"n1": "-6"}}])
     answer = json.loads(
         run_in_process(
@@ -196,7 +194,7 @@ def test_captains_give_the_orders_that_are_not_given() -> None:
     assert answer["turns"] > 1
 
 
-def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
+def test_every_battle_file_fault_is_named_at_once() -> None:
     document = {
         "edition": "second-edition",
         "tabel": [72, 48],
@@ -276,12 +274,12 @@ def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
         {"sides": {}},
     ],
 )
-def test_no_malformed_file_is_more_than_faults(document: Any) -> None:
+def test_malformed_file_gives_only_faults(document: Any) -> None:
     with pytest.raises(RuleViolations):
         read_battle(document, classes())
 
 
-def test_dice_that_run_dry_end_the_command_with_their_purpose() -> None:
+def test_missing_scripted_dice_end_the_command_with_their_purpose() -> None:
     document = first_battle(dice={})
     del document["seed"]
     result = run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode())
@@ -289,7 +287,7 @@ def test_dice_that_run_dry_end_the_command_with_their_purpose() -> None:
     assert json.loads(result.stderr)["violations"][0]["code"] == "dice-run-dry"
 
 
-def test_odds_do_not_depend_on_the_number_of_processes() -> None:
+def test_odds_are_independent_of_the_processes() -> None:
     answers = [
         json.loads(run_program("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
         for jobs in ("1", "2", "3")
@@ -309,7 +307,7 @@ def test_odds_name_what_they_cannot_do() -> None:
     assert codes == ["dice-and-seed", "out-of-range", "scripted-odds"]
 
 
-def test_a_reader_that_stops_early_ends_the_command_quietly() -> None:
+def test_closed_pipe_ends_the_command_quietly() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "battle", str(FIRST_BATTLE)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

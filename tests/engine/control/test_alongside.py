@@ -43,9 +43,7 @@ def plotted(battle: Battle, words: str) -> Battle:
     return after
 
 
-def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the_same_turn() -> (
-    None
-):
+def test_boarders_cross_alongside_and_fight_the_same_turn() -> None:
     battle = meeting()
     there = plotted(battle, "board {e1} 2 1")
     ours, prey = (there.state.ship_by_name(name) for name in ("n1", "e1"))
@@ -57,7 +55,7 @@ def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the
     assert replays(battle, fought)
 
 
-def test_who_takes_the_last_box_has_the_ship() -> None:
+def test_last_box_decides_who_has_the_ship() -> None:
     other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
     initial_battle = battle(
         [ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, ship("e2", 100, 20)]
@@ -78,7 +76,7 @@ def test_who_takes_the_last_box_has_the_ship() -> None:
         (0, {"course": 2}, "did not match"),
     ],
 )
-def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
+def test_ship_not_alongside_sends_nobody_and_only_its_side_learns_why(
     apart: float, more: dict[str, Any], why: str
 ) -> None:
     battle = meeting(apart, **more)
@@ -103,14 +101,14 @@ def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
         ("board {e1}", "marines that board"),
     ],
 )
-def test_orders_that_cannot_be_are_refused_with_the_reason(words: str, why: str) -> None:
+def test_impossible_orders_are_refused_with_a_reason(words: str, why: str) -> None:
     battle = meeting()
     contact_code = battle.state.ship_by_name("e1").contact
     _, faults = stops.read_orders(battle, RED, {"plot": {"n1": words.format(e1=contact_code)}})
     assert any(why in fault.message for fault in faults), faults
 
 
-def test_without_the_option_nobody_boards() -> None:
+def test_nobody_boards_without_the_option() -> None:
     initial_battle = battle([ship("n1", 30, 60, RAIDER)], foes=[ship("e1", 31, 60)])
     _, faults = stops.read_orders(
         initial_battle,
@@ -121,7 +119,7 @@ def test_without_the_option_nobody_boards() -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"course": 12, "velocity": 3}, {"velocity": 5}])
-def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(
+def test_captain_boards_a_ship_that_cannot_steer(
     more: dict[str, Any],
 ) -> None:
     battle = meeting(foe=WRECK, **more)
@@ -136,7 +134,7 @@ def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(
         }
 
 
-def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_can_steer() -> None:
+def test_captain_spares_marines_against_many_defenders() -> None:
     fortress = design(" ".join(["marines"] * 9), cls="Fortress", thrust=0, mass=300, boxes=36)
     for foe in (fortress, design(cls="Prey")):
         plot = Captain(Doctrine(), Dice(1)).plots(observe(meeting(foe=foe).state, RED)).get("n1")
@@ -144,7 +142,7 @@ def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_ca
     assert parties_of(meeting().state.ship_by_name("n1")) > 0
 
 
-def test_a_captured_ship_is_boarded_alongside_too() -> None:
+def test_captured_ship_can_be_boarded_alongside() -> None:
     other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
     rescuer = ship("e2", 36, 60, design("marines marines marines", cls="Rescuer"))
     initial_battle = battle(

@@ -26,7 +26,7 @@ ORDERS = st.fixed_dictionaries(
 @pytest.mark.rule("pc.damage-control")
 @settings(max_examples=40, deadline=None)
 @given(orders=ORDERS, seed=st.integers(0, 99))
-def test_any_orders_are_refused_or_carried_out_as_the_log_says(
+def test_random_orders_are_refused_or_carried_out_as_logged(
     orders: dict[str, Any], seed: int
 ) -> None:
     initial_battle = battle([ship("n1", hull=HULL, lost=LOST_SYSTEMS)], CORES)

@@ -52,7 +52,7 @@ def ordered(battle: Battle, red: dict[str, Any], blue: dict[str, Any], **dice: l
 
 
 @pytest.mark.rule("pc.boarding", "pc.damage-control")
-def test_the_books_example_two_parties_of_three_and_two_marines_meet_four_marines() -> None:
+def test_example_two_parties_of_three_and_two_marines_meet_four_marines() -> None:
     battle = boarded_battle({"blue": {"marines": 4}})
     ours = battle.state.ship_by_name("n1")
     assert parties_of(ours) == 6
@@ -74,7 +74,7 @@ def test_the_books_example_two_parties_of_three_and_two_marines_meet_four_marine
 
 
 @pytest.mark.rule("pc.boarding")
-def test_without_orders_boarders_wreck_and_marines_fire_at_them_and_parties_do_nothing() -> None:
+def test_default_boarders_sabotage_and_marines_fire() -> None:
     at = play_to_control(boarded_battle({"blue": {"marines": 2, "parties": 1}}))
     fought = resolve_next(at, boarding=[4, 3])
     ours = fought.state.ship_by_name("n1")
@@ -84,7 +84,7 @@ def test_without_orders_boarders_wreck_and_marines_fire_at_them_and_parties_do_n
 
 
 @pytest.mark.rule("pc.boarding")
-def test_hits_are_past_armour_and_rows_that_boarders_end_check_everything_but_who_fights() -> None:
+def test_boarding_hits_bypass_armour_and_finished_rows_check_systems() -> None:
     hull = design("marines screen", armour=[[3, 0]])
     at = play_to_control(boarded_battle({"blue": {"marines": 3}}, hull, notes={}))
     fought = resolve_next(at, boarding=[1], threshold=[1, 1, 6, 1])
@@ -100,7 +100,7 @@ def test_hits_are_past_armour_and_rows_that_boarders_end_check_everything_but_wh
 
 
 @pytest.mark.rule("pc.boarding")
-def test_a_check_for_weapons_finds_boarders_that_came_in_an_earlier_turn() -> None:
+def test_weapon_check_finds_boarders_of_earlier_turns() -> None:
     state = boarded_battle({"blue": {"marines": 2}}, design()).state
     ours = state.ship_by_name("n1")
     ours.add_boarders(BLUE, 1, 0)
@@ -116,7 +116,7 @@ def test_a_check_for_weapons_finds_boarders_that_came_in_an_earlier_turn() -> No
 
 
 @pytest.mark.rule("pc.boarding", "pc.damage-control")
-def test_parties_that_repel_repair_nothing() -> None:
+def test_defending_parties_repair_nothing() -> None:
     at = play_to_control(
         boarded_battle({"blue": {"marines": 1}}, design("screen", mass=60), lost=["screen-1"])
     )
@@ -153,7 +153,7 @@ def test_parties_that_repel_repair_nothing() -> None:
         ({"board": []}, "not-a-mapping"),
     ],
 )
-def test_orders_that_cannot_be_are_named(orders: dict[str, Any], code: str) -> None:
+def test_impossible_orders_are_named(orders: dict[str, Any], code: str) -> None:
     _, faults = stops.read_orders(
         play_to_control(boarded_battle({"blue": {"marines": 1}})), RED, orders
     )
@@ -161,14 +161,14 @@ def test_orders_that_cannot_be_are_named(orders: dict[str, Any], code: str) -> N
 
 
 @pytest.mark.rule("pc.boarding")
-def test_nobody_repels_where_nobody_is_aboard() -> None:
+def test_nobody_defends_without_boarders() -> None:
     at = play_to_control(battle([ship("n1", lost=["firecon-1"])], "boarding"))
     _, faults = stops.read_orders(at, RED, {"control": {"n1": {"repel": [[1, "hull"]]}}})
     assert [fault.code for fault in faults] == ["not-boarded"]
 
 
 @pytest.mark.rule("pc.boarding")
-def test_the_last_box_takes_the_ship_which_fights_no_more_and_a_point_destroys() -> None:
+def test_last_box_takes_the_ship_and_a_point_destroys_it() -> None:
     battle = boarded_battle({"blue": {"marines": 2}}, design("beam:2"), damage=11)
     fought = resolve_next(play_to_control(battle))
     prize = fought.state.ship_by_name("n1")
@@ -205,7 +205,7 @@ def shot(
 
 
 @pytest.mark.rule("pc.boarding", "pc.transporters")
-def test_one_goes_aboard_a_hit_marines_first_and_fights_the_same_turn() -> None:
+def test_each_hit_sends_a_marine_who_fights_the_same_turn() -> None:
     battle = sender_and_target(SENDER, design("", boxes=12))
     aimed = [
         shot(battle, marines=1, parties=1),
@@ -224,7 +224,7 @@ def test_one_goes_aboard_a_hit_marines_first_and_fights_the_same_turn() -> None:
 
 
 @pytest.mark.rule("pc.transporters")
-def test_unsaid_as_many_marines_as_hits_go_and_no_parties() -> None:
+def test_default_sends_a_marine_per_hit() -> None:
     initial_battle = sender_and_target(SENDER, design())
     there = fire_transporters(
         initial_battle, [shot(initial_battle), shot(initial_battle, "transporter-2")], beam=[6, 6]
@@ -236,7 +236,7 @@ def test_unsaid_as_many_marines_as_hits_go_and_no_parties() -> None:
 
 
 @pytest.mark.rule("pc.transporters")
-def test_a_transporter_reinforces_a_friend_whose_marines_then_are_more() -> None:
+def test_transporter_reinforces_a_friend() -> None:
     battle = sender_and_target(SENDER, design())
     there = fire_transporters(battle, [{"weapon": "transporter-1", "target": "n2"}], beam=[4])
     friend = there.state.ship_by_name("n2")
@@ -249,7 +249,7 @@ def test_a_transporter_reinforces_a_friend_whose_marines_then_are_more() -> None
 
 
 @pytest.mark.rule("pc.boarding")
-def test_marines_that_fall_aboard_are_lost_on_their_own_sheet() -> None:
+def test_fallen_marines_are_lost_on_their_own_sheet() -> None:
     battle = sender_and_target(SENDER, WULKAN)
     there = fire_transporters(battle, [shot(battle)], beam=[4])
     after = resolve_next(there, boarding=[6])
@@ -259,7 +259,7 @@ def test_marines_that_fall_aboard_are_lost_on_their_own_sheet() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
-def test_a_ship_in_ftl_takes_the_fight_along_to_its_end() -> None:
+def test_fight_continues_aboard_in_ftl() -> None:
     battle = boarded_battle({"blue": {"marines": 2}}, design("", boxes=12))
     at = play_to_control(battle)
     at.state.ship_by_name("n1").status = FTL
@@ -269,9 +269,7 @@ def test_a_ship_in_ftl_takes_the_fight_along_to_its_end() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
-def test_who_is_aboard_a_ship_that_is_destroyed_is_lost_and_a_hulk_is_taken_without_a_fight() -> (
-    None
-):
+def test_boarders_are_lost_with_a_ship_and_a_hulk_is_taken_unopposed() -> None:
     at = play_to_control(boarded_battle({"blue": {"marines": 1}}))
     at.state.ship_by_name("n1").destroy()
     assert resolve_next(at).state.ship_by_name("n1").boarders_by_side() == {}
@@ -281,7 +279,7 @@ def test_who_is_aboard_a_ship_that_is_destroyed_is_lost_and_a_hulk_is_taken_with
 
 
 @pytest.mark.rule("pc.boarding")
-def test_a_prize_is_won_back_by_who_beats_its_crew_and_a_shot_destroys_one() -> None:
+def test_prize_can_be_retaken_or_destroyed() -> None:
     captured_battle = resolve_next(
         play_to_control(boarded_battle({"blue": {"marines": 1}}, design("beam:2"), damage=11))
     )
@@ -299,7 +297,7 @@ def test_a_prize_is_won_back_by_who_beats_its_crew_and_a_shot_destroys_one() -> 
 
 
 @pytest.mark.rule("pc.boarding")
-def test_the_two_sides_alone_know_how_many_are_aboard() -> None:
+def test_only_the_two_sides_know_the_numbers_aboard() -> None:
     sides = [
         {"name": "red", "ships": [ship("n1", hull=WULKAN, boarders={"blue": {"marines": 3}})]},
         {"name": "blue", "ships": [ship("e1", 90, 90)]},
@@ -326,7 +324,7 @@ def test_the_two_sides_alone_know_how_many_are_aboard() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
-def test_a_battle_file_orders_both_and_says_who_is_left_aboard() -> None:
+def test_battle_file_has_boarding_orders_and_boarders() -> None:
     document = {
         "edition": "continuum",
         "table": [120, 120],
@@ -377,12 +375,12 @@ AT_E1 = {"weapon": "transporter-1", "target": "e1"}
         ({"plot": 7, "engage": "all", "attack": [[]], "control": {"n1": None}}, False),
     ],
 )
-def test_whatever_part_of_a_file_sends_people_agrees_on_boarding(turn: Any, agrees: bool) -> None:
+def test_any_boarding_entry_implies_the_option(turn: Any, agrees: bool) -> None:
     assert agrees_on_boarding({"turns": [turn]}) is agrees
 
 
 @pytest.mark.rule("pc.boarding")
-def test_captains_send_marines_repel_boarders_and_meet_marines() -> None:
+def test_captains_send_marines_and_repel_boarders() -> None:
     at = play_to_control(boarded_battle({"blue": {"marines": 3}}))
     assert stops.advise(at, RED, Doctrine(), "x")["control"]["n1"]["repel"] == [
         [3, "hull"],
@@ -396,7 +394,7 @@ def test_captains_send_marines_repel_boarders_and_meet_marines() -> None:
     assert {"boarded", "fought-aboard"} <= kinds
 
 
-def test_orders_say_themselves_in_words() -> None:
+def test_boarding_orders_have_words() -> None:
     control = Control(repel=((3, "hull"),), marines=(2, 0))
     document: Any = control.to_json()
     assert document == {"repairs": [], "repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}}

@@ -48,7 +48,7 @@ def events_of(battle: Battle, kind: str) -> list[Any]:
 
 @pytest.mark.rule("pc.boarding-torpedoes")
 @pytest.mark.parametrize(("distance", "needed"), [(6, 2), (6.1, 3), (18, 4), (24, 5), (30, 6)])
-def test_it_hits_like_any_projectile_for_a_point_past_armour_and_brings_two_marines(
+def test_torpedo_hits_for_a_point_past_armour_with_two_marines(
     distance: float, needed: int
 ) -> None:
     missed = shoot("boarding-torpedo", distance, to_hit=[needed - 1])
@@ -58,7 +58,7 @@ def test_it_hits_like_any_projectile_for_a_point_past_armour_and_brings_two_mari
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
+def test_torpedo_marines_fight_the_same_turn() -> None:
     document = tubes(armour=[[5, 0]], fitted="marines")
     battle = play(document, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[1])
     theirs = battle.state.ship_by_name("b1")
@@ -71,7 +71,7 @@ def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_a_file_that_fires_one_has_agreed_on_boarding() -> None:
+def test_file_with_a_boarding_torpedo_implies_the_option() -> None:
     turns = {"turns": [volley("boarding-torpedo-1")], "dice": {"to-hit": [3], "initiative": [1, 2]}}
     document = tubes(options=()) | turns
     file = read_battle(document, classes())
@@ -81,7 +81,7 @@ def test_a_file_that_fires_one_has_agreed_on_boarding() -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
-def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None:
+def test_each_shot_uses_a_torpedo_of_the_magazine() -> None:
     document = tubes(2)
     turns = [volley("boarding-torpedo-1", "boarding-torpedo-2")] * 2
     battle = play(document, turns, to_hit=[1, 2, 1])
@@ -92,7 +92,7 @@ def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
-def test_a_launcher_fires_from_its_own_magazine_alone() -> None:
+def test_launcher_uses_its_own_magazine() -> None:
     document = tubes(2, magazines=2)
     document["sides"][0]["ships"][0]["lost"] = ["magazine-2"]
     battle = play(document, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[1])
@@ -102,7 +102,7 @@ def test_a_launcher_fires_from_its_own_magazine_alone() -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.damage-control")
-def test_a_magazine_that_is_repaired_has_its_torpedoes_again() -> None:
+def test_repaired_magazine_has_its_torpedoes() -> None:
     document = tubes(ours={"lost": ["magazine-1"]})
     repair = {"control": {"r1": {"repairs": [{"system": "magazine-1", "parties": 3}]}}}
     battle = play(document, [repair, volley("boarding-torpedo-1")], repair=[3], to_hit=[1])
@@ -111,7 +111,7 @@ def test_a_magazine_that_is_repaired_has_its_torpedoes_again() -> None:
 
 
 @pytest.mark.rule("pc.salvo-missiles")
-def test_a_magazine_of_missiles_is_lost_with_them_as_ever() -> None:
+def test_lost_missile_magazine_loses_its_missiles() -> None:
     document = tubes()
     systems = document["sides"][0]["ships"][0]["design"]["systems"]
     systems += [
@@ -126,7 +126,7 @@ def test_a_magazine_of_missiles_is_lost_with_them_as_ever() -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard() -> None:
+def test_side_is_told_that_nobody_boards_without_the_option() -> None:
     initial_battle = start(tubes(options=()), classes())
     after_plot, _ = stops.resolve_documents(initial_battle, {}, scripted())
     shot = {"engage": {"r1": [{"weapon": "boarding-torpedo-1", "target": "b1"}]}}
@@ -143,7 +143,7 @@ def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_those_that_torpedoes_brought_fall_before_marines_of_ships() -> None:
+def test_torpedo_marines_fall_before_ship_marines() -> None:
     document = tubes(2, fitted="marinesx3")
     document["sides"][0]["ships"][0]["design"]["systems"] += [
         {"type": "marines"},
@@ -162,7 +162,7 @@ def test_those_that_torpedoes_brought_fall_before_marines_of_ships() -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_no_check_of_the_turn_finds_those_that_came_in_it() -> None:
+def test_same_turn_check_spares_arriving_marines() -> None:
     battle = play(tubes(damage=9), [volley("boarding-torpedo-1")], to_hit=[3], threshold=[1] * 40)
     assert events_of(battle, "threshold")
     assert not events_of(battle, "boarders-checked")
@@ -170,7 +170,7 @@ def test_no_check_of_the_turn_finds_those_that_came_in_it() -> None:
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.fire-at-fighters")
 @pytest.mark.parametrize("weapon", ["boarding-torpedo-1", "transporter-1"])
-def test_what_carries_people_is_not_fired_at_craft(weapon: str) -> None:
+def test_boarding_torpedoes_cannot_target_craft(weapon: str) -> None:
     document = tubes()
     ours = document["sides"][0]["ships"][0]["design"]["systems"]
     ours += [{"type": "marines"}, {"type": "transporter", "class": 1}]
@@ -185,13 +185,13 @@ def test_what_carries_people_is_not_fired_at_craft(weapon: str) -> None:
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
-def test_a_launcher_without_a_magazine_is_no_design() -> None:
+def test_launcher_needs_a_magazine() -> None:
     with pytest.raises(RuleViolations, match="magazine"):
         read_battle(tubes(magazines=0), {})
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
-def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() -> None:
+def test_third_side_sees_the_shot_but_no_marines() -> None:
     document = tubes()
     document["sides"].append({"name": "green", "ships": [armed("g1", 100, 100, "beam:1@ALL")]})
     file = laid_out([], options=("boarding",)) | document
@@ -210,7 +210,7 @@ def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() 
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
-def test_its_log_replays() -> None:
+def test_battle_replays_from_its_log() -> None:
     document = tubes(2)
     after = play(
         document, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[3, 1], boarding=[1]

@@ -49,7 +49,7 @@ def core_hit(
     return initial_battle
 
 
-def test_core_systems_are_rolled_for_from_the_second_row_on_and_only_where_agreed() -> None:
+def test_core_systems_are_rolled_from_the_second_row_with_the_option() -> None:
     state = battle([ship("n1")], CORES).state
     (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
@@ -61,9 +61,7 @@ def test_core_systems_are_rolled_for_from_the_second_row_on_and_only_where_agree
     assert len(check.rolls) == 2
 
 
-def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_turns_are_over() -> (
-    None
-):
+def test_ship_without_bridge_holds_course_and_fire() -> None:
     hull = design("beam:1", boxes=12)
     initial_battle = battle([ship("n1", hull=hull, velocity=6)], CORES, foes=[ship("e1", 30, 40)])
     fought = resolve_next(initial_battle)
@@ -100,7 +98,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     assert stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})[1] == ()
 
 
-def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
+def test_parties_repair_a_bridge_unless_destroyed() -> None:
     fought = resolve_next(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
     assert fought.state.stop == CONTROL
     fought = resolve_damage_control(fought, "n1", ("bridge", 3), dice={"repair": [3]})
@@ -113,7 +111,7 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
     assert stops.read_orders(fought, 0, {"plot": {}})[1] == ()
 
 
-def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> None:
+def test_failed_life_support_leaves_a_drifting_hulk() -> None:
     fought = core_hit(threshold=[1, 1, 1, 6, 1], core=[2], velocity=5, course=3)
     fought = resolve_next(resolve_next(fought))
     assert fought.state.ship_by_name("n1").status == "fighting"
@@ -124,7 +122,7 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
     assert fought.winner == "blue"
 
 
-def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
+def test_life_support_repaired_in_time_works() -> None:
     fought = resolve_next(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
     fought = resolve_damage_control(fought, "n1", ("life-support", 1), dice={"repair": [1]})
     assert (fought.state.ship_by_name("n1").status, fought.state.ship_by_name("n1").facts()) == (
@@ -133,7 +131,7 @@ def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
     )
 
 
-def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stabilized() -> None:
+def test_power_core_explodes_on_five_unless_stabilized() -> None:
     fought = resolve_next(core_hit(threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
     next_turn = resolve_next(fought, reactor=[4])
@@ -152,7 +150,7 @@ def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stab
     )
 
 
-def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
+def test_core_is_dumped_only_if_not_repaired() -> None:
     fought = resolve_next(core_hit(threshold=[1, 1, 1, 1, 6]))
     saved = resolve_damage_control(fought, "n1", ("power-core", 3), dice={"repair": [3]}, dump=True)
     assert saved.state.ship_by_name("n1").status == "fighting"
@@ -163,7 +161,7 @@ def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
     assert (hulk.status, hulk.facts()) == (HULK, {"irreparable:power-core": 1})
 
 
-def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> None:
+def test_abandoned_core_explodes_more_easily_each_turn() -> None:
     initial_battle = battle([ship("n1", velocity=4), ship("n2", 60, 60)], CORES)
     fought = resolve_next(initial_battle)
     fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
@@ -186,7 +184,7 @@ def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> N
     ]
 
 
-def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None:
+def test_abandoned_core_explodes_when_the_battle_ends() -> None:
     initial_battle = battle([ship("n1", velocity=4)], CORES)
     fought = resolve_next(initial_battle)
     fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
@@ -199,7 +197,7 @@ def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None
     assert [(event.needed, event.die) for event in events_of(fought, "reactor")] == [(5, 4)]
 
 
-def test_a_dumped_core_explodes_no_more_when_the_battle_ends() -> None:
+def test_dumped_core_does_not_explode_at_the_end() -> None:
     initial_battle = battle([ship("n1", velocity=4)], CORES)
     fought = resolve_next(initial_battle)
     fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
@@ -207,7 +205,7 @@ def test_a_dumped_core_explodes_no_more_when_the_battle_ends() -> None:
     assert (fought.state.stop, fought.state.ship_by_name("n1").status) == ("over", HULK)
 
 
-def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
+def test_stationary_hulk_left_by_the_moving_table_is_gone() -> None:
     far = [ship("far", 60, 116, velocity=6)]
     initial_battle = battle(
         [ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far
@@ -235,13 +233,11 @@ def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
         ((60.0, 110.0), (60.0, 130.0), ("top", (60.0, 120.0))),
     ],
 )
-def test_the_edge_of_a_path_that_begins_beyond_the_table_or_is_a_point(
-    a: Any, b: Any, crossed: Any
-) -> None:
+def test_edge_of_a_path_beyond_the_table(a: Any, b: Any, crossed: Any) -> None:
     assert edge_crossed(a, b, (120.0, 120.0)) == crossed
 
 
-def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour() -> None:
+def test_breach_of_130_mass_is_five_dice_half_through_armour() -> None:
     big = design("advanced-screen", mass=130, boxes=20)
     armoured = design("screen", mass=100, boxes=40, armour=[[4, 0], [5, 0]])
     shielded = design("advanced-screen advanced-screen", boxes=40, mass=120)
@@ -282,7 +278,7 @@ def test_ships_under_25_mass_breach_without_a_blast() -> None:
     assert events_of(resolve_next(resolve_next(fought), reactor=[5]), "explosion-damage") == []
 
 
-def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn() -> None:
+def test_blast_checks_at_once_and_hit_cores_roll_next_turn() -> None:
     big = design(mass=100, boxes=20)
     initial_battle = battle(
         [ship("n1", 30, 30, hull=big), ship("n2", 30, 31)], CORES, REACTOR_BREACH
@@ -303,7 +299,7 @@ def replayed(before: Battle, ended: Battle) -> bool:
     return replays(Battle(before.edition, before.options, start, None, []), ended)
 
 
-def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
+def test_captains_dump_the_core_of_a_disabled_ship() -> None:
     armed = design("beam:2")
     initial_battle = battle(
         [ship("n1", hull=armed), ship("n2", 60, hull=armed, lost=["firecon-1"])], CORES
@@ -319,7 +315,7 @@ def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
     assert stops.read_orders(fought, 0, {"control": control})[1] == ()
 
 
-def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None:
+def test_crew_without_repairs_still_decides_about_its_core() -> None:
     fought = resolve_next(core_hit("no-repairs", threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
     orders = {
@@ -333,7 +329,7 @@ def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None
     )
 
 
-def test_cores_lost_before_the_battle_work_on() -> None:
+def test_cores_lost_before_the_battle_continue() -> None:
     """Without notes a die gives the number of turns, the reactor is rolled for, and may be dumped."""
     gone = ["bridge", "life-support", "power-core"]
     initial_battle = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
@@ -373,7 +369,7 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     )  # without the option
 
 
-def test_what_an_earlier_battle_noted_goes_on() -> None:
+def test_notes_of_an_earlier_battle_continue() -> None:
     notes = {
         "out-of-control": FOREVER,
         "irreparable:bridge": 1,
@@ -409,7 +405,7 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
         ({"out-of-control:x": 1}, "a ship has one of each"),
     ],
 )
-def test_wrong_notes_of_a_ship_are_told_with_their_place(notes: Any, why: str) -> None:
+def test_note_faults_have_their_place(notes: Any, why: str) -> None:
     with pytest.raises(RuleViolations) as caught:
         battle([ship("n1", lost=["bridge", "life-support"], notes=notes)], CORES)
     (fault,) = caught.value.violations

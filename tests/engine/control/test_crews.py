@@ -20,9 +20,7 @@ PLAIN, WITH_TWO = design("screen"), design("marines marines screen", cls="Carrie
 
 @pytest.mark.rule("pc.boarding")
 @pytest.mark.parametrize(("hull", "there"), [(PLAIN, 4), (WITH_TWO, 6)])
-def test_a_crew_adds_marines_behind_the_systems_of_the_design(
-    hull: dict[str, Any], there: int
-) -> None:
+def test_extra_marines_follow_the_designs_systems(hull: dict[str, Any], there: int) -> None:
     initial_battle = battle([ship("n1", hull=hull, crew={"marines": 4}), ship("n2", 40, hull=hull)])
     ours = initial_battle.state.ship_by_name("n1")
     names = [fit.id for fit in ours.sheet.fits]
@@ -36,7 +34,7 @@ def test_a_crew_adds_marines_behind_the_systems_of_the_design(
 
 
 @pytest.mark.rule("pc.boarding")
-def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
+def test_extra_marines_need_no_berths_and_are_stored() -> None:
     initial_battle = resolve_next(
         battle(
             [
@@ -59,7 +57,7 @@ def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
         ({"cooks": 1}, "unknown-key"),
     ],
 )
-def test_a_crew_that_cannot_be_is_named(crew: Any, code: str) -> None:
+def test_crew_faults_are_named(crew: Any, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         battle([ship("n1", crew=crew)])
     assert code in [fault.code for fault in refused.value.violations]

@@ -21,7 +21,7 @@ def knocked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
 
 @pytest.mark.rule("pc.knocked-off-course")
 @pytest.mark.parametrize(("die", "course"), [(1, 1), (3, 1), (4, 11), (6, 11)])
-def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, course: int) -> None:
+def test_six_turns_the_ship_a_point_after_the_systems(die: int, course: int) -> None:
     state = battle([ship("n1")], OPTION).state
     check, turned = knocked(state, threshold=[1, 1, 6], direction=[die])
     assert check.rolls == (("firecon-1", 1), ("drive", 1), ("helm", 6))
@@ -32,7 +32,7 @@ def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, cours
 
 @pytest.mark.rule("pc.knocked-off-course")
 @pytest.mark.parametrize(("points", "die", "event_count"), [(3, 5, 1), (6, 5, 2), (6, 3, 1)])
-def test_further_rows_make_it_likelier(points: int, die: int, event_count: int) -> None:
+def test_further_rows_are_likelier(points: int, die: int, event_count: int) -> None:
     """Two rows at once: 5 for the second, one easier for the other."""
     more: dict[str, Any] = {"direction": [1]} if event_count == 2 else {}
     assert (
@@ -42,7 +42,7 @@ def test_further_rows_make_it_likelier(points: int, die: int, event_count: int) 
 
 
 @pytest.mark.rule("pc.knocked-off-course")
-def test_by_vectors_facing_and_drift_are_tested_each_by_itself() -> None:
+def test_vectors_test_facing_and_drift_separately() -> None:
     state = battle([ship("n1", course=3, velocity=10)], OPTION, "vector").state
     initial_state = state.copy()
     events = knocked(state, threshold=[1, 1, 6, 6], direction=[2, 6])
@@ -57,7 +57,7 @@ def test_by_vectors_facing_and_drift_are_tested_each_by_itself() -> None:
 
 
 @pytest.mark.rule("pc.knocked-off-course")
-def test_by_vectors_the_drift_alone_may_fail() -> None:
+def test_vector_drift_may_fail_alone() -> None:
     state = battle([ship("n1", course=12, velocity=4)], OPTION, "vector").state
     knocked(state, threshold=[1, 1, 1, 6], direction=[1])
     ours = state.ship_by_name("n1")
@@ -66,7 +66,7 @@ def test_by_vectors_the_drift_alone_may_fail() -> None:
 
 
 @pytest.mark.rule("pc.knocked-off-course")
-def test_without_the_option_or_on_an_installation_nothing_is_thrown() -> None:
+def test_nothing_is_rolled_without_the_option_or_on_installations() -> None:
     assert len(knocked(battle([ship("n1")]).state, threshold=[1, 1])) == 1
     fort = design(kind="installation", thrust=0)
     assert len(knocked(battle([ship("n1", hull=fort)], OPTION).state, threshold=[1])) == 1
@@ -74,7 +74,7 @@ def test_without_the_option_or_on_an_installation_nothing_is_thrown() -> None:
 
 @pytest.mark.rule("pc.knocked-off-course", "pc.squadrons")
 @pytest.mark.parametrize("leader", ["n1", "n2"])
-def test_who_is_knocked_off_course_flies_in_no_squadron_any_more(leader: str) -> None:
+def test_ship_off_course_leaves_its_squadron(leader: str) -> None:
     state = battle([ship("n1"), ship("n2", 31), ship("n3", 32)], OPTION).state
     for other in state.ships[:3]:
         if other.id != leader:

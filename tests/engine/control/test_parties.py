@@ -36,7 +36,7 @@ AVERAGE = design("beam:2 screen", boxes=27)
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_crew_factors_go_with_their_boxes() -> None:
+def test_crew_factors_are_lost_with_their_boxes() -> None:
     hull = battle([ship("n1", hull=AVERAGE)]).state.ship_by_name("n1")
     assert hull.sheet.crew == (6, 12, 18, 24, 27)
     counts = []
@@ -49,7 +49,7 @@ def test_crew_factors_go_with_their_boxes() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
+def test_three_parties_for_a_firecon_and_two_for_a_weapon() -> None:
     initial_battle = battle([ship("n1", hull=AVERAGE, lost=["firecon-1", "beam-1"])])
     fought = play_to_control(initial_battle)
     assert parties_of(fought.state.ship_by_name("n1")) == 5
@@ -69,7 +69,7 @@ def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -> None:
+def test_same_turn_losses_are_repaired_and_drives_by_halves() -> None:
     initial_battle = battle([ship("n1", hull=design(thrust=6), lost=["drive", "drive"])])
     fought = resolve_damage_control(
         play_to_control(initial_battle), "n1", ("drive", 3), dice={"repair": [1]}
@@ -88,7 +88,7 @@ def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -
 @pytest.mark.rule("pc.damage-control")
 @pytest.mark.rule("pc.berthing")
 @pytest.mark.rule("pc.cargo")
-def test_people_loads_and_single_shots_do_not_come_back() -> None:
+def test_people_loads_and_single_shots_are_not_repaired() -> None:
     systems = (
         "damage-control damage-control marines hold:mass=5 submunition screen enhanced-sensors"
     )
@@ -112,7 +112,7 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_every_fault_of_the_orders_is_told_at_once() -> None:
+def test_every_order_fault_is_reported_at_once() -> None:
     fought = play_to_control(
         battle([ship("n1", hull=design("screen marines"), lost=["firecon-1", "marines-1"])])
     )
@@ -159,7 +159,7 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_a_wrong_entry_drops_itself_alone() -> None:
+def test_faulty_entry_is_dropped_alone() -> None:
     fought = play_to_control(battle([ship("n1", lost=["firecon-1"])]))
     ended = resolve_damage_control(
         fought, "n1", ("drive", 3), ("firecon-1", 3), dice={"repair": [3]}, dump=True
@@ -174,7 +174,7 @@ def test_a_wrong_entry_drops_itself_alone() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> None:
+def test_parties_are_assigned_in_order() -> None:
     hull = design("screen screen")
     fought = play_to_control(
         battle([ship("n1", hull=hull, lost=["firecon-1", "screen-1", "screen-2"])])
@@ -190,7 +190,7 @@ def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> 
 
 
 @pytest.mark.rule("pc.core-systems")
-def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
+def test_core_is_dumped_despite_a_faulty_repair() -> None:
     fought = battle([ship("n1", lost=["power-core"])], CORES)
     fought = play_to_control(fought)
     ended = resolve_damage_control(fought, "n1", ("drive", 3), dice={}, dump=True)
@@ -206,7 +206,7 @@ def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_a_turn_stops_for_damage_control_only_where_something_can_be_done() -> None:
+def test_phase_is_held_only_if_something_can_be_done() -> None:
     assert resolve_next(resolve_next(battle([ship("n1")]))).state.stop == PLOT
     broken = ship("n1", hull=design("marines"), lost=["marines-1"])
     assert resolve_next(resolve_next(battle([broken]))).state.stop == PLOT
@@ -219,7 +219,7 @@ def test_a_turn_stops_for_damage_control_only_where_something_can_be_done() -> N
     assert stops.awaited_sides(waited) == (0,)
 
 
-def test_a_battle_file_may_order_damage_control() -> None:
+def test_battle_file_may_order_damage_control() -> None:
     sides = [
         {"name": "red", "ships": [ship("n1", lost=["drive"])]},
         {"name": "blue", "ships": [ship("e1", 90, 90)]},
@@ -233,7 +233,7 @@ def test_a_battle_file_may_order_damage_control() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
+def test_captains_repair_the_most_important_first() -> None:
     gone = ["beam-1", "beam-2", "firecon-1", "drive"]
     fought = play_to_control(
         battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)])
@@ -256,7 +256,7 @@ def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
     assert stops.advise(fought, 0, Doctrine(style="straight"), "x") == {"control": {}}
 
 
-def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
+def test_repairs_of_identified_ships_are_public() -> None:
     foes = [
         ship("e1", 60, 30, lost=["drive"], contact="aaaa"),
         ship("e2", 80, 110, lost=["drive"], contact="bbbb"),
@@ -286,7 +286,7 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
     assert "parties" not in stops.side_view(after, 1)["own"]["e1"]
 
 
-def test_a_contact_nobody_has_identified_calls_for_no_stop() -> None:
+def test_unidentified_contact_needs_no_phase() -> None:
     hidden = ship("e2", 80, 110, lost=["drive"])
     assert (
         resolve_next(resolve_next(battle([ship("n1")], foes=[hidden], bogeys=True))).state.stop

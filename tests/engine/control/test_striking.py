@@ -30,7 +30,7 @@ def kinds(events: list[Any]) -> list[str]:
 
 
 @pytest.mark.rule("pc.morale")
-def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> None:
+def test_six_at_the_end_of_the_first_row_surrenders_to_the_nearest_enemy() -> None:
     state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 50), ship("f2", 20)]).state
     initial_state = state.copy()
     events = checked(state, threshold=[1, 1], morale=[6])
@@ -54,7 +54,7 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
     ("points", "die", "strikes"),
     [(3, 5, False), (3, 6, True), (6, 4, True), (6, 3, False)],
 )
-def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -> None:
+def test_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -> None:
     """Two rows at once: 5 for the second, a point less for the other."""
     state = battle(OWN_SHIPS, OPTION).state
     assert (
@@ -63,7 +63,7 @@ def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -
 
 
 @pytest.mark.rule("pc.morale")
-def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
+def test_nobody_strikes_in_the_first_row_with_core_systems() -> None:
     late = battle(OWN_SHIPS, OPTION, LATE).state
     assert kinds(checked(late, threshold=[1, 1])) == ["threshold"]  # no die is rolled
     assert kinds(checked(late, threshold=[1, 1], morale=[5])) == ["threshold"]
@@ -71,14 +71,14 @@ def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
 
 
 @pytest.mark.rule("pc.morale")
-def test_without_the_option_no_captain_is_tested_and_late_asks_for_it() -> None:
+def test_striking_needs_its_option() -> None:
     assert kinds(checked(battle(OWN_SHIPS).state, threshold=[1, 1])) == ["threshold"]
     with pytest.raises(RuleViolations):
         battle(OWN_SHIPS, LATE)
 
 
 @pytest.mark.rule("pc.morale")
-def test_nobody_strikes_where_no_enemy_is_in_sight() -> None:
+def test_nobody_strikes_without_a_visible_enemy() -> None:
     """Ships under a cloaking field, gone, or wrecked by the same volley are not in sight."""
     for status in (ShipStatus.CLOAKED, ShipStatus.LEFT_TABLE, ShipStatus.HULK):
         state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 40)]).state
@@ -111,14 +111,16 @@ def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
         ([["blue", "green"]], "green"),
     ],
 )
-def test_some_never_strike_to_some_others(no_quarter: list[list[str]], captor: str) -> None:
+def test_sides_without_quarter_never_strike_to_each_other(
+    no_quarter: list[list[str]], captor: str
+) -> None:
     state = three(no_quarter)
     checked(state, threshold=[1, 1], morale=[6])
     assert state.sides[state.ship_by_name("n1").commander] == captor
 
 
 @pytest.mark.rule("pc.morale")
-def test_where_no_side_gives_quarter_no_die_is_thrown() -> None:
+def test_no_die_is_rolled_without_quarter() -> None:
     assert kinds(checked(three([["red", "green"], ["blue", "red"]]), threshold=[1, 1])) == [
         "threshold"
     ]
@@ -126,21 +128,21 @@ def test_where_no_side_gives_quarter_no_die_is_thrown() -> None:
 
 @pytest.mark.rule("pc.morale")
 @pytest.mark.parametrize("pair", [["red"], ["red", "red"], ["red", "white"], "red", 7])
-def test_pairs_that_are_none_are_faults(pair: Any) -> None:
+def test_invalid_pairs_are_faults(pair: Any) -> None:
     with pytest.raises(RuleViolations) as refused:
         battle(OWN_SHIPS, OPTION, no_quarter=[pair])
     assert [fault.where for fault in refused.value.violations] == ["no_quarter[0]"]
 
 
 @pytest.mark.rule("pc.morale")
-def test_who_never_strikes_is_said_only_where_ships_strike() -> None:
+def test_quarter_is_set_only_with_striking() -> None:
     with pytest.raises(RuleViolations) as refused:
         battle(OWN_SHIPS, no_quarter=[["red", "blue"]])
     assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
 
 
 @pytest.mark.rule("pc.morale")
-def test_docked_ships_and_what_they_are_docked_at_do_not_strike() -> None:
+def test_docked_ships_and_their_stations_do_not_strike() -> None:
     base = ship("base", 31, 30, hull=design(kind="installation", thrust=0))
     state = battle([ship("n1", docked="base"), base], OPTION).state
     assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
@@ -148,7 +150,7 @@ def test_docked_ships_and_what_they_are_docked_at_do_not_strike() -> None:
 
 
 @pytest.mark.rule("pc.morale")
-def test_the_prize_drifts_and_counts_as_lost_and_may_still_be_shot_at_by_its_former_side() -> None:
+def test_prize_drifts_counts_as_lost_and_can_be_fired_at() -> None:
     initial_battle = battle([ship("n1", velocity=4), ship("n2", 60)], OPTION, foes=[ship("f1", 40)])
     state = initial_battle.state
     checked(state, threshold=[1, 1], morale=[6])
@@ -162,7 +164,7 @@ def test_the_prize_drifts_and_counts_as_lost_and_may_still_be_shot_at_by_its_for
 
 
 @pytest.mark.rule("pc.morale")
-def test_fire_at_a_prize_checks_its_systems_and_destroys_it_and_it_strikes_but_once() -> None:
+def test_prize_is_damaged_destroyed_and_strikes_once() -> None:
     state = battle(OWN_SHIPS, OPTION).state
     checked(state, threshold=[1, 1], morale=[6])
     assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
@@ -171,14 +173,14 @@ def test_fire_at_a_prize_checks_its_systems_and_destroys_it_and_it_strikes_but_o
 
 
 @pytest.mark.rule("pc.morale")
-def test_a_whole_fleet_that_strikes_ends_the_battle() -> None:
+def test_fleet_that_strikes_ends_the_battle() -> None:
     state = battle([ship("n1")], OPTION).state
     checked(state, threshold=[1, 1], morale=[6])
     assert sole_side(state) == (True, "blue")
 
 
 @pytest.mark.rule("pc.morale")
-def test_everybody_hears_who_struck_and_the_captor_reads_the_ship_as_his() -> None:
+def test_striking_is_public_and_the_captor_reads_the_ship() -> None:
     own = [ship("n1", contact="c1", label="cruiser"), ship("n2", 60, contact="c2", label="cruiser")]
     foes = [
         ship("f1", 30, 110, contact="c3", label="cruiser"),

@@ -11,7 +11,7 @@ from tests.engine.control.hulls import battle, damage_ship, design, lost_systems
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_two_rows_at_a_blow_make_one_check_of_the_last_and_the_next_row_one_of_its_own() -> None:
+def test_two_rows_at_once_make_one_check() -> None:
     state = battle([ship("n1", hull=design("screen screen"))]).state
     (check,) = damage_ship(state, "n1", 7, threshold=[4, 3, 6, 1])  # firecon, two screens, drive
     assert (check.row, check.loses_on) == (2, 4)
@@ -22,7 +22,7 @@ def test_two_rows_at_a_blow_make_one_check_of_the_last_and_the_next_row_one_of_i
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_every_row_loses_on_one_less_down_to_the_fifth() -> None:
+def test_each_row_lowers_the_number_until_the_fifth() -> None:
     state = battle([ship("n1", hull=design(boxes=24, rows=6))]).state
     for row, needed in enumerate((6, 5, 4, 3, 2), 1):
         (check,) = damage_ship(state, "n1", 4, threshold=[1, 1])
@@ -31,7 +31,7 @@ def test_every_row_loses_on_one_less_down_to_the_fifth() -> None:
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_a_drive_is_halved_then_out_and_a_drive_of_one_is_out_at_once() -> None:
+def test_drive_is_halved_then_lost_and_thrust_1_lost_at_once() -> None:
     state = battle([ship("n1", hull=design(thrust=5)), ship("n2", 40, hull=design(thrust=1))]).state
     damage_ship(state, "n1", 3, threshold=[1, 6])
     assert (lost_systems(state.ship_by_name("n1")), state.ship_by_name("n1").thrust) == (
@@ -48,7 +48,7 @@ def test_a_drive_is_halved_then_out_and_a_drive_of_one_is_out_at_once() -> None:
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_drive_damage_rolls_twice_for_a_drive_where_fire_ended_two_rows() -> None:
+def test_drive_damage_rolls_twice_after_two_rows() -> None:
     state = battle([ship("n1"), ship("n2", 40), ship("n3", 50)], DRIVE_DAMAGE).state
     (check,) = damage_ship(state, "n1", 6, phase_13=True, threshold=[1, 4, 6])
     assert check.rolls == (("firecon-1", 1), ("drive", 4), ("drive", 6))
@@ -60,7 +60,7 @@ def test_drive_damage_rolls_twice_for_a_drive_where_fire_ended_two_rows() -> Non
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_a_shot_that_is_gone_is_not_rolled_for() -> None:
+def test_used_single_shot_is_not_rolled() -> None:
     state = battle(
         [ship("n1", hull=design("submunition submunition"), stock={"submunition-1": 0})]
     ).state
@@ -71,7 +71,7 @@ def test_a_shot_that_is_gone_is_not_rolled_for() -> None:
 
 @pytest.mark.rule("pc.thresholds")
 @pytest.mark.rule("pc.sensors")
-def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
+def test_fine_sensors_fail_a_point_earlier_and_on_a_six_for_good() -> None:
     state = battle([ship("n1", hull=design("enhanced-sensors superior-sensors"))]).state
     check, marked = damage_ship(state, "n1", 3, threshold=[1, 5, 6, 1])
     assert check.lost == ("enhanced-sensors-1", "superior-sensors-1")
@@ -80,7 +80,7 @@ def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_a_suicide_charge_lies_as_deep_as_core_systems() -> None:
+def test_suicide_charge_is_as_protected_as_core_systems() -> None:
     state = battle([ship("n1", hull=design("suicide-charge"))]).state
     (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
@@ -89,7 +89,7 @@ def test_a_suicide_charge_lies_as_deep_as_core_systems() -> None:
 
 
 @pytest.mark.rule("pc.thresholds")
-def test_no_row_ends_with_the_last_box() -> None:
+def test_last_box_ends_no_row() -> None:
     hit = battle([ship("n1", damage=8)]).state.ship_by_name("n1")
     hit.damage = 12
     assert rows_ended(hit, 8) == [2]
@@ -97,7 +97,7 @@ def test_no_row_ends_with_the_last_box() -> None:
 
 
 @pytest.mark.rule("pc.cargo")
-def test_as_many_holds_go_as_fail_the_largest_first() -> None:
+def test_as_many_holds_as_fail_are_lost_largest_first() -> None:
     hull = design("hold:mass=5 hold:mass=20 hold:mass=10 passengers:mass=2", kind="merchant")
     fought = battle([ship("n1", hull=hull)])
     (check,) = damage_ship(fought.state, "n1", 3, threshold=[1, 6, 1, 6, 1, 1])
@@ -112,7 +112,7 @@ def test_as_many_holds_go_as_fail_the_largest_first() -> None:
 @pytest.mark.parametrize(
     ("mass", "rows", "die", "gone"), [(80, 1, 6, True), (80, 1, 5, False), (91, 2, 6, True)]
 )
-def test_a_flawed_design_blows_up_when_its_flaw_is_hit(
+def test_flawed_design_explodes_when_its_flaw_is_hit(
     mass: int, rows: int, die: int, gone: bool
 ) -> None:
     hull = design(mass=mass, flawed=True)
@@ -124,7 +124,7 @@ def test_a_flawed_design_blows_up_when_its_flaw_is_hit(
 
 
 @pytest.mark.rule("pc.flawed-design")
-def test_the_flaw_of_a_capital_ship_lies_deep() -> None:
+def test_capital_ship_flaw_is_protected() -> None:
     state = battle([ship("n1", hull=design(mass=91, flawed=True))], "flawed-designs").state
     (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]

@@ -55,7 +55,7 @@ class TestRuns:
             ("plasma", (), [6, 5, 4, 3, 2, 1], [1], 10),
         ],
     )
-    def test_each_type_by_its_dice(
+    def test_dice_of_each_type(
         self, type_: str, mods: tuple[str, ...], dice: list[int], rerolls: list[int], damage: int
     ) -> None:
         battle = play_turns(
@@ -63,7 +63,7 @@ class TestRuns:
         )
         assert ship_of(battle, "b1").damage == damage
 
-    def test_screens_stop_beams_and_not_cannon(self) -> None:
+    def test_screens_stop_beams_but_not_cannon(self) -> None:
         for mods, damage in (((), 2), (("cannon",), 3)):
             document = carriers("standard", "", AT, mods=mods, guard="screen")
             battle = play_turns(
@@ -71,7 +71,7 @@ class TestRuns:
             )
             assert ship_of(battle, "b1").damage == damage
 
-    def test_torpedoes_are_fired_once_and_all_together(self) -> None:
+    def test_torpedoes_are_fired_once_and_together(self) -> None:
         document = carriers("torpedo", "", AT, b={"armour": [[20, 0]]})
         again = turn(attack={N1: "torpedoes>b1"}, defend={"b1": []})
         battle = play_turns(document, attack_run("torpedoes"), again, fighter=[6, 5, 4, 3, 2, 1])
@@ -81,7 +81,7 @@ class TestRuns:
         battle = play_turns(document, attack_run("torpedoes", "fighters"), fighter=[1] * 6)
         assert refusals(battle) == ["it cannot fire its fighters together with its torpedoes"]
 
-    def test_a_graser_takes_two_endurance_at_ships(self) -> None:
+    def test_graser_takes_two_endurance_against_ships(self) -> None:
         battle = play_turns(
             carriers("graser", "", AT), attack_run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6]
         )
@@ -96,11 +96,11 @@ class TestRuns:
             ("to 60 30; face 6", 0),
         ],
     )
-    def test_reach_and_front(self, fly: str, armed: int) -> None:
+    def test_range_and_arc(self, fly: str, armed: int) -> None:
         battle = play_turns(carriers("standard", "", AT), attack_run(fly=fly), fighter=[1] * armed)
         assert len(log_lines(battle, "fighters-fired")) == (armed > 0)
 
-    def test_stealth_and_ecm_shorten_the_reach(self) -> None:
+    def test_stealth_and_ecm_reduce_the_range(self) -> None:
         document = carriers("standard", "", AT, guard="ecm")
         jam = attack_run(fly="to 60 28.5; face 12")
         jam["plot"]["b1"] = "jam"
@@ -110,7 +110,7 @@ class TestRuns:
         battle = play_turns(document, attack_run(fly="to 60 28.5; face 12"), fighter=[1] * 6)
         assert refusals(battle) == []
 
-    def test_thresholds_come_at_once(self) -> None:
+    def test_thresholds_are_checked_at_once(self) -> None:
         document = carriers("attack", "", AT, guard="beam:1@ALL", b={"boxes": 20, "rows": 6})
         battle = play_turns(document, attack_run(), fighter=[5, 5, 1, 1, 1, 1], threshold=[1] * 60)
         assert [line["row"] for line in log_lines(battle, "threshold")][:1] == [1]
@@ -118,7 +118,7 @@ class TestRuns:
 
 @pytest.mark.rule("pc.endurance")
 class TestEndurance:
-    def test_six_fights_and_no_more(self) -> None:
+    def test_endurance_lasts_six_fights(self) -> None:
         document = carriers("standard", "", AT, b={"boxes": 60})
         more = [turn(attack={N1: "fighters>b1"}, defend={"b1": []})] * 6
         battle = play_turns(document, attack_run(), *more, fighter=[1] * 36)
@@ -127,7 +127,7 @@ class TestEndurance:
             ["its endurance is used up"],
         )
 
-    def test_the_exhausted_kill_on_a_six_alone_and_throw_nothing_again(self) -> None:
+    def test_exhausted_craft_kill_on_a_six_without_reroll(self) -> None:
         document = carriers("standard", "standard", AT)
         tired = {"hangar-1": {"at": [60, 30], "course": 12, "craft": 6, "endurance": 0}}
         document["sides"][0]["ships"][0]["groups"] = tired
@@ -155,7 +155,7 @@ class TestDogfights:
         )  # fmt: skip
         return document, orders
 
-    def test_the_fight_of_the_book(self) -> None:
+    def test_example_fight(self) -> None:
         """Five against four: 2, 2, 6, 4, 1 and a 3 destroy three; 3, 1, 5, 5 destroy two, all at
         once.
         """
@@ -179,7 +179,7 @@ class TestDogfights:
         battle = play_turns(document, orders, dogfight=[5, 5, 5, 1, 1, 1] + [1] * 12)
         assert (group(battle, E1).craft, group(battle, E2).craft) == (4, 5)
 
-    def test_who_runs_at_a_ship_breaks_off_for_who_meets_him(self) -> None:
+    def test_attack_run_breaks_off_against_interceptors(self) -> None:
         for press, damage in ((False, 0), (True, 6)):
             document = carriers("standard", "standard", AT)
             orders = turn(
@@ -191,7 +191,7 @@ class TestDogfights:
             battle = play_turns(document, orders, **dice)
             assert ship_of(battle, "b1").damage == damage
 
-    def test_nobody_is_taken_off_before_all_have_thrown(self) -> None:
+    def test_losses_follow_all_rolls(self) -> None:
         document, orders = self.fight(6, 6)
         battle = play_turns(document, orders, dogfight=[5] * 12)
         assert flying_groups(battle) == []
@@ -199,7 +199,7 @@ class TestDogfights:
 
 @pytest.mark.rule("pc.fighter-targets")
 class TestOrdnance:
-    def test_fighters_meet_a_salvo(self) -> None:
+    def test_fighters_intercept_a_salvo(self) -> None:
         """5 and 6 destroy a missile each, 6 re-rolls; a missile destroyed by a 6 takes a fighter
         with
         it.
@@ -222,7 +222,7 @@ class TestOrdnance:
         assert (group(battle, N1).craft, ship_of(battle, "r1").damage) == (5, 8)
 
     @pytest.mark.parametrize("type_", ["attack", "torpedo"])
-    def test_those_built_for_ships_do_not(self, type_: str) -> None:
+    def test_anti_ship_fighters_do_not_intercept(self, type_: str) -> None:
         document = carriers(type_, "", 20.0, guard="salvo-rack@F+FS+FP")
         orders = turn(
             launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
@@ -241,7 +241,7 @@ class TestFireOfShips:
         fly = f"to 60 25{'; ' + evade if evade else ''}"
         return document, turn(launch(), {N1: fly}, engage={"b1": fires})
 
-    def test_one_die_a_weapon_and_a_six_takes_one(self) -> None:
+    def test_each_weapon_rolls_one_die_and_kills_on_a_six(self) -> None:
         """The book's destroyer: two class 2 beams at 9 MU roll 4 and 6, and destroy one fighter."""
         document, orders = self.shot(2)
         battle = play_turns(document, orders, to_hit=[4, 6])
@@ -253,7 +253,7 @@ class TestFireOfShips:
         assert (group(battle, N1).craft, group(battle, N1).used_endurance) == (6, 1)
         assert refusals(battle) == ["the group evades"] * 10
 
-    def test_nine_are_not(self) -> None:
+    def test_nine_weapons_are_not_evaded(self) -> None:
         document, orders = self.shot(9, "evade 10")
         battle = play_turns(document, orders, to_hit=[1] * 9)
         assert group(battle, N1).used_endurance == 0
@@ -264,9 +264,7 @@ class TestFireOfShips:
         [("k-gun:1", 3, 1), ("k-gun:1", 2, 0), ("k-gun:1:long", 2, 1), ("k-gun:1:short", 4, 1), ("k-gun:1:short", 3, 0),
          ("k-gun:2", 5, 0), ("k-gun:2", 6, 1)],
     )  # fmt: skip
-    def test_a_k_gun_of_class_1_hits_fighters_by_its_range(
-        self, gun: str, die: int, lost: int
-    ) -> None:
+    def test_class_1_k_gun_hits_fighters_by_range(self, gun: str, die: int, lost: int) -> None:
         """At 9 MU: the second band, for long range guns the first, for short range guns the third."""
         document = carriers("standard", "", AT, guard=f"{gun}@{'ALLx2' if ':1' in gun else 'F'}")
         orders = turn(
@@ -275,7 +273,7 @@ class TestFireOfShips:
         assert group(play_turns(document, orders, to_hit=[die]), N1).craft == 6 - lost
 
     @pytest.mark.rule("pc.k-guns")
-    def test_captains_fire_such_guns_at_fighters_and_no_others(self) -> None:
+    def test_captains_fire_only_such_guns_at_fighters(self) -> None:
         document = carriers("standard", "", AT, guard="k-gun:1@ALLx2 beam:2@ALLx2")
         battle = start_battle(document)
         orders = {"plot": launch(), "fighters": {N1: "to 60 25"}}
@@ -289,7 +287,7 @@ class TestFireOfShips:
         ]
         assert sorted(at_craft) == ["k-gun-1", "k-gun-2"]
 
-    def test_who_attacks_is_safe_from_them(self) -> None:
+    def test_attackers_are_safe_from_them(self) -> None:
         document = carriers("standard", "", AT, guard="beam:2@ALL")
         orders = attack_run(engage={"b1": [{"weapon": "beam-1", "target": N1}]})
         battle = play_turns(document, orders, fighter=[1] * 6)

@@ -61,7 +61,7 @@ def boat_hits(battle: Battle) -> list[int]:
 
 @pytest.mark.rule("pc.gunboats")
 class TestRacks:
-    def test_racks_launch_all_their_squadrons_at_once(self) -> None:
+    def test_racks_launch_all_squadrons_at_once(self) -> None:
         battle = play_turns(squadrons("beam"), turn(launch(RACK, "gunboat-rack-2")))
         assert flying_groups(battle) == [S1, S2]
         assert (group(battle, S1).craft, group(battle, S1).row.word) == (6, "gunboats")
@@ -69,7 +69,7 @@ class TestRacks:
     @pytest.mark.parametrize(
         ("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it can fly only 9 MU"])]
     )
-    def test_they_fly_18_and_half_of_it_when_launched(
+    def test_boats_fly_18_and_half_when_launched(
         self, first: float, then: float, wrong: list[str]
     ) -> None:
         turns = [turn(launch(RACK), {S1: f"to 60 {first}"})]
@@ -78,14 +78,14 @@ class TestRacks:
         assert refusals(battle) == wrong
         assert not then or group(battle, S1).y == then
 
-    def test_a_second_move_of_9_takes_endurance(self) -> None:
+    def test_second_move_of_9_takes_endurance(self) -> None:
         document = squadrons("beam", 60.0)
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
         assert (group(battle, S1).y, group(battle, S1).used_endurance) == (37.0, 1)
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
         assert refusals(battle) == ["it can fly only 9 MU"]
 
-    def test_they_do_not_evade(self) -> None:
+    def test_boats_do_not_evade(self) -> None:
         battle = play_turns(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
         assert refusals(battle) == ["gunboats are too large to evade fire"]
 
@@ -99,7 +99,7 @@ class TestBays:
                 system["mass"] = mass
         return document
 
-    def test_racks_take_nobody_back(self) -> None:
+    def test_racks_recover_nobody(self) -> None:
         battle = play_turns(
             squadrons("beam", 60.0), turn(launch(RACK)), turn(fighters={S1: "land r1"})
         )
@@ -107,7 +107,7 @@ class TestBays:
             "gunboats can land only on ships of their own side with boat bays"
         ]
 
-    def test_a_bay_of_half_as_much_mass_again_takes_the_squadron_and_rearms_it(self) -> None:
+    def test_larger_bay_recovers_and_rearms_the_squadron(self) -> None:
         turns = (
             turn(launch(RACK), {S1: "to 60 25"}, {S1: "to 60 28"}),
             turn(fighters={S1: "land r1"}),
@@ -117,7 +117,7 @@ class TestBays:
         battle = play_turns(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
         assert (group(battle, S1).craft, group(battle, S1).used_endurance) == (6, 0)
 
-    def test_a_bay_too_small_for_all_of_them_takes_none(self) -> None:
+    def test_bay_too_small_for_all_takes_none(self) -> None:
         battle = play_turns(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
         assert refusals(battle) == ["r1 has no free boat bay with room for all of them"]
 
@@ -129,7 +129,7 @@ class TestBays:
             ([26, 26], ["r1 has no free boat bay with room for all of them"]),
         ],
     )
-    def test_one_bay_has_to_hold_them_all(self, masses: list[int], wrong: list[str]) -> None:
+    def test_one_bay_must_hold_the_squadron(self, masses: list[int], wrong: list[str]) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
         bays = [
             system
@@ -146,7 +146,7 @@ class TestBays:
         )
         assert refusals(battle) == wrong
 
-    def test_each_squadron_that_came_back_keeps_its_bay(self) -> None:
+    def test_recovered_squadron_keeps_its_bay(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
         bays = [
             system
@@ -161,7 +161,7 @@ class TestBays:
         battle = play_turns(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
         assert (refusals(battle), flying_groups(battle)) == ([], [])
 
-    def test_it_holds_one_squadron_until_that_flies_again(self) -> None:
+    def test_bay_holds_one_squadron_until_it_flies(self) -> None:
         both = turn(launch(RACK, "gunboat-rack-2"))
         battle = play_turns(
             self.bay(27), both, turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"}), re_arm=[1]
@@ -169,12 +169,12 @@ class TestBays:
         assert refusals(battle) == ["r1 has no free boat bay with room for all of them"]
         assert ship_of(battle, "r1").record.ready == {RACK: FOREVER}
 
-    def test_one_squadron_a_turn_for_each_bay(self) -> None:
+    def test_each_bay_takes_one_squadron_a_turn(self) -> None:
         down = turn(fighters={S1: "land r1", S2: "land r1"})
         battle = play_turns(self.bay(54), turn(launch(RACK, "gunboat-rack-2")), down, re_arm=[3])
         assert refusals(battle) == ["r1 can recover no more groups this turn"]
 
-    def test_boats_of_a_bay_fly_from_it_and_land_in_it(self) -> None:
+    def test_bay_boats_launch_and_land(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay")
         bay = next(
             system
@@ -209,7 +209,7 @@ AT_TEN: list[tuple[str, dict[str, list[int]], int]] = [
 @pytest.mark.rule("pc.gunboats")
 class TestAtShips:
     @pytest.mark.parametrize(("type_", "dice", "points"), AT_TEN, ids=[one[0] for one in AT_TEN])
-    def test_each_type_throws_its_weapon_in_the_ships_fire(
+    def test_each_type_fires_its_weapon_in_the_fire_phase(
         self, type_: str, dice: dict[str, list[int]], points: int
     ) -> None:
         more = {"system": "pds-1"} if type_ == "needle" else {}
@@ -219,7 +219,7 @@ class TestAtShips:
         assert (boat_hits(battle), ship_of(battle, "b1").damage) == ([points], points)
         assert (group(battle, S1).used_endurance, group(battle, S1).loads.get("boats", 0)) == (1, 0)
 
-    def test_they_reach_12_and_no_farther(self) -> None:
+    def test_boat_range_is_12(self) -> None:
         assert boat_hits(
             play_turns(squadrons("beam", 20.0), launch_squadron(), beam=[4] + [1] * 11)
         ) == [1]
@@ -227,7 +227,7 @@ class TestAtShips:
         assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
         assert group(battle, S1).used_endurance == 0
 
-    def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
+    def test_gatling_rolls_six_dice_within_6_ahead(self) -> None:
         document = squadrons("gatling", 14.0)
         assert boat_hits(play_turns(document, launch_squadron(), beam=[4] + [1] * 35)) == [1]
         assert refusals(play_turns(document, launch_squadron("to 60 28; face 1"))) == [
@@ -238,7 +238,7 @@ class TestAtShips:
         )
         assert boat_hits(battle) == [1]
 
-    def test_thirty_degrees_are_fifteen_to_either_side(self) -> None:
+    def test_narrow_arc_is_fifteen_degrees_to_either_side(self) -> None:
         ahead = Group("a", 0, "", "s", "b", 6, 0.0, 0.0, 12)  # type: ignore[arg-type]
         assert in_front(ahead, 2.6, 10.0, narrow=True)
         assert not in_front(ahead, 2.8, 10.0, narrow=True)
@@ -259,11 +259,11 @@ class TestAtShips:
         assert (boat_hits(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
         assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
 
-    def test_what_is_fired_turn_by_turn_is_not_counted(self) -> None:
+    def test_unlimited_weapons_are_not_counted(self) -> None:
         battle = play_turns(squadrons("beam", 18.0), launch_squadron(count=1))
         assert refusals(battle) == ["this weapon has no rounds: leave out the count"]
 
-    def test_screens_stop_beams_and_not_packs(self) -> None:
+    def test_screens_stop_beams_but_not_packs(self) -> None:
         for type_, points in (("beam", 0), ("submunition", 1)):
             document = squadrons(type_, 18.0, guard="screen")
             assert boat_hits(
@@ -272,7 +272,7 @@ class TestAtShips:
                 )
             ) == [points]
 
-    def test_a_needle_names_a_system_and_takes_it(self) -> None:
+    def test_needle_names_and_destroys_a_system(self) -> None:
         document = squadrons("needle", 18.0, guard="pds")
         battle = play_turns(document, launch_squadron(system="pds-1"), to_hit=[6, 1, 1, 1, 1, 1])
         assert ship_of(battle, "b1").lost_systems() == ("pds-1",)
@@ -280,7 +280,7 @@ class TestAtShips:
             "a needle beam must be aimed at a system of its target"
         ]
 
-    def test_who_is_shot_down_in_the_same_fire_fires_still(self) -> None:
+    def test_boats_shot_down_in_the_same_fire_still_fire(self) -> None:
         document = squadrons("beam", 18.0, guard="beam:3@ALLx2")
         fires = {"b1": [{"weapon": f"beam-{n}", "target": S1} for n in (1, 2)]}
         dice = [6, 6, 4, 4, 4, 4]
@@ -290,17 +290,17 @@ class TestAtShips:
         assert flying_groups(battle) == []
         assert (boat_hits(battle), ship_of(battle, "b1").damage) == ([1], 1)
 
-    def test_they_do_not_strike_in_phase_10(self) -> None:
+    def test_boats_do_not_strike_in_phase_10(self) -> None:
         battle = play_turns(squadrons("beam", 14.0), launch_squadron(), beam=[4] + [1] * 11)
         assert log_lines(battle, "fighters-fired") == []
 
-    def test_a_body_between_stops_their_fire(self) -> None:
+    def test_body_blocks_boat_fire(self) -> None:
         document = squadrons("beam", 18.0, asteroids=[{"at": [60, 33], "radius": 1}])
         assert refusals(play_turns(document, launch_squadron())) == [
             "no such target is in its range, ahead of it and in sight"
         ]
 
-    def test_a_wreck_is_fired_at_no_more_and_a_battle_over_brings_them_home(self) -> None:
+    def test_wrecks_are_spared_and_boats_return_after_the_battle(self) -> None:
         document = squadrons("beam", 18.0, beside="beam:3@ALLx6", b={"boxes": 20})
         fires = {"r1": [{"weapon": f"beam-{n}", "target": "b1"} for n in range(1, 7)]}
         battle = play_turns(
@@ -339,7 +339,7 @@ class TestFireAtThem:
             ("fusion-array@F", (), {"to_hit": [2], "beam": [1, 3]}, 0),
         ],
     )
-    def test_each_hit_of_a_ship_takes_a_boat(
+    def test_each_hit_by_a_ship_kills_a_boat(
         self, gun: str, mods: tuple[str, ...], dice: dict[str, list[int]], lost: int
     ) -> None:
         assert group(self.shot(gun, mods, **dice), S1).craft == 6 - lost
@@ -354,7 +354,7 @@ class TestFireAtThem:
             ("scattergun", (), 6, [1], 2),
         ],
     )
-    def test_point_defence_has_two_less(
+    def test_point_defence_has_a_penalty_of_two(
         self, gun: str, mods: tuple[str, ...], die: int, rerolls: list[int], lost: int
     ) -> None:
         document = squadrons("beam", 14.0, mods=mods, guard=gun)
@@ -368,7 +368,7 @@ class TestFireAtThem:
         )
         assert group(battle, S1).craft == 6 - lost
 
-    def test_point_defence_reaches_those_near_enough_alone(self) -> None:
+    def test_point_defence_reaches_near_boats_only(self) -> None:
         document = squadrons("beam", 18.0, guard="pds ads@ALL")
         defend = {"b1": [{"weapon": "pds-1", "target": S1}, {"weapon": "ads-1", "target": S1}]}
         battle = play_turns(
@@ -376,7 +376,7 @@ class TestFireAtThem:
         )
         assert (refusals(battle), group(battle, S1).craft) == (["its target is too far away"], 5)
 
-    def test_without_orders_too(self) -> None:
+    def test_default_point_defence_fires_too(self) -> None:
         orders = launch_squadron()
         del orders["defend"]
         battle = play_turns(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
@@ -397,7 +397,7 @@ class TestAtCraft:
         )  # fmt: skip
         return play_turns(document, orders, **more)
 
-    def test_boats_at_boats_fire_what_they_fire_at_ships(self) -> None:
+    def test_boats_fire_at_boats_as_at_ships(self) -> None:
         battle = self.fight(
             "k-gun", "beam", to_hit=[4, 4, 3, 3, 3, 3], double=[1, 6], dogfight=[5, 4] + [1] * 10
         )
@@ -408,7 +408,7 @@ class TestAtCraft:
         battle = self.fight("beam", "beam", mods=("heavy",), dogfight=[1] * 12 + [5, 4] + [1] * 10)
         assert group(battle, S1).craft == 5
 
-    def test_at_fighters_beams_throw_as_in_point_defence_and_others_need_a_six(self) -> None:
+    def test_beams_roll_point_defence_at_fighters_and_others_need_a_six(self) -> None:
         for type_, dice, rerolls, survivors in (
             ("beam", [6, 5, 4] + [1] * 9, [4], 4),
             ("k-gun", [6, 5, 4, 3, 3, 3], [], 5),
@@ -423,9 +423,7 @@ class TestAtCraft:
             assert group(battle, E1).craft == survivors
 
     @pytest.mark.parametrize(("mods", "able"), [((), True), (("ecm-1",), False)])
-    def test_ecm_shortens_the_reach_of_who_attacks_them(
-        self, mods: tuple[str, ...], able: bool
-    ) -> None:
+    def test_ecm_reduces_the_range_of_attackers(self, mods: tuple[str, ...], able: bool) -> None:
         document = carriers("standard", "", 24.0, guard="gunboat-rack")
         document["sides"][1]["ships"][0]["design"]["systems"][-1] |= {
             "load": {"beam": 6},
@@ -438,7 +436,7 @@ class TestAtCraft:
         battle = play_turns(document, orders, dogfight=[1] * 18 if able else [])
         assert bool(log_lines(battle, "fighters-fired")) is able
 
-    def test_beam_boats_meet_missiles_within_12(self) -> None:
+    def test_beam_boats_intercept_missiles_within_12(self) -> None:
         document = squadrons("beam", 40.0, guard="salvo-rack@FP+F+FS")
         salvo = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 40]}]}
         orders = turn(
@@ -486,17 +484,17 @@ class TestDefenders:
         )
         return play_turns(document, orders, missiles=[6], **dice)
 
-    def test_point_defence_throws_two_dice_a_boat_within_6(self) -> None:
+    def test_point_defence_boat_rolls_two_dice_within_6(self) -> None:
         battle = self.at_fighters("point-defence", 6, [6, 5, 4] + [1] * 15, re_roll=[1])
         assert (group(battle, E1).craft, group(battle, S1).used_endurance) == (2, 1)
         assert refusals(self.at_fighters("point-defence", 6.1, [])) != []
 
-    def test_area_defence_throws_two_within_6_and_one_within_12(self) -> None:
+    def test_area_defence_boat_rolls_two_within_6_and_one_within_12(self) -> None:
         assert group(self.at_fighters("area-defence", 6, [5, 4] + [1] * 16), E1).craft == 4
         far = self.at_fighters("area-defence", 9, [5, 4] + [1] * 10)
         assert (group(far, E1).craft, len(log_lines(far, "fighters-fired")[0]["dice"])) == (4, 6)
 
-    def test_a_scatterpack_takes_as_many_as_its_die_shows_and_each_boat_has_two(self) -> None:
+    def test_scatterpack_kills_its_die_and_each_boat_has_two(self) -> None:
         battle = self.at_fighters(
             "scatterpack", 6, [1] * 6, said={"count": 1}, point_defence=[1] * 6
         )
@@ -504,7 +502,7 @@ class TestDefenders:
         battle = self.at_fighters("scatterpack", 6, [1] * 6, point_defence=[1] * 12)
         assert group(battle, S1).loads == {"boats": 0}
 
-    def test_they_meet_missiles(self) -> None:
+    def test_boats_intercept_missiles(self) -> None:
         six = {"damage": [1] * 6}
         battle = self.at_missiles(
             "point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]}
@@ -516,7 +514,7 @@ class TestDefenders:
         assert [line["hits"] for line in log_lines(battle, "craft-fired-at-ordnance")] == [6]
         assert group(battle, S1).loads == {"boats": 0}
 
-    def test_captains_keep_them_beside_who_is_attacked(self) -> None:
+    def test_captains_keep_boats_beside_the_attacked(self) -> None:
         document = squadrons("point-defence", 30.0, guard="launch-tube hangar")
         document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
         battle = play_turns(document, turn(launch(RACK) | launch(ship="b1")))
@@ -527,7 +525,7 @@ class TestDefenders:
 
 
 @pytest.mark.rule("pc.gunboats")
-def test_every_type_costs_a_turn_of_endurance_and_has_six() -> None:
+def test_every_type_costs_a_turn_of_endurance_of_six() -> None:
     assert {(row.endurance, row.guns.cost(at_ship=True), row.speed) for row in CONTINUUM.types} == {
         (6, 1, 18.0)
     }
@@ -538,7 +536,7 @@ class TestCaptains:
     def view(self, document: dict[str, Any], *turns: dict[str, Any], side: int) -> Any:
         return observe(play_turns(document, *turns).state, side)
 
-    def test_a_captain_launches_boats_that_can_fight(self) -> None:
+    def test_captain_launches_armed_boats(self) -> None:
         for type_, theirs, launched in (
             ("beam", "", True), ("missile", "", True), ("scatterpack", "beam", True), ("point-defence", "beam", True),
             ("scatterpack", "", False), ("point-defence", "", False),
@@ -547,7 +545,7 @@ class TestCaptains:
             plots = Captain(Doctrine(), Dice("a")).plots(view)
             assert bool(plots.get("r1") and plots["r1"].launch) is launched
 
-    def test_ships_fire_at_boats_in_reach(self) -> None:
+    def test_ships_fire_at_boats_in_range(self) -> None:
         battle = play_turns(squadrons("beam", 18.0, guard="beam:3@ALLx3"), launch_squadron(at=""))
         battle.state.stop = "engage"
         advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]

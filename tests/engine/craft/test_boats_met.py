@@ -56,7 +56,7 @@ def shot(battle: Battle) -> list[tuple[str, str, int]]:
 
 @pytest.mark.rule("pc.gunboats")
 class TestShipsWeaponsAtBoats:
-    def test_each_hit_is_a_boat_before_they_fire(self) -> None:
+    def test_each_hit_kills_a_boat_before_it_fires(self) -> None:
         battle = meet_boats("beam:3@F", "beam-1", beam=[6, 4, 3, *[1] * 6], re_roll=[1])
         assert shot(battle) == [("b1", "beam-1", 3)]
         assert group(battle, S1).craft == 3
@@ -64,23 +64,23 @@ class TestShipsWeaponsAtBoats:
             len(log_lines(battle, "boats-fired")[0]["dice"]) == 6
         )  # three boats are left, with two beams each
 
-    def test_a_projectile_takes_one(self) -> None:
+    def test_projectile_kills_one(self) -> None:
         battle = meet_boats(
             "pulse-torpedo@F", "pulse-torpedo-1", to_hit=[6], damage=[6], beam=[1] * 10
         )
         assert group(battle, S1).craft == 5
 
-    def test_heavy_boats_are_harder_for_it(self) -> None:
+    def test_heavy_boats_are_harder_for_projectiles(self) -> None:
         battle = meet_boats("beam:3@F", "beam-1", mods=("heavy",), beam=[4, 5, 1, *[1] * 10])
         assert group(battle, S1).craft == 5
 
-    def test_what_met_boats_fires_no_more_this_turn(self) -> None:
+    def test_weapon_used_against_boats_is_spent_this_turn(self) -> None:
         engage = {"b1": [{"weapon": "beam-1", "target": "r1"}]}
         battle = meet_boats("beam:3@F", "beam-1", beam=[1] * 15, engage=engage)
         assert refusals(battle) == ["it was used for point defence this turn"]
         assert ship_of(battle, "r1").damage == 0
 
-    def test_a_firecon_a_squadron_and_they_are_free_again_for_ships(self) -> None:
+    def test_each_squadron_takes_a_firecon_which_is_free_again_for_ships(self) -> None:
         document = squadrons("beam", 20.0, guard="beam:3@F beam:3@F beam:3@F")
         design = document["sides"][1]["ships"][0]["design"]
         design["systems"] = [item for item in design["systems"] if item["type"] != "firecon"] + [
@@ -96,7 +96,7 @@ class TestShipsWeaponsAtBoats:
         assert refusals(battle) == ["all working FireCons already have other targets"]
         assert [item["weapon"] for item in log_lines(battle, "fire")] == ["beam-3"]
 
-    def test_boats_that_attack_nobody_are_met_too(self) -> None:
+    def test_idle_boats_can_be_fired_at(self) -> None:
         document = squadrons("beam", 20.0, guard="beam:3@F")
         fly = {S1: "to 60 28; face 12", "r1/gunboat-rack-2": "to 61 28; face 12"}
         orders = turn(
@@ -115,9 +115,7 @@ class TestShipsWeaponsAtBoats:
             ("beam:3@F", "beam-1", N1),
         ],
     )
-    def test_what_does_not_bear_or_is_no_point_defence_is_told(
-        self, guns: str, weapon: str, target: str
-    ) -> None:
+    def test_unable_weapons_are_reported(self, guns: str, weapon: str, target: str) -> None:
         if target == N1:
             document = carriers("standard", "", 14.0, guard=guns)
             attack = {N1: "fighters>b1"}
@@ -132,11 +130,11 @@ class TestShipsWeaponsAtBoats:
             battle = meet_boats(guns, {"weapon": weapon, "target": target}, beam=[1] * 12)
         assert (len(refusals(battle)), shot(battle)) == (1, [])
 
-    def test_what_fires_at_nothing_is_no_point_defence(self) -> None:
+    def test_weapon_without_dice_is_no_point_defence(self) -> None:
         with pytest.raises(RuleViolations, match="no point defence 'screen-1'"):
             meet_boats("screen", "screen-1")
 
-    def test_a_reflex_field_and_a_cloak_keep_it_silent(self) -> None:
+    def test_reflex_field_and_cloak_silence_it(self) -> None:
         document = squadrons(
             "beam", 20.0, guard="beam:3@F reflex-field", options=("science-fiction",)
         )
@@ -159,9 +157,7 @@ class TestCaptainsMeetBoats:
     @pytest.mark.parametrize(
         ("guns", "meet"), [("beam:3@ALLx3 pds", True), ("pulse-torpedo@F pds", False)]
     )
-    def test_they_meet_boats_before_these_fire_where_that_takes_many(
-        self, guns: str, *, meet: bool
-    ) -> None:
+    def test_captains_fire_first_at_boats_where_it_pays(self, guns: str, *, meet: bool) -> None:
         fly = turn(launch(RACK), {S1: "to 60 28; face 12"})
         battle = play_turns(squadrons("beam", 18.0, guard=guns), fly)
         boats = group(battle, S1)

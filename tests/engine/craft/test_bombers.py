@@ -32,11 +32,11 @@ def captain() -> Captain:
 
 @pytest.mark.rule("pc.gunboats")
 class TestBombers:
-    def test_they_are_launched(self) -> None:
+    def test_bombers_are_launched(self) -> None:
         plots = captain().plots(observe(start_battle(squadrons("plasma-bomber", 40.0)).state, 0))
         assert plots["r1"].launch
 
-    def test_they_fly_to_where_a_ship_will_be_a_turn_later(self) -> None:
+    def test_bombers_fly_to_the_targets_next_position(self) -> None:
         """b1 moves from y 62 at 6 MU a turn: it is at 56 after this turn, at 50 after the next."""
         document = squadrons("plasma-bomber", 42.0, b=HOLDS)
         battle = play_turns(
@@ -50,7 +50,7 @@ class TestBombers:
         assert flight.to is not None
         assert flight.to == pytest.approx((60.0, ship.y - 12.0), abs=0.1)
 
-    def test_they_drop_all_of_them_there_and_get_away(self) -> None:
+    def test_bombers_drop_everything_and_escape(self) -> None:
         document = squadrons("plasma-bomber", 42.0, b=HOLDS, r={"velocity": 0})
         battle = play_turns(
             document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 44"})
@@ -64,7 +64,7 @@ class TestBombers:
         assert to is not None
         assert ((to[0] - 60.0) ** 2 + (to[1] - 44.0) ** 2) ** 0.5 > 6.0
 
-    def test_not_beside_ships_of_their_own(self) -> None:
+    def test_bombers_avoid_own_ships(self) -> None:
         document = squadrons("plasma-bomber", 16.0, b={"velocity": 0})
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}))
         group(battle, S1).y = 27.0
@@ -74,7 +74,7 @@ class TestBombers:
         red_captain.plots(view)
         assert S1 not in red_captain.launches(view)
 
-    def test_a_battle_of_captains_drops_them(self) -> None:
+    def test_captains_bombers_drop_bombs(self) -> None:
         document = squadrons("plasma-bomber", 40.0, guard="pds", b={"boxes": 60}, r={"velocity": 4})
         ended = fight(
             start_battle(document), {"red": Doctrine(), "blue": Doctrine()}, Dice("b"), "b"
@@ -88,7 +88,7 @@ class TestDuels:
     @pytest.mark.parametrize(
         ("ours", "known_pilots", "duels"), [(3, "ace", True), (6, "ace", False), (3, "", False)]
     )
-    def test_an_ace_goes_for_one_that_has_shown_and_would_outlast_the_fight(
+    def test_ace_attacks_another_visible_ace(
         self, ours: int, known_pilots: str, *, duels: bool
     ) -> None:
         document = carriers("interceptor", "standard", 40.0, options=("aces",))

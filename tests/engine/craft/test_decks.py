@@ -30,7 +30,7 @@ def refused(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int])
 
 @pytest.mark.rule("pc.fighter-launch")
 class TestLaunching:
-    def test_a_tube_launches_one_group_each_turn(self) -> None:
+    def test_tube_launches_one_group_a_turn(self) -> None:
         battle = play_turns(carriers("standard", ""), turn(launch("hangar-1", "hangar-2")))
         assert flying_groups(battle) == [N1, N2]
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
@@ -38,7 +38,7 @@ class TestLaunching:
             carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))
         ) == ["its launch tubes can launch 2 groups a turn, not 3"]
 
-    def test_a_ship_under_thrust_launches_only_with_catapults(self) -> None:
+    def test_thrusting_ship_launches_only_by_catapult(self) -> None:
         plot = {"r1": "+1; launch hangar-1"}
         assert refused(carriers("standard", ""), turn(plot)) == [
             "a ship that launches fighters must keep its course and velocity"
@@ -49,7 +49,7 @@ class TestLaunching:
                 system["catapult"] = True
         assert flying_groups(play_turns(document, turn(plot))) == [N1]
 
-    def test_combined_hangars_launch_all_at_once_and_recover_half(self) -> None:
+    def test_combined_hangars_launch_all_and_recover_half(self) -> None:
         document = facing("combined-hangarx3", "", 40.0, options=("combined-hangars",))
         for system in document["sides"][0]["ships"][0]["design"]["systems"]:
             if system["type"] == "combined-hangar":
@@ -62,18 +62,18 @@ class TestLaunching:
             "r1 can recover no more groups this turn"
         ]
 
-    def test_an_empty_hangar_holds_nobody(self) -> None:
+    def test_empty_hangar_holds_nobody(self) -> None:
         assert refused(facing(CARRIER, "", 40.0), turn(launch())) == [
             "it has no 'hangar-1' with its own craft"
         ]
 
-    def test_without_a_tube_nobody_launches_or_lands(self) -> None:
+    def test_nobody_launches_or_lands_without_a_tube(self) -> None:
         document = carriers("standard", "", r={"lost": ["launch-tube-1", "launch-tube-2"]})
         assert refused(document, turn(launch())) == [
             "its launch tubes can launch 0 groups a turn, not 1"
         ]
 
-    def test_who_is_launched_moves_half_as_far(self) -> None:
+    def test_launched_group_moves_half_as_far(self) -> None:
         document = carriers("standard", "")
         assert group(play_turns(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
         battle = play_turns(document, turn(launch(), {N1: "to 60 33"}))
@@ -81,7 +81,7 @@ class TestLaunching:
             ("it can fly only 12 MU")
         ]
 
-    def test_while_decks_work_an_adfc_does_not(self) -> None:
+    def test_busy_decks_disable_area_fire_control(self) -> None:
         document = carriers("standard", "standard", 12.0, beside="pds adfc")
         other = {"id": "r2", "at": [60, 24], "course": 12, "velocity": 0}
         document["sides"][0]["ships"].append({**document["sides"][0]["ships"][0], **other})
@@ -98,14 +98,14 @@ class TestLaunching:
 @pytest.mark.rule("pc.rearming")
 class TestRearming:
     @pytest.mark.parametrize(("die", "ready"), [(1, FOREVER), (2, 4), (5, 4), (6, 3)])
-    def test_a_die_says_when_a_group_flies_again(self, die: int, ready: int) -> None:
+    def test_die_decides_when_a_group_is_rearmed(self, die: int, ready: int) -> None:
         battle = play_turns(
             carriers("standard", ""), turn(launch()), turn(fighters={N1: "land r1"}), re_arm=[die]
         )
         assert ship_of(battle, "r1").record.ready == {"hangar-1": ready}
         assert log_lines(battle, "rearmed")[0]["ready"] == (0 if ready == FOREVER else ready)
 
-    def test_it_does_not_fly_before(self) -> None:
+    def test_group_does_not_fly_before_it_is_rearmed(self) -> None:
         turns = turn(launch()), turn(fighters={N1: "land r1"})
         document = carriers("standard", "")
         assert refused(document, *turns, turn(launch()), re_arm=[2]) == [
@@ -114,7 +114,7 @@ class TestRearming:
         battle = play_turns(document, *turns, turn(), turn(launch()), re_arm=[2])
         assert (flying_groups(battle), group(battle, N1).used_endurance) == ([N1], 0)
 
-    def test_a_combat_landing_takes_all_aboard_for_good(self) -> None:
+    def test_combat_landing_grounds_all_craft_aboard(self) -> None:
         up = turn(launch("hangar-1", "hangar-2")), turn(launch("hangar-3"))
         down = turn(fighters=dict.fromkeys((N1, N2, N3), "land r1 at once"))
         battle = play_turns(carriers("standard", ""), *up, down)
@@ -123,7 +123,7 @@ class TestRearming:
 
 
 @pytest.mark.rule("pc.fighter-racks")
-def test_racks_launch_all_at_once_and_take_nobody_back() -> None:
+def test_racks_launch_all_at_once_and_recover_nobody() -> None:
     document = facing("fighter-rackx3", "", 40.0)
     for system in document["sides"][0]["ships"][0]["design"]["systems"]:
         if system["type"] == "fighter-rack":

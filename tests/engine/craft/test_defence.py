@@ -50,7 +50,7 @@ class TestWhatTheyTake:
             ("k-gun:1@ALL", (), [4], [], 0),
         ],
     )
-    def test_a_weapon_by_its_dice(
+    def test_dice_of_each_defence(
         self, guard: str, mods: tuple[str, ...], dice: list[int], rerolls: list[int], lost: int
     ) -> None:
         name = guard.partition(":")[0] + "-1"
@@ -65,12 +65,12 @@ class TestWhatTheyTake:
         )
         assert group(battle, N1).craft == craft - lost
 
-    def test_what_is_shot_down_does_not_strike(self) -> None:
+    def test_killed_craft_do_not_strike(self) -> None:
         battle = run_attack("pds", None, point_defence=[6], re_roll=[6, 6, 1], fighter=[])
         assert log_lines(battle, "fighters-fired") == []
         assert ship_of(battle, "b1").damage == 0
 
-    def test_without_orders_every_pds_fires_at_what_attacks(self) -> None:
+    def test_default_pds_fires_at_attackers(self) -> None:
         battle = run_attack(
             "pds pds beam:1@ALL scattergun", None, point_defence=[1, 1], fighter=[1] * 6
         )
@@ -79,7 +79,7 @@ class TestWhatTheyTake:
             "pds-2",
         ]
 
-    def test_who_defended_fires_no_more(self) -> None:
+    def test_used_defence_fires_no_more(self) -> None:
         document = carriers("standard", "", AT, guard="beam:1@ALL")
         orders = turn(
             launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"},
@@ -114,18 +114,18 @@ class TestWhomTheyGuard:
         )  # fmt: skip
         return play_turns(document, orders, point_defence=[5] * 2, fighter=[1] * 6)
 
-    def test_an_attacker_of_a_friend(self) -> None:
+    def test_defence_against_attackers_of_a_friend(self) -> None:
         assert [
             line["guarded"] for line in log_lines(self.figure(N1), "point-defence-at-craft")
         ] == ["b1"]
 
-    def test_a_group_that_attacks_nobody(self) -> None:
+    def test_idle_group_as_target(self) -> None:
         assert [
             line["group"]
             for line in log_lines(self.figure("r1/hangar-2"), "point-defence-at-craft")
         ] == ["r1/hangar-2"]
 
-    def test_one_that_is_too_far(self) -> None:
+    def test_distant_group_as_target(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "its target is too far away"

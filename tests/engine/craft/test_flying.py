@@ -12,7 +12,7 @@ NEAR = {"b1": "launch hangar-1"}
 
 @pytest.mark.rule("pc.fighter-move")
 class TestMoves:
-    def test_the_second_move_of_the_book_costs_one_endurance(self) -> None:
+    def test_example_second_move_costs_one_endurance(self) -> None:
         """20 MU before ships move, and up to 12 after them for one of its six endurance."""
         battle = play_turns(
             carriers("standard", ""),
@@ -38,21 +38,21 @@ class TestMoves:
             ),
         ],
     )
-    def test_how_far(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
+    def test_flying_distance(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
         orders = turn(fighters={N1: first}, secondary={N1: then} if then else None)
         battle = play_turns(carriers("standard", "", mods=mods), turn(launch()), orders)
         assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == (
             [why] if why else []
         )
 
-    def test_robots_fly_on_before_ships_move(self) -> None:
+    def test_robots_move_before_ships(self) -> None:
         document = carriers("standard", "", mods=("robot",), r={"velocity": 6})
         orders = turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 50"})
         battle = play_turns(document, turn(launch()), orders)
         log = [line["event"] for line in battle.events_json if line["turn"] == 2]
         assert log.index("secondary-move") < log.index("moved")
 
-    def test_long_range_fighters_have_nine(self) -> None:
+    def test_long_range_fighters_have_nine_endurance(self) -> None:
         document = carriers("standard", "", mods=("long-range",))
         again = [turn(secondary={N1: f"to 60 {30 + number}"}) for number in range(9)]
         battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), *again)
@@ -64,7 +64,7 @@ class TestMoves:
             "its endurance is used up"
         ]
 
-    def test_a_group_aboard_flies_nowhere(self) -> None:
+    def test_group_aboard_does_not_fly(self) -> None:
         battle = play_turns(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
         assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "it is not in flight"
@@ -73,13 +73,13 @@ class TestMoves:
 
 @pytest.mark.rule("pc.fighter-screens")
 class TestBeside:
-    def test_a_screen_moves_with_its_ship_however_fast_that_is(self) -> None:
+    def test_screen_moves_with_its_ship_at_any_velocity(self) -> None:
         document = carriers("standard", "", r={"velocity": 30, "course": 12})
         battle = play_turns(document, turn(launch(), {N1: "screen r1"}), turn())
         assert (group(battle, N1).x, group(battle, N1).y) == (60.0, 80.0)
         assert group(battle, N1).escorts == "r1"
 
-    def test_a_move_ends_it(self) -> None:
+    def test_move_ends_the_screen(self) -> None:
         battle = play_turns(
             carriers("standard", ""),
             turn(launch(), {N1: "screen r1"}),
@@ -119,7 +119,7 @@ class TestBeside:
             if line["armament"] == "strike"
         ] == attackers[3:]
 
-    def test_who_goes_for_one_of_the_screen_counts_first(self) -> None:
+    def test_attack_on_the_screen_is_counted_first(self) -> None:
         document = carriers("standard", "standard", 30.0)
         up = turn(
             launch("hangar-1", "hangar-2") | launch(ship="b1"),
@@ -135,7 +135,7 @@ class TestBeside:
             (E1, N2)
         ]
 
-    def test_a_pursuit_keeps_up_with_whom_it_attacked(self) -> None:
+    def test_pursuit_keeps_up_with_its_target(self) -> None:
         document = carriers("standard", "", 14.0, b={"velocity": 12, "course": 6})
         up = turn(launch(), {N1: "to 60 24; face 6"}, attack={N1: "fighters>b1"}, defend={"b1": []})
         battle = play_turns(document, up, turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
@@ -145,7 +145,7 @@ class TestBeside:
             "it can pursue only a ship that it attacked last turn"
         ]
 
-    def test_whom_it_cannot_screen(self) -> None:
+    def test_impossible_screens(self) -> None:
         document = carriers("standard", "standard", 30.0)
         up = turn(
             launch("hangar-1", "hangar-2") | NEAR,
@@ -159,6 +159,6 @@ class TestBeside:
 
 
 @pytest.mark.rule("pc.fighter-move")
-def test_a_battle_without_craft_stops_as_often_as_before() -> None:
+def test_battle_without_craft_has_no_additional_phases() -> None:
     battle = play_turns(facing("", "", 30.0), turn(), turn())
     assert {line["event"] for line in battle.events_json} == {"moved", "turn-ended"}

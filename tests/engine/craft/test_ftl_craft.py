@@ -50,16 +50,16 @@ def bay_boats() -> dict[str, Any]:
 
 @pytest.mark.rule("pc.fighter-types")
 class TestFtlFighters:
-    def test_they_begin_in_flight_and_have_used_an_endurance(self) -> None:
+    def test_ftl_fighters_begin_in_flight_with_endurance_used(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(ALL))
         assert flying_groups(battle) == [N1, N2, N3]  # through two tubes
         assert {group(battle, name).used_endurance for name in (N1, N2, N3)} == {1}
 
-    def test_long_range_ones_have_eight_left(self) -> None:
+    def test_long_range_ftl_fighters_have_eight_left(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=("long-range", "ftl")), turn(ALL))
         assert group(battle, N1).row.endurance - group(battle, N1).used_endurance == 8
 
-    def test_they_fly_their_whole_move_at_once_and_their_ship_steers(self) -> None:
+    def test_ftl_fighters_fly_a_full_move_and_their_ship_manoeuvres(self) -> None:
         orders = turn(
             {"r1": "P1 +1; launch hangar-1 hangar-2 hangar-3"}, {N1: "to 60 44", N2: "to 60 44.1"}
         )
@@ -67,7 +67,7 @@ class TestFtlFighters:
         assert refusals(battle) == ["it can fly only 24 MU"]
         assert (group(battle, N1).y, ship_of(battle, "r1").course) == (44.0, 11)
 
-    def test_others_are_launched_as_ever(self) -> None:
+    def test_other_fighters_are_launched_normally(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0), turn(ALL))
         assert (refusals(battle), flying_groups(battle)) == (
             ["its launch tubes can launch 2 groups a turn, not 3"],
@@ -76,7 +76,7 @@ class TestFtlFighters:
         battle = play_turns(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 44"}))
         assert refusals(battle) == ["it can fly only 12 MU"]
 
-    def test_after_the_first_turn_they_need_tubes_too(self) -> None:
+    def test_ftl_fighters_need_tubes_after_the_first_turn(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(), turn(ALL))
         assert refusals(battle) == ["its launch tubes can launch 2 groups a turn, not 3"]
         battle = play_turns(
@@ -87,7 +87,7 @@ class TestFtlFighters:
             0,
         )
 
-    def test_in_flight_by_a_battle_file_they_have_used_one_too_unless_it_says_so(self) -> None:
+    def test_file_with_flying_ftl_fighters_counts_an_endurance(self) -> None:
         document = carriers("standard", "", 60.0, mods=FTL)
         document["sides"][0]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 24]}, "hangar-2": {"at": [60, 24], "endurance": 6}, "hangar-3": {}
@@ -95,7 +95,7 @@ class TestFtlFighters:
         battle = start_battle(document)
         assert (group(battle, N1).used_endurance, group(battle, N2).used_endurance) == (1, 0)
 
-    def test_they_follow_a_ship_that_has_left_and_others_are_lost(self) -> None:
+    def test_ftl_fighters_follow_their_ship_and_others_are_lost(self) -> None:
         for mods, home in ((FTL, 6), ((), 0)):
             battle = play_turns(carriers("standard", "", 60.0, mods=mods), turn(launch()))
             ship = ship_of(battle, "r1")
@@ -106,7 +106,7 @@ class TestFtlFighters:
                 home,
             )
 
-    def test_the_drive_costs_a_point_each(self) -> None:
+    def test_ftl_drive_costs_a_point_each(self) -> None:
         documents = [
             carriers("standard", "", mods=mods)["sides"][0]["ships"][0] for mods in ((), FTL)
         ]
@@ -122,7 +122,7 @@ def points_of(ship: dict[str, Any]) -> int:
 
 @pytest.mark.rule("pc.gunboats")
 class TestFtlBoats:
-    def test_they_come_along_for_nothing(self) -> None:
+    def test_ftl_fighters_travel_without_cost(self) -> None:
         orders = turn({"r1": "P1; launch boat-bay-1"}, {BAY: "to 60 38"})
         battle = play_turns(bay_boats(), orders)
         assert (refusals(battle), group(battle, BAY).used_endurance, group(battle, BAY).y) == (
@@ -131,7 +131,7 @@ class TestFtlBoats:
             38.0,
         )
 
-    def test_boats_of_racks_do_not(self) -> None:
+    def test_rack_boats_do_not_travel(self) -> None:
         battle = play_turns(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))
         assert (refusals(battle), flying_groups(battle)) == (
             ["a ship that launches fighters must keep its course and velocity"],
@@ -142,7 +142,7 @@ class TestFtlBoats:
 
 @pytest.mark.rule("pc.fighter-types", "pc.gunboats")
 class TestCaptainsWithFtlCraft:
-    def test_all_of_them_come_along(self) -> None:
+    def test_all_ftl_fighters_travel(self) -> None:
         document = carriers("attack", "", 40.0, mods=FTL, r={"velocity": 4})
         plots = Captain(Doctrine(), Dice("a")).plots(observe(start_battle(document).state, 0))
         assert sorted(plots["r1"].launch) == ["hangar-1", "hangar-2", "hangar-3"]

@@ -38,7 +38,7 @@ def lines(log: list[Any], *events: str) -> list[Any]:
     return [event for event in log if event.kind in events]
 
 
-def test_hangars_check_before_all_else_and_once() -> None:
+def test_hangars_check_first_and_once() -> None:
     ship, log = damage_carrier(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[3])
     first, then = lines(log, "system-check", "threshold")
     assert [name for name, _ in first.rolls] == ["hangar-1", "hangar-2", "hangar-3"]
@@ -49,13 +49,13 @@ def test_hangars_check_before_all_else_and_once() -> None:
 
 
 @pytest.mark.parametrize(("die", "points"), [(1, 2), (2, 2), (3, 0)])
-def test_on_a_1_or_a_2_it_explodes_for_a_d3(die: int, points: int) -> None:
+def test_die_of_1_or_2_explodes_for_a_d3(die: int, points: int) -> None:
     ship, log = damage_carrier(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[die], damage=[4])
     assert ship.damage == ROW + points
     assert [event.points for event in lines(log, "hangar-checked")] == [points]
 
 
-def test_armour_does_not_help_against_what_burns_inside() -> None:
+def test_armour_does_not_stop_an_internal_explosion() -> None:
     document = carriers("standard", "", options=OPTION)
     document["sides"][0]["ships"][0]["design"]["armour"] = [[5, 0]]
     state = start_battle(document).state
@@ -70,21 +70,21 @@ def test_armour_does_not_help_against_what_burns_inside() -> None:
 
 
 @pytest.mark.parametrize("type_", ["missile", "torpedo", "mkp"])
-def test_craft_with_ordnance_aboard_double_it(type_: str) -> None:
+def test_armed_craft_aboard_double_the_explosion(type_: str) -> None:
     assert (
         damage_carrier(ROW, type_, threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6])[0].damage
         == ROW + 6
     )
 
 
-def test_two_rows_at_once_make_it_likelier_and_the_check_harder() -> None:
+def test_two_rows_make_the_check_harder() -> None:
     """Two rows: systems are lost on a 5 less one, and an explosion happens up to a 3."""
     ship, log = damage_carrier(2 * ROW, threshold=[4, 1, 1, *[1] * 12], hangar=[3], damage=[1])
     assert [event.explodes_to for event in lines(log, "hangar-checked")] == [3]
     assert ship.damage == 2 * ROW + 1
 
 
-def test_a_row_that_an_explosion_ends_makes_the_rest_harder() -> None:
+def test_row_ended_by_an_explosion_makes_later_checks_harder() -> None:
     """Fire ends the first row, the explosion the second: 5 less one for everything but hangars."""
     ship, log = damage_carrier(
         2 * ROW - 1, threshold=[6, 1, 1, *[4] * 3, *[1] * 12], hangar=[1], damage=[2]
@@ -96,13 +96,13 @@ def test_a_row_that_an_explosion_ends_makes_the_rest_harder() -> None:
     assert ship.damage == 2 * ROW
 
 
-def test_a_ship_may_blow_up_by_it() -> None:
+def test_ship_may_be_destroyed_by_its_hangar() -> None:
     ship, log = damage_carrier(3 * ROW - 1, threshold=[6, 1, 1], hangar=[1], damage=[6])
     assert ship.status == DESTROYED
     assert [event.cause for event in lines(log, "destroyed")] == ["hangar"]
 
 
-def test_a_combat_landing_fouls_the_decks() -> None:
+def test_combat_landing_obstructs_the_decks() -> None:
     document = carriers("standard", "", options=OPTION)
     document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 22], "course": 6}}
     battle = play_turns(document, turn(fighters={N1: "land r1 at once"}))
@@ -125,7 +125,7 @@ def test_a_combat_landing_fouls_the_decks() -> None:
     assert [others[key] for key in ("die", "points")] == [3, own["points"]]
 
 
-def test_without_the_option_a_hangar_is_a_system_like_others() -> None:
+def test_hangar_is_a_normal_system_without_the_option() -> None:
     _, log = damage_carrier(ROW, options=(), threshold=[*[1] * 20])
     assert lines(log, "system-check", "hangar-checked") == []
     assert any(name == "hangar-1" for name, _ in lines(log, "threshold")[0].rolls)

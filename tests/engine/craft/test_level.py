@@ -70,7 +70,7 @@ def caught_craft(battle: Battle) -> list[tuple[list[int], int]]:
 
 @pytest.mark.rule("pdl.fighters")
 class TestAttacks:
-    def test_the_example_of_the_dreadnought(self) -> None:
+    def test_example_dreadnought(self) -> None:
         """Level 3 from two class 1 beams and three PDS, two more by a screen: four standard groups
         do
         15 points, and only the screen affects their re-rolls.
@@ -107,7 +107,7 @@ class TestAttacks:
         )
         assert points(battle) == [sum(by_die)]
 
-    def test_nothing_gets_through_at_16_and_costs_endurance_all_the_same(self) -> None:
+    def test_nothing_passes_level_16_but_endurance_is_used(self) -> None:
         battle = play_turns(
             flying("standard", guard="pds " * 8),
             at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(8)))),
@@ -117,7 +117,7 @@ class TestAttacks:
         assert points(battle) == [0]
         assert group(battle, N1).used_endurance == 1
 
-    def test_attack_fighters_read_one_band_lower_and_never_that_of_no_defence(self) -> None:
+    def test_attack_fighters_use_a_lower_band_but_never_no_defence(self) -> None:
         for level, damage in ((1, 4), (2, 4), (4, 3)):
             battle = play_turns(
                 flying("attack", guard="pds " * level),
@@ -128,7 +128,7 @@ class TestAttacks:
             )
             assert points(battle) == [damage]
 
-    def test_torpedoes_do_a_die_a_hit_and_no_standard_screen_helps(self) -> None:
+    def test_torpedo_hits_do_a_die_past_standard_screens(self) -> None:
         battle = play_turns(
             flying("torpedo", guard="pds screen", b={"armour": [[20, 0]]}),
             at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
@@ -139,7 +139,7 @@ class TestAttacks:
         assert points(battle) == [10]
         assert group(battle, N1).loads == {"torpedoes": 0}
 
-    def test_advanced_screens_count_against_all_and_take_of_torpedoes(self) -> None:
+    def test_advanced_screens_count_and_reduce_torpedoes(self) -> None:
         battle = play_turns(
             flying("torpedo", guard="pds advanced-screen", b={"armour": [[20, 0]]}),
             at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
@@ -149,7 +149,7 @@ class TestAttacks:
         )
         assert points(battle) == [9]  # level 3, used as level 1; each die one less
 
-    def test_standard_screens_do_nothing_against_cannon(self) -> None:
+    def test_standard_screens_do_not_stop_cannon(self) -> None:
         for mods, damage in (((), 3), (("cannon",), 4)):
             battle = play_turns(
                 flying("standard", guard="pds screen", mods=(mods,)),
@@ -160,7 +160,7 @@ class TestAttacks:
             )
             assert points(battle) == [damage]
 
-    def test_what_a_type_adds_to_its_dice_counts_no_more(self) -> None:
+    def test_type_bonuses_do_not_apply(self) -> None:
         battle = play_turns(
             flying("interceptor"),
             at_it(N1, defend={"b1": []}),
@@ -169,7 +169,7 @@ class TestAttacks:
         )
         assert points(battle) == [6]
 
-    def test_a_group_that_destroys_the_ship_does_not_stop_one_that_came_with_it(self) -> None:
+    def test_destroyed_ship_does_not_stop_simultaneous_groups(self) -> None:
         """Its dice are rolled, and so is point defence against it."""
         battle = play_turns(
             flying("standard", "standard", guard="pds", b={"damage": 29}),
@@ -184,7 +184,7 @@ class TestAttacks:
 
 @pytest.mark.rule("pdl.fighters")
 class TestAssistance:
-    def test_the_example_of_attack_groups_helped_by_heavy_ones(self) -> None:
+    def test_example_attack_groups_helped_by_heavy_ones(self) -> None:
         """Level 17: heavy groups of 3 and 4 help two attack groups, which roll 3 and 4 dice two
         bands
         lower; then two dice for each type destroy 2 and 1.
@@ -217,7 +217,7 @@ class TestAssistance:
         assert [group(battle, name).craft for name in (N1, N2, N3, N4)] == [4, 5, 2, 4]
         assert all(group(battle, name).used_endurance == 1 for name in (N1, N2, N3, N4))
 
-    def test_who_cannot_help_is_told_before_sealing(self) -> None:
+    def test_impossible_help_is_reported_before_sealing(self) -> None:
         document = flying("standard", "interceptor", "standard")
         ready = at_attack(document)
         wrong = {
@@ -233,13 +233,13 @@ class TestAssistance:
             (f"attack.{N1}[0]", "attack"), (f"attack.{N2}[0]", "attack"),
         ]  # fmt: skip
 
-    def test_without_the_option_nobody_helps(self) -> None:
+    def test_nobody_helps_without_the_option(self) -> None:
         document = flying("standard", "standard") | {"options": []}
         helping = {N2: [{"weapon": "fighters", "target": "b1", "assist": N1}]}
         _, faults = stops.read_orders(at_attack(document), 0, {"attack": helping})
         assert [fault.where for fault in faults] == [f"attack.{N2}[0]"]
 
-    def test_who_helps_nobody_that_attacks_there_attacks_itself(self) -> None:
+    def test_helper_without_a_partner_attacks_itself(self) -> None:
         helping = {N2: {"weapon": "fighters", "target": "b1", "assist": N1}}
         battle = play_turns(
             flying("standard", "standard"),
@@ -248,7 +248,7 @@ class TestAssistance:
         )
         assert points(battle) == [6]
 
-    def test_whom_a_group_helps_only_its_own_side_knows_before(self) -> None:
+    def test_help_is_known_to_its_own_side_only(self) -> None:
         document = flying("standard", "standard")
         orders = {0: {"attack": {
             N1: [{"weapon": "fighters", "target": "b1"}],
@@ -287,7 +287,7 @@ class TestCasualties:
             (("heavy",), "pds", (0, 0, 0, 0, 1, 1)), (("heavy",), "pds adfc", (0, 0, 0, 0, 1, 2)),
         ],
     )  # fmt: skip
-    def test_what_a_die_takes(
+    def test_losses_by_die(
         self, mods: tuple[str, ...], guard: str, by_die: tuple[int, ...]
     ) -> None:
         for die, lost in enumerate(by_die, 1):
@@ -300,28 +300,28 @@ class TestCasualties:
             )
             assert group(battle, N1).craft == 6 - lost
 
-    def test_scatterguns_take_more(self) -> None:
+    def test_scatterguns_kill_more(self) -> None:
         battle = play_turns(
             flying("standard", guard="scattergun"), at_it(N1, defend=guarding("scattergun-1")),
             point_defence=[4, 1, 1, 1, 4], fighter=[1] * 6,
         )  # fmt: skip
         assert caught_craft(battle) == [([4], 1)]
 
-    def test_none_are_lost_to_a_level_that_screens_alone_make(self) -> None:
+    def test_screens_alone_kill_nobody(self) -> None:
         battle = play_turns(
             flying("standard", guard="pds screen"), at_it(N1, defend=guarding("pds-1")), point_defence=[3],
             fighter=[1] * 6,
         )  # fmt: skip
         assert caught_craft(battle) == []
 
-    def test_they_are_spread_evenly_the_odd_one_on_the_first(self) -> None:
+    def test_losses_are_spread_evenly_from_the_first(self) -> None:
         battle = play_turns(
             flying("standard", "standard", guard="pds"), at_it(N1, N2, defend=guarding("pds-1")),
             point_defence=[4, 6, 5], re_roll=[1], fighter=[1] * 12,
         )  # fmt: skip
         assert [group(battle, name).craft for name in (N1, N2)] == [4, 5]
 
-    def test_gunboats_are_caught_as_heavy_ones_before_they_fire(self) -> None:
+    def test_gunboats_are_caught_as_heavy_before_firing(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds", beside="gunboat-rack") | OPTION
         ship = document["sides"][0]["ships"][0]
         next(system for system in ship["design"]["systems"] if system["type"] == "gunboat-rack")[
@@ -352,9 +352,7 @@ class TestScreens:
         return turn(fighters={E1: "screen b1"}, launch=launched, **more)
 
     @pytest.mark.parametrize(("type_", "level"), [("interceptor", 7), ("standard", 4)])
-    def test_craft_beside_a_ship_make_its_level_in_the_place_of_weapons(
-        self, type_: str, level: int
-    ) -> None:
+    def test_craft_beside_a_ship_provide_its_level(self, type_: str, level: int) -> None:
         battle = play_turns(
             self.screened(type_), self.missile(defend=guarding("screens")), point_defence=[1, 2, 3, 5, 6, 4],
             re_roll=[6, 5], to_hit=[1],
@@ -364,7 +362,7 @@ class TestScreens:
         ] == [(E1, level)]
         assert log_lines(battle, "defence-level-rolled") == []
 
-    def test_a_ship_with_nothing_else_is_defended_by_them_without_orders(self) -> None:
+    def test_craft_defend_an_unarmed_ship_by_default(self) -> None:
         battle = play_turns(
             self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1]
         )
@@ -374,7 +372,7 @@ class TestScreens:
         )
         assert [line["weapon"] for line in log_lines(battle, "defence-level-rolled")] == ["pds-1"]
 
-    def test_they_and_weapons_together_are_a_fault(self) -> None:
+    def test_craft_and_weapons_together_are_a_fault(self) -> None:
         battle, _ = stops.resolve_documents(
             start_battle(self.screened("standard")), orders_of(self.missile()), Dice(1)
         )
@@ -383,7 +381,7 @@ class TestScreens:
         _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens", "pds-1")})
         assert [(fault.where, fault.message) for fault in faults] == [("defend.b1[1]", NOT_BOTH)]
 
-    def test_craft_that_fight_others_defend_nobody(self) -> None:
+    def test_engaged_craft_defend_nobody(self) -> None:
         """The screen meets the first attacker."""
         document = self.screened("standard")
         document["sides"][0]["ships"][0]["groups"] = {"hangar-1": AHEAD | {"at": [60, 35]}}
@@ -394,7 +392,7 @@ class TestScreens:
         assert log_lines(battle, "screening-craft-fired") == []
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [NO_SCREENS]
 
-    def test_without_the_option_no_level_is_made_of_them(self) -> None:
+    def test_craft_provide_no_level_without_the_option(self) -> None:
         document = self.screened("standard") | {"options": []}
         battle, _ = stops.resolve_documents(
             start_battle(document), orders_of(self.missile()), Dice(1)
@@ -403,7 +401,7 @@ class TestScreens:
         _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens")})
         assert [fault.where for fault in faults] == ["defend.b1[0].target"]
 
-    def test_attack_and_torpedo_fighters_and_gunboats_do_not_screen(self) -> None:
+    def test_attack_craft_do_not_screen(self) -> None:
         able = {
             name: can_screen_ship(craft_type(f"{name}-fighter"))
             for name in ("standard", "interceptor", "attack", "torpedo")
@@ -412,7 +410,7 @@ class TestScreens:
 
 
 @pytest.mark.rule("pdl.level")
-def test_one_band_lower_never_reads_as_no_defence() -> None:
+def test_lower_band_is_never_no_defence() -> None:
     assert [band_of(level) for level in (0, 1, 3, 6, 10, 15, 16)] == [0, 1, 2, 3, 4, 5, 6]
     assert [lowered_band(level, 1) for level in (0, 1, 2, 4, 7, 11, 16)] == [0, 1, 1, 2, 3, 4, 5]
     assert lowered_band(17, 9) == 1
@@ -420,6 +418,6 @@ def test_one_band_lower_never_reads_as_no_defence() -> None:
 
 @pytest.mark.rule("pdl.level")
 class TestCaptains:
-    def test_they_launch_and_no_proposal_is_refused(self) -> None:
+    def test_captains_use_levels_lawfully(self) -> None:
         ready = start_battle(carriers("attack", "interceptor", 30.0, guard="pds pds adfc") | OPTION)
         assert "launch" in str(stops.advise(ready, 0, Doctrine(), "x"))

@@ -56,7 +56,7 @@ def but_for_contacts(view: Mapping[str, Any]) -> dict[str, Any]:
 class TestMissileFighters:
     UP = launch_group(N1, "to 60 30; face 12")
 
-    def test_a_whole_group_launches_one_salvo_for_one_endurance(self) -> None:
+    def test_full_group_launches_one_salvo_for_one_endurance(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         battle = play_turns(
             document, self.UP, shoot(N1, missiles(60, 40)), missiles=[4], damage=[1, 2, 3, 4]
@@ -68,7 +68,7 @@ class TestMissileFighters:
         assert ship_of(battle, "b1").damage == 10
 
     @pytest.mark.parametrize(("craft", "die", "through"), [(4, 5, 3), (2, 6, 2), (4, 1, 1)])
-    def test_each_fighter_lost_is_a_missile_less(self, craft: int, die: int, through: int) -> None:
+    def test_each_lost_fighter_is_a_missile_less(self, craft: int, die: int, through: int) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         flying = {"hangar-1": {"at": [60, 30], "course": 12, "craft": craft}}
         document["sides"][0]["ships"][0]["groups"] = flying
@@ -77,7 +77,7 @@ class TestMissileFighters:
         )
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [through]
 
-    def test_a_spread_is_several_markers_each_short_of_the_others(self) -> None:
+    def test_spread_has_several_short_markers(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         spread = shoot(N1, missiles(60, 40, count=4), missiles(60, 44, count=2))
         battle = play_turns(document, self.UP, spread, missiles=[6, 6], damage=[1] * 6)
@@ -97,28 +97,28 @@ class TestMissileFighters:
             ),
         ],
     )
-    def test_what_cannot_be_launched(self, order: dict[str, Any], wrong: str) -> None:
+    def test_impossible_launches(self, order: dict[str, Any], wrong: str) -> None:
         battle = play_turns(carriers("missile", "", 20.0), self.UP, shoot(N1, order))
         assert (refusals(battle), group(battle, N1).used_endurance) == ([wrong], 0)
 
     @pytest.mark.parametrize(("distance", "able"), [(22.0, True), (22.1, False)])
-    def test_a_hostile_ship_has_to_be_within_12(self, distance: float, able: bool) -> None:
+    def test_enemy_ship_must_be_within_12(self, distance: float, able: bool) -> None:
         battle = play_turns(carriers("missile", "", distance), self.UP, shoot(N1, missiles(60, 34)))
         assert (not refusals(battle)) is able
 
-    def test_ecm_keeps_them_from_tracking(self) -> None:
+    def test_ecm_prevents_tracking(self) -> None:
         document = carriers("missile", "", 22.0, guard="ecm")
         orders = shoot(N1, missiles(60, 34))
         orders["plot"] = {"b1": "jam"}
         assert not log_lines(play_turns(document, self.UP, orders), "ordnance-homed")
 
-    def test_what_is_launched_is_gone_and_nothing_flies_twice(self) -> None:
+    def test_missiles_are_used_once(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         again = shoot(N1, missiles(60, 40))
         battle = play_turns(document, self.UP, again, again, missiles=[1], damage=[1])
         assert refusals(battle) == ["it has no missiles left"]
 
-    def test_they_are_launched_before_craft_and_ships_move(self) -> None:
+    def test_missiles_launch_before_craft_and_ships_move(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60, "velocity": 2, "course": 12})
         battle = play_turns(
             document, self.UP, shoot(N1, missiles(60, 50), fighters={N1: "to 60 32"}), missiles=[1], damage=[1]
@@ -127,7 +127,7 @@ class TestMissileFighters:
         assert log.index("craft-launched") < log.index("group-moved") < log.index("moved")
 
     @pytest.mark.parametrize(("mods", "die", "hits"), [((), 3, 0), (("light",), 3, 1)])
-    def test_light_missiles_are_shot_down_more_easily(
+    def test_light_missiles_are_easier_to_shoot_down(
         self, mods: tuple[str, ...], die: int, hits: int
     ) -> None:
         document = carriers("missile", "", 20.0, mods=mods, guard="pds", b={"boxes": 60})
@@ -140,7 +140,7 @@ class TestMissileFighters:
         assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [hits]
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [5 - hits]
 
-    def test_a_marker_shows_no_enemy_where_the_group_lives(self) -> None:
+    def test_marker_does_not_reveal_the_groups_carrier(self) -> None:
         document = carriers("missile", "", 20.0)
         document["sides"][0]["ships"][0]["contact"] = "c1x"
         battle = play_turns(document, self.UP)
@@ -152,7 +152,7 @@ class TestMissileFighters:
         assert [marker["ship"] for marker in markers] == [flyer]
         assert "hangar-1" not in str(but_for_contacts(stop.view(1)))
 
-    def test_what_strikes_after_its_craft_are_gone_does_not_tell_whose_they_were(self) -> None:
+    def test_late_missiles_do_not_reveal_their_craft(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         document["sides"][0]["ships"][0]["contact"] = "c1x"
         battle = play_turns(document, self.UP)
@@ -170,7 +170,7 @@ class TestMissileFighters:
         assert "hangar" not in text
         assert "hangar" not in str(but_for_contacts(stop.view(1)))
 
-    def test_a_captain_launches_when_he_may_hit(self) -> None:
+    def test_captain_launches_with_a_chance_to_hit(self) -> None:
         battle = play_turns(carriers("missile", "", 20.0), self.UP)
         assert sum(launch_order.get("count", 6) for launch_order in advised(battle)[N1]) >= 6
         assert (
@@ -182,7 +182,7 @@ class TestMissileFighters:
 class TestGunboats:
     UP = launch_group(S1, "to 60 28; face 12")
 
-    def test_a_boat_has_a_salvo_of_four(self) -> None:
+    def test_boat_has_a_salvo_of_four(self) -> None:
         document = squadrons("missile", 18.0, b={"boxes": 60})
         battle = play_turns(
             document, self.UP, shoot(S1, missiles(60, 38)), missiles=[6], damage=[1] * 4
@@ -199,9 +199,7 @@ class TestGunboats:
     @pytest.mark.parametrize(
         ("distance", "dice", "hits"), [(14.0, [2, 1, 3, 1], 2), (14.1, [2, 3, 1, 4], 2)]
     )
-    def test_rockets_hit_by_the_range_of_their_launch(
-        self, distance: float, dice: list[int], hits: int
-    ) -> None:
+    def test_rockets_hit_by_launch_range(self, distance: float, dice: list[int], hits: int) -> None:
         document = squadrons("rocket", distance, b={"boxes": 60})
         order = {"weapon": "rockets", "target": "b1", "count": 4}
         battle = play_turns(document, self.UP, shoot(S1, order), to_hit=dice, damage=[1] * hits)
@@ -209,7 +207,7 @@ class TestGunboats:
         assert ship_of(battle, "b1").damage == hits
         assert group(battle, S1).loads == {"rockets": 20}
 
-    def test_rockets_that_miss_leave_nothing_on_the_table(self) -> None:
+    def test_missed_rockets_leave_nothing_on_the_table(self) -> None:
         order = {"weapon": "rockets", "target": "b1", "count": 2}
         battle = play_turns(squadrons("rocket", 20.0), self.UP, shoot(S1, order), to_hit=[2, 2])
         assert [line["marker"] for line in log_lines(battle, "craft-launched")] == [""]
@@ -217,7 +215,7 @@ class TestGunboats:
             "its target must be a hostile ship or gunboats within 12 MU, ahead of it and in sight"
         ]
 
-    def test_bombs_go_off_where_they_were_dropped(self) -> None:
+    def test_bombs_explode_where_dropped(self) -> None:
         document = squadrons("plasma-bomber", 12.0, b={"boxes": 60})
         order = {"weapon": "plasma-bolts", "count": 3}
         away = shoot(S1, order, fighters={S1: "to 70 40"})
@@ -230,13 +228,13 @@ class TestGunboats:
         stays = play_turns(document, self.UP, shoot(S1, order), damage=[6, 5, 4, 1, 1, 1])
         assert [line["craft"] for line in log_lines(stays, "craft-burned")] == [6]
 
-    def test_they_are_dropped_and_not_launched(self) -> None:
+    def test_bombs_are_dropped_not_launched(self) -> None:
         order = {"weapon": "plasma-bolts", "at": [60, 30]}
         assert refusals(
             play_turns(squadrons("plasma-bomber", 18.0), self.UP, shoot(S1, order))
         ) == ["it is dropped at the position of its craft"]
 
-    def test_ships_do_not_count_what_they_launch(self) -> None:
+    def test_ships_do_not_count_craft_missiles(self) -> None:
         document = squadrons("beam", 18.0, beside="salvo-rack@FP+F+FS")
         order = {
             "launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 30], "count": 2}]},
@@ -245,6 +243,6 @@ class TestGunboats:
         _, faults = stops.read_orders(start_battle(document), 0, order)
         assert [fault.code for fault in faults] == ["count"]
 
-    def test_a_captain_fires_rockets(self) -> None:
+    def test_captain_fires_rockets(self) -> None:
         battle = play_turns(squadrons("rocket", 18.0), self.UP)
         assert [attack["weapon"] for attack in advised(battle)[S1]] == ["rockets"]

@@ -58,18 +58,18 @@ class TestWhatIsLeft:
             (12, (8, 4)),
         ],
     )
-    def test_the_last_listed_are_lost_first(self, craft: int, remaining: tuple[int, ...]) -> None:
+    def test_last_listed_boats_are_lost_first(self, craft: int, remaining: tuple[int, ...]) -> None:
         assert remaining_by_type((4, 2), craft) == remaining
 
     @given(st.lists(st.integers(1, 5), min_size=2, max_size=4), st.integers(0, 20))
-    def test_as_many_as_there_are(self, numbers: list[int], craft: int) -> None:
+    def test_number_of_boats(self, numbers: list[int], craft: int) -> None:
         remaining = remaining_by_type(numbers, min(craft, sum(numbers)))
         assert sum(remaining) == min(craft, sum(numbers))
         assert all(0 <= count <= number for count, number in zip(remaining, numbers, strict=True))
 
 
 class TestFire:
-    def test_each_type_fires_what_it_carries(self) -> None:
+    def test_each_type_fires_its_weapon(self) -> None:
         battle = play_turns(
             mixed({"beam": 3, "k-gun": 3}),
             launch_squadron(),
@@ -81,14 +81,14 @@ class TestFire:
         assert ship_of(battle, "b1").damage == 4
         assert (group(battle, S1).used_endurance, group(battle, S1).row.word) == (1, "gunboats")
 
-    def test_the_dead_do_not_fire(self) -> None:
+    def test_lost_boats_do_not_fire(self) -> None:
         document = mixed({"beam": 3, "k-gun": 3}, guard="beam:3@F")
         orders = launch_squadron() | {"defend": {"b1": [{"weapon": "beam-1", "target": S1}]}}
         battle = play_turns(document, orders, beam=[4, 4, 1, 1, 1, 1, 1, 1, 1], to_hit=[1])
         assert group(battle, S1).craft == 4
         assert [dice for dice, _ in boat_fire(battle)] == [6, 1]
 
-    def test_packs_are_a_load_of_theirs_beside_it(self) -> None:
+    def test_packs_are_an_additional_load(self) -> None:
         battle = play_turns(
             mixed({"beam": 4, "submunition": 2}),
             launch_squadron("boats", "submunition"),
@@ -97,7 +97,7 @@ class TestFire:
         assert boat_fire(battle) == [(8, 0), (8, 8)]
         assert group(battle, S1).loads == {"submunition": 0}
 
-    def test_what_does_not_reach_or_bear_is_silent(self) -> None:
+    def test_weapon_out_of_range_or_arc_is_silent(self) -> None:
         """Gatlings fire ahead only, point defence not at ships."""
         document = mixed({"gatling": 2, "beam": 2, "point-defence": 2})
         assert [
@@ -117,7 +117,7 @@ class TestFire:
         )
         assert [line["system"] for line in log_lines(battle, "boats-fired")] == ["", "pds-1"]
 
-    def test_missiles_are_those_of_the_boats_that_carry_them(self) -> None:
+    def test_missiles_belong_to_the_boats_that_carry_them(self) -> None:
         document = mixed({"beam": 4, "missile": 2}, 20.0)
         shot = turn(launch={S1: [{"weapon": "missiles", "at": [60, 38]}] * 3}, defend={"b1": []})
         battle = play_turns(
@@ -130,7 +130,7 @@ class TestFire:
         assert len(log_lines(battle, "craft-launched")) == 2
         assert group(battle, S1).loads == {"missiles": 0}
 
-    def test_a_reflex_field_meets_beams_and_not_projectiles(self) -> None:
+    def test_reflex_field_stops_beams_but_not_projectiles(self) -> None:
         document = mixed(
             {"beam": 3, "k-gun": 3}, guard="reflex-field", options=("science-fiction",)
         )
@@ -143,7 +143,7 @@ class TestFire:
 
 
 class TestAtCraftAndOrdnance:
-    def test_a_dogfight_of_all_that_can_fight(self) -> None:
+    def test_all_armed_boats_fight_in_a_dogfight(self) -> None:
         document = mixed({"point-defence": 3, "k-gun": 3}, 40.0, theirs="beam")
         begin = turn(
             launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 29", F1: "to 60 51"}
@@ -182,7 +182,7 @@ class TestAtCraftAndOrdnance:
 
 
 class TestRows:
-    def test_its_row_is_kept_and_stored(self) -> None:
+    def test_squadron_row_is_stored(self) -> None:
         battle = play_turns(mixed({"beam": 3, "k-gun": 3}, mods=("heavy",)), turn(launch(RACK)))
         row = group(battle, S1).row
         assert (row.id, row.type, row.modifier) == (
@@ -193,7 +193,7 @@ class TestRows:
         assert again.to_json() == battle.to_json()
         assert group(again, S1).row is row
 
-    def test_captains_fight_with_them(self) -> None:
+    def test_captains_use_mixed_squadrons(self) -> None:
         plots = Captain(Doctrine(), Dice("a")).plots(
             observe(start_battle(mixed({"beam": 3, "k-gun": 3}, 40.0)).state, 0)
         )

@@ -44,7 +44,7 @@ class TestMorale:
     @pytest.mark.parametrize(
         ("craft", "die", "holds"), [(2, 2, True), (2, 3, False), (5, 5, True), (5, 6, False)]
     )
-    def test_a_die_above_those_left_breaks_the_run_off(
+    def test_die_above_the_remaining_craft_breaks_off_the_attack(
         self, craft: int, die: int, holds: bool
     ) -> None:
         battle = play_turns(
@@ -54,18 +54,18 @@ class TestMorale:
         assert ship_of(battle, "b1").damage == (craft if holds else 0)
         assert group(battle, N1).used_endurance == int(holds)
 
-    def test_a_whole_group_throws_nothing_nor_does_one_bought_so_small(self) -> None:
+    def test_full_group_rolls_nothing(self) -> None:
         assert morale_rolls(play_turns(depleted(6), attack_turn(), fighter=[1] * 6)) == []
         document = depleted(4)
         document["sides"][0]["ships"][0]["design"]["systems"][-3]["load"] = {"standard": 4}
         assert morale_rolls(play_turns(document, attack_turn(), fighter=[1] * 4)) == []
 
-    def test_without_the_option_nobody_throws(self) -> None:
+    def test_nobody_rolls_without_the_option(self) -> None:
         assert (
             morale_rolls(play_turns(depleted(2, options=()), attack_turn(), fighter=[1, 1])) == []
         )
 
-    def test_point_defence_comes_before_the_die(self) -> None:
+    def test_point_defence_precedes_the_die(self) -> None:
         """A full group hit by point defence rolls for the craft that are left."""
         document = depleted(6, guard="pds")
         orders = attack_turn() | {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
@@ -73,7 +73,7 @@ class TestMorale:
         assert morale_rolls(battle) == [(N1, 5, 4, False)]
         assert log_lines(battle, "fighters-fired") == []
 
-    def test_loads_are_kept_by_who_breaks_off(self) -> None:
+    def test_group_breaking_off_keeps_its_loads(self) -> None:
         battle = play_turns(depleted(3, "torpedo"), attack_turn(weapon="torpedoes"), morale=[4])
         assert group(battle, N1).loads == {}
         battle = play_turns(
@@ -81,16 +81,14 @@ class TestMorale:
         )
         assert group(battle, N1).loads == {"torpedoes": 0}
 
-    def test_one_die_for_guns_and_penetrators_together(self) -> None:
+    def test_one_die_for_guns_and_missiles_together(self) -> None:
         both = [{"weapon": weapon, "target": "b1"} for weapon in ("mkp", "fighters")]
         orders = turn(attack={N1: both}, defend={"b1": []})
         battle = play_turns(depleted(3, "mkp"), orders, morale=[1], fighter=[1] * 6)
         assert len(morale_rolls(battle)) == 1
 
     @pytest.mark.parametrize("holds", [True, False])
-    def test_in_a_dogfight_the_attacker_throws_and_who_fires_back_does_not(
-        self, holds: bool
-    ) -> None:
+    def test_attacker_rolls_in_a_dogfight_and_the_defender_does_not(self, holds: bool) -> None:
         document = depleted(3, theirs="standard")
         document["sides"][1]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
@@ -104,7 +102,7 @@ class TestMorale:
             1,
         )
 
-    def test_both_throw_who_attack_each_other(self) -> None:
+    def test_mutual_attackers_both_roll(self) -> None:
         document = depleted(3, theirs="standard")
         document["sides"][1]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
@@ -114,7 +112,7 @@ class TestMorale:
         battle = play_turns(document, orders, morale=[6, 6])
         assert [row[0] for row in morale_rolls(battle)] == [N1, E1]
 
-    def test_who_is_met_by_a_screen_throws_for_the_fight_and_the_screen_does_not(self) -> None:
+    def test_attacker_met_by_a_screen_rolls_for_the_fight(self) -> None:
         document = depleted(3, theirs="standard")
         document["sides"][1]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 34], "course": 6, "craft": 2}
@@ -126,9 +124,7 @@ class TestMorale:
         assert group(battle, N1).craft == 2
 
     @pytest.mark.parametrize(("die", "through"), [(3, 1), (1, 0)])
-    def test_a_salvo_that_nobody_dares_to_meet_gets_a_missile_through(
-        self, die: int, through: int
-    ) -> None:
+    def test_missile_passes_if_nobody_dares_to_intercept(self, die: int, through: int) -> None:
         """A 3 stops no missile of two; at least one gets through where nothing intercepted them."""
         document = depleted(2, theirs="missile")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"] |= {"at": [60, 22]}
@@ -147,14 +143,14 @@ class TestMorale:
             1 - through,
         )
 
-    def test_who_broke_off_pursues_nobody(self) -> None:
+    def test_group_that_broke_off_does_not_pursue(self) -> None:
         again = turn(fighters={N1: "pursue b1"})
         battle = play_turns(depleted(3), attack_turn(), again, morale=[4])
         assert log_lines(battle, "accompanied") == []
         battle = play_turns(depleted(3), attack_turn(), again, morale=[3], fighter=[1] * 3)
         assert len(log_lines(battle, "accompanied")) == 1
 
-    def test_robots_are_immune_and_boats_are_no_fighters(self) -> None:
+    def test_robots_and_boats_do_not_roll(self) -> None:
         document = depleted(2, mods=("robot",))
         assert morale_rolls(play_turns(document, attack_turn(), fighter=[1, 1])) == []
         document = squadrons("beam", 20.0, options=MORALE)
@@ -165,7 +161,7 @@ class TestMorale:
         battle = play_turns(document, orders, beam=[1] * 4)
         assert len(log_lines(battle, "boats-fired")) == 1
 
-    def test_the_log_says_it_to_everybody(self) -> None:
+    def test_log_reports_morale_to_everybody(self) -> None:
         battle = play_turns(depleted(2), attack_turn(), morale=[6])
         (line,) = log_lines(battle, "craft-morale-checked")
         log_line = line_of(read_event(line), SideNames({"r1": "Wasp"}))
@@ -176,7 +172,7 @@ class TestMorale:
 
 @pytest.mark.rule("pc.fighter-morale")
 @pytest.mark.parametrize(("craft", "chance"), [(1, 1 / 6), (3, 1 / 2), (5, 5 / 6), (6, 1.0)])
-def test_captains_count_on_a_group_by_the_chance_that_it_dares(craft: int, chance: float) -> None:
+def test_captains_expect_the_chance_that_a_group_attacks(craft: int, chance: float) -> None:
     state = play_turns(depleted(craft)).state
     there = state.piece(Group, N1)
     assert attack_chance(state, there) == pytest.approx(chance)

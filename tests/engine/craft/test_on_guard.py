@@ -85,7 +85,7 @@ def meetings(battle: Battle) -> list[tuple[Any, ...]]:
 
 @pytest.mark.rule("pc.gunboats", "pc.adfc")
 class TestMissiles:
-    def test_two_boats_of_point_defence_throw_four_dice_for_a_ship_near(self) -> None:
+    def test_two_point_defence_boats_roll_four_dice_for_a_nearby_ship(self) -> None:
         """The contract's example: two of six boats fire at marker-1."""
         battle = missiles(
             "point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1]
@@ -94,7 +94,7 @@ class TestMissiles:
         assert ship_of(battle, "r2").damage == 2
         assert group(battle, S1).used_endurance == 1
 
-    def test_without_a_count_all_fire_and_without_an_entry_none(self) -> None:
+    def test_missing_count_fires_all_and_missing_entry_none(self) -> None:
         battle = missiles("point-defence", guard(), point_defence=[4] * 6 + [1] * 6)
         assert meetings(battle) == [("r2", 6, 12, 6)]
         assert (
@@ -104,7 +104,7 @@ class TestMissiles:
 
     @pytest.mark.parametrize(("away", "able"), [(6.0, True), (6.1, False)])
     @pytest.mark.parametrize(("boats", "dice"), [("point-defence", 12), ("area-defence", 12)])
-    def test_they_guard_ships_within_6(
+    def test_boats_defend_ships_within_6(
         self, boats: str, dice: int, away: float, *, able: bool
     ) -> None:
         more: dict[str, Any] = {} if able else {"damage": [1] * 6}
@@ -118,16 +118,16 @@ class TestMissiles:
         assert [meeting[2] for meeting in meetings(battle)] == ([dice] if able else [])
         assert refusals(battle) == ([] if able else ["the ship that is attacked is too far away"])
 
-    def test_scatterpacks_take_as_many_as_their_dice_show_and_are_used_up(self) -> None:
+    def test_scatterpacks_kill_their_dice_and_are_used_up(self) -> None:
         battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 1, 3])
         assert meetings(battle) == [("r2", 2, 4, 8)]
         assert (group(battle, S1).loads, group(battle, S1).used_endurance) == ({"boats": 8}, 1)
 
-    def test_a_pack_that_shows_a_1_costs_the_ship_it_guards_a_point(self) -> None:
+    def test_scatterpack_die_of_1_costs_the_ship_a_point(self) -> None:
         battle = missiles("scatterpack", guard(count=1), point_defence=[1, 6])
         assert ship_of(battle, "r2").damage == 1
 
-    def test_boats_that_are_left_fire_at_more(self) -> None:
+    def test_remaining_boats_fire_at_further_targets(self) -> None:
         two = {"b1": [{"weapon": f"salvo-rack-{n}", "at": [60, 34]} for n in (1, 2)]}
         document = squadrons("point-defence", 34.0, guard="salvo-rack@FP+F+FS salvo-rack@FP+F+FS")
         ours = document["sides"][0]["ships"]
@@ -148,18 +148,18 @@ class TestMissiles:
             "all its boats that could fire at that target already have other targets"
         ]
 
-    def test_beams_and_whom_nobody_asked_to_do_not_guard(self) -> None:
+    def test_beam_boats_and_unordered_boats_do_not_defend(self) -> None:
         with pytest.raises(RuleViolations, match="only point defence, area defence"):
             missiles("beam", guard())
 
-    def test_of_several_types_nobody_guards_once_those_that_could_are_lost(self) -> None:
+    def test_mixed_squadron_does_not_defend_without_able_boats(self) -> None:
         battle = at_defence("point-defence")
         squad = group(battle, S1)
         squad.type, squad.craft = "4*beam-gunboat&2*point-defence-gunboat", 4
         assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", NO_GUARDS)]
         assert S1 not in [unit.id for unit in units_awaiting_orders(battle.state)]
 
-    def test_of_several_types_those_that_can_guard(self) -> None:
+    def test_able_boats_of_a_mixed_squadron_defend(self) -> None:
         load = {"beam": 3, "point-defence": 2, "scatterpack": 1}
         battle = missiles(load, guard(), point_defence=[4, 1, 1, 1, 2, 3])
         assert meetings(battle) == [("r2", 3, 6, 6)]
@@ -173,7 +173,7 @@ class TestMissiles:
 class TestOnce:
     """A boat fires once a turn: in its attack, or as point defence."""
 
-    def test_who_attacked_guards_nobody(self) -> None:
+    def test_boats_that_attacked_do_not_defend(self) -> None:
         battle = missiles(
             "point-defence", guard(), attack={S1: guard()}, fighter=[5, 4] + [1] * 10, damage=[1] * 6,
         )  # fmt: skip
@@ -183,7 +183,7 @@ class TestOnce:
         ]
         assert group(battle, S1).used_endurance == 1
 
-    def test_who_is_attacked_fights_that_instead(self) -> None:
+    def test_attacked_boats_fight_their_attacker(self) -> None:
         document = squadrons("point-defence", 24.0, guard="launch-tube hangar")
         document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
         orders = turn(
@@ -193,7 +193,7 @@ class TestOnce:
         battle = play_turns(document, orders, dogfight=[1] * 18)
         assert (meetings(battle), group(battle, S1).used_endurance) == ([], 1)
 
-    def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
+    def test_used_packs_and_endurance_are_reported(self) -> None:
         for loads, endurance_spent, words in (
             ({"boats": 0}, 0, "its scatterpacks are used up"),
             ({}, 6, "its endurance is used up"),
@@ -230,7 +230,7 @@ class TestCraft:
         orders = turn(attack=attack, defend={"r2": [], S1: [guard(f"b1/{name}") | defend]})
         return play_turns(document, orders, **more)
 
-    def test_they_meet_fighters_that_attack_a_friend(self) -> None:
+    def test_boats_engage_fighters_attacking_a_friend(self) -> None:
         battle = self.raiders(
             "point-defence",
             {"count": 3},
@@ -241,7 +241,7 @@ class TestCraft:
         assert meetings(battle) == [("r2", 3, 7, 4)]
         assert group(battle, E1).craft == 2
 
-    def test_boats_that_attack_from_afar_are_met_in_reach_alone(self) -> None:
+    def test_distant_attackers_are_engaged_only_in_range(self) -> None:
         rack = "gunboat-rack"
         battle = self.raiders(
             "area-defence",
@@ -258,7 +258,7 @@ class TestCraft:
         battle = self.raiders("point-defence", {}, theirs=rack, at=[60, 38], beam=[1] * 12)
         assert refusals(battle) == ["its target is too far away"]
 
-    def test_packs_at_boats_throw_a_beam_die(self) -> None:
+    def test_packs_roll_a_beam_die_at_boats(self) -> None:
         battle = self.raiders(
             "scatterpack", {"count": 1}, theirs="gunboat-rack", at=[60, 34], point_defence=[5, 1], beam=[1] * 10,
         )  # fmt: skip
@@ -273,11 +273,11 @@ class TestCraft:
             ("area-defence", 40.1, 0),
         ],
     )
-    def test_what_attacks_nobody_is_met_in_reach(self, boats: str, at: float, dice: int) -> None:
+    def test_idle_units_are_engaged_in_range(self, boats: str, at: float, dice: int) -> None:
         battle = self.raiders(boats, {}, target="", at=[60, at], point_defence=[1] * dice)
         assert [meeting[:3] for meeting in meetings(battle)] == ([("", 6, dice)] if dice else [])
 
-    def test_boats_at_each_other_fire_with_all_that_flew(self) -> None:
+    def test_boats_engaging_each_other_fire_with_all_that_flew(self) -> None:
         document = squadrons("point-defence", 30.0, theirs="point-defence")
         for side, y in zip(document["sides"], (28, 33), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
@@ -291,7 +291,7 @@ class TestCraft:
         assert [meeting[:3] for meeting in meetings(battle)] == [("", 6, 36), ("", 6, 24)]
         assert flying_groups(battle) == []
 
-    def test_rockets_at_them_are_met(self) -> None:
+    def test_rockets_at_boats_are_engaged(self) -> None:
         document = squadrons("point-defence", 16.0, guard="rocket-pod@FP+F+FS")
         document["sides"][0]["ships"][0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
         rockets = {"b1": [{"weapon": "rocket-pod-1", "target": S1}]}
@@ -313,7 +313,7 @@ class TestBolts:
         launch_ = {"b1": [{"weapon": "plasma-bolt-1", "at": list(at)}]}
         return play_turns(document, turn(launch=launch_, defend={S1: [guard()]}), **dice)
 
-    def test_boats_in_its_blast_may_meet_it(self) -> None:
+    def test_boats_in_a_blast_may_engage_its_missile(self) -> None:
         battle = self.bolt((60, 56), (60, 51), point_defence=[6, 6] + [5] * 10)
         assert meetings(battle) == [("", 6, 12, 2)]
         assert group(battle, S1).craft == 6
@@ -398,25 +398,23 @@ class TestFaults:
             ),
         ],
     )
-    def test_what_is_wrong_is_named_with_its_place(
-        self, entry: Any, place: str, words: str
-    ) -> None:
+    def test_faults_are_named_with_their_place(self, entry: Any, place: str, words: str) -> None:
         fault_list = faults(at_defence("point-defence"), entry)
         assert [where for where, _ in fault_list] == [place]
         assert words in fault_list[0][1]
 
-    def test_weapons_of_ships_have_no_count(self) -> None:
+    def test_ship_weapons_have_no_count(self) -> None:
         fault_list = faults(
             at_defence("point-defence"),
             {"r2": [{"weapon": "beam-1", "target": "marker-1", "count": 1}]},
         )
         assert "defend.r2[0].count" in [where for where, _ in fault_list]
 
-    def test_boats_of_another_kind(self) -> None:
+    def test_boats_of_another_type(self) -> None:
         ((where, words),) = faults(at_defence("k-gun"), {S1: [guard()]})
         assert (where, words) == (f"defend.{S1}", f"{S1}: {NO_GUARDS}")
 
-    def test_by_level_boats_meet_nothing(self) -> None:
+    def test_boats_engage_nothing_by_level(self) -> None:
         battle = at_defence("point-defence", options=("point-defence-level",))
         assert faults(battle, {S1: [guard()]}) == [
             (
@@ -429,7 +427,7 @@ class TestFaults:
         )
         assert refusals(after) == ["boats cannot intercept when point defence is resolved by level"]
 
-    def test_nobody_orders_the_boats_of_others(self) -> None:
+    def test_foreign_boats_cannot_be_ordered(self) -> None:
         assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [
             f"defend.{S1}"
         ]
@@ -445,9 +443,7 @@ class TestAsked:
     @pytest.mark.parametrize(
         ("boats", "asked"), [("area-defence", True), ("point-defence", False), ("k-gun", False)]
     )
-    def test_what_flies_near_them_and_attacks_nobody_calls_for_them(
-        self, boats: str, *, asked: bool
-    ) -> None:
+    def test_nearby_idle_units_hold_the_phase(self, boats: str, *, asked: bool) -> None:
         document = squadrons(boats, 40.0, theirs="beam")
         for side, y in zip(document["sides"], (28, 38), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
@@ -462,7 +458,7 @@ class TestAsked:
             1 if asked else 2
         )  # no ship has a gun in range, so nobody is asked to fire
 
-    def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
+    def test_automatic_point_defence_includes_boats(self) -> None:
         battle = at_defence("point-defence")
         for name in ("r1", "r2"):
             ship = battle.state.ship_by_name(name)
@@ -476,7 +472,7 @@ class TestAsked:
 
 @pytest.mark.rule("pc.gunboats")
 class TestSecrets:
-    def test_nobody_else_hears_of_orders_that_are_not_carried_out_and_everybody_of_fire(
+    def test_void_orders_are_private_and_fire_is_public(
         self,
     ) -> None:
         battle = at_defence("point-defence")
@@ -506,7 +502,7 @@ class TestSecrets:
             "Point defence by 6 boats of fighters 1 at marker 1 for Bogey "
         )
 
-    def test_packs_that_are_spent_do_not_show_in_who_is_asked(self) -> None:
+    def test_spent_packs_do_not_show_in_open_requests(self) -> None:
         records = []
         for loads in ({}, {"boats": 0}):
             battle = at_defence("scatterpack")
@@ -525,19 +521,17 @@ class TestCaptains:
     @pytest.mark.parametrize(
         ("boats", "count"), [("point-defence", 4), ("area-defence", 4), ("scatterpack", 1)]
     )
-    def test_they_use_as_many_boats_as_a_salvo_is_likely_to_need(
-        self, boats: str, count: int
-    ) -> None:
+    def test_captains_use_as_many_boats_as_needed(self, boats: str, count: int) -> None:
         battle = at_defence(boats)
         advised: Any = dict(stops.advise(battle, 0, Doctrine(), "x"))["defend"]
         assert advised[S1] == [guard(count=count)]
         assert stops.read_orders(battle, 0, {"defend": advised})[1] == ()
 
-    def test_who_cannot_reach_is_told_nothing(self) -> None:
+    def test_boats_out_of_range_are_not_asked(self) -> None:
         advised = stops.advise(at_defence("point-defence", at=[60, 34.1]), 0, Doctrine(), "x")
         assert S1 not in str(advised)
 
-    def test_their_boats_keep_within_reach_of_both_ships_that_missiles_may_come_at(self) -> None:
+    def test_captains_keep_boats_within_range_of_threatened_ships(self) -> None:
         document = squadrons("point-defence", 40.0, guard="salvo-rack@FP+F+FS")
         ours = document["sides"][0]["ships"]
         ours.append({**ours[0], **R2, "at": [68, 24]})
@@ -550,7 +544,7 @@ class TestCaptains:
             end = leg_of(ship, captain.plotted.get(ship.id, HOLD)).path[-1]
             assert dist(to, end) <= 6.0
 
-    def test_odds_are_those_of_all_its_boats(self) -> None:
+    def test_odds_use_all_boats(self) -> None:
         battle = at_defence("point-defence")
         (guard_order,) = expected_guard_fire(battle.state, group(battle, S1))
         assert (guard_order.weapon, guard_order.target, guard_order.mean, guard_order.unit) == (
@@ -561,7 +555,7 @@ class TestCaptains:
         )
 
 
-def test_a_battle_with_guards_is_read_back_and_replayed() -> None:
+def test_battle_with_escort_boats_round_trips_and_replays() -> None:
     battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 3, 3])
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.to_json() == battle.to_json()

@@ -78,7 +78,7 @@ def refusals(battle: Battle) -> list[str]:
 
 @pytest.mark.rule("pc.aces")
 class TestMuster:
-    def test_a_die_a_group_in_canonical_order_where_the_file_does_not_say(self) -> None:
+    def test_one_die_per_group_in_order_without_a_file_entry(self) -> None:
         document = carriers("standard", "standard", AT, options=ACES)
         document["sides"][0]["ships"][0] |= {
             "pilots": {"hangar-2": "turkey"},
@@ -99,7 +99,7 @@ class TestMuster:
             {"hangar-2": 2, "hangar-1": 1},
         )
 
-    def test_nobody_throws_without_the_option_nor_for_robots_and_boats(self) -> None:
+    def test_nobody_rolls_without_the_option_nor_for_robots(self) -> None:
         for document in (
             carriers("standard", "", AT),
             carriers("standard", "", AT, options=ACES, mods=("robot",)),
@@ -116,16 +116,14 @@ class TestMuster:
             (["hangar-1"], ACES, "not-a-mapping"),
         ],
     )
-    def test_what_a_file_gets_wrong_is_a_fault(
-        self, pilots: Any, options: tuple[str, ...], code: str
-    ) -> None:
+    def test_file_errors_are_faults(self, pilots: Any, options: tuple[str, ...], code: str) -> None:
         document = carriers("standard", "", AT, options=options)
         document["sides"][0]["ships"][0]["pilots"] = pilots
         with pytest.raises(RuleViolations) as refused:
             start_battle(document)
         assert [fault.code for fault in refused.value.violations] == [code]
 
-    def test_what_an_earlier_battle_left_on_the_sheet_is_not_thrown_for(self) -> None:
+    def test_stored_pilots_are_not_rolled_again(self) -> None:
         document = carriers("standard", "", AT, options=ACES)
         notes = carried_over_facts(
             {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3, "rolled": 1}, 9
@@ -139,17 +137,17 @@ class TestMuster:
 @pytest.mark.rule("pc.aces")
 class TestDice:
     @pytest.mark.parametrize(("ours", "damage"), [("ace", 7), ("average", 6), ("turkey", 6)])
-    def test_an_ace_adds_a_die_to_a_run(self, ours: str, damage: int) -> None:
+    def test_ace_adds_a_die_to_an_attack_run(self, ours: str, damage: int) -> None:
         battle = play_turns(wing(ours), attack_turn(), fighter=[4] * damage)
         assert ship_of(battle, "b1").damage == damage
         assert len(log_lines(battle, "pilots-revealed")) == (ours == "ace")
 
-    def test_he_is_the_last_one_left(self) -> None:
+    def test_ace_is_the_last_one_left(self) -> None:
         document = wing("ace")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
         assert ship_of(play_turns(document, attack_turn(), fighter=[4, 4]), "b1").damage == 2
 
-    def test_torpedoes_get_none(self) -> None:
+    def test_torpedoes_get_no_extra_die(self) -> None:
         battle = play_turns(
             wing("ace", "torpedo"), attack_turn(weapon="torpedoes"), fighter=[4] * 6
         )
@@ -159,7 +157,7 @@ class TestDice:
     @pytest.mark.parametrize(
         ("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)]
     )
-    def test_in_dogfights_an_ace_adds_a_die_and_raw_pilots_have_one_less_on_each(
+    def test_ace_adds_a_die_in_dogfights_and_green_pilots_subtract_one(
         self, ours: str, dice: int, killed: int
     ) -> None:
         battle = play_turns(
@@ -170,7 +168,7 @@ class TestDice:
             [] if ours == "average" else [ours]
         )
 
-    def test_who_fires_back_does_so_by_his_skill(self) -> None:
+    def test_defensive_fire_uses_pilot_skill(self) -> None:
         battle = play_turns(
             wing("average", theirs="standard", foes="ace"),
             attack_turn(E1),
@@ -178,7 +176,7 @@ class TestDice:
         )
         assert flying_groups(battle) == [E1]
 
-    def test_the_exhausted_have_neither(self) -> None:
+    def test_exhausted_craft_have_neither(self) -> None:
         document = wing("average", theirs="standard", foes="ace")
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["endurance"] = 0
         battle = play_turns(document, attack_turn(E1), dogfight=[1] * 6 + [6] + [5] * 5)
@@ -187,7 +185,7 @@ class TestDice:
     @pytest.mark.parametrize(
         ("ours", "dice", "killed"), [("ace", 7, 6), ("turkey", 6, 0), ("average", 6, 6)]
     )
-    def test_so_it_is_at_ordnance(self, ours: str, dice: int, killed: int) -> None:
+    def test_pilots_affect_fire_at_ordnance(self, ours: str, dice: int, killed: int) -> None:
         document = wing(ours, guard="salvo-rack@F+FS+FP")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 22]
         orders = attack_turn(
@@ -205,7 +203,7 @@ class TestSystems:
     @pytest.mark.parametrize(
         ("die", "points", "lost"), [(3, 0, False), (4, 1, False), (6, 1, True)]
     )
-    def test_a_needle_in_the_place_of_two_dice(self, die: int, points: int, lost: bool) -> None:
+    def test_needle_replaces_two_dice(self, die: int, points: int, lost: bool) -> None:
         """Five with an ace: four dice, and the ace's own at a system."""
         document = wing("ace", guard="beam:1@ALL")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 5
@@ -225,7 +223,7 @@ class TestSystems:
         (line,) = log_lines(battle, "ace-fired")
         assert (line["system"], line["hits"], line["needled"]) == ("beam-1", points, lost)
 
-    def test_screens_do_not_help_against_it(self) -> None:
+    def test_screens_do_not_stop_the_needle(self) -> None:
         orders = attack_turn("b1", "fighters", ace(system="drive"))
         battle = play_turns(wing("ace", guard="screen screen"), orders, fighter=[1] * 5 + [6])
         assert (ship_of(battle, "b1").damage, "drive" in ship_of(battle, "b1").lost_systems()) == (
@@ -233,14 +231,14 @@ class TestSystems:
             True,
         )
 
-    def test_the_order_of_the_list_does_not_matter(self) -> None:
+    def test_list_order_does_not_matter(self) -> None:
         attacks = [ace(system="drive"), {"weapon": "fighters", "target": "b1"}]
         battle = play_turns(
             wing("ace"), turn(attack={N1: attacks}, defend={"b1": []}), fighter=[1] * 5 + [6]
         )
         assert "drive" in ship_of(battle, "b1").lost_systems()
 
-    def test_who_is_met_on_the_way_fights_with_his_group(self) -> None:
+    def test_ace_met_on_the_way_fights_with_the_group(self) -> None:
         document = wing("ace", theirs="standard")
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 34]
         orders = attack_turn("b1", "fighters", ace(system="drive"), fighters={E1: "screen b1"})
@@ -263,7 +261,7 @@ class TestSystems:
             ),
         ],
     )
-    def test_what_cannot_be_is_refused_before_it_is_sealed(
+    def test_impossible_orders_are_refused_before_sealing(
         self, ours: str, orders: Any, words: str
     ) -> None:
         battle = play_turns(wing(ours))
@@ -272,7 +270,7 @@ class TestSystems:
         (fault,) = read_orders(battle, 0, {"attack": _as_red_sees(battle, orders["attack"])})[1]
         assert words in fault.message
 
-    def test_a_ship_needs_a_system_and_ordnance_is_not_for_aces(self) -> None:
+    def test_ship_target_needs_a_system_and_ordnance_is_excluded(self) -> None:
         battle = play_turns(wing("ace"), attack_turn("b1", "fighters", ace()), fighter=[1] * 7)
         assert refusals(battle) == [
             "an ace who picks a target on a ship must name one of its systems"
@@ -282,7 +280,7 @@ class TestSystems:
 @pytest.mark.rule("pc.aces")
 class TestDuels:
     @pytest.mark.parametrize(("die", "won"), [(4, True), (3, False)])
-    def test_an_ace_may_shoot_another_down_before_the_rest(self, die: int, won: bool) -> None:
+    def test_ace_may_duel_another_ace_first(self, die: int, won: bool) -> None:
         document = wing("ace", theirs="standard", foes="ace")
         battle = play_turns(
             document, attack_turn(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7
@@ -295,7 +293,7 @@ class TestDuels:
             AVERAGE if won else ACE
         )
 
-    def test_where_there_is_none_he_fires_with_his_group(self) -> None:
+    def test_ace_without_an_opponent_fires_with_the_group(self) -> None:
         battle = play_turns(
             wing("ace", theirs="standard"),
             attack_turn(E1, "fighters", ace(E1)),
@@ -303,7 +301,7 @@ class TestDuels:
         )
         assert log_lines(battle, "ace-duel") == []
 
-    def test_both_may_fall(self) -> None:
+    def test_both_aces_may_fall(self) -> None:
         document = wing("ace", theirs="standard", foes="ace")
         orders = attack_turn(E1, "fighters", ace(E1))
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}, ace(N1)]
@@ -320,7 +318,7 @@ def _as_red_sees(battle: Battle, attack: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.aces")
 class TestLife:
-    def test_who_lands_keeps_his_bay_and_who_is_shot_down_to_the_last_leaves_it(self) -> None:
+    def test_landed_group_keeps_its_bay_and_a_destroyed_one_frees_it(self) -> None:
         document = wing("ace")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 21]
         battle = play_turns(document, turn(fighters={N1: "land r1"}), re_arm=[3])
@@ -340,7 +338,7 @@ class TestLife:
             ("average", "ace", ACE),
         ],
     )
-    def test_those_who_share_a_bay_fly_together(self, ours: str, there: str, joined: str) -> None:
+    def test_groups_sharing_a_bay_fly_together(self, ours: str, there: str, joined: str) -> None:
         """Their bay is lost: two of them find room beside four others."""
         document = wing(ours)
         red = document["sides"][0]["ships"][0]
@@ -352,7 +350,7 @@ class TestLife:
         pilots = ship_of(battle, "r1").record.pilots
         assert (pilots["hangar-2"], "hangar-1" in pilots) == (PILOTS.index(joined), False)
 
-    def test_a_battle_reads_back_with_its_pilots(self) -> None:
+    def test_battle_with_pilots_round_trips(self) -> None:
         battle = play_turns(wing("ace"), attack_turn(), fighter=[1] * 7)
         again = battle_from(json.loads(json.dumps(battle.to_json())))
         assert (group(again, N1).pilots, group(again, N1).known_pilots) == (ACE, ACE)
@@ -371,7 +369,7 @@ def side_readings(battle: Battle, side: int = 1) -> str:
 @pytest.mark.rule("pc.aces")
 class TestSecrecy:
     @pytest.mark.parametrize("pilots", ["ace", "turkey"])
-    def test_pilots_are_hidden_until_they_show(self, pilots: str) -> None:
+    def test_pilots_are_hidden_until_shown(self, pilots: str) -> None:
         read = []
         for ours in ("average", pilots):
             battle = play_turns(wing(ours))
@@ -379,7 +377,7 @@ class TestSecrecy:
             assert (f'"pilots": "{pilots}"' in side_readings(battle, 0)) == (ours == pilots)
         assert read[0] == read[1]
 
-    def test_a_die_of_the_muster_is_for_the_own_side(self) -> None:
+    def test_muster_dice_are_private(self) -> None:
         document = carriers("standard", "", AT, options=ACES) | {"dice": {"ace": [6, 6, 6]}}
         battle = start_battle(document)
         heard = [
@@ -388,7 +386,7 @@ class TestSecrecy:
         ]
         assert (heard[0].count("pilots-rolled"), heard[1].count("pilots-rolled")) == (3, 0)
 
-    def test_what_an_ace_goes_for_is_hidden_before_he_fires(self) -> None:
+    def test_ace_target_is_hidden_before_fire(self) -> None:
         views = []
         for beside in ((), (ace(system="drive"),)):
             battle = play_turns(wing("ace", guard="pds"))
@@ -408,7 +406,7 @@ class TestSecrecy:
             views.append(side_readings(battle))
         assert views[0] == views[1]
 
-    def test_once_shown_everybody_knows(self) -> None:
+    def test_shown_pilots_are_public(self) -> None:
         battle = play_turns(wing("ace"), attack_turn(), fighter=[1] * 7)
         (flyer,) = side_view(battle, 1)["flyers"]
         assert flyer["known_pilots"] == "ace"
@@ -416,9 +414,7 @@ class TestSecrecy:
 
 
 @pytest.mark.rule("pc.aces")
-def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_the_others_elsewhere() -> (
-    None
-):
+def test_captain_sends_the_ace_at_a_screened_system() -> None:
     for guard, apart in (("screen screen pds", True), ("pds", False)):
         battle = play_turns(wing("ace", guard=guard))
         while battle.state.stop != "attack":
@@ -428,7 +424,7 @@ def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_t
         assert read_orders(battle, 0, advise(battle, 0, Doctrine(), "red"))[1] == ()
 
 
-def test_the_log_has_words_for_all_of_it() -> None:
+def test_log_has_words_for_pilots() -> None:
     names = SideNames({"r1": "Wasp", "b1": "Moth"})
     battle = play_turns(
         wing("ace", guard="beam:1@ALL"),

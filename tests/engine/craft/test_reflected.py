@@ -50,7 +50,7 @@ class TestFightersAtAReflexField:
         ("die", "damage_taken", "survivors"),
         [(1, 5, 6), (2, 3, 6), (3, 0, 6), (4, 0, 6), (5, 0, 3), (6, 0, 3)],
     )
-    def test_one_die_for_the_group_and_who_hit_burns_on_a_five_or_six(
+    def test_one_die_for_the_group_and_hits_burn_on_five_or_six(
         self, die: int, damage_taken: int, survivors: int
     ) -> None:
         battle = attack_reflex_field(
@@ -64,14 +64,14 @@ class TestFightersAtAReflexField:
             for line in lines
         ] == [("b1", N1, 5, damage_taken, 6 - survivors)]
 
-    def test_only_who_does_damage_burns(self) -> None:
+    def test_only_craft_that_do_damage_burn(self) -> None:
         battle = attack_reflex_field("standard", fighter=[3, 3, 2, 2, 1, 1], reflex=[6])
         assert (log_lines(battle, "craft-reflected")[0]["points"], group(battle, N1).craft) == (
             0,
             6,
         )
 
-    def test_the_last_may_burn(self) -> None:
+    def test_last_craft_may_burn(self) -> None:
         battle = attack_reflex_field("standard", fighter=[4] * 6, reflex=[5])
         assert (flying_groups(battle), ship_of(battle, "b1").damage) == ([], 0)
 
@@ -99,21 +99,21 @@ class TestFightersAtAReflexField:
             ("mkp", "mkp", (), 24),
         ],
     )
-    def test_what_no_standard_screen_weakens_is_not_met(
+    def test_weapons_ignoring_screens_are_not_reflected(
         self, type_: str, weapon: str, mods: tuple[str, ...], damage: int
     ) -> None:
         battle = attack_reflex_field(type_, weapon, mods, fighter=[4] * 6)
         assert sum(line["hits"] for line in log_lines(battle, "fighters-fired")) == damage
         assert log_lines(battle, "craft-reflected") == []
 
-    def test_a_field_that_is_down_meets_nothing(self) -> None:
+    def test_inactive_field_reflects_nothing(self) -> None:
         document = carriers("standard", "", 14.0, guard="reflex-field", options=SCIENCE)
         battle = play_turns(
             document, turn(launch(), {N1: "to 60 30; face 12"}, attack=RUN), fighter=[4] * 6
         )
         assert (ship_of(battle, "b1").damage, log_lines(battle, "craft-reflected")) == (6, [])
 
-    def test_its_point_defence_is_silent_behind_it(self) -> None:
+    def test_active_field_silences_point_defence(self) -> None:
         battle = attack_reflex_field("standard", guard="pds pds", fighter=[1] * 6, reflex=[1])
         assert log_lines(battle, "point-defence-at-craft") == []
 
@@ -126,11 +126,11 @@ class TestGunboatsAtAReflexField:
                       attack={S1: {"weapon": "boats", "target": "b1"}})  # fmt: skip
         return play_turns(document, orders, **more)
 
-    def test_a_boat_burns_that_hits(self) -> None:
+    def test_hitting_boat_burns(self) -> None:
         battle = self._attack_with_boats("beam", beam=[4, 4, 4, 1, *[1] * 8], reflex=[5])
         assert (group(battle, S1).craft, ship_of(battle, "b1").damage) == (4, 0)
 
-    def test_projectiles_are_not_met(self) -> None:
+    def test_projectiles_are_not_reflected(self) -> None:
         battle = self._attack_with_boats("k-gun", to_hit=[6] + [1] * 5, double=[3])
         assert (log_lines(battle, "craft-reflected"), ship_of(battle, "b1").damage) == ([], 2)
 
@@ -141,7 +141,7 @@ class TestCaptainsAndCraft:
         ("craft", "guns", "up"),
         [("attack", "", True), ("attack", "pdsx16", False), ("torpedo", "", False)],
     )
-    def test_a_captain_raises_it_for_fear_of_craft_that_it_meets(
+    def test_captain_raises_the_field_against_craft(
         self, craft: str, guns: str, *, up: bool
     ) -> None:
         document = carriers(craft, "", 30.0, guard=f"reflex-field {guns}", options=SCIENCE)

@@ -72,7 +72,7 @@ HAS_MOVED = "a group that has moved this turn cannot refuse a dogfight"
 STAYS_BESIDE = "a group that screens or pursues cannot refuse a dogfight"
 
 
-def test_who_is_faster_gets_away_without_a_shot() -> None:
+def test_faster_group_escapes_without_a_shot() -> None:
     battle = play_turns(facing_groups("fast", "standard"), refused())
     assert (place(battle), group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (
         AWAY,
@@ -85,7 +85,7 @@ def test_who_is_faster_gets_away_without_a_shot() -> None:
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [("standard", "standard"), ("standard", "fast")])
-def test_who_is_no_faster_is_shot_at_once(ours: str, theirs: str) -> None:
+def test_equally_fast_group_is_fired_at_once(ours: str, theirs: str) -> None:
     battle = play_turns(facing_groups(ours, theirs), refused(), dogfight=[4, 1, 1, 1, 1, 1])
     assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [E1]
     assert log_lines(battle, "outrun") == []
@@ -93,17 +93,17 @@ def test_who_is_no_faster_is_shot_at_once(ours: str, theirs: str) -> None:
     assert (group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (0, 1)
 
 
-def test_who_is_shot_down_flies_nowhere() -> None:
+def test_destroyed_group_does_not_fly() -> None:
     battle = play_turns(facing_groups("standard", "standard"), refused(), dogfight=[5] * 6)
     assert flying_groups(battle) == [E1]
 
 
-def test_who_is_not_attacked_stays() -> None:
+def test_unattacked_group_stays() -> None:
     battle = play_turns(facing_groups("fast", "standard"), turn(attack={N1: {"to": AWAY}}))
     assert place(battle) == [60, 27]
 
 
-def test_faster_fighters_get_a_shot_where_slower_ones_get_none() -> None:
+def test_faster_fighters_get_a_shot() -> None:
     """b1's first group is as fast as the one that flies on, its second group is slower."""
     document = facing_groups("fast", "fast")
     document["sides"][1]["ships"][0]["groups"]["hangar-2"] = {"at": [61, 29], "course": 6}
@@ -129,7 +129,7 @@ def test_gunboats_fire_once_at_fighters_that_fly_on() -> None:
     assert (place(battle), group(battle, N1).craft) == (AWAY, 5)
 
 
-def test_gunboats_do_not_refuse() -> None:
+def test_gunboats_cannot_refuse() -> None:
     document = carrier_battles.squadrons("beam", 24.0, options=OPTION)
     squadron = {"at": [60, 27], "course": 12}
     document["sides"][0]["ships"][0]["groups"] = {"gunboat-rack-1": squadron}
@@ -145,7 +145,7 @@ def launching() -> dict[str, Any]:
     return document
 
 
-def test_in_the_turn_of_its_launch_a_group_flies_on_up_to_12() -> None:
+def test_launched_group_flies_on_up_to_12() -> None:
     attack = {E1: {"weapon": "fighters", "target": N1}, N1: {"to": [60, 8]}}
     battle = play_turns(
         launching(), turn(carrier_battles.launch(), attack=attack), dogfight=[1] * 6
@@ -153,7 +153,7 @@ def test_in_the_turn_of_its_launch_a_group_flies_on_up_to_12() -> None:
     assert place(battle) == [60, 8]
 
 
-def test_in_the_turn_of_its_launch_a_group_flies_no_farther_than_12() -> None:
+def test_launched_group_flies_no_farther_than_12() -> None:
     battle = to_attack(start_battle(launching()), {0: {"plot": carrier_battles.launch()}})
     _, faults = read_orders(battle, 0, {"attack": {N1: [{"to": [60, 7]}]}})
     assert [fault.message for fault in faults] == [f"{N1}: it can fly only 12 MU"]
@@ -168,12 +168,12 @@ def test_in_the_turn_of_its_launch_a_group_flies_no_farther_than_12() -> None:
         ({"fighters": {N1: "screen r1", E1: "to 60 24; face 6"}}, [60, 20]),
     ],
 )
-def test_a_group_that_moved_this_turn_fights(moves: dict[str, Any], at: list[float]) -> None:
+def test_group_that_moved_must_fight(moves: dict[str, Any], at: list[float]) -> None:
     battle = play_turns(facing_groups("fast", "standard"), refused(**moves), dogfight=[1] * 12)
     assert (place(battle), refusals(battle)) == (at, [HAS_MOVED])
 
 
-def test_a_group_that_screens_a_ship_fights() -> None:
+def test_group_screening_a_ship_must_fight() -> None:
     """It took its place in the turn before, and has not moved since."""
     document = facing_groups("fast", "standard")
     moves = {N1: "screen r1", E1: "to 60 24; face 6"}
@@ -181,7 +181,7 @@ def test_a_group_that_screens_a_ship_fights() -> None:
     assert (place(battle), refusals(battle)) == ([60, 20], [STAYS_BESIDE])
 
 
-def test_a_group_that_pursues_a_ship_fights() -> None:
+def test_group_pursuing_a_ship_must_fight() -> None:
     document = facing_groups("fast", "standard")
     strike = {"fighters": {N1: "to 60 30; face 12"}, "attack": {N1: "fighters>b1"}}
     first = turn(**strike, defend={"b1": []})
@@ -192,7 +192,7 @@ def test_a_group_that_pursues_a_ship_fights() -> None:
 
 @pytest.mark.rule("pc.fire-at-fighters", "pc.fighter-targets")
 @pytest.mark.parametrize("attacked", [True, False])
-def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) -> None:
+def test_ships_fire_neither_at_the_evader_nor_at_its_attacker(attacked: bool) -> None:
     """Both are engaged for the turn (8.7); without an attack ships fire at them."""
     document = facing_groups("fast", "standard", beside="beam:1@ALL", guard="beam:3@ALL")
     shots = {
@@ -214,20 +214,20 @@ def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) 
         ([{"actions": ["engage"], "to": AWAY}], "dogfight-actions"),
     ],
 )
-def test_what_is_no_refusal(orders: Any, words: str) -> None:
+def test_invalid_refusals(orders: Any, words: str) -> None:
     battle = to_attack(start_battle(facing_groups("standard", "standard")))
     _, faults = read_orders(battle, 0, {"attack": {N1: orders}})
     assert [words in fault.message for fault in faults] == [True]
 
 
-def test_a_group_that_attacks_fights() -> None:
+def test_attacking_group_must_fight() -> None:
     attack = {N1: [{"weapon": "fighters", "target": E1, "to": AWAY}]}
     battle = play_turns(facing_groups("fast", "standard"), turn(attack=attack), dogfight=[1] * 12)
     assert [group(battle, N1).x, group(battle, N1).y] == [60, 27]
     assert refusals(battle) == ["a group that attacks cannot refuse a dogfight"]
 
 
-def test_dogfights_are_fought_by_actions_or_refused() -> None:
+def test_dogfight_actions_exclude_refusals() -> None:
     words = "'refuse-dogfights' and 'dogfight-actions' cannot both be in use"
     with pytest.raises(RuleViolations, match=words):
         start_battle(facing_groups("standard", "standard", ("dogfight-actions", *OPTION)))

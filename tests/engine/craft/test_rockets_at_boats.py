@@ -59,7 +59,7 @@ class TestPodsAtBoats:
             (18.0, [6, 5], 4),
         ],
     )
-    def test_one_less_to_each_die_by_range(
+    def test_each_die_has_one_less_by_range(
         self, away: float, dice: list[int], survivors: int
     ) -> None:
         document = squadrons("beam", 12.0 + away, guard=POD)
@@ -69,25 +69,25 @@ class TestPodsAtBoats:
         assert group(battle, S1).craft == survivors
         assert [line["through"] for line in log_lines(battle, "rockets-struck")] == [6 - survivors]
 
-    def test_beyond_18_they_are_kept(self) -> None:
+    def test_rockets_are_kept_beyond_18(self) -> None:
         battle = play_turns(squadrons("beam", 26.1, guard=POD), out(), pods())
         assert refusals(battle) == [
             "no such hostile ship is in its range, in its arcs and in sight"
         ]
 
-    def test_heavy_ones_are_harder_still(self) -> None:
+    def test_heavy_boats_are_harder_to_hit(self) -> None:
         document = squadrons("beam", 18.0, guard=POD, mods=("heavy",))
         battle = play_turns(document, out(), pods(), to_hit=[4, 5])
         assert group(battle, S1).craft == 5
 
-    def test_they_come_in_with_missiles_and_follow_the_boats(self) -> None:
+    def test_rockets_arrive_with_missiles_and_follow_boats(self) -> None:
         document = squadrons("beam", 18.0, guard=POD)
         fly = {S1: "to 70 26"}
         battle = play_turns(document, out(), pods(fighters=fly), to_hit=[6, 6])
         assert [line["group"] for line in log_lines(battle, "rockets-chased")] == [S1]
         assert (group(battle, S1).craft, battle.state.pieces_of(Marker)) == (4, [])
 
-    def test_boats_that_have_landed_are_out_of_their_reach(self) -> None:
+    def test_landed_boats_are_out_of_reach(self) -> None:
         document = squadrons("beam", 18.0, beside="boat-bay", guard=POD)
         bay = next(
             system
@@ -102,7 +102,7 @@ class TestPodsAtBoats:
             "its target is gone"
         ]
 
-    def test_boats_of_point_defence_shoot_them_down(self) -> None:
+    def test_point_defence_boats_shoot_rockets_down(self) -> None:
         document = squadrons("point-defence", 18.0, guard=POD)
         meet = {S1: {"weapon": "boats", "target": "marker-1"}}
         battle = play_turns(
@@ -115,14 +115,14 @@ class TestPodsAtBoats:
         )
         assert group(battle, S1).craft == 6
 
-    def test_a_ship_with_an_adfc_near_guards_them(self) -> None:
+    def test_nearby_ship_with_adfc_defends_boats(self) -> None:
         document = squadrons("beam", 18.0, beside="pds adfc", guard=POD)
         guard = {"r1": [{"weapon": "pds-1", "target": "marker-1"}]}
         orders = pods(fighters={S1: "to 60 22; face 12"}, defend=guard)
         battle = play_turns(document, out(), orders, to_hit=[6, 6], point_defence=[5])
         assert (refusals(battle), group(battle, S1).craft) == ([], 5)
 
-    def test_not_at_fighters_nor_at_friends(self) -> None:
+    def test_fighters_and_friends_are_no_targets(self) -> None:
         document = carriers("standard", "", 18.0, guard=POD)
         battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), pods(at=N1))
         assert refusals(battle) == [
@@ -132,7 +132,7 @@ class TestPodsAtBoats:
         mine = turn(launch={"r1": [{"weapon": "rocket-pod-1", "target": S1}]})
         assert len(refusals(play_turns(document, out(), mine))) == 1
 
-    def test_what_flies_is_stored_and_seen(self) -> None:
+    def test_flying_rockets_are_stored_and_visible(self) -> None:
         battle = play_turns(squadrons("beam", 18.0, guard=POD), out(), pods(), to_hit=[6, 1])
         rockets = next(line for line in log_lines(battle, "rockets-launched"))
         assert (rockets["target"], rockets["marker"]) == (S1, "marker-1")
@@ -143,7 +143,7 @@ class TestPodsAtBoats:
 @pytest.mark.rule("pc.gunboats", "pc.rocket-pods")
 class TestRocketBoatsAtBoats:
     @pytest.mark.parametrize(("y", "dice", "survivors"), [(33.0, [3, 2], 5), (28.0, [4, 3], 5)])
-    def test_a_boat_for_each_that_hits(self, y: float, dice: list[int], survivors: int) -> None:
+    def test_each_hit_kills_a_boat(self, y: float, dice: list[int], survivors: int) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
         begin = turn(
             launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 28", F1: "to 60 51"}
@@ -164,14 +164,14 @@ class TestRocketBoatsAtBoats:
 
 @pytest.mark.rule("pc.rocket-pods")
 class TestCaptainsRockets:
-    def test_ships_fire_them_at_boats_within_reach(self) -> None:
+    def test_ships_fire_rockets_at_boats_in_range(self) -> None:
         battle = play_turns(squadrons("beam", 18.0, guard=f"{POD} {POD}"), out())
         boats = group(battle, S1).contact
         captain = Captain(Doctrine(), Dice("a"))
         captain.plots(view := observe(battle.state, 1))
         assert [launch.target for launch in captain.launches(view)["b1"]] == [boats, boats]
 
-    def test_rocket_boats_too(self) -> None:
+    def test_rocket_boats_fire_at_boats_too(self) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
         begin = turn(
             launch(RACK) | {"b1": "launch gunboat-rack-1"},

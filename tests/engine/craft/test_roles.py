@@ -54,18 +54,18 @@ def hits(battle: Battle) -> int:
         ("attack-cannon", 6),
     ],
 )
-def test_it_fires_what_it_is_fitted_out_with(setting: str, points: int) -> None:
+def test_group_fires_the_weapons_of_its_role(setting: str, points: int) -> None:
     """Dice of 3, 3, 4, 4, 5, 2: attack craft add one, interceptors subtract two."""
     battle = run(setting, fighter=[3, 3, 4, 4, 5, 2])
     assert hits(battle) == points
 
 
-def test_cannon_throw_nothing_again_and_beams_do() -> None:
+def test_cannon_have_no_rerolls_and_beams_do() -> None:
     assert hits(run("cannon", fighter=[6, 1, 1, 1, 1, 1])) == 2
     assert hits(run("standard", fighter=[6, 1, 1, 1, 1, 1], re_roll=[4])) == 3
 
 
-def test_each_role_is_the_other_types_weapons_at_its_own_price() -> None:
+def test_role_uses_another_types_weapons_at_its_own_price() -> None:
     for role in ("interceptor", "attack"):
         row, other = row_for_role("multi-role-fighter", role), craft_type(f"{role}-fighter")
         assert (row.type, row.points, row.guns) == ("multi-role", 4, other.guns)
@@ -76,7 +76,7 @@ def test_each_role_is_the_other_types_weapons_at_its_own_price() -> None:
         craft_type("attack-fighter=interceptor")
 
 
-def test_what_it_is_fitted_out_as_its_side_alone_knows() -> None:
+def test_role_is_known_to_its_own_side_only() -> None:
     battle = start_battle(wing("attack"))
     own, other = (stops.side_view(battle, side) for side in (0, 1))
     assert [view["role"] for view in own["groups"]] == ["attack"]
@@ -86,7 +86,7 @@ def test_what_it_is_fitted_out_as_its_side_alone_knows() -> None:
     assert groups_json(again.state)[N1]["type"] == "multi-role"
 
 
-def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_turn() -> None:
+def test_role_is_set_before_the_first_launch_or_takes_a_turn() -> None:
     document = carriers("multi-role", "")
     first = play_turns(document, turn({"r1": "set hangar-1 attack; launch hangar-1"}))
     assert group(first, N1).role == "attack"
@@ -104,12 +104,12 @@ def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_t
     assert group(both, N1).role == "attack"
 
 
-def test_a_group_in_flight_keeps_its_role() -> None:
+def test_group_in_flight_keeps_its_role() -> None:
     faults = stops.read_orders(start_battle(wing()), 0, {"plot": {"r1": "set hangar-1 attack"}})[1]
     assert "is not aboard" in faults[0].message
 
 
-def test_missiles_and_shuttles_take_the_option() -> None:
+def test_missiles_and_shuttles_need_the_option() -> None:
     with pytest.raises(RuleViolations) as refused:
         start_battle(wing("missile"))
     assert [fault.where for fault in refused.value.violations] == [
@@ -121,7 +121,7 @@ def test_missiles_and_shuttles_take_the_option() -> None:
     assert not stops.read_orders(battle, 0, orders)[1]
 
 
-def test_no_other_craft_are_set() -> None:
+def test_other_craft_have_no_role() -> None:
     document = carriers("attack", "")
     document["sides"][0]["ships"][0]["settings"] = {"hangar-1": "interceptor"}
     with pytest.raises(RuleViolations) as refused:
@@ -129,7 +129,7 @@ def test_no_other_craft_are_set() -> None:
     assert "that can be set" in refused.value.violations[0].message
 
 
-def test_captains_fit_out_against_ships_and_every_other_group_where_foes_have_craft() -> None:
+def test_captains_mix_roles_against_enemies_with_craft() -> None:
     turns: list[dict[str, Any]] = [
         {**stops.advise(start_battle(carriers("multi-role", theirs)), 0, Doctrine(), "seed")}
         for theirs in ("", "standard")

@@ -47,7 +47,7 @@ def refusals(battle: Battle) -> list[str]:
 
 @pytest.mark.rule("pc.scramble")
 class TestDie:
-    def test_on_a_five_one_group_fights_the_raiders_before_they_fire(self) -> None:
+    def test_five_launches_one_group_before_the_raiders_fire(self) -> None:
         battle = play_turns(
             raid(),
             scramble("hangar-1", "hangar-2"),
@@ -62,19 +62,19 @@ class TestDie:
             for line in log_lines(battle, "scrambled")
         ] == [(5, 1, "")]
 
-    def test_on_a_six_two_groups_meet_an_attacker_each(self) -> None:
+    def test_six_launches_two_groups_against_an_attacker_each(self) -> None:
         document, orders = raid(raiders=2), scramble("hangar-2", "hangar-1", raiders=2)
         battle = play_turns(document, orders, scramble=[6], dogfight=[1] * 24)
         pairs = [(line["group"], line["target"]) for line in log_lines(battle, "intercepted")]
         assert pairs == [(E2, N1), (N1, E2), (E1, N2), (N2, E1)]
         assert ship_of(battle, "b1").damage == 0
 
-    def test_raiders_whom_nobody_meets_go_on(self) -> None:
+    def test_unmet_raiders_continue(self) -> None:
         document, orders = raid(raiders=2), scramble("hangar-1", raiders=2)
         battle = play_turns(document, orders, scramble=[6], dogfight=[1] * 12, fighter=[4] * 6)
         assert ship_of(battle, "b1").damage == 6
 
-    def test_on_a_four_it_comes_after_the_run_and_fights_all_the_same(self) -> None:
+    def test_four_launches_after_the_run(self) -> None:
         battle = play_turns(
             raid(), scramble("hangar-1"), scramble=[4], fighter=[4] * 6, dogfight=[1] * 6 + [5] * 6
         )
@@ -87,7 +87,7 @@ class TestDie:
             < event_kinds.index("intercepted")
         )
 
-    def test_who_has_made_his_run_may_pursue_though_he_is_met_then(self) -> None:
+    def test_raiders_may_pursue_after_the_run(self) -> None:
         follow = turn(fighters={N1: "pursue b1"})
         battle = play_turns(
             raid(), scramble("hangar-1"), follow, scramble=[4], fighter=[1] * 6, dogfight=[1] * 12
@@ -97,12 +97,12 @@ class TestDie:
         assert log_lines(battle, "accompanied") == []
 
     @pytest.mark.parametrize("die", [2, 3])
-    def test_on_two_and_three_nobody_gets_away(self, die: int) -> None:
+    def test_two_and_three_launch_nobody(self, die: int) -> None:
         battle = play_turns(raid(), scramble("hangar-1"), scramble=[die], fighter=[4] * 6)
         assert (flying_groups(battle), ship_of(battle, "b1").damage) == ([N1], 6)
         assert ship_of(battle, "b1").lost_systems() == ()
 
-    def test_a_mishap_shuts_the_first_bay_until_it_is_repaired(self) -> None:
+    def test_mishap_closes_the_first_bay_until_repaired(self) -> None:
         document = raid(b={"boxes": 60})
         launch_later = [turn(), turn({"b1": "launch hangar-2"})]
         repair = {"control": {"b1": {"repairs": [{"system": "hangar-2", "parties": 3}]}}}
@@ -134,7 +134,7 @@ class TestWhoMay:
             (raid(guard="gunboat-rack"), scramble("gunboat-rack-1"), "only fighters can scramble"),
         ],
     )  # fmt: skip
-    def test_what_cannot_be_throws_no_die(
+    def test_impossible_scramble_rolls_no_die(
         self, document: Any, orders: Any, words: str | None
     ) -> None:
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
@@ -144,7 +144,7 @@ class TestWhoMay:
         assert log_lines(battle, "scrambled") == []
         assert refusals(battle) == ([words] if words else [])
 
-    def test_catapults_do_not_help_who_has_used_thrust(self) -> None:
+    def test_catapults_do_not_help_after_thrust(self) -> None:
         document = raid(options=("catapults",))
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
             if system["type"] == "launch-tube":
@@ -152,7 +152,7 @@ class TestWhoMay:
         battle = play_turns(document, scramble("hangar-1", plot={"b1": "+2"}), fighter=[1] * 6)
         assert refusals(battle) == ["a ship that has used thrust cannot scramble its groups"]
 
-    def test_a_ship_of_one_tube_scrambles_one_group(self) -> None:
+    def test_ship_with_one_tube_scrambles_one_group(self) -> None:
         document = raid()
         systems = document["sides"][1]["ships"][0]["design"]["systems"]
         systems.remove(next(first for first in systems if first["type"] == "launch-tube"))
@@ -166,7 +166,7 @@ class TestWhoMay:
             E1,
         ]
 
-    def test_a_group_that_is_being_rearmed_has_half_its_fuel_and_no_loads(self) -> None:
+    def test_rearming_group_has_half_endurance_and_no_loads(self) -> None:
         document = raid("torpedo")
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 33], "course": 6}}
         landed = turn(fighters={E1: "land b1", N1: "to 60 24; face 12"})
@@ -175,7 +175,7 @@ class TestWhoMay:
         there = group(battle, E1)
         assert (there.used_endurance, there.loads) == (3 + 1, {"torpedoes": 0})
 
-    def test_one_that_is_grounded_for_the_battle_stays(self) -> None:
+    def test_grounded_group_stays(self) -> None:
         document = raid()
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 33], "course": 6}}
         landed = turn(fighters={E1: "land b1", N1: "to 60 24; face 12"})
@@ -186,7 +186,7 @@ class TestWhoMay:
 
 @pytest.mark.rule("pc.scramble")
 class TestBesideFire:
-    def test_without_fire_the_weapons_spread_theirs_over_who_is_not_met(self) -> None:
+    def test_default_fire_spreads_over_unmet_raiders(self) -> None:
         document, orders = raid(raiders=2, guard="pds"), scramble("hangar-1", raiders=2)
         battle = play_turns(
             document, orders, scramble=[5], dogfight=[1] * 12, point_defence=[5], fighter=[1] * 5
@@ -200,7 +200,7 @@ class TestBesideFire:
         )
         assert refusals(battle) == ["it cannot fire into a dogfight"]
 
-    def test_an_empty_list_holds_fire(self) -> None:
+    def test_empty_list_holds_fire(self) -> None:
         battle = play_turns(
             raid(guard="pds"), scramble("hangar-1", fire=[]), scramble=[2], fighter=[1] * 6
         )
@@ -215,7 +215,7 @@ class TestBesideFire:
             {"scramble": []},
         ],
     )
-    def test_orders_are_written_as_they_were_read(self, entry: dict[str, Any]) -> None:
+    def test_orders_round_trip(self, entry: dict[str, Any]) -> None:
         battle = attacked(raid(guard="pds"))
         prey = side_view(battle, 1)["flyers"][0]["id"]
         document = json.loads(json.dumps({"b1": entry}).replace('"x"', f'"{prey}"'))
@@ -230,10 +230,10 @@ class TestBesideFire:
     @pytest.mark.parametrize(
         "entry", [{"scramble": "hangar-1"}, {"scramble": ["moon"]}, {"scramble": [3]}, {"sing": 1}]
     )
-    def test_what_is_no_order_is_a_fault(self, entry: dict[str, Any]) -> None:
+    def test_invalid_order_is_a_fault(self, entry: dict[str, Any]) -> None:
         assert len(read_orders(attacked(raid()), 1, {"defend": {"b1": entry}})[1]) == 1
 
-    def test_a_fault_has_its_place(self) -> None:
+    def test_fault_has_its_place(self) -> None:
         entry = {
             "scramble": ["hangar-1", "hangar-1"],
             "fire": [{"weapon": "pds-1", "target": "marker-9"}],
@@ -255,7 +255,7 @@ def attacked(document: dict[str, Any]) -> Battle:
 
 @pytest.mark.rule("pc.scramble")
 class TestOthers:
-    def test_they_hear_of_it_and_not_which_groups_stay(self) -> None:
+    def test_enemies_see_the_scramble_but_not_the_groups_aboard(self) -> None:
         battle = attacked(raid())
         stop_orders = {1: {"defend": {"b1": {"scramble": ["hangar-1"]}}}}
         after, stop = resolve_documents(battle, stop_orders, Dice(8))
@@ -271,7 +271,7 @@ class TestOthers:
             "plot",
         )  # the foe's only group has already attacked
 
-    def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
+    def test_open_requests_do_not_reveal_groups_aboard(self) -> None:
         records = []
         for craft in (6, 0):
             battle = attacked(raid())
@@ -286,7 +286,7 @@ class TestOthers:
             records.append(json.dumps(read))
         assert records[0] == records[1]
 
-    def test_a_captain_scrambles_his_best_groups_and_not_for_a_few(self) -> None:
+    def test_captain_scrambles_the_best_groups_against_enough_raiders(self) -> None:
         battle = attacked(raid())
         advice: Any = advise(battle, 1, Doctrine(), "blue")
         assert advice["defend"] == {"b1": {"scramble": ["hangar-1"]}}
@@ -306,7 +306,7 @@ class TestOthers:
             (5, "Moth scrambles: 1 group got away"),
         ],
     )
-    def test_the_log_says_it_in_words(self, die: int, words: str) -> None:
+    def test_log_has_words_for_scrambles(self, die: int, words: str) -> None:
         battle = play_turns(
             raid(), scramble("hangar-1"), scramble=[die], fighter=[1] * 6, dogfight=[1] * 12
         )

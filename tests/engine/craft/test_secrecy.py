@@ -109,7 +109,7 @@ def test_red_reads_the_same_in_both_worlds(tweak: Tweak) -> None:
 
 
 @pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("this_turn.evades_at", wary)])
-def test_a_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that shows the field to everybody is noticed by this test."""
     original = Group.document_for
 

@@ -61,31 +61,31 @@ class TestLanding:
         lost = [line["system"] for line in log_lines(battle, "system-lost") if line["ship"] == "r1"]
         assert lost == ["marines-1"]
 
-    def test_they_fight_aboard_in_the_same_turn(self) -> None:
+    def test_landed_people_fight_the_same_turn(self) -> None:
         battle = play_turns(fleet(), run(marines=3), boarding=[6, 6, 6])
         assert ship_of(battle, "b1").damage == 3
 
-    def test_they_have_to_touch_their_target(self) -> None:
+    def test_shuttle_must_touch_its_target(self) -> None:
         battle = play_turns(fleet(), run("to 60 30.9; face 12", marines=1))
         assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
         assert group(battle, N1).craft == 6
 
     @pytest.mark.parametrize(("screen", "stopped"), [("screen", False), ("advanced-screen", True)])
-    def test_advanced_screens_stop_them_and_others_do_not(self, screen: str, stopped: bool) -> None:
+    def test_only_advanced_screens_stop_shuttles(self, screen: str, stopped: bool) -> None:
         battle = play_turns(fleet(screen), run(marines=1), boarding=[] if stopped else [2])
         assert refusals(battle) == (
             ["its advanced screens keep shuttles from landing"] if stopped else []
         )
         assert flying_groups(battle) == ([N1] if stopped else [])
 
-    def test_ecm_does_not_keep_off_who_is_alongside(self) -> None:
+    def test_ecm_does_not_stop_shuttles_alongside(self) -> None:
         orders = run(marines=1)
         orders["plot"]["b1"] = "jam"
         assert (
             len(log_lines(play_turns(fleet("ecm"), orders, boarding=[2]), "shuttles-landed")) == 1
         )
 
-    def test_who_is_in_a_shuttle_that_is_shot_down_is_lost(self) -> None:
+    def test_people_aboard_a_destroyed_shuttle_are_lost(self) -> None:
         defend = [{"weapon": "pds-1", "target": N1}, {"weapon": "pds-2", "target": N1}]
         battle = play_turns(
             fleet("pds pds"), run(marines=3, parties=3, defend=defend), point_defence=[6, 6], re_roll=[1, 1],
@@ -100,7 +100,7 @@ class TestLanding:
         assert (flying_groups(battle), people(battle)[0]) == ([], 1)
         assert log_lines(battle, "shuttles-landed") == []
 
-    def test_and_in_a_fight_with_fighters(self) -> None:
+    def test_dogfights_lose_people_too(self) -> None:
         orders = run(marines=2)
         orders["plot"] |= launch(ship="b1")
         orders["fighters"][E1] = "to 60 32; face 6"
@@ -120,10 +120,10 @@ class TestLanding:
             ),
         ],
     )
-    def test_how_many_they_carry(self, people_: dict[str, Any], wrong: str) -> None:
+    def test_shuttle_capacity(self, people_: dict[str, Any], wrong: str) -> None:
         assert refusals(play_turns(fleet(), run(**people_))) == [wrong]
 
-    def test_others_carry_nobody(self) -> None:
+    def test_other_craft_carry_nobody(self) -> None:
         entry = {"weapon": "fighters", "target": "b1", "marines": 1}
         document = carriers("standard", "", 12.0)
         battle = play_turns(
@@ -132,18 +132,18 @@ class TestLanding:
         )
         assert refusals(battle) == ["only assault shuttles can carry marines and parties"]
 
-    def test_boarding_has_to_be_agreed(self) -> None:
+    def test_boarding_needs_its_option(self) -> None:
         assert refusals(play_turns(fleet(options=()), run(marines=1))) == [
             "shuttles cannot board: boarding is not allowed in this battle"
         ]
 
-    def test_no_more_than_there_are_aboard_go(self) -> None:
+    def test_only_people_aboard_can_go(self) -> None:
         battle = play_turns(fleet(), run(marines=6), boarding=[2, 2, 2])
         assert ship_of(battle, "b1").boarders_by_side() == {0: (3, 0)}
 
 
 @pytest.mark.rule("pc.assault-shuttles")
-def test_a_captain_lands_his_marines_where_that_is_agreed() -> None:
+def test_captain_lands_marines_with_the_option() -> None:
     for options, launched in ((("boarding",), True), ((), False)):
         battle = play_turns(fleet(options=options))
         advised: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))

@@ -95,7 +95,7 @@ def endurance_left(battle: Battle, name: str) -> int:
     return squadron.endurance - squadron.used_endurance
 
 
-def test_the_fight_of_the_book() -> None:
+def test_example_fight() -> None:
     """The Wyvern rolls nothing and a pair, the Pathfinder a pair; then two pairs destroy the
     latter.
     """
@@ -116,7 +116,7 @@ def test_the_fight_of_the_book() -> None:
     ("dice", "points"),
     [([1, 2, 3, 4, 5], 0), ([3, 3, 4, 4, 1], 1), ([5, 5, 5, 2, 2], 2), ([6, 6, 6, 6, 1], 6)],
 )
-def test_the_most_dice_of_one_face_count(dice: list[int], points: int) -> None:
+def test_largest_set_of_equal_dice_counts(dice: list[int], points: int) -> None:
     """One of two pairs counts; four of a kind destroy the group, whatever is left of it."""
     document = facing_groups({"weapons": [5], "fuel": 1}, {"weapons": [1], "fuel": 1})
     battle = play_turns(document, hunt(), dogfight=dice if points == 6 else [*dice, 1])
@@ -124,7 +124,7 @@ def test_the_most_dice_of_one_face_count(dice: list[int], points: int) -> None:
     assert (E1 in flying_groups(battle)) is (points < 6)
 
 
-def test_where_nothing_is_said_a_weapon_has_as_many_dice_as_craft_and_a_point_is_a_craft() -> None:
+def test_default_figures_use_one_die_and_point_per_craft() -> None:
     document = facing_groups()
     for side, craft in zip(document["sides"], (4, 3), strict=True):
         side["ships"][0]["groups"]["hangar-1"] |= {"craft": craft, "endurance": 1}
@@ -134,14 +134,14 @@ def test_where_nothing_is_said_a_weapon_has_as_many_dice_as_craft_and_a_point_is
     assert [endurance_left(battle, name) for name in (N1, E1)] == [0, 0]
 
 
-def test_who_is_out_of_fuel_is_shot_at_until_the_other_is_too() -> None:
+def test_group_without_endurance_is_fired_at_until_both_run_out() -> None:
     document = facing_groups({"weapons": [2], "fuel": 1}, {"weapons": [2], "fuel": 3})
     battle = play_turns(document, hunt(), dogfight=[1, 2] * 4)
     assert [actor for actor, _, _ in dogfight_actions(battle)] == [N1, E1, E1, E1]
 
 
 class TestBreakingOff:
-    def test_a_pair_ends_the_fight_and_it_may_fly_up_to_its_speed(self) -> None:
+    def test_pair_ends_the_fight_and_allows_a_move(self) -> None:
         """Skill 3 against fuel 2: three dice; it fires no more this turn, and flies to its
         destination.
         """
@@ -153,7 +153,7 @@ class TestBreakingOff:
         assert (group(battle, N1).x, group(battle, N1).y, group(battle, N1).course) == (60, 5, 6)
         assert endurance_left(battle, N1) == 1
 
-    def test_without_a_pair_the_fight_goes_on(self) -> None:
+    def test_fight_continues_without_a_pair(self) -> None:
         document = facing_groups(
             {"skill": 2, "fuel": 2, "weapons": [2]}, {"weapons": [2], "fuel": 1}
         )
@@ -165,14 +165,14 @@ class TestBreakingOff:
         ]
         assert group(battle, E1).craft == 5
 
-    def test_fuel_counts_where_it_is_more_than_skill(self) -> None:
+    def test_endurance_counts_if_above_skill(self) -> None:
         battle = play_turns(
             facing_groups({"skill": 1, "fuel": 5}), hunt("break off"), dogfight=[1, 2, 3, 4, 4]
         )
         assert log_lines(battle, "dogfight-action")[0]["succeeded"]
 
     @pytest.mark.parametrize(("dice", "escapes"), [([1, 2, 3, 3], True), ([1, 2, 3, 4], False)])
-    def test_fast_fighters_throw_one_more_and_drop_the_worst(
+    def test_fast_fighters_roll_one_more_and_drop_the_worst(
         self, dice: list[int], escapes: bool
     ) -> None:
         document = facing_groups(
@@ -181,14 +181,14 @@ class TestBreakingOff:
         battle = play_turns(document, hunt("break off"), dogfight=dice if escapes else [*dice, 1])
         assert log_lines(battle, "dogfight-action")[0]["succeeded"] is escapes
 
-    def test_of_two_dice_of_which_one_is_dropped_no_pair_is_left(self) -> None:
+    def test_dropping_one_of_two_dice_leaves_no_pair(self) -> None:
         document = facing_groups(
             {"skill": 1, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
         )
         battle = play_turns(document, hunt("break off"), dogfight=[6, 6, 1])
         assert not log_lines(battle, "dogfight-action")[0]["succeeded"]
 
-    def test_who_outlasts_a_fight_may_fly_on_too_and_no_farther_than_its_speed(self) -> None:
+    def test_survivor_may_fly_on_within_its_speed(self) -> None:
         document = facing_groups({"weapons": [4]}, {"weapons": [1]})
         for to, where in (([60, 50], (60, 50)), ([60, 52], (60, 27))):
             attack = {N1: {"weapon": "fighters", "target": E1, "to": to}}
@@ -203,7 +203,7 @@ class TestBreakingOff:
 class TestStayingOnTarget:
     HEAVY = {"weapons": [3, 2], "fire_control": 2, "fuel": 2, "traits": ["heavy"]}
 
-    def test_who_is_intercepted_fires_one_weapon_for_nothing(self) -> None:
+    def test_intercepted_group_fires_one_weapon_in_vain(self) -> None:
         document = facing_groups(self.HEAVY, {"weapons": [1], "fuel": 1})
         battle = play_turns(document, hunt("stay on target"), dogfight=[2, 2, 1, 1, 3, 4, 5])
         assert dogfight_actions(battle) == [
@@ -213,7 +213,7 @@ class TestStayingOnTarget:
         ]
         assert endurance_left(battle, N1) == 2
 
-    def test_who_intercepts_engages_instead(self) -> None:
+    def test_interceptor_engages(self) -> None:
         attack = {N1: {"weapon": "fighters", "target": E1, "actions": ["stay on target"]}}
         document = facing_groups(self.HEAVY, {"weapons": [1], "fuel": 1})
         battle = play_turns(
@@ -221,7 +221,7 @@ class TestStayingOnTarget:
         )
         assert dogfight_actions(battle)[1] == (N1, "engage", 2 + 1)
 
-    def test_only_heavy_fighters_do(self) -> None:
+    def test_only_heavy_fighters_stay_on_target(self) -> None:
         light = {"weapons": [1], "fuel": 1}
         battle = play_turns(facing_groups(light, light), hunt("stay on target"), dogfight=[1, 1])
         assert refusals(battle) == ["only heavy fighters can stay on target"]
@@ -233,7 +233,7 @@ class TestStayingOnTarget:
 
 
 class TestFireControl:
-    def test_a_crippled_group_fires_one_weapon_but_not_a_rugged_one(self) -> None:
+    def test_crippled_group_fires_one_weapon_unless_rugged(self) -> None:
         """Two of its four points are gone; it fires the weapon with the most dice."""
         ours = {"weapons": [2, 3], "fire_control": 2, "fuel": 1, "damage": 4}
         theirs = {"weapons": [3], "fuel": 1}
@@ -245,7 +245,7 @@ class TestFireControl:
             assert group(battle, N1).craft == 3
             assert log_lines(battle, "dogfight-action")[1]["weapons"] == weapons
 
-    def test_a_second_move_before_the_fight_leaves_one_weapon_in_the_first_round(self) -> None:
+    def test_second_move_leaves_one_weapon_in_the_first_round(self) -> None:
         document = facing_groups(
             {"weapons": [2, 2], "fire_control": 2, "fuel": 3}, {"weapons": [1], "fuel": 1}
         )
@@ -261,7 +261,7 @@ class TestFireControl:
         ]
         assert mine == [[2], [2, 2]]  # the second move used the first of its fuel
 
-    def test_an_ace_is_more_skilful_and_raw_pilots_less(self) -> None:
+    def test_pilot_skill_changes_the_dice(self) -> None:
         for pilots, dice in (("ace", 4), ("average", 3), ("turkey", 2)):
             document = facing_groups({"fuel": 1}, {"weapons": [1], "fuel": 1}, (*OPTION, "aces"))
             for side, skill in zip(document["sides"], (pilots, "average"), strict=True):
@@ -272,7 +272,7 @@ class TestFireControl:
 
 
 class TestWhoBegins:
-    def test_of_two_that_attack_each_other_the_later_one_is_met(self) -> None:
+    def test_later_of_mutual_attackers_is_met(self) -> None:
         attack = {N1: f"fighters>{E1}", E1: f"fighters>{N1}"}
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 1})
         assert [
@@ -282,7 +282,7 @@ class TestWhoBegins:
             )
         ] == [E1, N1]
 
-    def test_a_screen_meets_the_raider_which_begins(self) -> None:
+    def test_screen_meets_the_raider_which_begins(self) -> None:
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 1})
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 32]
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 34]
@@ -291,7 +291,7 @@ class TestWhoBegins:
             actor for actor, _, _ in dogfight_actions(play_turns(document, orders, dogfight=[1, 1]))
         ] == [N1, E1]
 
-    def test_several_act_one_after_the_other(self) -> None:
+    def test_several_groups_act_in_turn(self) -> None:
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 2})
         ship = document["sides"][1]["ships"][0]
         ship["groups"]["hangar-2"] = {"at": [60, 29], "course": 6}
@@ -305,7 +305,7 @@ class TestWhoBegins:
             (E1, "engage", 0),
         ]
 
-    def test_who_scrambles_meets_the_raider_which_acts_as_it_was_told(self) -> None:
+    def test_scrambled_group_meets_the_raider(self) -> None:
         document = carriers("standard", "standard", AT, options=OPTION)
         document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 31], "course": 12}}
         attack = {N1: {"weapon": "fighters", "target": "b1", "actions": ["break off"]}}
@@ -316,7 +316,7 @@ class TestWhoBegins:
         assert dogfight_actions(battle) == [(N1, "break off", 0)]
 
 
-def test_gunboats_fight_as_they_always_do() -> None:
+def test_gunboats_use_the_normal_rules() -> None:
     document = squadrons("beam", 12.0, theirs="beam", options=OPTION)
     for side, at in zip(document["sides"], ([60, 24], [60, 28]), strict=True):
         side["ships"][0]["groups"] = {
@@ -352,7 +352,7 @@ class TestFaults:
             ([{"to": [60, 30]}], "need the optional rule 'dogfight-actions'", ()),
         ],
     )
-    def test_orders_at_a_stop(self, orders: Any, words: str, options: tuple[str, ...]) -> None:
+    def test_orders_in_a_phase(self, orders: Any, words: str, options: tuple[str, ...]) -> None:
         battle = to_attack(start_battle(facing_groups(options=options)))
         _, faults = read_orders(battle, 0, {"attack": {N1: orders}})
         assert [words in fault.message for fault in faults] == [True]
@@ -374,11 +374,11 @@ class TestFaults:
         with pytest.raises(RuleViolations, match=words):
             start_battle(document)
 
-    def test_figures_count_by_the_option_alone(self) -> None:
+    def test_figures_need_the_option(self) -> None:
         with pytest.raises(RuleViolations, match="need the optional rule 'dogfight-actions'"):
             start_battle(facing_groups({"fuel": 2}, options=()))
 
-    def test_no_ace_looks_for_another(self) -> None:
+    def test_ace_does_not_seek_another_ace(self) -> None:
         document = facing_groups(options=(*OPTION, "aces"))
         for side in document["sides"]:
             side["ships"][0]["pilots"] = {f"hangar-{n}": "ace" for n in (1, 2, 3)}
@@ -387,7 +387,7 @@ class TestFaults:
         assert refusals(light) == ["with dogfight actions, aces do not duel"]
 
 
-def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:
+def test_figures_of_a_group_last_while_aboard() -> None:
     """A group is launched with the battle's own fuel figure, which the battle document shows."""
     document = carriers("standard", "", AT, options=OPTION)
     document["sides"][0]["ships"][0]["squadrons"] = {"hangar-2": {"fuel": 9}}
@@ -403,14 +403,14 @@ class TestCaptains:
         orders: dict[str, Any] = advice.get("attack", {})
         return orders
 
-    def test_who_would_be_shot_to_pieces_breaks_off_and_flies_home(self) -> None:
+    def test_doomed_group_breaks_off_and_returns(self) -> None:
         document = facing_groups()
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
         (order,) = self.attack_advice(document)[N1]
         assert (order["actions"], "target" in order) == (["break off"], False)
         assert order["to"] == [60, 20]
 
-    def test_the_stronger_group_attacks_and_engages(self) -> None:
+    def test_stronger_group_attacks_and_engages(self) -> None:
         document = facing_groups()
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
         assert self.attack_advice(document, 1)[E1] == [{"weapon": "fighters", "target": "flight-1"}]
@@ -422,7 +422,7 @@ class TestCaptains:
 
 
 @pytest.mark.parametrize("dice", range(1, 8))
-def test_the_chances_of_faces_alike_are_those_of_all_throws(dice: int) -> None:
+def test_chances_of_equal_faces_match_all_rolls(dice: int) -> None:
     """They are counted over every possible roll of so many dice."""
     counts = [0, 0, 0, 0]
     for throw in product(range(6), repeat=dice):
@@ -430,7 +430,7 @@ def test_the_chances_of_faces_alike_are_those_of_all_throws(dice: int) -> None:
     assert face_count_chances(dice) == pytest.approx([count / 6**dice for count in counts])
 
 
-def test_what_a_fight_comes_to_agrees_with_fights() -> None:
+def test_expected_fight_matches_simulated_fights() -> None:
     """In 400 fights of six against six the damage agrees with the captains' estimate."""
     document = facing_groups()
     kills = lost = 0
@@ -446,7 +446,7 @@ def test_what_a_fight_comes_to_agrees_with_fights() -> None:
     assert (kills / 400, lost / 400) == pytest.approx(expected_losses(ours, theirs), abs=0.4)
 
 
-def test_a_rival_reads_what_was_done_and_not_what_it_was_told_or_can_take() -> None:
+def test_enemy_sees_results_but_not_orders_or_figures() -> None:
     document = facing_groups(WYVERN, PATHFINDER)
     battle = play_turns(
         document,

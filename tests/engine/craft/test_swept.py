@@ -72,24 +72,24 @@ class TestSpinalMounts:
             ("spinal-singularity", {"beam": [6, 3]}, 2),  # no die of damage
         ],
     )
-    def test_craft_in_the_beam_are_hit_as_ships_are(
+    def test_craft_in_the_beam_are_hit_like_ships(
         self, type_: str, dice: dict[str, Any], lost: int
     ) -> None:
         battle = out(f"{type_}:small", {"weapon": f"{type_}-1", "at": [60, 25]}, **dice)
         assert group(battle, N1).craft == 6 - lost
         assert [line["hits"] for line in log_lines(battle, "group-shot-at")] == [lost]
 
-    def test_beside_it_nobody_is(self) -> None:
+    def test_craft_beside_the_beam_are_not_hit(self) -> None:
         battle = out("spinal-beam:small", {"weapon": "spinal-beam-1", "at": [62, 25]})
         assert (group(battle, N1).craft, log_lines(battle, "group-shot-at")) == (6, [])
 
-    def test_gunboats_and_who_means_to_evade(self) -> None:
+    def test_gunboats_and_evading_craft(self) -> None:
         document = squadrons("beam", 26.0, guard="spinal-singularity:small")
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 29"},
                       engage={"b1": [{"weapon": "spinal-singularity-1", "at": [60, 25]}]})  # fmt: skip
         assert group(play_turns(document, orders, beam=[4, 1]), S1).craft == 5
 
-    def test_missiles_on_their_way_and_mines(self) -> None:
+    def test_missiles_in_flight_and_mines(self) -> None:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in log_lines(battle, "ordnance-swept")] == [1]
@@ -108,7 +108,7 @@ class TestSpinalMounts:
 class TestTemplates:
     SCIENCE = {"where": {"options": ("science-fiction",)}}
 
-    def test_a_wave_takes_a_craft_for_each_point_by_its_stage(self) -> None:
+    def test_wave_kills_a_craft_per_point_by_stage(self) -> None:
         document = carriers("standard", "", 26.0, guard="wave-gun", options=("science-fiction",))
         orders = turn(launch(), {N1: THERE}, engage={"b1": [{"weapon": "wave-gun-1"}]})
         charge = turn({"b1": "charge wave-gun-1"})
@@ -118,7 +118,7 @@ class TestTemplates:
         assert [line["dice"] for line in log_lines(battle, "group-shot-at")] == [[1, 1, 1]]
         assert group(battle, N1).craft == 3
 
-    def test_a_nova_burns_all_of_them_and_missiles_too(self) -> None:
+    def test_nova_destroys_all_craft_and_missiles(self) -> None:
         battle = out("nova-cannon", {"weapon": "nova-cannon-1"}, {"b1": "nova"}, **self.SCIENCE)
         assert flying_groups(battle) == []
         orders = {"plot": {"b1": "nova"}, "engage": {"b1": [{"weapon": "nova-cannon-1"}]}}
@@ -128,7 +128,7 @@ class TestTemplates:
 
 @pytest.mark.rule("pc.suicide-charge")
 class TestCharges:
-    def test_craft_within_3_mu_lose_one_for_each_point(self) -> None:
+    def test_craft_within_3_mu_lose_one_per_point(self) -> None:
         document = with_distant_ship(carriers("standard", "", 12.5, guard="suicide-charge"))
         orders = turn(launch() | {"b1": "detonate"}, {N1: THERE})
         battle = play_turns(document, orders, damage=[2])
@@ -137,7 +137,7 @@ class TestCharges:
         ]
         assert group(battle, N1).craft == 4
 
-    def test_missiles_on_their_way_and_mines_are_gone(self) -> None:
+    def test_missiles_in_flight_and_mines_are_destroyed(self) -> None:
         document = facing("suicide-charge", "", 36.0)
         document["sides"][0]["ships"].append(
             document["sides"][1]["ships"][0] | {"id": "r2", "at": [60, 13]}
@@ -165,7 +165,7 @@ class TestCharges:
 
 
 @pytest.mark.rule("pc.core-systems")
-def test_a_reactor_breach_takes_craft_and_missiles_near() -> None:
+def test_reactor_breach_hits_nearby_craft_and_missiles() -> None:
     document = with_distant_ship(
         carriers("standard", "", 12.5, options=("core-systems", "reactor-breach"), b={"mass": 80})
     )
@@ -178,9 +178,7 @@ def test_a_reactor_breach_takes_craft_and_missiles_near() -> None:
 
 
 @pytest.mark.rule("pc.ftl-exit", "pc.ftl-entry")
-def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles_within_6_mu() -> (
-    None
-):
+def test_drive_explosions_and_ftl_entries_destroy_craft_and_missiles_within_6_mu() -> None:
     document = carriers("standard", "", 40.0)
     near = document["sides"][1]["ships"][0] | {"id": "b2", "at": [60, 34], "course": 6}
     near["design"] = {**near["design"], "class": "Jumper"}

@@ -37,16 +37,16 @@ def test_three_charges_are_9_6_and_3_dice() -> None:
     ]
 
 
-def test_each_level_of_screens_takes_a_point_off_each_die() -> None:
+def test_each_screen_level_reduces_each_die() -> None:
     assert roll_explosion(3, 2, scripted(damage=[6, 3, 1]), "s") == ((6, 3, 1), 5)
 
 
-def test_it_is_as_buried_as_core_systems() -> None:
+def test_charge_is_as_protected_as_core_systems() -> None:
     assert check_modifier(hull("a", "suicide-charge"), 1) == -1
 
 
 class TestByOrder:
-    def test_the_ship_is_gone_and_whoever_is_near_hurt_friend_and_foe(self) -> None:
+    def test_ship_is_destroyed_and_everything_near_is_hurt(self) -> None:
         document = table(
             [ship("r1", 60, 20, "suicide-charge", armour=[[9, 0]]), ship("r2", 60, 22, "")],
             [ship("b1", 60, 23, "screen"), ship("b2", 60, 23.5, "")],
@@ -62,7 +62,7 @@ class TestByOrder:
             ("b1", 1, 2),
         ]
 
-    def test_others_check_for_it_together_with_the_fire_of_the_turn(self) -> None:
+    def test_others_check_thresholds_with_the_fire_of_the_turn(self) -> None:
         document = table(
             [ship("r1", 60, 20, "suicide-charge beam:1")],
             [ship("b1", 60, 20.5, "", boxes=20, rows=4)],
@@ -74,21 +74,21 @@ class TestByOrder:
         events = [line["event"] for line in battle.events_json]
         assert events.index("detonated") < events.index("threshold")
 
-    def test_armour_helps_the_others(self) -> None:
+    def test_armour_protects_others(self) -> None:
         document = table(
             [ship("r1", 60, 20, "suicide-charge")], [ship("b1", 60, 23, "", armour=[[4, 0]])]
         )
         battle = play_turns(document, turn({"r1": "detonate"}), damage=[6])
         assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (2, ((0, 0),))
 
-    def test_shot_to_pieces_in_the_fire_it_still_goes_off(self) -> None:
+    def test_ship_destroyed_by_fire_still_explodes(self) -> None:
         first, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
         first.write_fact("detonating", 1)
         first.damage = first.sheet.boxes
         detonate(Table(battle_of(first, two), scripted(damage=[1, 2, 3]), turn=1))
         assert (first.status, two.damage) == (DESTROYED, 6)
 
-    def test_destroyed_in_an_earlier_phase_it_goes_off_at_that_ones_end_and_once(self) -> None:
+    def test_ship_destroyed_earlier_explodes_once_at_that_phases_end(self) -> None:
         first, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
         first.write_fact("detonating", 1)
         first.status = DESTROYED
@@ -98,13 +98,13 @@ class TestByOrder:
         detonate(Table(state, scripted(), turn=1))
         assert two.damage == 4
 
-    def test_a_ship_without_such_an_order_does_not_go_off_when_it_is_destroyed(self) -> None:
+    def test_ship_without_the_order_does_not_explode(self) -> None:
         first, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
         first.status = DESTROYED
         detonate_destroyed(Table(battle_of(first, two), scripted(), turn=1))
         assert two.damage == 0
 
-    def test_nobody_knows_of_the_order_and_without_a_charge_it_is_refused(self) -> None:
+    def test_order_is_secret_and_refused_without_a_charge(self) -> None:
         battle = play_turns(
             facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"})
         )
@@ -129,12 +129,12 @@ def ends(state: BattleState, dice: Dice) -> list[Event]:
 
 class TestDamaged:
     @pytest.mark.parametrize(("die", "goes_off"), [(1, False), (4, False), (5, True), (6, True)])
-    def test_it_goes_off_on_5_and_6(self, die: int, goes_off: bool) -> None:
+    def test_charge_explodes_on_5_and_6(self, die: int, goes_off: bool) -> None:
         first, two = damaged(), hull("b", at=(10, 12), side=1)
         ends(battle_of(first, two), scripted(charge=[die], damage=[1, 2, 1, 1, 1]))
         assert (first.damage, two.damage) == ((3, 3) if goes_off else (0, 0))
 
-    def test_every_turn_until_it_has_and_then_never_again(self) -> None:
+    def test_charge_rolls_every_turn_until_it_explodes(self) -> None:
         ship = damaged()
         state = battle_of(ship)
         assert [event.kind for event in ends(state, scripted(charge=[2]))] == ["charge"]
@@ -142,22 +142,22 @@ class TestDamaged:
         assert (ship.damage, ship.facts()) == (3, {"irreparable:suicide-charge-1": 1})
         assert ends(state, scripted()) == []
 
-    def test_repaired_it_does_not_go_off(self) -> None:
+    def test_repaired_charge_does_not_explode(self) -> None:
         ship = damaged()
         ship.alive[ship.profile.index_of["suicide-charge-1"]] = 1
         assert ends(battle_of(ship), scripted()) == []
 
-    def test_its_ship_takes_it_past_armour_and_screens_and_may_live(self) -> None:
+    def test_own_ship_takes_it_past_armour_and_screens(self) -> None:
         ship = damaged("suicide-charge screen screen", armour=((9, 0),))
         ends(battle_of(ship), scripted(charge=[6], damage=[1, 1, 2]))
         assert (ship.damage, ship.armour, ship.status) == (4, ((9, 0),), FIGHTING)
 
-    def test_a_small_ship_does_not_live(self) -> None:
+    def test_small_ship_does_not_survive(self) -> None:
         ship = damaged(rows=(4, 4))
         ends(battle_of(ship), scripted(charge=[6], damage=[3, 3, 3]))
         assert ship.status == DESTROYED
 
-    def test_charges_of_one_ship_go_off_together(self) -> None:
+    def test_charges_of_one_ship_explode_together(self) -> None:
         first, two = (
             damaged("suicide-charge suicide-charge suicide-charge"),
             hull("b", at=(10, 13), side=1),
@@ -166,7 +166,7 @@ class TestDamaged:
         ends(battle_of(first, two), dice)
         assert (first.damage, two.damage) == (6, 2)
 
-    def test_who_is_hurt_checks_at_once(self) -> None:
+    def test_hurt_ships_check_at_once(self) -> None:
         first, two = damaged(), hull("b", "beam", at=(10, 11), side=1)
         dice = scripted(charge=[5], damage=[2, 2, 2, 1, 1, 1], threshold=[6, 6, 1, 1])
         ends(battle_of(first, two), dice)

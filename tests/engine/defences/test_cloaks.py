@@ -28,7 +28,7 @@ def whys(battle: Any, *kind: str) -> list[str]:
 
 
 class TestCloakingDevice:
-    def test_it_hides_from_the_end_of_movement_to_the_end_of_movement_n_turns_later(self) -> None:
+    def test_cloaking_device_hides_for_n_turns(self) -> None:
         plots: tuple[dict[str, str], ...] = ({"b1": "cloak 2"}, {}, {})
         battle = play_turns(facing("", "cloaking-device"), *(turn(plot) for plot in plots))
         assert [
@@ -39,7 +39,7 @@ class TestCloakingDevice:
         ]
         assert ship_of(battle, "b1").facts() == {}
 
-    def test_fire_at_it_counts_twice_the_range_and_two_less_on_every_die(self) -> None:
+    def test_fire_at_it_doubles_the_range_and_subtracts_two(self) -> None:
         cloak = turn({"b1": "cloak 1"}, r1=FIRE)
         battle = play_turns(
             facing(GUN, "cloaking-device", 10.0), cloak, beam=[6, 5], re_roll=[6, 5]
@@ -52,7 +52,7 @@ class TestCloakingDevice:
         )  # 20 MU: two dice; 4, 4, 3, 3
 
     @pytest.mark.parametrize(("distance", "fires"), [(18.0, 1), (18.5, 0)])
-    def test_a_class_3_beam_reaches_18_mu(self, distance: float, fires: int) -> None:
+    def test_class_3_beam_reaches_18_mu(self, distance: float, fires: int) -> None:
         battle = play_turns(
             facing(GUN, "cloaking-device", distance),
             turn({"b1": "cloak 1"}, r1=FIRE),
@@ -60,7 +60,7 @@ class TestCloakingDevice:
         )
         assert len(log_lines(battle, "fire")) == fires
 
-    def test_it_fires_nothing_under_its_cloak_and_may_when_that_ends(self) -> None:
+    def test_cloaked_ship_does_not_fire(self) -> None:
         answer = turn({}, b1=("beam-1>r1",))
         battle = play_turns(
             facing("", "cloaking-device " + GUN),
@@ -79,7 +79,7 @@ class TestCloakingDevice:
         ship.recompute()
         assert (ship.screens, protection_of(state, ship)[:2], stealth_of(ship)) == (0, (0, 0), 0)
 
-    def test_no_missile_locks_on(self) -> None:
+    def test_missiles_do_not_lock_on(self) -> None:
         state = battle_of(hull("a"))
         assert lock_on_radius(state, state.ship_by_name("a"), 6.0) == 6.0
         state.ship_by_name("a").write_fact("concealed", 1)
@@ -95,7 +95,7 @@ class TestCloakingDevice:
             "no target in range, in its arc and in sight has that system in working order"
         ]
 
-    def test_above_24_it_hides_nothing(self) -> None:
+    def test_cloak_fails_above_velocity_24(self) -> None:
         fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
         refused = play_turns(fast, turn({"b1": "+2; cloak 3"}))
         assert whys(refused, "order-refused") == [
@@ -106,7 +106,7 @@ class TestCloakingDevice:
             (2, "speed")
         ]
 
-    def test_a_cloak_that_is_hit_ends_with_the_turn(self) -> None:
+    def test_damaged_cloak_ends_with_the_turn(self) -> None:
         document = facing(GUN, "cloaking-device", 5.0, b={"boxes": 20, "rows": 4})
         checks = [1, 1, 6, 1, 1]  # two FireCons, then the cloak
         hits = {"beam": [6, 6, 6], "re_roll": [6, 6, 1, 1, 1], "threshold": checks}
@@ -116,7 +116,7 @@ class TestCloakingDevice:
             (1, "damaged")
         ]
 
-    def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
+    def test_ship_without_a_working_device_appears_at_the_turns_end(self) -> None:
         ship = hull("b", "cloaking-device")
         ship.record = ship.record.with_values(concealed=True, cloaked=5)
         state = battle_of(hull("a", side=1), ship)
@@ -126,7 +126,7 @@ class TestCloakingDevice:
         cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.facts() == {}
 
-    def test_neither_ftl_nor_a_second_cloak_nor_a_reflex_field_goes_with_it(self) -> None:
+    def test_cloak_excludes_ftl_second_cloak_and_reflex_field(self) -> None:
         document = facing("", "cloaking-device reflex-field", options=("science-fiction",))
         battle = play_turns(
             document,
@@ -143,7 +143,7 @@ class TestCloakingDevice:
             "a cloaked ship cannot switch on a reflex field",
         ]
 
-    def test_it_may_cloak_again_as_its_time_ends(self) -> None:
+    def test_cloak_may_be_renewed_as_it_ends(self) -> None:
         battle = play_turns(
             facing("", "cloaking-device"), turn({"b1": "cloak 1"}), turn({"b1": "cloak 1"}), turn()
         )
@@ -155,7 +155,7 @@ class TestCloakingDevice:
             ("decloaked", 3),
         ]
 
-    def test_how_long_it_hides_only_its_own_side_knows(self) -> None:
+    def test_duration_is_known_to_its_own_side_only(self) -> None:
         battle = play_turns(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
         foe = stops.side_view(battle, 0)["contacts"][0]
         own = stops.side_view(battle, 1)["own"]["b1"]
@@ -163,7 +163,7 @@ class TestCloakingDevice:
 
 
 class TestCloakingField:
-    def test_it_vanishes_before_its_move_and_comes_out_where_its_orders_took_it(self) -> None:
+    def test_cloaking_field_removes_the_ship_until_its_orders_end(self) -> None:
         document = facing(GUN, "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
         battle = play_turns(document, turn({"b1": "cloak 2"}, r1=FIRE), turn({"b1": "+2"}, r1=FIRE))
         ship = ship_of(battle, "b1")
@@ -177,12 +177,12 @@ class TestCloakingField:
         assert ship_of(after, "b1").status == FIGHTING
         assert log_lines(after, "fire")[0]["range"] == 4.0
 
-    def test_under_it_nothing_is_fired_and_nothing_touches_it(self) -> None:
+    def test_ship_in_the_field_neither_fires_nor_is_hit(self) -> None:
         document = facing("beam:1", "cloaking-field beam:1", 6.0)
         battle = play_turns(document, turn({"b1": "cloak 1"}, r1=FIRE, b1=("beam-1>r1",)))
         assert log_lines(battle, "fire") == []
 
-    def test_out_of_the_table_it_is_gone_when_it_comes_out(self) -> None:
+    def test_ship_emerging_off_the_table_is_gone(self) -> None:
         document = facing("", "cloaking-field", 15.0, b={"velocity": 20, "course": 12, "thrust": 6})
         plots: tuple[dict[str, str], ...] = ({"b1": "cloak 5"}, {}, {}, {}, {}, {})
         battle = play_turns(document, *(turn(plot) for plot in plots))
@@ -190,7 +190,7 @@ class TestCloakingField:
         assert [(line["turn"], line["edge"]) for line in lines] == [(6, "top")]
         assert ship_of(battle, "b1").status == LEFT_TABLE
 
-    def test_planned_well_it_is_back_on_the_table(self) -> None:
+    def test_well_plotted_ship_returns_to_the_table(self) -> None:
         document = facing("", "cloaking-field", 92.0, b={"velocity": 6, "course": 12, "thrust": 6})
         plots = ("cloak 5", "", "S3", "S3", "-2", "")
         heights = []
@@ -200,7 +200,7 @@ class TestCloakingField:
         assert heights == [False, True, True, True, False, False]
         assert (ship_of(battle, "b1").status, log_lines(battle, "left-table")) == (FIGHTING, [])
 
-    def test_a_damaged_field_works_as_a_device(self) -> None:
+    def test_damaged_field_works_as_a_device(self) -> None:
         ship = hull("a", "cloaking-field")
         assert cloak_kind(ship) == "field"
         ship.knock_out(ship.profile.index_of["cloaking-field-1"])
@@ -208,13 +208,13 @@ class TestCloakingField:
         ship.knock_out(ship.profile.index_of["cloaking-field-1"])
         assert cloak_kind(ship) == ""
 
-    def test_a_damaged_tuffley_cloak_hides_nothing(self) -> None:
+    def test_damaged_tuffley_cloak_hides_nothing(self) -> None:
         ship = hull("a", "tuffley-cloak")
         assert cloak_kind(ship) == "field"
         ship.knock_out(ship.profile.index_of["tuffley-cloak-1"])
         assert cloak_kind(ship) == ""
 
-    def test_a_cloak_at_half_strength_leaves_its_ship_on_the_table(self) -> None:
+    def test_half_strength_cloak_leaves_the_ship_on_the_table(self) -> None:
         document = facing("", "cloaking-field", 10.0, b={"velocity": 2})
         document["sides"][1]["ships"][0]["lost"] = ["cloaking-field-1"]
         battle = play_turns(document, turn({"b1": "cloak 1"}))
@@ -222,7 +222,7 @@ class TestCloakingField:
             ("device", [60.0, 28.0])
         ]
 
-    def test_it_is_in_play_but_no_contact_and_its_marker_lies_open(self) -> None:
+    def test_hidden_ship_is_in_play_without_a_contact_and_its_marker_is_public(self) -> None:
         document = facing("", "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
         battle = play_turns(document, turn({"b1": "cloak 3"}))
         view = stops.side_view(battle, 0)
@@ -231,7 +231,7 @@ class TestCloakingField:
         assert stops.awaited_sides(battle) == (0, 1)
         assert "unknown-target" in str(stops.read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1])
 
-    def test_how_fast_it_flies_is_seen_only_with_its_next_move(self) -> None:
+    def test_velocity_is_seen_with_the_next_move(self) -> None:
         document = facing("", "cloaking-field", 30.0, b={"velocity": 5, "thrust": 4})
         turns = [turn({"b1": "cloak 1"}), turn({}), turn({})]
         views = [
@@ -241,7 +241,7 @@ class TestCloakingField:
         assert [contacts[0]["velocity"] for contacts in views[1:]] == [None, 5]
         assert [contacts[0]["course"] for contacts in views[1:]] == [6, 6]
 
-    def test_at_the_end_of_a_battle_it_is_where_it_flew_and_counts_as_lost(self) -> None:
+    def test_ship_hidden_at_the_end_counts_as_lost(self) -> None:
         battle = play_turns(
             facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"})
         )
@@ -252,7 +252,7 @@ class TestCloakingField:
             GONE,
         )
 
-    def test_what_needs_the_world_outside_it_cannot_do(self) -> None:
+    def test_hidden_ship_cannot_act_outside(self) -> None:
         document = facing("", "cloaking-field ecm suicide-charge", 20.0)
         asked = ("jam", "detonate", "ftl", "cloak 3")
         battle = play_turns(
@@ -266,7 +266,7 @@ class TestShotsAtCloakedShips:
         ("weapon", "modifier", "times"),
         [("beam", -2, 2.0), ("pds", -2, 2.0), ("spinal-beam", 0, 1.0)],
     )
-    def test_only_what_fills_a_part_of_the_table_is_not_confused(
+    def test_only_partial_terrain_affects_hidden_movement(
         self, weapon: str, modifier: int, times: float
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
@@ -280,7 +280,7 @@ class TestShotsAtCloakedShips:
         )
 
 
-def test_a_cloak_asks_for_turns() -> None:
+def test_cloak_order_needs_turns() -> None:
     for text in ("cloak", "cloak 0", "cloak two"):
         wrong = stops.read_orders(
             start_battle(facing("", "cloaking-device")), 1, {"plot": {"b1": text}}
@@ -288,7 +288,7 @@ def test_a_cloak_asks_for_turns() -> None:
         assert [fault.code for fault in wrong] == ["plot-cloak"]
 
 
-def test_under_a_cloaking_device_no_asteroid_is_seen_in_time() -> None:
+def test_cloaked_ship_cannot_see_asteroids() -> None:
     document = facing(
         "", "cloaking-device", 40.0, b={"velocity": 2}, asteroids=[{"at": [60, 57], "radius": 1}]
     )

@@ -30,19 +30,19 @@ GUN = "beam:3@F+FS+FP"
 @pytest.mark.rule("pc.holofield")
 class TestHolofield:
     @pytest.mark.parametrize(("distance", "hits"), [(6.5, 2), (6.0, 5)])
-    def test_beams_hit_on_five_and_six_once_beyond_6_mu(self, distance: float, hits: int) -> None:
+    def test_beams_hit_on_five_and_six_beyond_6_mu(self, distance: float, hits: int) -> None:
         document = facing(GUN, "holofield", distance)
         battle = play_turns(document, turn(r1=("beam-1>b1",)), beam=[4, 5, 6], re_roll=[4])
         assert log_lines(battle, "fire")[0]["hits"] == hits
 
-    def test_re_rolls_are_blurred_as_well(self) -> None:
+    def test_rerolls_are_affected_too(self) -> None:
         battle = play_turns(
             facing(GUN, "holofield", 10.0), turn(r1=("beam-1>b1",)), beam=[1, 1, 6], re_roll=[6, 4]
         )
         assert log_lines(battle, "fire")[0]["hits"] == 2
 
     @pytest.mark.parametrize(("die", "hits"), [(5, 0), (6, 3)])
-    def test_projectiles_hit_on_six_alone(self, die: int, hits: int) -> None:
+    def test_projectiles_hit_on_six_only(self, die: int, hits: int) -> None:
         document = facing("pulse-torpedo@F", "holofield", 10.0)
         battle = play_turns(
             document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[die], damage=[3] if hits else []
@@ -52,7 +52,7 @@ class TestHolofield:
     @pytest.mark.parametrize(
         ("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)]
     )
-    def test_gravitic_guns_and_area_effects_see_through_it(
+    def test_gravitic_guns_and_area_effects_ignore_the_field(
         self, weapon: str, blurred: bool
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "holofield", at=(10, 20), side=1))
@@ -61,14 +61,14 @@ class TestHolofield:
         )
         assert shot.holofield is blurred
 
-    def test_no_screens_cover_a_ship_in_it_till_it_is_lost(self) -> None:
+    def test_field_excludes_screens_until_lost(self) -> None:
         state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
         ship = state.ship_by_name("a")
         assert protection_of(state, ship)[:2] == (0, 0)
         ship.alive[ship.profile.index_of["holofield-1"]] = 0
         assert protection_of(state, ship)[:2] == (1, 0)
 
-    def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
+    def test_three_ecm_levels_reduce_lock_on_to_2_mu(self) -> None:
         state = battle_of(hull("a", "holofield ecm ecm ecm"))
         ship = state.ship_by_name("a")
         assert lock_on_radius(state, ship, 6.0) == 5.0
@@ -87,17 +87,17 @@ class TestECM:
     def test_levels_add_up_to_three(self) -> None:
         assert [level(own, area) for own, area in ((0, 0), (1, 1), (2, 2), (5, 0))] == [0, 2, 3, 3]
 
-    def test_each_level_takes_1_mu_off_lock_ons_but_nothing_from_rockets(self) -> None:
+    def test_each_level_reduces_lock_on_by_1_mu_but_not_rockets(self) -> None:
         assert [lock_on_range(6.0, levels) for levels in range(4)] == [6.0, 5.0, 4.0, 3.0]
         assert lock_on_range(6.0, 3, rocket=True) == 6.0
         assert lock_on_range(6.0, 3, holofield=True, rocket=True) == 5.0
         assert lock_on_range(2.0, 3) == 0.0
 
-    def test_each_level_takes_6_mu_off_sensors(self) -> None:
+    def test_each_level_reduces_sensors_by_6_mu(self) -> None:
         assert [deblip_range(36.0, levels) for levels in range(4)] == [36.0, 30.0, 24.0, 18.0]
 
     @pytest.mark.parametrize(("word", "made_out"), [("", 1), ("jam", 2)])
-    def test_a_contact_in_its_noise_is_made_out_later(self, word: str, made_out: int) -> None:
+    def test_jammed_contact_is_identified_later(self, word: str, made_out: int) -> None:
         document = facing("", "ecm", 38.0, bogeys=True, b={"velocity": 4, "contact": "c1"})
         battle = play_turns(document, turn({"b1": word}), turn({"b1": word}), turn({"b1": word}))
         turns = [
@@ -105,7 +105,7 @@ class TestECM:
         ]
         assert turns == [made_out]  # at 34 MU, and within the noise at 30
 
-    def test_active_scans_reach_less_far_into_it_too(self) -> None:
+    def test_active_scans_are_reduced_too(self) -> None:
         document = facing("", "ecm", 50.0, bogeys=True, b={"contact": "c1"})
         battle = play_turns(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
         assert [
@@ -119,7 +119,7 @@ class TestECM:
         assert scan_result(6, 2, (1,)) == 7
         assert scan_result(6, 0, (3, 2)) == 1
 
-    def test_it_works_only_while_it_is_switched_on(self) -> None:
+    def test_ecm_works_only_while_active(self) -> None:
         state = battle_of(hull("a", "ecm ecm"))
         assert (
             ecm_level_over(state, state.ship_by_name("a")),
@@ -134,7 +134,7 @@ class TestECM:
     @pytest.mark.parametrize(
         ("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)]
     )
-    def test_area_ecm_covers_friends_within_6_mu_and_disturbs_scans_within_12(
+    def test_area_ecm_covers_friends_within_6_mu_and_scans_within_12(
         self, away: float, levels: int, scans: bool
     ) -> None:
         friend = jamming(hull("f", "area-ecm", at=(10, 10 + away)), AREA_SUITES)
@@ -149,21 +149,21 @@ class TestECM:
         )
         assert (ecm_level_over(state, foe), is_jammed(state, foe)) == (0, False)
 
-    def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
+    def test_area_ecm_blinds_its_own_firecons_only(self) -> None:
         noisy = jamming(hull("a", "area-ecm"), AREA_SUITES)
         assert (noisy.firecons, jamming(hull("b", "area-ecm ecm"), OWN_SUITES).firecons) == (0, 1)
         noisy.alive[noisy.profile.index_of["area-ecm-1"]] = 0
         noisy.recompute()
         assert noisy.firecons == 1
 
-    def test_a_cloaking_device_silences_area_ecm(self) -> None:
+    def test_cloaking_device_silences_area_ecm(self) -> None:
         friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
         state = battle_of(hull("a"), friend)
         assert ecm_level_over(state, state.ship_by_name("a")) == 1
         friend.write_fact("concealed", 1)
         assert ecm_level_over(state, state.ship_by_name("a")) == 0
 
-    def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
+    def test_order_lasts_a_turn_and_names_suites(self) -> None:
         document = facing(GUN + " area-ecm ecm", "", 10.0)
         fire = ("beam-1>b1",)
         turns = [turn({"r1": word}, r1=fire) for word in ("jam ecm", "jam", "jam area-ecm", "")]
@@ -176,7 +176,7 @@ class TestECM:
         assert [line["turn"] for line in log_lines(battle, "fire")] == [1, 4]
         assert ship_of(battle, "r1").facts() == {}
 
-    def test_who_has_none_jams_nothing(self) -> None:
+    def test_ship_without_ecm_does_not_jam(self) -> None:
         battle = play_turns(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
         assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
             "it has no area-ecm in working order",
@@ -190,7 +190,7 @@ class TestReflexField:
         ("die", "damage_taken", "returned"),
         [(1, 5, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0), (5, 0, 3), (6, 0, 5)],
     )
-    def test_its_die_says_what_it_takes_and_gives_back(
+    def test_die_decides_absorption_and_reflection(
         self, die: int, damage_taken: int, returned: int
     ) -> None:
         assert reflect(5, die) == (damage_taken, returned)
@@ -211,7 +211,7 @@ class TestReflexField:
             for line in log_lines(battle, "reflected")
         ] == [("b1", "r1", die, 5)]
 
-    def test_one_die_for_all_energy_weapons_of_a_ship_and_none_for_its_torpedoes(self) -> None:
+    def test_one_die_for_all_energy_weapons_of_a_ship(self) -> None:
         document = facing("beam:1 beam:1 pulse-torpedo@F", "reflex-field", 5.0, options=SCIENCE)
         fire = ("beam-1>b1", "pulse-torpedo-1>b1", "beam-2>b1")
         battle = play_turns(
@@ -224,7 +224,7 @@ class TestReflexField:
         )
         assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (4, 2)
 
-    def test_each_ship_that_fires_throws_for_itself(self) -> None:
+    def test_each_firing_ship_has_its_own_die(self) -> None:
         document = table(
             [ship("r1", 60, 20, "beam:1"), ship("r2", 62, 20, "beam:1")],
             [ship("b1", 60, 26, "reflex-field", 6)],
@@ -238,14 +238,14 @@ class TestReflexField:
         )
         assert [ship_of(battle, name).damage for name in ("r1", "r2", "b1")] == [1, 0, 1]
 
-    def test_it_is_asked_even_where_nothing_hits(self) -> None:
+    def test_die_is_rolled_even_without_hits(self) -> None:
         document = facing("beam:1", "reflex-field", 5.0, options=SCIENCE)
         battle = play_turns(
             document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[1], reflex=[3]
         )
         assert log_lines(battle, "reflected")[0]["points"] == 0
 
-    def test_behind_it_nothing_is_fired(self) -> None:
+    def test_ship_behind_the_field_does_not_fire(self) -> None:
         document = facing("reflex-field beam:1", "", 5.0, options=SCIENCE)
         battle = play_turns(
             document,
@@ -258,19 +258,19 @@ class TestReflexField:
         ]
         assert [line["turn"] for line in log_lines(battle, "fire")] == [2]
 
-    def test_nobody_is_told_before_it_is_fired_at(self) -> None:
+    def test_field_is_hidden_until_fired_at(self) -> None:
         document = facing("", "reflex-field", 5.0, options=SCIENCE)
         quiet, up = (play_turns(document, turn({"b1": word})) for word in ("", "reflex"))
         assert log_lines(up, "noted")
         assert stops.side_view(quiet, 0) == stops.side_view(up, 0)
 
-    def test_a_ship_without_one_cannot_raise_it(self) -> None:
+    def test_ship_without_a_field_cannot_raise_it(self) -> None:
         battle = play_turns(facing("", ""), turn({"r1": "reflex"}))
         assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
             "it has no working reflex field"
         ]
 
-    def test_while_it_is_up_no_light_weapon_bites(self) -> None:
+    def test_active_field_stops_light_weapons(self) -> None:
         state = battle_of(hull("a", "reflex-field"))
         assert is_unprotected(state, state.ship_by_name("a"))
         state.ship_by_name("a").write_fact("reflex", 1)

@@ -41,7 +41,7 @@ def guarding(weapon: str, target: str = "marker-1", **more: Any) -> dict[str, An
 @pytest.mark.rule("pc.emp", "pc.point-defence")
 class TestEmp:
     @pytest.mark.parametrize(("die", "killed"), [(4, 0), (5, 1), (6, 1)])
-    def test_the_smallest_takes_a_missile_on_a_five_and_no_six_throws_again(
+    def test_smallest_gun_kills_a_missile_on_a_five_without_rerolls(
         self, die: int, killed: int
     ) -> None:
         document = facing(RACKS, "emp:1@ALL", 20.0)
@@ -49,7 +49,7 @@ class TestEmp:
         battle = play_turns(document, orders, point_defence=[die], missiles=[3], damage=[1] * 3)
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [3 - killed]
 
-    def test_a_fighter_heavy_or_not_and_for_its_own_ship_alone(self) -> None:
+    def test_smallest_gun_kills_any_fighter_for_its_own_ship(self) -> None:
         for mods in ((), ("heavy",)):
             document = carriers("standard", "", 14.0, guard="emp:1@ALL", mods=mods)
             orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"},
@@ -66,7 +66,7 @@ class TestEmp:
         )
         assert refusals(battle) == ["it can defend only its own ship"]
 
-    def test_larger_ones_are_too_heavy(self) -> None:
+    def test_larger_guns_are_excluded(self) -> None:
         orders = launched("salvo-rack-1") | defend_with(("emp-1", "marker-1"))
         battle = play_turns(facing(RACKS, "emp:2@ALL", 20.0), orders, missiles=[1], damage=[1])
         assert len(refusals(battle)) == 1
@@ -83,7 +83,7 @@ class TestEmp:
 )
 class TestGunsLikePds:
     @pytest.mark.parametrize("gun", LIKE_PDS)
-    def test_one_die_of_a_pds_through_its_arcs_even_astern(self, gun: str) -> None:
+    def test_gun_rolls_one_pds_die_in_its_arcs_even_aft(self, gun: str) -> None:
         for arcs, hit in ((FORE, True), ("A+AS+AP", False)):  # the missiles come from ahead of b1
             document = facing(RACKS, f"{gun}@{arcs}", 20.5)
             orders = launched("salvo-rack-1", at=[60, 38]) | defend_with((name_of(gun), "marker-1"))
@@ -105,7 +105,7 @@ class TestGunsLikePds:
         assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [1]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
-    def test_an_adfc_has_them_guard_a_friend(self, gun: str) -> None:
+    def test_adfc_lets_guns_defend_a_friend(self, gun: str) -> None:
         orders = launched("salvo-rack-1") | guarding(name_of(gun))
         for systems, words in (
             (" adfc", []),
@@ -121,7 +121,7 @@ class TestGunsLikePds:
             )
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
-    def test_a_six_takes_a_class_off_a_bolt_and_no_beam_may_fire_at_one(self, gun: str) -> None:
+    def test_six_reduces_a_bolt_and_beams_are_excluded(self, gun: str) -> None:
         document = facing(f"plasma-bolt:3@{FORE}", f"{gun}@ALL beam:1@ALL emp:1@ALL", 20.0)
         bolt = launched("plasma-bolt-1")
         battle = play_turns(
@@ -135,14 +135,14 @@ class TestGunsLikePds:
             battle = play_turns(document, bolt | defend_with((other, "marker-1")), damage=[1] * 3)
             assert refusals(battle) == ["it cannot hit a plasma bolt"]
 
-    def test_a_pulser_set_for_short_range_has_one_die_too(self) -> None:
+    def test_short_range_pulser_has_one_die(self) -> None:
         document = facing(RACKS, "pulser@ALL", 20.0, b={"settings": {"pulser-1": "short"}})
         orders = launched("salvo-rack-1") | defend_with(("pulser-1", "marker-1"))
         battle = play_turns(document, orders, point_defence=[4], missiles=[1], damage=[])
         assert [line["dice"] for line in log_lines(battle, "point-defence-at-ordnance")] == [[4]]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
-    def test_what_has_guarded_fires_at_no_ship_that_turn(self, gun: str) -> None:
+    def test_gun_used_for_defence_fires_at_no_ship(self, gun: str) -> None:
         fire = {"engage": {"b1": [{"weapon": name_of(gun), "target": "r1"}]}}
         orders = launched("salvo-rack-1") | defend_with((name_of(gun), "marker-1")) | fire
         battle = play_turns(facing(RACKS, f"{gun}@ALL", 12.0), orders | launched("salvo-rack-1", at=[60, 32]),
@@ -153,7 +153,7 @@ class TestGunsLikePds:
 @pytest.mark.rule("pc.phasers")
 class TestPhasersAsAreaDefence:
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, 2), (6.5, 1), (12.0, 1)])
-    def test_an_advanced_firecon_has_them_reach_12_mu_without_an_adfc(
+    def test_advanced_firecon_defends_within_12_mu_without_adfc(
         self, distance: float, dice: int
     ) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", distance)
@@ -163,7 +163,7 @@ class TestPhasersAsAreaDefence:
             dice
         ]
 
-    def test_beyond_12_mu_it_does_not_and_not_without_one(self) -> None:
+    def test_no_defence_beyond_12_mu_or_without_it(self) -> None:
         orders = launched("salvo-rack-1") | guarding("phaser-1", mode="area")
         far = play_turns(
             attacked("phaser:2@ALL advanced-firecon", 12.5), orders, missiles=[1], damage=[1]
@@ -172,7 +172,7 @@ class TestPhasersAsAreaDefence:
         plain = play_turns(attacked("phaser:2@ALL", 6.0), orders, missiles=[1], damage=[1])
         assert refusals(plain) == ["it needs an advanced FireCon for that"]
 
-    def test_one_firecon_is_enough_for_any_number_of_friends_and_targets(self) -> None:
+    def test_one_firecon_defends_any_number_of_friends(self) -> None:
         racks = f"{RACKS} salvo-rack@{FORE}"
         document = attacked("phaser:1@ALL phaser:1@ALL phaser:1@ALL advanced-firecon", 4.0, racks)
         third = document["sides"][1]["ships"][0] | {"id": "b3", "at": [60, 50]}
@@ -194,7 +194,7 @@ class TestPhasersAsAreaDefence:
         )
         assert (refusals(battle), len(log_lines(battle, "point-defence-at-ordnance"))) == ([], 3)
 
-    def test_its_two_dice_may_go_to_two_targets_within_6_mu(self) -> None:
+    def test_two_dice_may_be_split_within_6_mu(self) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", 6.0)
         both = launched("salvo-rack-1", "salvo-rack-2")
         battle = play_turns(document, both | guarding("phaser-1", ["marker-1", "marker-2"], mode="area"),  # type: ignore[arg-type]
@@ -206,14 +206,14 @@ class TestPhasersAsAreaDefence:
         assert met_by == [("marker-1", [1]), ("marker-2", [4])]
 
     @pytest.mark.parametrize("gun", ["pds", "beam:1@ALL", "gatling@ALL", "meson@ALL", "pulser@ALL"])
-    def test_an_advanced_firecon_makes_nothing_else_area_defence(self, gun: str) -> None:
+    def test_advanced_firecon_turns_only_guns_into_area_defence(self, gun: str) -> None:
         orders = launched("salvo-rack-1") | guarding(name_of(gun), mode="area")
         battle = play_turns(
             attacked(f"{gun} advanced-firecon", 4.0), orders, missiles=[1], damage=[1]
         )
         assert refusals(battle) == ["it cannot fire as area defence"]
 
-    def test_at_craft_that_attack_nobody(self) -> None:
+    def test_idle_craft_as_targets(self) -> None:
         document = carriers("standard", "", 20.0, guard="phaser:2@ALL advanced-firecon pds adfc")
         orders = turn(launch(), {N1: "to 60 32; face 6"},
                       defend={"b1": [{"weapon": "phaser-1", "target": N1, "mode": "area"}]})  # fmt: skip
@@ -224,7 +224,7 @@ class TestPhasersAsAreaDefence:
 
 
 @pytest.mark.rule("pc.phasers", "pc.gatling", "pc.adfc")
-def test_captains_guard_with_guns_that_have_no_foe_to_fire_at() -> None:
+def test_captains_use_idle_guns_for_defence() -> None:
     far = attacked("gatling@ALL gatling@ALL adfc", 4.0)  # the foe is out of range of both
     advice = captains_defence(far, launched("salvo-rack-1"))
     assert advice == {"b2": [{"weapon": f"gatling-{n}", "target": "marker-1"} for n in (1, 2)]}

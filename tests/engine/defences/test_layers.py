@@ -35,49 +35,49 @@ class TestKindsOfDamage:
     def test_seven_semi_armour_piercing_points_are_four_and_three(self) -> None:
         assert absorb(((5, 0),), (TypedDamage(7, SEMI),)) == (((1, 0),), 3)
 
-    def test_re_rolls_go_straight_to_the_hull_behind_one_layer(self) -> None:
+    def test_rerolls_reach_the_hull_behind_one_layer(self) -> None:
         assert absorb(((5, 0),), (TypedDamage(2), TypedDamage(1, PLAIN, 1))) == (((3, 0),), 1)
 
-    def test_what_armour_cannot_hold_goes_on_to_the_hull(self) -> None:
+    def test_excess_damage_reaches_the_hull(self) -> None:
         assert absorb(((3, 0),), (TypedDamage(5),)) == (((0, 0),), 2)
 
-    def test_damage_past_armour_leaves_it_alone(self) -> None:
+    def test_damage_past_armour_ignores_it(self) -> None:
         assert absorb(((3, 3), (4, 0)), (TypedDamage(5, HULL),)) == (((3, 3), (4, 0)), 5)
 
 
 @pytest.mark.rule("pc.armour")
 class TestShells:
-    def test_the_outermost_shell_takes_it_first_and_what_is_left_goes_inward(self) -> None:
+    def test_damage_goes_from_the_outer_shell_inward(self) -> None:
         assert absorb(((4, 0), (3, 0)), (TypedDamage(5),)) == (((2, 0), (0, 0)), 0)
 
-    def test_each_re_roll_begins_a_shell_deeper(self) -> None:
+    def test_each_reroll_begins_a_shell_deeper(self) -> None:
         hits = (TypedDamage(2), TypedDamage(2, PLAIN, 1), TypedDamage(1, PLAIN, 2))
         assert absorb(((4, 0), (3, 0)), hits) == (((2, 0), (1, 0)), 1)
 
-    def test_armour_piercing_takes_a_point_of_every_shell_that_is_left(self) -> None:
+    def test_armour_piercing_takes_a_point_of_each_shell(self) -> None:
         assert absorb(((4, 0), (0, 0), (3, 0)), (TypedDamage(10, PIERCING),)) == (
             ((3, 0), (0, 0), (2, 0)),
             8,
         )
 
-    def test_one_armour_piercing_point_stops_at_the_outermost_shell(self) -> None:
+    def test_one_armour_piercing_point_stops_at_the_outer_shell(self) -> None:
         assert absorb(((4, 0), (3, 0)), (TypedDamage(1, PIERCING),)) == (((4, 0), (2, 0)), 0)
 
-    def test_semi_armour_piercing_halves_go_to_two_shells(self) -> None:
+    def test_semi_armour_piercing_is_split_over_two_shells(self) -> None:
         assert absorb(((4, 0), (4, 0)), (TypedDamage(7, SEMI),)) == (((1, 0), (0, 0)), 0)
 
-    def test_semi_armour_piercing_that_the_first_shell_cannot_hold_goes_inward(self) -> None:
+    def test_semi_armour_piercing_excess_goes_inward(self) -> None:
         assert absorb(((4, 0), (1, 0)), (TypedDamage(7, SEMI),)) == (((0, 0), (0, 0)), 2)
 
-    def test_semi_armour_piercing_re_rolls_begin_a_shell_deeper_and_split_there(self) -> None:
+    def test_semi_armour_piercing_rerolls_begin_a_shell_deeper(self) -> None:
         assert absorb(((4, 0), (4, 0)), (TypedDamage(3, SEMI, 1),)) == (((2, 0), (4, 0)), 1)
 
-    def test_standard_boxes_of_a_shell_go_before_regenerative_ones(self) -> None:
+    def test_standard_boxes_are_lost_before_regenerative_ones(self) -> None:
         assert absorb(((2, 3),), (TypedDamage(3),)) == (((0, 2),), 0)
 
     @given(layers, damage_types)
     @example(((0, 0), (1, 0)), (TypedDamage(1, SEMI),))
-    def test_no_point_is_lost_or_made_and_no_shell_falls_below_nothing(
+    def test_damage_is_conserved_and_shells_never_negative(
         self, armour: tuple[tuple[int, int], ...], hits: tuple[TypedDamage, ...]
     ) -> None:
         armour_left, hull_points = absorb(armour, hits)
@@ -90,7 +90,7 @@ class TestShells:
         assert hull_points >= sum(hit.points for hit in hits if hit.kind == HULL)
 
     @given(layers, st.integers(0, 40))
-    def test_plain_damage_reaches_the_hull_only_when_no_armour_is_left(
+    def test_plain_damage_reaches_the_hull_only_without_armour(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
         armour_left, hull_points = absorb(armour, (TypedDamage(points),))
@@ -110,7 +110,7 @@ class TestShells:
         )  # everything outside the last damaged layer is gone
 
     @given(layers, st.integers(1, 40))
-    def test_armour_piercing_takes_at_most_one_box_a_shell(
+    def test_armour_piercing_takes_at_most_one_box_per_shell(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
         armour_left, hull_points = absorb(armour, (TypedDamage(points, PIERCING),))
@@ -120,7 +120,7 @@ class TestShells:
         assert hull_points == max(points - standing, 0)
 
     @given(layers, damage_types, damage_types)
-    def test_more_damage_never_leaves_more_behind(
+    def test_more_damage_never_leaves_more_boxes(
         self,
         armour: tuple[tuple[int, int], ...],
         first: tuple[TypedDamage, ...],
@@ -134,10 +134,10 @@ class TestShells:
 
 @pytest.mark.rule("pc.armour")
 class TestRegenerativeArmour:
-    def test_five_and_six_close_a_box_and_one_loses_it_for_good(self) -> None:
+    def test_five_and_six_repair_a_box_and_one_loses_it_for_good(self) -> None:
         assert regenerate(5, scripted(regeneration=[1, 2, 4, 5, 6]), "s") == ((1, 2, 4, 5, 6), 2, 1)
 
-    def test_a_turns_end_mends_layer_by_layer_the_innermost_first(self) -> None:
+    def test_layers_are_repaired_from_the_inside_each_turn(self) -> None:
         state = battle_of(hull("a", armour=((0, 4), (2, 3))), hull("b"))
         ship = state.ship_by_name("a")
         ship.armour = ((0, 3), (0, 1))
@@ -145,7 +145,7 @@ class TestRegenerativeArmour:
         assert ship.armour == ((0, 4), (0, 2))
         assert ship.facts() == {"scarred:1": 1}
 
-    def test_boxes_beyond_repair_are_not_rolled_for_again(self) -> None:
+    def test_permanently_lost_boxes_are_not_rolled(self) -> None:
         state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
         ship = state.ship_by_name("a")
         ship.armour = ((0, 0),)
@@ -154,13 +154,13 @@ class TestRegenerativeArmour:
         regenerate_armour(Table(state, scripted(), turn=3))
         assert (ship.armour, ship.facts()) == (((0, 0),), {"scarred:0": 2})
 
-    def test_standard_boxes_never_come_back(self) -> None:
+    def test_standard_boxes_are_never_repaired(self) -> None:
         state = battle_of(hull("a", armour=((5, 0),)), hull("b"))
         state.ship_by_name("a").armour = ((1, 0),)
         regenerate_armour(Table(state, scripted(), turn=1))
         assert state.ship_by_name("a").armour == ((1, 0),)
 
-    def test_of_six_faces_a_third_mends(self) -> None:
+    def test_third_of_the_faces_repair(self) -> None:
         closed = [regenerate(1, scripted(regeneration=[die]), "s")[1] for die in range(1, 7)]
         assert closed == [0, 0, 0, 0, 1, 1]
         assert all(a <= b for a, b in pairwise(closed))

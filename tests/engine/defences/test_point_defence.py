@@ -13,15 +13,15 @@ from tests.engine.defences.hulls import battle_of, hull
 @pytest.mark.rule("pc.pds")
 class TestPointDefenceAtShips:
     @pytest.mark.parametrize(("die", "points"), [(5, 0), (6, 1)])
-    def test_a_six_is_a_point_and_nothing_is_thrown_again(self, die: int, points: int) -> None:
+    def test_six_is_a_point_without_rerolls(self, die: int, points: int) -> None:
         battle = play_turns(facing("pds", "", 6.0), turn(r1=("pds-1>b1",)), point_defence=[die])
         assert ship_of(battle, "b1").damage == points
 
-    def test_beyond_6_mu_it_reaches_nothing(self) -> None:
+    def test_range_is_6_mu(self) -> None:
         battle = play_turns(facing("pds", "", 6.5), turn(r1=("pds-1>b1",)))
         assert log_lines(battle, "fire") == []
 
-    def test_it_asks_for_no_firecon_and_fires_through_the_stern_under_thrust(self) -> None:
+    def test_no_firecon_is_needed_and_it_fires_aft_under_thrust(self) -> None:
         document = facing("pds pds", "", 5.0, r={"course": 6, "firecons": ""})
         document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
         battle = play_turns(
@@ -36,7 +36,7 @@ class TestPointDefenceAtShips:
     @pytest.mark.parametrize(
         "defence", ["screen", "advanced-screen", "holofield", "stealth-field", "area-screen"]
     )
-    def test_no_working_field_may_be_left(self, defence: str) -> None:
+    def test_working_fields_protect_the_target(self, defence: str) -> None:
         ship = hull("a", defence)
         state = battle_of(ship)
         assert not is_unprotected(state, ship)
@@ -44,14 +44,14 @@ class TestPointDefenceAtShips:
         ship.screens = 0
         assert is_unprotected(state, ship)
 
-    def test_no_box_of_armour_may_be_left(self) -> None:
+    def test_armour_protects_the_target(self) -> None:
         ship = hull("a", armour=((0, 0), (1, 0)))
         state = battle_of(ship)
         assert not is_unprotected(state, ship)
         ship.armour = ((0, 0), (0, 0))
         assert is_unprotected(state, ship)
 
-    def test_armour_sends_it_to_its_next_target(self) -> None:
+    def test_armour_redirects_it_to_the_next_target(self) -> None:
         document = facing("pds", "", 4.0, b={"armour": [[2, 0]]})
         battle = play_turns(document, turn(r1=("pds-1>b1",)))
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
@@ -62,18 +62,18 @@ class TestPointDefenceAtShips:
 @pytest.mark.rule("pc.ads")
 class TestAreaDefenceAtShips:
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, [6, 6]), (6.5, [6]), (12.0, [6])])
-    def test_once_to_12_mu_and_twice_to_6(self, distance: float, dice: list[int]) -> None:
+    def test_one_die_to_12_mu_and_two_to_6(self, distance: float, dice: list[int]) -> None:
         battle = play_turns(
             facing("ads@F+FS+FP", "", distance), turn(r1=("ads-1>b1",)), point_defence=dice
         )
         assert ship_of(battle, "b1").damage == len(dice)
 
-    def test_within_6_mu_its_dice_may_go_to_different_ships(self) -> None:
+    def test_dice_may_be_split_within_6_mu(self) -> None:
         split = [{"weapon": "ads-1", "target": "b1", "mode": "split"}] * 3
         battle = play_turns(facing("ads@F+FS+FP", "", 6.0), turn(r1=split), point_defence=[6, 6])
         assert (ship_of(battle, "b1").damage, len(log_lines(battle, "shot-refused"))) == (2, 1)
 
-    def test_both_dice_at_one_ship_leave_none_to_split(self) -> None:
+    def test_two_dice_at_one_ship_cannot_be_split(self) -> None:
         both = [
             {"weapon": "ads-1", "target": "b1"},
             {"weapon": "ads-1", "target": "b1", "mode": "split"},
@@ -86,7 +86,7 @@ class TestAreaDefenceAtShips:
 
 @pytest.mark.rule("pc.scatterguns")
 class TestScatterguns:
-    def test_a_beam_die_past_screens_and_once_a_battle(self) -> None:
+    def test_beam_die_past_screens_once_a_battle(self) -> None:
         fire = turn(r1=("scattergun-1>b1",))
         battle = play_turns(
             facing("scattergun", "screenx2", 6.0), fire, fire, beam=[6], re_roll=[4]
@@ -96,12 +96,12 @@ class TestScatterguns:
             "it has already been fired"
         ]
 
-    def test_its_re_rolls_pass_armour(self) -> None:
+    def test_its_rerolls_pass_armour(self) -> None:
         document = facing("scattergun", "", 6.0, b={"armour": [[5, 0]]})
         battle = play_turns(document, turn(r1=("scattergun-1>b1",)), beam=[6], re_roll=[5])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((3, 0),), 1)
 
-    def test_grapeshot_is_four_dice_of_point_defence(self) -> None:
+    def test_grapeshot_is_four_point_defence_dice(self) -> None:
         battle = play_turns(
             facing("grapeshot", "", 6.0), turn(r1=("grapeshot-1>b1",)), point_defence=[6, 5, 6, 1]
         )
@@ -110,7 +110,7 @@ class TestScatterguns:
         assert log_lines(screened, "fire") == []
 
 
-def test_the_log_tells_what_point_defence_did() -> None:
+def test_log_reports_point_defence() -> None:
     battle = play_turns(facing("pds", "", 5.0), turn(r1=("pds-1>b1",)), point_defence=[6])
     line = log_lines(battle, "fire")[0]
     assert (line["dice"], line["hits"], line["needed"]) == ([6], 1, 0)

@@ -77,30 +77,30 @@ class TestEveryTargetAgainstEveryProtection:
         assert protection_of(state, group) == protection
 
     @pytest.mark.parametrize("name", NEARBY)
-    def test_a_ship_near_a_friend(self, name: str) -> None:
+    def test_ship_near_a_friend(self, name: str) -> None:
         systems, protection = NEARBY[name]
         state = battle_of(hull("a", at=AT), hull("f", systems, at=(10, 13)))
         assert protection_of(state, state.ship_by_name("a")) == protection
 
     @pytest.mark.parametrize("name", ABOARD)
-    def test_a_ship_by_itself(self, name: str) -> None:
+    def test_ship_alone(self, name: str) -> None:
         systems, more, protection = ABOARD[name]
         state = battle_of(hull("a", systems, **more))
         assert protection_of(state, state.ship_by_name("a")) == protection
 
     @pytest.mark.parametrize("name", NEARBY)
-    def test_ordnance_and_mines_have_none(self, name: str) -> None:
+    def test_ordnance_and_mines_have_no_protection(self, name: str) -> None:
         state = battle_of(hull("f", NEARBY[name][0], at=AT))
         missile = Marker("missiles-1", 0, "f", "salvo-rack", 0, *AT, 6, 1)
         for piece in (missile, Mine("mine-1", 0, *AT, 0, 1)):
             assert protection_of(with_piece(state, piece), piece) == NONE
 
-    def test_a_cloak_goes_with_nothing(self) -> None:
+    def test_cloak_excludes_other_protection(self) -> None:
         state = battle_of(hull("a", "screen area-screen holofield", stealth=2))
         state.ship_by_name("a").write_fact("concealed", 1)
         assert protection_of(state, state.ship_by_name("a")) == Protection(cloaked=True)
 
-    def test_a_hulk_has_no_power_and_a_friends_area_screens_still_cover_it(self) -> None:
+    def test_hulk_is_covered_only_by_a_friends_area_screen(self) -> None:
         state = battle_of(hull("a", "screen screen"), hull("f", "area-screen"))
         state.ship_by_name("a").status = HULK
         assert protection_of(state, state.ship_by_name("a")) == Protection(1, 0)
@@ -117,14 +117,14 @@ class TestEveryTargetAgainstEveryProtection:
             ("destroyed", lambda one: one.destroy()),
         ],
     )
-    def test_an_area_screen_that_does_not_reach(self, target: str, why: str, change: Any) -> None:
+    def test_area_screen_out_of_range(self, target: str, why: str, change: Any) -> None:
         state = battle_of(hull("a", at=AT), hull("f", "area-screen", at=(10, 13)))
         unit: ShipState | Group = state.ship_by_name("a") if target == "ship" else craft(target)
         assert protection_of(state, unit).screens == 1
         change(state.ship_by_name("f"))
         assert protection_of(state, unit) == NONE, why
 
-    def test_at_another_place_than_its_own(self) -> None:
+    def test_protection_at_another_place(self) -> None:
         state = battle_of(hull("a", at=AT), hull("f", "area-screen", at=(10, 13)))
         for unit in (state.ship_by_name("a"), craft("standard-fighter")):
             assert [protection_of(state, unit, at).screens for at in ((10, 16), (10, 17))] == [1, 0]
@@ -215,7 +215,7 @@ class TestEveryFireAtCraftBehindAreaScreens:
         assert lines == [(S1, 1)] * (place > 0)
 
     @pytest.mark.parametrize(("cannon", "lost"), [(False, (2, 1, 1)), (True, (2, 2, 1))])
-    def test_a_dogfight(self, cannon: bool, lost: tuple[int, int, int]) -> None:
+    def test_dogfight(self, cannon: bool, lost: tuple[int, int, int]) -> None:
         for place, systems in enumerate(SOURCES):
             document = carriers("standard", "standard", 14.0)
             for system in document["sides"][1]["ships"][0]["design"]["systems"]:
@@ -233,7 +233,7 @@ class TestEveryFireAtCraftBehindAreaScreens:
             )
             assert 6 - group(battle, N1).craft == lost[place]
 
-    def test_behind_three_layers_no_die_is_thrown_again(self) -> None:
+    def test_three_layers_exclude_rerolls(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds")
         add_friend(document, "area-screenx2", (61, 28))
         add_friend(document, "area-screen", (59, 28), "r3")
@@ -245,9 +245,7 @@ class TestEveryFireAtCraftBehindAreaScreens:
     @pytest.mark.parametrize(
         ("systems", "lost"), [("", 5), ("area-screen", 4), ("area-screenx2", 3)]
     )
-    def test_a_plasma_bolt_loses_a_point_a_die_for_each_level(
-        self, systems: str, lost: int
-    ) -> None:
+    def test_plasma_bolt_loses_a_point_per_die_and_level(self, systems: str, lost: int) -> None:
         document = add_friend(
             carriers("standard", "", 26.0, guard=f"plasma-bolt:1@{FORE}"), systems, (61, 28)
         )

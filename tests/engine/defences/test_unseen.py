@@ -79,7 +79,7 @@ TWO_SHIPS = table(
 
 
 @pytest.mark.parametrize("document", [FIELD, TWO_SHIPS])
-def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(
+def test_hidden_plot_and_duration_are_secret(
     document: dict[str, Any],
 ) -> None:
     straight: Plots = [{"b1": "cloak 4"}, {}, {}, {}]
@@ -96,7 +96,7 @@ MOVES = ("", "S1", "P2+1", "S3-2", "+4", "-3", "roll", "jam", "P1S1")
     st.integers(4, 9),
     st.integers(4, 9),
 )
-def test_whatever_it_flies_under_its_field(
+def test_any_hidden_plot_is_secret(
     first_reads: list[str], other: list[str], turns: int, more: int
 ) -> None:
     first, second = (
@@ -106,14 +106,14 @@ def test_whatever_it_flies_under_its_field(
     assert first_difference(TWO_SHIPS, first, second, 16) == ""
 
 
-def test_what_a_reflex_field_a_charge_or_a_cloaking_devices_time_is_ordered_nobody_reads() -> None:
+def test_field_charge_and_cloak_orders_are_secret() -> None:
     systems = "reflex-field suicide-charge cloaking-device"
     document = facing(GUNS, systems, 30.0, options=("science-fiction",))
     assert first_difference(document, [{"b1": "reflex"}], [{}], 5) == ""
     assert first_difference(document, [{"b1": "cloak 1"}], [{"b1": "cloak 5"}], 5) == ""
 
 
-def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
+def test_different_hidden_paths_with_one_end_look_the_same() -> None:
     there: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {"b1": "-2"}]
     otherwise: Plots = [{"b1": "+2; cloak 2"}, {"b1": "-2"}, {}]
     positions = []
@@ -132,7 +132,7 @@ def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
 
 
 @pytest.mark.parametrize("leak", ["moves", "contact", "velocity"])
-def test_this_test_would_find_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     straight: Plots = [{"b1": "cloak 2"}, {}, {}]
     crooked: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {}]
     if leak == "moves":

@@ -95,7 +95,9 @@ def tried(read: Callable[[Any], Any], document: Any) -> tuple[Any, tuple[Violati
 
 @settings(max_examples=150)
 @given(st.sampled_from(SHIPS), st.data())
-def test_a_spoiled_design_is_priced_or_told(document: dict[str, Any], data: st.DataObject) -> None:
+def test_damaged_design_is_priced_or_reported(
+    document: dict[str, Any], data: st.DataObject
+) -> None:
     reading = read_design(spoiled(document, data))
     assert (reading.design is None) == bool(reading.malformed)
     if reading.design is not None:
@@ -104,7 +106,7 @@ def test_a_spoiled_design_is_priced_or_told(document: dict[str, Any], data: st.D
 
 @settings(max_examples=150)
 @given(st.sampled_from(FTLIBSHIP_SHIPS), st.data())
-def test_a_spoiled_ship_of_the_builder_is_read_or_told(
+def test_damaged_builder_ship_is_read_or_reported(
     document: dict[str, Any], data: st.DataObject
 ) -> None:
     read, faults = tried(from_ftlibship, spoiled(document, data))
@@ -116,14 +118,14 @@ def test_a_spoiled_ship_of_the_builder_is_read_or_told(
 
 @settings(max_examples=50)
 @given(st.data())
-def test_a_spoiled_fleet_is_read_or_told(data: st.DataObject) -> None:
+def test_damaged_fleet_is_read_or_reported(data: st.DataObject) -> None:
     fleet, faults = tried(lambda document: read_fleet(document, CLASSES), spoiled(FLEET, data))
     assert (fleet is None) == bool(faults)
     if fleet is not None:
         assert all(sheet.points > 0 for sheet in fleet.ships)
 
 
-def test_a_thousand_alike_are_enough() -> None:
+def test_thousand_equal_entries_are_the_limit() -> None:
     reading = read_design(ship([system_entry("magazine", mass=2, count=1001)]))
     assert [(fault.where, fault.code) for fault in reading.malformed] == [
         ("systems[0].count", "count")

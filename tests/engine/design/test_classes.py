@@ -54,7 +54,7 @@ def test_printed_classes_use_their_whole_capacity() -> None:
 
 
 @pytest.mark.rule("2e.design")
-def test_system_defence_classes_stay_home_and_outgun_starships_of_their_mass() -> None:
+def test_system_defence_classes_stay_home_and_outgun_starships() -> None:
     defenders = [
         built for built in CLASSES.values() if built.kind == "warship" and built.ftl == "none"
     ]

@@ -14,13 +14,13 @@ CLASSES = fixture_classes("continuum")
 
 
 @pytest.mark.parametrize("name", CLASSES)
-def test_a_class_uses_all_its_mass(name: str) -> None:
+def test_class_uses_all_its_mass(name: str) -> None:
     figures = CONTINUUM.yard.figures(CLASSES[name], CONTINUUM)
     assert figures.mass_used == CLASSES[name].mass
 
 
 @pytest.mark.rule("pc.intro-scenario")
-def test_the_introductory_cruiser_is_what_the_scenario_tells() -> None:
+def test_introductory_cruiser_is_as_printed() -> None:
     sheet = sheet_of(CLASSES["Heavy Cruiser"])
     beams = [fit.size for fit in sheet.fits if fit.type == "beam"]
     assert sorted(beams) == [1, 2, 2, 2, 3, 3]
@@ -31,7 +31,7 @@ def test_the_introductory_cruiser_is_what_the_scenario_tells() -> None:
 
 
 @pytest.mark.rule("pc.intro-scenario")
-def test_the_introductory_frigate_is_faster_and_less_of_everything_else() -> None:
+def test_introductory_frigate_is_faster_and_weaker() -> None:
     cruiser, frigate = sheet_of(CLASSES["Heavy Cruiser"]), sheet_of(CLASSES["Frigate"])
     types = [fit.type for fit in frigate.fits]
     assert frigate.thrust > cruiser.thrust

@@ -33,7 +33,7 @@ SQUADRONS = [
 
 @pytest.mark.rule("pc.fighter-types")
 @pytest.mark.parametrize(("load", "mods", "points"), GROUPS)
-def test_a_group_of_fighters_costs_by_its_type_and_modifications(
+def test_fighter_group_price_follows_type_and_modifications(
     load: dict[str, int], mods: list[str], points: int
 ) -> None:
     empty = added([system_entry("combined-hangar")])
@@ -43,7 +43,7 @@ def test_a_group_of_fighters_costs_by_its_type_and_modifications(
 
 @pytest.mark.rule("pc.gunboats")
 @pytest.mark.parametrize(("load", "mods", "points"), SQUADRONS)
-def test_a_squadron_of_gunboats_costs_by_its_boats(
+def test_gunboat_squadron_price_follows_its_boats(
     load: dict[str, int], mods: list[str], points: int
 ) -> None:
     assert added([system_entry("gunboat-rack", load=load, mods=mods)]) == (18, points)

@@ -30,7 +30,7 @@ def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[b
         (("nothing",), ""),
     ],
 )
-def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: str) -> None:
+def test_program_answers_like_its_function(words: tuple[str, ...], text: str) -> None:
     result, other = run_program(*words, stdin_bytes=text.encode()), engine(*words, text=text)
     assert (result.returncode, result.stdout, result.stderr) == (
         other.returncode,
@@ -79,7 +79,7 @@ def test_one_design_gives_one_answer() -> None:
 
 
 @pytest.mark.rule("2e.classes")
-def test_a_yaml_list_gives_a_list_at_printed_points() -> None:
+def test_yaml_list_gives_a_list_with_printed_points() -> None:
     answers = answered(engine("design", str(CLASSES)))
     assert len(answers) > 17
     assert [answer["points"] for answer in answers[:17]] == [
@@ -89,7 +89,7 @@ def test_a_yaml_list_gives_a_list_at_printed_points() -> None:
     assert all(answer["violations"] == [] for answer in answers)
 
 
-def test_an_illegal_design_is_priced_and_says_why(tmp_path: Path) -> None:
+def test_illegal_design_is_priced_with_its_faults(tmp_path: Path) -> None:
     path = tmp_path / "designs.json"
     path.write_text(
         json.dumps(
@@ -107,11 +107,11 @@ def test_an_illegal_design_is_priced_and_says_why(tmp_path: Path) -> None:
     assert good["violations"] == []
 
 
-def test_an_empty_list_gives_an_empty_list() -> None:
+def test_empty_list_gives_an_empty_list() -> None:
     assert answered(engine("design", "-", text="[]")) == []
 
 
-def test_malformed_designs_are_refused_with_all_faults_and_their_places() -> None:
+def test_malformed_designs_are_refused_with_all_faults_and_places() -> None:
     documents = [plan(), plan(mass="x", thrust=9), [], plan(kind="liner", hue=1)]  # type: ignore[arg-type]
     assert sorted(refused(engine("design", "-", text=json.dumps(documents)))) == [
         ("[1].mass", "not-a-number"),
@@ -150,7 +150,7 @@ def test_wrong_command_line_is_refused(words: tuple[str, ...]) -> None:
     assert refused(engine(*words)) == [("", "usage")]
 
 
-def test_not_a_number_is_no_json() -> None:
+def test_nan_is_not_json() -> None:
     """NaN is not JSON; in YAML it is a text, which is no MASS."""
     design = json.dumps(plan(mass=float("nan")))  # type: ignore[arg-type]
     assert refused(engine("design", "-", text=design)) == [("mass", "not-a-number")]

@@ -206,7 +206,7 @@ def test_every_fault_is_named_at_once() -> None:
     ]
 
 
-def test_faults_of_notation_and_of_rules_come_together() -> None:
+def test_faults_of_form_and_rules_come_together() -> None:
     systems = [battery("A", ["P", "S"]), 7, system_entry("screen", "two")]  # type: ignore[arg-type]
     bad = plan("warship", "heavy", 9, "none", systems, colour="red")  # type: ignore[arg-type]
     bad["edition"] = "second-edition"
@@ -267,13 +267,13 @@ def test_malformed_system(system: dict[str, Any], fault: tuple[str, str]) -> Non
 
 
 @pytest.mark.parametrize("data", [None, "Destroyer", [], 14])
-def test_a_design_is_a_mapping(data: object) -> None:
+def test_design_must_be_an_object(data: object) -> None:
     with pytest.raises(RuleViolations) as refused:
         parse_design(data, "sides[1].design")
     assert faults(refused.value) == [("sides[1].design", "not-a-mapping")]
 
 
-def test_classes_name_the_faults_of_all_and_names_that_stand_twice() -> None:
+def test_class_faults_and_duplicate_names_are_listed() -> None:
     with pytest.raises(RuleViolations) as refused:
         parse_classes([plan(), plan(thrust=9), plan("ship")])
     assert faults(refused.value) == [
@@ -284,7 +284,7 @@ def test_classes_name_the_faults_of_all_and_names_that_stand_twice() -> None:
 
 
 @given(PLANS)
-def test_a_sheet_is_made_exactly_of_legal_designs(plan: dict[str, Any]) -> None:
+def test_sheet_is_made_of_legal_designs_only(plan: dict[str, Any]) -> None:
     violations = design_violations(parse_design(plan), RULES)
     if violations:
         with pytest.raises(RuleViolations) as refused:

@@ -198,7 +198,7 @@ def test_mining_station_has_batteries_that_fire_all_round() -> None:
 
 
 @pytest.mark.rule("2e.installations")
-def test_no_drives_do_not_give_installations_more_room() -> None:
+def test_missing_drives_give_installations_no_more_room() -> None:
     assert capacity(design("installation", 14), RULES) == 7
     assert capacity(design("warship", 14), RULES) == 11
 

@@ -26,5 +26,5 @@ WORDS = [
 ]
 
 
-def test_every_word_of_the_notation_stands_in_the_page() -> None:
+def test_page_contains_every_word_of_the_notation() -> None:
     assert [word for word in WORDS if f"`{word}`" not in PAGE] == []

@@ -29,14 +29,14 @@ def codes(*args: Any, **more: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("pc.fleet-composition")
-def test_a_fleet_costs_no_more_than_was_agreed() -> None:
+def test_fleet_stays_within_its_points() -> None:
     total = ESCORT.points + CRUISER.points
     assert codes([ESCORT, CRUISER], total) == []
     assert codes([ESCORT, CRUISER], total - 1) == [("", "too-many-points")]
 
 
 @pytest.mark.rule("pc.fleet-composition")
-def test_a_patrol_has_no_capital_ships_and_at_most_half_its_points_in_cruisers() -> None:
+def test_patrol_has_no_capital_ships_and_half_its_points_in_cruisers() -> None:
     assert CRUISER.points == 2 * ESCORT.points
     assert codes([CRUISER, ESCORT, ESCORT], limits=["patrol"]) == []
     assert codes([CRUISER, ESCORT], limits=["patrol"]) == [("", "over-half")]
@@ -44,7 +44,7 @@ def test_a_patrol_has_no_capital_ships_and_at_most_half_its_points_in_cruisers()
 
 
 @pytest.mark.rule("pc.fleet-composition")
-def test_capital_ships_with_their_fighters_take_at_most_half() -> None:
+def test_capital_ships_with_fighters_take_at_most_half() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["half-capitals"]) == []
     winged = load_sheet(
         ship(
@@ -77,7 +77,7 @@ def test_small_carriers_may_be_barred() -> None:
 
 
 @pytest.mark.rule("pc.fleet-composition")
-def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
+def test_capital_ship_needs_a_cruiser_and_an_escort() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["escorted"]) == []
     assert codes([CAPITAL, CAPITAL, CRUISER, ESCORT, ESCORT], limits=["escorted"]) == [
         ("", "unescorted")
@@ -87,7 +87,7 @@ def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_every_torpedo_of_a_fleet_that_can_be_overloaded_is_or_none() -> None:
+def test_all_or_none_of_a_fleets_torpedoes_are_overloadable() -> None:
     plain, short, upgraded = (
         hull(80, systems=[system_entry("pulse-torpedo", 0, ["F"], **more)])
         for more in ({}, {"model": "short"}, {"overload": True})
@@ -98,7 +98,7 @@ def test_every_torpedo_of_a_fleet_that_can_be_overloaded_is_or_none() -> None:
 
 
 @pytest.mark.rule("pc.system-defence")
-def test_ships_without_ftl_are_barred_unless_players_agree() -> None:
+def test_ships_without_ftl_need_agreement() -> None:
     assert codes([ESCORT, RIDER]) == [("ships[1]", "no-ftl")]
     assert codes([ESCORT, RIDER], without_ftl=True) == []
 
@@ -116,7 +116,7 @@ def test_ships_without_ftl_are_barred_unless_players_agree() -> None:
         (hull(120, systems=[system_entry("tender-bay", mass=44)]), [30], ["ships[1]"]),
     ],
 )
-def test_battleriders_come_with_motherships_that_carry_them(
+def test_battleriders_need_motherships(
     mother: Sheet, riders: list[int], stranded: list[str]
 ) -> None:
     fleet = [mother, *(hull(mass, ftl="none") for mass in riders)]
@@ -124,7 +124,7 @@ def test_battleriders_come_with_motherships_that_carry_them(
 
 
 @pytest.mark.rule("pc.fleet-composition")
-def test_the_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "fleet.json"
     design = ship(mass=60, boxes=6)
     file.write_text(
@@ -183,7 +183,7 @@ def test_the_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixtur
         ),
     ],
 )
-def test_a_fleet_that_cannot_be_read_is_told_with_every_fault(
+def test_unreadable_fleet_lists_every_fault(
     fleet: Any, faults: list[tuple[str, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "fleet.json"
@@ -196,5 +196,5 @@ def test_a_fleet_that_cannot_be_read_is_told_with_every_fault(
     ] == faults
 
 
-def test_points_by_classification_stand_in_the_order_of_the_ships() -> None:
+def test_points_by_classification_are_in_order() -> None:
     assert list(points_by_classification([CRUISER, ESCORT, CRUISER])) == ["cruiser", "escort"]

@@ -58,7 +58,7 @@ def refused(text: str) -> list[tuple[str, str]]:
     return [(fault.code, fault.message) for fault in caught.value.violations]
 
 
-def test_a_ship_is_read_with_hull_drives_arcs_and_equal_systems_counted() -> None:
+def test_ship_is_read_with_hull_drives_arcs_and_counted_systems() -> None:
     weapons = """<BeamBattery rating="3" arcs="(FP/F/FS)"/><BeamBattery rating="1" arcs="(All arcs)"/>
         <BeamBattery rating="1" arcs="(All arcs)"/><PointDefense xSSD="5" ySSD="6"/><KineticGun rating="1"/>"""
     (design,) = read_ships(ship(weapons, armour="4,2"))
@@ -97,7 +97,7 @@ def test_launchers_are_fed_from_their_magazines() -> None:
     assert read_design(design).illegal == ()
 
 
-def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
+def test_game_lists_the_ships_of_all_players_in_order() -> None:
     inner = ship().split("?>", 1)[1]
     game = f"<GameEngine><Player>{inner}{inner.replace('Petrel', 'Skua')}</Player><Player>{inner}</Player></GameEngine>"
     assert [design["class"] for design in read_ships(game)] == [
@@ -144,7 +144,7 @@ GAME = """<?xml version="1.0" standalone="yes" ?>
 """
 
 
-def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
+def test_saved_game_is_read_in_any_layout() -> None:
     quay, tern, rook = read_ships(GAME)
     assert (quay["kind"], quay["thrust"], quay["stealth"]) == ("installation", 0, 1)
     assert quay["hull"] == {"boxes": 30, "rows": 3}
@@ -189,7 +189,7 @@ def own_name(name: str, **settings: Any) -> str:
     return ship(**settings).replace("<Race>", f"<Name>{name}</Name><Race>")
 
 
-def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -> None:
+def test_fleet_makes_each_design_once_and_explains_omissions() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<").replace("Petrel", "Haven")
     results = fleet(
         ship(),
@@ -220,7 +220,7 @@ def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -
     assert (alone.where, alone.faults[0].message.split(":")[0]) == ("", "line 16")
 
 
-def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> None:
+def test_different_designs_of_one_class_use_their_own_names() -> None:
     results = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
     assert [result.name for result in results] == [
         "Petrel (Frigate)",
@@ -229,7 +229,7 @@ def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> Non
     ]
 
 
-def test_a_report_lists_as_many_faults_as_any_answer() -> None:
+def test_report_lists_as_many_faults_as_any_answer() -> None:
     box = ship("<Tardis/>" * 70)
     designs, left_out = make_parts(
         fleet(ship(), box, box, box), lambda document: document["class"], partial=True
@@ -241,7 +241,7 @@ def test_a_report_lists_as_many_faults_as_any_answer() -> None:
     ]
 
 
-def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
+def test_fleet_size_is_limited() -> None:
     assert len(fleet(*[ship()] * 3, most=3)) == 1
     with pytest.raises(RuleViolations) as caught:
         fleet(*[ship()] * 4, most=3)
@@ -250,7 +250,7 @@ def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
     ]
 
 
-def test_names_of_classes_are_those_that_a_war_takes() -> None:
+def test_class_names_are_valid_in_wars() -> None:
     slash, long = ship().replace("Petrel", "Petrel/T"), ship().replace("Petrel", "P" * 38)
     assert [design["class"] for design in (*read_ships(slash), *read_ships(long))] == [
         "Petrel-T (Frigate)",
@@ -258,7 +258,7 @@ def test_names_of_classes_are_those_that_a_war_takes() -> None:
     ]
 
 
-def test_what_has_no_thrust_and_no_ftl_drive_is_an_installation() -> None:
+def test_hull_without_drives_is_an_installation() -> None:
     fort = ship().replace('initialThrust="6"', 'initialThrust="0"')
     gate, bare = read_ships(fort)[0], read_ships(fort.replace("<FTLDrive/>", ""))[0]
     assert [(design["kind"], design["thrust"], design["ftl"]) for design in (gate, bare)] == [
@@ -268,7 +268,7 @@ def test_what_has_no_thrust_and_no_ftl_drive_is_an_installation() -> None:
     assert not read_design(bare).illegal
 
 
-def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
+def test_non_ships_are_refused_by_name() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<")
     assert refused(planet) == [
         ("no-ship", "line 2: Ship: a Planet is not a ship and has no design")
@@ -278,7 +278,7 @@ def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("kind", "boxes"), [("Fragile", 4), ("Weak", 8), ("Average", 13), ("Strong", 17), ("Super", 21)]
 )
-def test_hulls_by_name_are_shares_of_the_mass(kind: str, boxes: int) -> None:
+def test_named_hulls_are_shares_of_the_mass(kind: str, boxes: int) -> None:
     (design,) = read_ships(ship(mass=42, hull=f'type="{kind}"'))
     assert design["hull"]["boxes"] == boxes
 
@@ -308,13 +308,13 @@ def test_every_refusal_names_its_line_and_element() -> None:
         ("<a>" + "x" * 9000 + "</a>", "too-long"),
     ],
 )
-def test_what_is_no_document_or_too_much_of_one_is_refused(text: str, code: str) -> None:
+def test_invalid_or_oversized_document_is_refused(text: str, code: str) -> None:
     with pytest.raises(RuleViolations) as caught:
         find_ships(text, Limits(characters=8000, depth=40, values=1000))
     assert [fault.code for fault in caught.value.violations] == [code]
 
 
-def test_every_element_that_is_known_makes_a_system_the_engine_sells() -> None:
+def test_every_known_element_makes_a_known_system() -> None:
     for name in SYSTEMS:
         (document,) = read_ships(
             ship(f'<{name} rating="2" arcs="(F)" capacity="4" id="1"/>', mass=200)
@@ -333,7 +333,7 @@ def writable(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", [name for name in CLASSES if writable(name)])
-def test_what_is_written_reads_back_the_same(name: str) -> None:
+def test_written_design_is_read_back(name: str) -> None:
     design = CLASSES[name]
     (document,) = read_ships(to_ftjava([design], RULES))
     again = parse_design(document)
@@ -343,7 +343,7 @@ def test_what_is_written_reads_back_the_same(name: str) -> None:
     )
 
 
-def test_what_it_has_no_word_for_is_a_fault_with_its_place_and_never_left_out() -> None:
+def test_unsupported_part_is_a_fault_and_never_omitted() -> None:
     names = [name for name in CLASSES if not writable(name)]
     assert 0 < len(names) < len(CLASSES)
     with pytest.raises(RuleViolations) as caught:
@@ -354,7 +354,7 @@ def test_what_it_has_no_word_for_is_a_fault_with_its_place_and_never_left_out() 
     }
 
 
-def test_the_command_line_reads_and_writes_it(
+def test_command_reads_and_writes_ftjava(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "petrel.xml"
@@ -366,7 +366,7 @@ def test_the_command_line_reads_and_writes_it(
     assert "line 16: Tardis" in capsys.readouterr().err
 
 
-def test_the_command_line_leaves_out_what_it_is_told_to_and_says_why(
+def test_command_omits_bad_designs_on_request_and_says_why(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.xml"

@@ -33,7 +33,7 @@ def price(document: dict[str, Any]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
-def test_a_system_of_the_builder_weighs_and_costs_what_ours_does(
+def test_builder_systems_have_our_mass_and_price(
     system: dict[str, Any], mass: int, points: int
 ) -> None:
     bare = price(ship_document())
@@ -42,14 +42,14 @@ def test_a_system_of_the_builder_weighs_and_costs_what_ours_does(
 
 
 @pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
-def test_a_system_goes_there_and_back(system: dict[str, Any], mass: int, points: int) -> None:
+def test_systems_round_trip(system: dict[str, Any], mass: int, points: int) -> None:
     design, options = from_ftlibship(ship_document(system))
     document = to_ftlibship(parse_design(design, options=options), ruleset("continuum", options))
     assert from_ftlibship(document) == (design, options)
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_our_classes_go_there_and_back(name: str) -> None:
+def test_classes_round_trip(name: str) -> None:
     document = to_ftlibship(CLASSES[name], CONTINUUM)
     read, options = from_ftlibship(json.loads(json.dumps(document)))
     answer, own = price_design(parse_design(read)), price_design(CLASSES[name])
@@ -65,7 +65,7 @@ def test_our_classes_go_there_and_back(name: str) -> None:
     assert to_ftlibship(parse_design(read), CONTINUUM) == document
 
 
-def test_drives_hull_and_armour_are_told() -> None:
+def test_drives_hull_and_armour_are_read() -> None:
     design, _ = from_ftlibship(
         ship_document(
             entry("drive", thrust=4, advanced=True),
@@ -102,12 +102,12 @@ def test_drives_hull_and_armour_are_told() -> None:
     )
 
 
-def test_arcs_are_counted_clockwise_from_the_left_one() -> None:
+def test_arcs_are_counted_clockwise_from_the_left() -> None:
     design, _ = from_ftlibship(ship_document(entry("beam", **{"class": 3}, **bearing("AP", 3))))
     assert design["systems"] == [{"type": "beam", "class": 3, "arcs": ["AP", "FP", "F"]}]
 
 
-def test_equal_systems_in_a_row_are_counted() -> None:
+def test_equal_adjacent_systems_are_counted() -> None:
     design, _ = from_ftlibship(
         ship_document(entry("pds"), entry("pds"), entry("ecm"), entry("pds"))
     )
@@ -134,7 +134,7 @@ def test_magazines_feed_the_launchers_that_name_them() -> None:
     assert from_ftlibship(to_ftlibship(parse_design(design), CONTINUUM))[0] == design
 
 
-def test_weapons_stand_in_their_turrets() -> None:
+def test_weapons_are_in_their_turrets() -> None:
     document = ship_document(
         {"name": "turret", "id": "t1", "weapons": ["w1", "w2"], **bearing("FP", 3)},
         {"name": "beam", "id": "w1", "class": 3, **bearing("F", 1)},
@@ -152,7 +152,7 @@ def test_weapons_stand_in_their_turrets() -> None:
     assert from_ftlibship(to_ftlibship(parse_design(design), CONTINUUM))[0] == design
 
 
-def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
+def test_fighters_and_gunboats_are_in_their_hangars_and_racks() -> None:
     document = ship_document(
         {"name": "hangar", "id": "h1"},
         {"name": "hangar", "id": "h2"},
@@ -211,13 +211,13 @@ def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
         (ship_document(warp=1), [("warp", "unknown-key")]),
     ],
 )
-def test_what_cannot_be_read_has_its_place(document: Any, faults: list[tuple[str, str]]) -> None:
+def test_unreadable_part_has_its_place(document: Any, faults: list[tuple[str, str]]) -> None:
     with pytest.raises(RuleViolations) as raised:
         from_ftlibship(document)
     assert codes(raised.value) == faults
 
 
-def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
+def test_unsupported_part_is_reported_and_never_omitted() -> None:
     design = design_json(CLASSES["Frigate"]) | {
         "kind": "installation",
         "thrust": 0,
@@ -244,7 +244,7 @@ def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
     assert codes(raised.value) == [(where, "not-in-ftlibship") for where in places]
 
 
-def test_the_command_reads_and_writes_them(
+def test_command_reads_and_writes_ftlibship(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ships.json"
@@ -271,7 +271,7 @@ def test_the_command_reads_and_writes_them(
     assert from_ftlibship(document)[0] == designs[0]
 
 
-def test_the_command_tells_every_fault_of_every_ship(
+def test_command_reports_every_fault_of_every_ship(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ships.json"

@@ -25,9 +25,7 @@ def frame(**more: Any) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("mass", "ftl"), [(64, 6), (65, 7), (86, 9), (3, 1), (4, 1), (100, 10)])
-def test_a_tenth_of_the_mass_is_the_ftl_drive_half_up_and_never_nothing(
-    mass: int, ftl: int
-) -> None:
+def test_ftl_drive_is_a_tenth_of_the_mass_rounded_and_at_least_one(mass: int, ftl: int) -> None:
     assert frame(mass=mass, ftl="standard") == (ftl, 2 * ftl)
     assert frame(mass=mass, ftl="advanced") == (ftl, 3 * ftl)
 
@@ -35,9 +33,7 @@ def test_a_tenth_of_the_mass_is_the_ftl_drive_half_up_and_never_nothing(
 @pytest.mark.parametrize(
     ("mass", "thrust", "drive"), [(64, 4, 13), (64, 6, 19), (86, 4, 17), (3, 6, 1), (3, 1, 1)]
 )
-def test_the_drive_is_a_twentieth_for_each_thrust_taken_together(
-    mass: int, thrust: int, drive: int
-) -> None:
+def test_drive_is_a_twentieth_of_the_mass_per_thrust(mass: int, thrust: int, drive: int) -> None:
     assert frame(mass=mass, thrust=thrust) == (drive, 2 * drive)
     assert frame(mass=mass, thrust=thrust, drive="advanced") == (drive, 3 * drive)
 
@@ -46,9 +42,7 @@ def test_the_drive_is_a_twentieth_for_each_thrust_taken_together(
 @pytest.mark.parametrize(
     ("mass", "tows", "drive"), [(60, 108, 28), (60, 110, 28), (100, 60, 22), (50, 1, 6)]
 )
-def test_a_tug_tows_five_mass_for_each_mass_of_drive_beside_its_own(
-    mass: int, tows: int, drive: int
-) -> None:
+def test_tug_tows_five_mass_per_extra_drive_mass(mass: int, tows: int, drive: int) -> None:
     assert frame(mass=mass, ftl={"tug": tows}) == (drive, 2 * drive)
     assert frame(mass=mass, ftl={"tug": tows, "advanced": True}) == (drive, 3 * drive)
 
@@ -71,7 +65,7 @@ def test_five_rows_round_half_up() -> None:
 
 
 @pytest.mark.rule("pc.armour")
-def test_armour_costs_two_points_more_for_each_shell_and_two_more_where_it_regenerates() -> None:
+def test_armour_costs_more_for_outer_and_regenerative_shells() -> None:
     assert frame(armour=[[5, 0]]) == (5, 10)
     assert frame(armour=[[0, 5]]) == (5, 20)
     assert frame(armour=[[1, 0], [1, 0], [1, 0], [1, 0], [1, 0]]) == (5, 2 + 4 + 6 + 8 + 10)
@@ -80,14 +74,14 @@ def test_armour_costs_two_points_more_for_each_shell_and_two_more_where_it_regen
 
 
 @pytest.mark.rule("pc.stealth-hull")
-def test_a_stealth_hull_costs_two_points_a_level_for_each_box_of_hull_and_armour() -> None:
+def test_stealth_hull_costs_two_points_per_level_and_box() -> None:
     assert frame(stealth=1) == (0, 20)
     assert frame(stealth=2, armour=[[5, 0], [1, 0]]) == (6, 10 + 4 + 4 * 16)
 
 
 @pytest.mark.rule("pc.screens")
 @pytest.mark.parametrize(("mass", "level_1"), [(86, 4), (90, 5), (64, 3), (10, 1), (8, 1)])
-def test_a_second_screen_weighs_what_the_first_does(mass: int, level_1: int) -> None:
+def test_second_screen_has_the_same_mass(mass: int, level_1: int) -> None:
     boxes = share_of(mass, Fraction(1, 10))
     plain = figures(design(mass=mass, boxes=boxes))
     for number in (1, 2):
@@ -97,7 +91,7 @@ def test_a_second_screen_weighs_what_the_first_does(mass: int, level_1: int) -> 
 
 
 @pytest.mark.rule("pc.flawed-design")
-def test_a_flawed_design_has_a_fifth_off_but_not_off_its_fighters() -> None:
+def test_flawed_design_costs_a_fifth_less_without_its_fighters() -> None:
     hangar = system_entry("combined-hangar", load={"standard": 6})
     assert figures(design(mass=100, boxes=30)).points == 160
     assert figures(design(mass=100, boxes=30, flawed=True)).points == 128
@@ -131,7 +125,7 @@ def test_example_rows_take_their_surplus_from_above(
     [(1, "warship", 1), (20, "warship", 1), (21, "warship", 2), (90, "warship", 5), (100, "warship", 5),
      (50, "merchant", 1), (51, "merchant", 2), (100, "installation", 5)],
 )  # fmt: skip
-def test_a_crew_factor_for_every_20_mass_and_for_every_50_on_merchants(
+def test_one_crew_factor_per_20_mass_and_per_50_on_merchants(
     mass: int, kind: str, factors: int
 ) -> None:
     assert crew_factors(design(mass=mass, kind=kind)) == factors
@@ -145,9 +139,7 @@ def test_example_crew_of_27_boxes_and_five_factors() -> None:
 
 @pytest.mark.rule("pc.damage-control")
 @given(st.integers(1, 200), st.integers(1, 20))
-def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(
-    boxes: int, factors: int
-) -> None:
+def test_crew_is_lost_along_the_damage_track(boxes: int, factors: int) -> None:
     marked = crew_boxes(boxes, factors)
     assert len(marked) == factors
     assert list(marked) == sorted(marked)
@@ -162,9 +154,7 @@ def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(
      (91, "warship", "capital"), (300, "warship", "capital"), (60, "merchant", "merchant"),
      (60, "installation", "installation")],
 )  # fmt: skip
-def test_escorts_go_to_44_mass_and_cruisers_to_90(
-    mass: int, kind: str, classification: str
-) -> None:
+def test_escorts_reach_44_mass_and_cruisers_90(mass: int, kind: str, classification: str) -> None:
     assert figures(design(mass=mass, kind=kind)).classification == classification
 
 
@@ -172,9 +162,7 @@ def test_escorts_go_to_44_mass_and_cruisers_to_90(
 @pytest.mark.parametrize(
     ("mass", "hull"), [(54, 29), (140, 196), (100, 100), (7, 1), (8, 1), (13, 2)]
 )
-def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(
-    mass: int, hull: int
-) -> None:
+def test_combat_point_value_uses_the_squared_mass(mass: int, hull: int) -> None:
     totals = figures(design(mass=mass))
     assert totals.cpv == totals.points - mass + hull
     rules = ruleset("continuum", ["cpv"])
@@ -182,13 +170,13 @@ def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(
 
 
 @given(PLANS)
-def test_a_design_is_written_as_it_was_read(document: dict[str, object]) -> None:
+def test_design_is_written_as_read(document: dict[str, object]) -> None:
     planned = parse_design(document)
     assert parse_design(design_json(planned)) == planned
 
 
 @given(PLANS)
-def test_mass_and_points_never_shrink_by_a_thing_more(document: dict[str, object]) -> None:
+def test_adding_never_reduces_mass_or_points(document: dict[str, object]) -> None:
     planned, more = parse_design(document), parse_design(document | {"armour": [[9, 9], [3, 3]]})
     assert figures(planned).mass_used < figures(more).mass_used
     assert 0 < figures(planned).points < figures(more).points

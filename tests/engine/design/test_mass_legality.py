@@ -53,11 +53,11 @@ MAGAZINE = system_entry("magazine", mass=6)
         ({"boxes": 101}, ("systems", "over-capacity")),
     ],
 )
-def test_a_hull_that_may_not_be_built(more: dict[str, Any], fault: tuple[str, str]) -> None:
+def test_illegal_hulls(more: dict[str, Any], fault: tuple[str, str]) -> None:
     assert faults_of(**more) == [fault]
 
 
-def test_a_ship_of_no_mass_has_no_room_for_its_least_box() -> None:
+def test_ship_without_mass_has_no_room_for_a_box() -> None:
     assert faults_of(mass=0, boxes=1) == [("mass", "mass-too-small"), ("systems", "over-capacity")]
 
 
@@ -83,7 +83,7 @@ def test_a_ship_of_no_mass_has_no_room_for_its_least_box() -> None:
         },  # the smallest ship with an FTL drive
     ],
 )
-def test_a_hull_on_the_edge_of_what_may_be_built(more: dict[str, Any]) -> None:
+def test_hulls_at_the_legal_limit(more: dict[str, Any]) -> None:
     assert faults_of(**more) == []
 
 
@@ -342,7 +342,7 @@ SYSTEM_FAULTS: list[tuple[list[dict[str, Any]], dict[str, Any], tuple[str, str]]
 
 
 @pytest.mark.parametrize(("systems", "more", "fault"), SYSTEM_FAULTS)
-def test_systems_that_may_not_be_fitted(
+def test_illegal_systems(
     systems: list[dict[str, Any]], more: dict[str, Any], fault: tuple[str, str]
 ) -> None:
     assert faults_of(systems, **more) == [fault]
@@ -374,12 +374,12 @@ def test_systems_that_may_not_be_fitted(
         ([system_entry("nova-cannon"), system_entry("shipyard", mass=9)], {"mass": 60, "kind": "installation"}),
     ],
 )  # fmt: skip
-def test_systems_that_may_be_fitted(systems: list[dict[str, Any]], more: dict[str, Any]) -> None:
+def test_legal_systems(systems: list[dict[str, Any]], more: dict[str, Any]) -> None:
     assert faults_of(systems, **more) == []
 
 
 @pytest.mark.rule("pc.adfc")
-def test_a_free_adfc_makes_room_for_something_else() -> None:
+def test_free_adfc_makes_room() -> None:
     systems = [system_entry("adfc"), system_entry("hold", mass=88)]
     assert faults_of(systems, boxes=10) == []
     assert faults_of([*systems, system_entry("pds", count=2)]) == [("systems", "over-capacity")]
@@ -387,7 +387,7 @@ def test_a_free_adfc_makes_room_for_something_else() -> None:
 
 
 @pytest.mark.rule("pc.fighter-racks")
-def test_a_rack_carries_robots_of_any_type_and_nothing_else() -> None:
+def test_rack_carries_only_robots_of_any_type() -> None:
     assert (
         faults_of([system_entry("fighter-rack", load={"graser": 6}, mods=["robot", "heavy"])]) == []
     )
@@ -397,7 +397,7 @@ def test_a_rack_carries_robots_of_any_type_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("pc.berthing")
-def test_example_a_cruiser_of_four_crew_factors_takes_four_more_parties() -> None:
+def test_example_cruiser_of_four_crew_factors_takes_four_more_parties() -> None:
     assert (
         faults_of(
             [system_entry("marines", count=2), system_entry("damage-control", count=2)], mass=80
@@ -410,14 +410,14 @@ def test_example_a_cruiser_of_four_crew_factors_takes_four_more_parties() -> Non
 
 
 @pytest.mark.rule("camp.shipyard")
-def test_shipyards_are_built_into_installations_only() -> None:
+def test_shipyards_need_installations() -> None:
     assert faults_of([system_entry("shipyard", mass=50)], kind="installation") == []
     assert faults_of([system_entry("shipyard", mass=50)], kind="merchant") == [
         ("systems[0]", "other-kind")
     ]
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_every_fault_is_reported_at_once() -> None:
     systems = [system_entry("laser"), system_entry("beam", 3), system_entry("hangar", count=0)]
     assert faults_of(systems, boxes=1, thrust=-1) == [
         ("hull.boxes", "too-few-boxes"),
@@ -445,7 +445,7 @@ def test_every_fault_is_told_at_once() -> None:
         (ship([system_entry("beam", flak=1)]), [("systems[0].flak", "not-a-flag")]),
     ],
 )
-def test_what_cannot_be_read_has_its_place(
+def test_unreadable_part_has_its_place(
     document: dict[str, Any], faults: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(RuleViolations) as raised:
@@ -453,21 +453,21 @@ def test_what_cannot_be_read_has_its_place(
     assert codes(raised.value) == faults
 
 
-def test_what_could_not_be_read_is_not_judged_by() -> None:
+def test_unreadable_part_is_not_judged() -> None:
     reading = read_design(ship([system_entry("hangar")], hull={"boxes": "many"}, flawed=True))
     assert reading.design is None
     assert [fault.where for fault in reading.malformed] == ["hull.boxes"]
     assert [fault.code for fault in reading.illegal] == ["no-launch-tube"]
 
 
-def test_options_are_named_where_they_are_wrong() -> None:
+def test_option_faults_have_their_place() -> None:
     assert [fault.code for fault in read_design(ship(), options=["free-lunch"]).malformed] == [
         "unknown-option"
     ]
 
 
 @given(PLANS)
-def test_a_design_without_faults_makes_a_sheet_and_one_with_faults_never_does(
+def test_only_faultless_designs_make_a_sheet(
     document: dict[str, Any],
 ) -> None:
     faults = CONTINUUM.yard.violations(parse_design(document), CONTINUUM, ())

@@ -152,7 +152,7 @@ FIXED = [
 
 
 @pytest.mark.parametrize(("type_", "class_", "model", "masses", "rate"), BY_ARCS)
-def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
+def test_mount_mass_and_price_follow_class_and_arcs(
     type_: str, class_: int, model: str, masses: tuple[int | None, ...], rate: int
 ) -> None:
     more = {"model": model} if model else {}
@@ -162,9 +162,7 @@ def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
 
 
 @pytest.mark.parametrize(("type_", "model", "mass", "points"), FIXED)
-def test_a_system_has_one_mass_and_one_price(
-    type_: str, model: str, mass: int, points: int
-) -> None:
+def test_system_has_one_mass_and_price(type_: str, model: str, mass: int, points: int) -> None:
     more: dict[str, Any] = {"model": model} if model else {}
     assert added([system_entry(type_, **more)]) == (mass, points)
 
@@ -180,7 +178,7 @@ def test_example_phaser_2_costs_14_and_24_beside_an_advanced_firecon() -> None:
     assert added([system_entry("phaser", 4, TWO)]) == (20, 62)
 
 
-def test_broadside_mounts_bear_through_the_two_arcs_of_one_side() -> None:
+def test_broadside_mounts_cover_both_arcs_of_one_side() -> None:
     assert added([system_entry("beam", 2, PORT)]) == (1, 3)
     assert added([system_entry("gatling", 0, PORT), system_entry("gatling", 0, STARBOARD)]) == (
         5,
@@ -190,7 +188,7 @@ def test_broadside_mounts_bear_through_the_two_arcs_of_one_side() -> None:
 
 
 @pytest.mark.rule("pc.k-guns")
-def test_short_range_k_1_guns_are_sold_by_twos_of_three_mass() -> None:
+def test_short_range_k_1_guns_are_sold_in_pairs() -> None:
     assert added([system_entry("k-gun", 1, model="short", count=2)]) == (3, 12)
     assert added([system_entry("k-gun", 1, model="short", count=4)]) == (6, 24)
 
@@ -209,9 +207,7 @@ def test_short_range_k_1_guns_are_sold_by_twos_of_three_mass() -> None:
         (TWO, 16, 3),  # 16/6
     ],
 )
-def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
-    arcs: list[str], weapons: int, turret: int
-) -> None:
+def test_turret_mass_follows_contents_and_arcs(arcs: list[str], weapons: int, turret: int) -> None:
     fitted = [
         system_entry("turret", 0, arcs),
         system_entry("beam", 3, count=weapons // 4, turret="turret-1"),
@@ -230,19 +226,19 @@ def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
         (6, {}, 18),
     ],
 )
-def test_a_magazine_costs_by_its_mass(mass: int, load: dict[str, int], points: int) -> None:
+def test_magazine_price_follows_its_mass(mass: int, load: dict[str, int], points: int) -> None:
     assert added([system_entry("magazine", mass=mass, load=load)]) == (mass, points)
 
 
 @pytest.mark.rule("pc.mines")
-def test_mines_are_bought_beside_their_rack() -> None:
+def test_mines_are_bought_with_their_rack() -> None:
     assert added([system_entry("minelayer", load={"mines": 2})]) == (4, 10)
     assert added([system_entry("minelayer", load={"mines": 5})]) == (7, 16)
     assert added([system_entry("minelayer")]) == (4, 10)  # the minimum of a rack
 
 
 @pytest.mark.rule("pc.boat-bays")
-def test_bays_take_what_they_are_given_and_tender_bays_cost_three_a_mass() -> None:
+def test_bay_mass_is_chosen_and_tender_bays_cost_three_per_mass() -> None:
     assert added([system_entry("tender-bay", mass=30)]) == (30, 90)
     assert added([system_entry("boat-bay", mass=7)]) == (7, 0)
 
@@ -250,23 +246,23 @@ def test_bays_take_what_they_are_given_and_tender_bays_cost_three_a_mass() -> No
 @pytest.mark.rule("pc.cargo")
 @pytest.mark.rule("pc.berthing")
 @pytest.mark.parametrize("type_", ["hold", "passengers", "troops"])
-def test_holds_and_berths_take_what_they_are_given_and_cost_nothing(type_: str) -> None:
+def test_holds_and_berths_have_chosen_mass_and_no_cost(type_: str) -> None:
     assert added([system_entry(type_, mass=7)]) == (7, 0)
 
 
 @pytest.mark.rule("camp.shipyard")
-def test_a_shipyard_costs_two_points_for_each_mass() -> None:
+def test_shipyard_costs_two_points_per_mass() -> None:
     assert added([system_entry("shipyard", mass=50)], kind="installation") == (50, 100)
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_overloading_costs_a_point_for_each_mass() -> None:
+def test_overloading_costs_a_point_per_mass() -> None:
     assert added([system_entry("pulse-torpedo", 0, ["F"], overload=True)]) == (4, 16)
     assert added([system_entry("pulse-torpedo", 0, FRONT, model="long", overload=True)]) == (12, 48)
 
 
 @pytest.mark.rule("pc.k-guns")
-def test_flak_costs_two_points_a_gun_and_a_catapult_one_a_tube() -> None:
+def test_flak_costs_two_points_per_gun_and_catapults_one_per_tube() -> None:
     assert added([system_entry("k-gun", 3, ["F"], flak=True, count=2)]) == (10, 44)
     assert added([system_entry("launch-tube", catapult=True, count=2)]) == (6, 20)
 
@@ -292,7 +288,7 @@ def test_options_change_prices(option: str, system: dict[str, Any], mass: int, p
         (60, "advanced-adfc", (2, 10)), (200, "advanced-adfc", (5, 25)),
     ],
 )  # fmt: skip
-def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(
+def test_more_expensive_adfc_takes_a_fortieth_of_its_ship(
     mass: int, system: str, adds: tuple[int, int]
 ) -> None:
     assert (
@@ -303,7 +299,7 @@ def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(
 
 
 @pytest.mark.rule("pdl.costs")
-def test_an_attack_fighter_is_dearer_where_area_defence_is() -> None:
+def test_attack_fighters_cost_more_with_expensive_area_defence() -> None:
     hangar = {"type": "hangar", "load": {"attack": 6}}
     dearer, usual = (
         added([hangar], options=options)[1] for options in (("point-defence-costs",), ())
@@ -313,7 +309,7 @@ def test_an_attack_fighter_is_dearer_where_area_defence_is() -> None:
     assert added([fleet], options=("point-defence-costs",)) == added([fleet])
 
 
-def test_a_free_adfc_is_for_ships_of_more_than_20_mass() -> None:
+def test_free_adfc_is_for_ships_above_20_mass() -> None:
     assert added([system_entry("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
     assert added([system_entry("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)
 

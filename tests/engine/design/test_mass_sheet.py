@@ -14,7 +14,7 @@ from tests.engine.design.continuum_designs import FRONT, PORT, STARBOARD, design
 pytestmark = pytest.mark.rule("pc.design")
 
 
-def test_systems_stand_in_the_designs_order_then_drive_ftl_and_the_core() -> None:
+def test_systems_are_in_design_order_then_drive_ftl_and_core() -> None:
     sheet = load_sheet(
         ship(
             [system_entry("pds", count=2), system_entry("beam", 1), system_entry("pds")],
@@ -38,11 +38,11 @@ def test_systems_stand_in_the_designs_order_then_drive_ftl_and_the_core() -> Non
     assert all(fit.type == fit.id for fit in sheet.fits[4:])
 
 
-def test_a_hull_without_drives_has_none_on_its_sheet() -> None:
+def test_hull_without_drives_has_none_on_its_sheet() -> None:
     assert [fit.id for fit in load_sheet(ship()).fits] == ["bridge", "life-support", "power-core"]
 
 
-def test_a_sheet_tells_what_its_ship_is_built_on() -> None:
+def test_sheet_states_the_hull() -> None:
     sheet = load_sheet(
         ship(
             mass=100, boxes=26, rows=3, thrust=4, drive="advanced", ftl="advanced", armour=[[4, 1], [2, 0]], stealth=2,
@@ -60,7 +60,7 @@ def test_a_sheet_tells_what_its_ship_is_built_on() -> None:
     assert load_sheet(ship(flawed=True)).flawed
 
 
-def test_options_are_in_the_points_of_a_sheet() -> None:
+def test_sheet_points_include_options() -> None:
     plain, cpv = (
         load_sheet(ship(mass=200, boxes=20)),
         load_sheet(ship(mass=200, boxes=20), options=["cpv"]),
@@ -69,7 +69,7 @@ def test_options_are_in_the_points_of_a_sheet() -> None:
 
 
 @pytest.mark.rule("pc.arcs")
-def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
+def test_arcs_are_in_the_editions_order() -> None:
     fits = load_sheet(
         ship(
             [
@@ -98,7 +98,7 @@ def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
 
 
 @pytest.mark.rule("pc.turrets")
-def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
+def test_turret_weapons_fire_in_the_turrets_arcs() -> None:
     turrets = [system_entry("turret", 0, FRONT), system_entry("turret", 0, ["A", "AS"])]
     fits = load_sheet(
         ship(
@@ -118,7 +118,7 @@ def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
     ]
 
 
-def test_weapons_are_offensive_and_what_fires_once_is_expendable() -> None:
+def test_weapons_are_offensive_and_single_shots_expendable() -> None:
     systems = [
         system_entry("beam", 1),
         system_entry("submunition"),
@@ -137,7 +137,7 @@ def test_weapons_are_offensive_and_what_fires_once_is_expendable() -> None:
 
 
 @pytest.mark.rule("pc.salvo-missiles")
-def test_what_magazines_hold_and_whom_they_feed_stands_on_the_sheet() -> None:
+def test_sheet_shows_magazine_contents_and_launchers() -> None:
     fits = load_sheet(
         ship(
             [
@@ -158,7 +158,7 @@ def test_what_magazines_hold_and_whom_they_feed_stands_on_the_sheet() -> None:
     ]
 
 
-def test_an_unsaid_magazine_is_full_of_what_its_ship_fires() -> None:
+def test_default_magazine_load_matches_its_launchers() -> None:
     salvoes = load_sheet(
         ship([system_entry("salvo-launcher"), system_entry("magazine", mass=7)])
     ).fits[1]
@@ -169,7 +169,7 @@ def test_an_unsaid_magazine_is_full_of_what_its_ship_fires() -> None:
 
 
 @pytest.mark.rule("pc.boat-bays")
-def test_room_and_craft_stand_on_the_sheet() -> None:
+def test_room_and_craft_are_on_the_sheet() -> None:
     hangar = system_entry("combined-hangar", load={"attack": 6}, mods=["heavy", "fast"])
     fits = load_sheet(
         ship(
@@ -196,7 +196,7 @@ def test_room_and_craft_stand_on_the_sheet() -> None:
 
 
 @pytest.mark.rule("pc.tugs")
-def test_the_ftl_drive_of_a_tug_says_what_it_transfers() -> None:
+def test_tug_drive_states_its_transfer_mass() -> None:
     tug = load_sheet(ship(ftl={"tug": 60}))
     assert (tug.ftl, tug.fits[0]) == ("tug", Fit("ftl", "ftl", "", (), size=60))
     assert load_sheet(ship(ftl={"tug": 60, "advanced": True})).fits[0].variant == "advanced"
@@ -214,7 +214,7 @@ def test_upgrades_are_flags() -> None:
     assert [fit.flags for fit in fits[:2]] == [("flak",), ("overload",)]
 
 
-def test_what_players_must_agree_on_is_told_in_the_editions_order() -> None:
+def test_needed_options_are_in_the_editions_order() -> None:
     systems = [
         system_entry("nova-cannon"),
         system_entry("combined-hangar"),
@@ -228,7 +228,7 @@ def test_what_players_must_agree_on_is_told_in_the_editions_order() -> None:
     assert needed_options(design([system_entry("beam", 1)]), CONTINUUM) == ()
 
 
-def test_what_players_have_not_agreed_on_is_told_at_its_place() -> None:
+def test_missing_options_are_reported_at_their_place() -> None:
     ship_ = design(
         [system_entry("combined-hangar"), system_entry("k-gun", 2, ["F"], flak=True)], flawed=True
     )

@@ -54,7 +54,7 @@ def test_rows_by_kind_and_mass_with_the_surplus_below(
 
 
 @given(PLANS)
-def test_rows_hold_all_damage_points_and_never_shrink_downwards(plan: dict[str, Any]) -> None:
+def test_rows_hold_all_boxes_and_never_shrink_downwards(plan: dict[str, Any]) -> None:
     built = parse_design(plan)
     rows = track_rows(built, RULES)
     assert sum(rows) == damage_points(built, RULES)
@@ -103,7 +103,7 @@ def test_systems_are_numbered_by_type_with_implied_firecons_drive_and_ftl_last()
 
 
 @pytest.mark.rule("2e.arcs")
-def test_arcs_stand_in_the_edition_s_order() -> None:
+def test_arcs_are_in_the_editions_order() -> None:
     systems = [
         battery("B", ["P", "S", "F"]),
         system_entry("needle"),

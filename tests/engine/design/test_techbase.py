@@ -27,7 +27,7 @@ def faults(*technologies: str, limit: int = RECOMMENDED) -> list[tuple[str, str]
 
 
 @pytest.mark.parametrize(("name", "choices"), EXAMPLES.items())
-def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices: int) -> None:
+def test_example_factions_take_twelve_and_eleven_choices(name: str, choices: int) -> None:
     document = yaml.safe_load((FIXTURES / f"{name}.yaml").read_text())
     base = parse_base(document, limit=choices)
     assert base.choices == choices
@@ -37,7 +37,7 @@ def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices:
     assert [(fault.code, fault.message) for fault in violations] == [("too-many-choices", words)]
 
 
-def test_every_faction_has_what_costs_nothing() -> None:
+def test_every_faction_has_free_technologies() -> None:
     had = TechBase("nobody", ()).all_technologies
     assert {
         "hull",
@@ -54,13 +54,13 @@ def test_every_faction_has_what_costs_nothing() -> None:
     assert faults() == []
 
 
-def test_the_list_names_each_technology_once_and_only_its_own_in_prerequisites() -> None:
+def test_each_technology_is_named_once_with_valid_prerequisites() -> None:
     assert len(BY_ID) == len(TECHNOLOGIES)
     asked = {id_ for row in TECHNOLOGIES for group in (*row.needs, row.with_) for id_ in group}
     assert asked <= set(BY_ID)
 
 
-def test_what_comes_along_is_had_unnamed_and_for_nothing() -> None:
+def test_included_technologies_are_free() -> None:
     base = TechBase(
         "ours", ("beams", "gatling", "ecm", "salvo-launchers", "beam-fighters", "robot-fighters")
     )
@@ -75,7 +75,7 @@ def test_what_comes_along_is_had_unnamed_and_for_nothing() -> None:
     assert {row.id for row in base.implied()} >= {"meson", "hull"}
 
 
-def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
+def test_named_technologies_are_paid_even_if_included() -> None:
     assert TechBase("ours", ("beams", "beam-fighters", "interceptors")).choices == 3
 
 
@@ -89,7 +89,7 @@ def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
          "Multi-role fighters needs Standard fighters with beams or Standard fighters with guns"),
     ],
 )  # fmt: skip
-def test_prerequisites_are_all_named_at_their_place(
+def test_missing_prerequisites_are_named_at_their_place(
     technologies: tuple[str, ...], lacking: str
 ) -> None:
     violations = base_violations(TechBase("ours", technologies))
@@ -115,14 +115,14 @@ def test_gunboats_and_fighters_exclude_each_other() -> None:
     assert faults("gunboats", "beams", "pds", "ads") == []
 
 
-def test_gunboat_types_come_with_the_weapons_of_ships_where_there_are_gunboats() -> None:
+def test_gunboat_types_follow_the_ship_weapons() -> None:
     base = TechBase("ours", ("gunboats", "pulsers", "beams"))
     assert {"gunboat-racks", "gatling-gunboats", "beam-gunboats"} <= base.all_technologies
     assert "plasma-gunboats" not in base.all_technologies
     assert "beam-gunboats" not in TechBase("ours", ("beams",)).all_technologies
 
 
-def test_the_package_pays_for_six_choices_of_fighters_with_three() -> None:
+def test_package_pays_for_six_fighter_choices_with_three() -> None:
     six = (
         "heavy-fighters",
         "fast-fighters",
@@ -136,7 +136,7 @@ def test_the_package_pays_for_six_choices_of_fighters_with_three() -> None:
     assert TechBase("ours", (PACKAGE, "attack-fighters", "beam-fighters", "beams")).choices == 3 + 1
 
 
-def test_a_list_alone_is_a_tech_base_and_bad_forms_are_refused_whole() -> None:
+def test_list_alone_is_a_tech_base_and_bad_forms_are_refused() -> None:
     assert parse_base(["beams"]) == TechBase("", ("beams",))
     with pytest.raises(RuleViolations) as caught:
         parse_base({"technologies": ["beams", 3], "nme": "x"}, "factions[0].tech_base")
@@ -147,7 +147,7 @@ def test_a_list_alone_is_a_tech_base_and_bad_forms_are_refused_whole() -> None:
 
 
 @given(st.lists(st.sampled_from([row.id for row in TECHNOLOGIES]), unique=True))
-def test_a_lawful_base_has_all_prerequisites_and_a_greater_one_has_no_less(ids: list[str]) -> None:
+def test_lawful_base_has_its_prerequisites_and_larger_ones_no_less(ids: list[str]) -> None:
     base = TechBase("any", tuple(ids))
     lawful = not base_violations(base, 1000)
     if lawful:

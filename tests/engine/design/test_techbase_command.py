@@ -27,7 +27,7 @@ DESIGN: dict[str, Any] = {
 
 
 @pytest.mark.rule("camp.tech-base")
-def test_missing_technologies_stand_among_the_violations(
+def test_missing_technologies_are_violations(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ghost.json"
@@ -44,9 +44,7 @@ def test_missing_technologies_stand_among_the_violations(
     assert answer["points"] == free["points"]
 
 
-def test_a_faulty_tech_base_is_refused_whole(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_faulty_tech_base_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "ghost.json").write_text(json.dumps(DESIGN))
     (tmp_path / "base.yaml").write_text(yaml.safe_dump(["ads", "warp"]))
     words = ["design", str(tmp_path / "ghost.json"), "--tech-base", str(tmp_path / "base.yaml")]

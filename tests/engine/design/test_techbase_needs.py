@@ -32,7 +32,7 @@ def lacks(ship_design: Design, base: TechBase | None = UNION) -> list[tuple[str,
     ]
 
 
-def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
+def test_everything_missing_is_named_with_its_place() -> None:
     ship_design = Design(
         "Hunter", "continuum", "warship", 60, 4, "advanced",
         (
@@ -58,11 +58,11 @@ def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
     ]
 
 
-def test_without_a_tech_base_everything_may_be_built() -> None:
+def test_everything_can_be_built_without_a_tech_base() -> None:
     assert missing_technologies(design(Fitting("cloaking-field"), Fitting("pulser")), None) == ()
 
 
-def test_what_is_free_and_what_has_been_chosen_is_no_fault() -> None:
+def test_free_and_chosen_technologies_are_no_fault() -> None:
     free = ("firecon", "hangar", "launch-tube", "adfc", "enhanced-sensors", "weasel", "hold", "troops", "marines",
             "shipyard", "ortillery", "boat-bay", "tender-bay", "damage-control", "passengers")  # fmt: skip
     assert (
@@ -76,7 +76,7 @@ def test_what_is_free_and_what_has_been_chosen_is_no_fault() -> None:
 @pytest.mark.parametrize(
     ("size", "needed"), [(1, "beams"), (3, "beams"), (4, "heavy-beams"), (5, "heavy-beams")]
 )
-def test_beams_of_class_four_are_another_technology(size: int, needed: str) -> None:
+def test_beams_of_class_four_are_a_separate_technology(size: int, needed: str) -> None:
     assert needs(design(Fitting("beam", size=size))) == (("systems[0]", (needed,)),)
 
 
@@ -89,14 +89,14 @@ def test_beams_of_class_four_are_another_technology(size: int, needed: str) -> N
         ((("torpedo", 0),), (), []),
     ],
 )
-def test_fighters_ask_for_their_type_and_their_modifications(
+def test_fighters_need_their_type_and_modifications(
     load: tuple[tuple[str, int], ...], mods: tuple[str, ...], needed: list[str]
 ) -> None:
     requirements = needs(design(Fitting("hangar", load=load, mods=mods)))
     assert requirements == tuple(("systems[0].load", (id_,)) for id_ in needed)
 
 
-def test_magazines_and_racks_ask_for_what_they_hold() -> None:
+def test_magazines_and_racks_need_their_contents() -> None:
     requirements = needs(
         design(
             Fitting("magazine", load=(("standard", 1), ("extended", 2))),
@@ -115,7 +115,7 @@ def test_magazines_and_racks_ask_for_what_they_hold() -> None:
     )
 
 
-def test_the_tables_name_technologies_of_the_list() -> None:
+def test_tables_name_listed_technologies() -> None:
     tables = (techbase.FLAG_NEEDS, techbase.LOAD_NEEDS)
     craft = {
         id_

@@ -38,13 +38,13 @@ def warnings_of(document: dict[str, Any]) -> list[tuple[str, str]]:
         ({"mass": 3000, "boxes": 300, "kind": "installation"}, []),
     ],
 )
-def test_a_ship_of_more_than_mass_300_is_a_warning_and_no_fault(
+def test_ship_above_mass_300_is_a_warning(
     more: dict[str, Any], expected: list[tuple[str, str]]
 ) -> None:
     assert warnings_of(ship(**more)) == expected
 
 
-def test_systems_without_effect_say_so() -> None:
+def test_systems_without_effect_are_reported() -> None:
     cruiser = parse_design(
         ship(systems=[{"type": "shroud"}, {"type": "minesweeper"}, {"type": "firecon"}])
     )
@@ -59,7 +59,7 @@ def test_systems_without_effect_say_so() -> None:
     assert "warnings" not in price_design(fixture_classes("second-edition")["Superdreadnought"])
 
 
-def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
+def test_every_system_has_an_effect_or_a_warning() -> None:
     """Systems with a warning are not mentioned in code that fights; all others are, or work
     elsewhere.
     """

@@ -23,13 +23,13 @@ def coilguns() -> Iterator[None]:
     ("distance", "die", "points"),
     [(9, 2, 0), (9, 3, 3), (9.01, 4, 0), (9.01, 5, 3), (18, 6, 3)],
 )
-def test_a_coilgun_hits_on_3_near_and_on_5_far(distance: float, die: int, points: int) -> None:
+def test_coilgun_hits_on_3_near_and_on_5_far(distance: float, die: int, points: int) -> None:
     shot = Shot("r1/coilgun-1", distance, distance)
     effect = coilgun(shot, ScriptedDice({"to-hit": [die]}))
     assert sum(typed.points for typed in effect.damage_types) == points
 
 
-def test_a_ship_fires_its_coilgun_in_a_battle() -> None:
+def test_ship_fires_its_coilgun_in_a_battle() -> None:
     armed = vessel("r1", 60, 20, "firecon coilgun:F")
     target = vessel("b1", 60, 28, "screen")
     orders = {"engage": {"r1": fire(("coilgun-1", "b1"))}}

@@ -160,7 +160,7 @@ def naming(module: str, words: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", [kind.kind for kind in KINDS])
-def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
+def test_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
     cls = next(candidate for candidate in kinds() if candidate.kind == kind)
     home = cls.__module__.replace(".", "/") + ".py"
     words = tuple(
@@ -177,7 +177,7 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
     assert others == set(NAMED_BY.get(kind, {}))
 
 
-def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
+def test_nova_template_is_named_by_three_modules() -> None:
     classes = [path for path, tree in source_trees().items() if "Nova" in names_in(tree)]
     assert sorted(classes) == [
         "engine/combat/nova.py",
@@ -201,7 +201,7 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
         *("engine/combat/line_of_sight.py", "engine/captains/common/objectives.py"),
     ],
 )
-def test_who_passes_pieces_on_names_no_kind(path: str) -> None:
+def test_modules_that_pass_pieces_on_name_no_kind(path: str) -> None:
     assert names_in(source_trees()[path]).isdisjoint(
         {"Group", "Marker", "Mine", "Asteroid", "Nova"}
     )

@@ -34,7 +34,7 @@ def words() -> dict[str, frozenset[str]]:
 
 
 @pytest.mark.parametrize("type_", TYPES)
-def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
+def test_type_is_named_by_its_own_file_only(type_: str) -> None:
     files = [
         path
         for path, names in words().items()
@@ -44,13 +44,13 @@ def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
     assert files[0].startswith("engine/weapons/")
 
 
-def test_what_is_meant_otherwise_is_still_written_there() -> None:
+def test_other_meanings_of_the_word_still_occur() -> None:
     """An exception that is no longer needed must be removed."""
     for path, types in OTHERWISE.items():
         assert any(type_ in words()[path] for type_ in types), path
 
 
-def test_no_module_beside_the_weapons_asks_for_a_type_by_its_beginning() -> None:
+def test_no_module_checks_type_prefixes() -> None:
     """Names such as `pdaf-` and cut parts of plots would hide a type from the count."""
     beginnings = {f"{type_}-" for type_ in TYPES}
     hidden = [path for path, file_words in words().items() if file_words & beginnings]

@@ -114,7 +114,7 @@ def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
 
 
 @EACH_EDITION
-def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(edition: str) -> None:
+def test_new_commander_plots_and_fires_the_ship(edition: str) -> None:
     battle, _ = boarded(edition)
     prize = battle.state.ship_by_name("b1")
     assert (prize.owner, prize.commander, prize.call_sign) == (BLUE, RED, "z9")
@@ -136,7 +136,7 @@ def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(editi
 
 
 @EACH_EDITION
-def test_its_old_friends_fire_at_it_and_its_new_ones_do_not(edition: str) -> None:
+def test_former_friends_fire_at_it_and_new_ones_do_not(edition: str) -> None:
     battle, _ = boarded(edition)
     _, (stop,) = resolve_stops(
         battle, {BLUE: {"engage": {"b2": [{"weapon": GUN[edition], "target": "b1"}]}}}
@@ -150,7 +150,7 @@ def test_its_old_friends_fire_at_it_and_its_new_ones_do_not(edition: str) -> Non
 
 
 @EACH_EDITION
-def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
+def test_each_side_sees_its_current_relation(edition: str) -> None:
     battle, _ = boarded(edition)
     views = [observe(battle.state, side).to_json() for side in range(3)]
     assert sorted(views[RED]["own"]) == ["r1", "r2", "z9"]
@@ -175,7 +175,7 @@ def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> None:
+def test_each_side_keeps_its_name_for_the_ship(edition: str) -> None:
     battle, (_, boarding) = boarded(edition)
     assert [event.kind for event in boarding.events] == ["taken-over"]
     for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
@@ -194,7 +194,7 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
 
 
 @EACH_EDITION
-def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) -> None:
+def test_captains_command_captured_and_fight_lost_ships(edition: str) -> None:
     battle, _ = boarded(edition)
     advice = stops.advise(battle, RED, Doctrine(), "seed")
     assert stops.advise(known_battle(battle, RED), RED, Doctrine(), "seed") == advice
@@ -215,7 +215,7 @@ def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) 
 
 
 @EACH_EDITION
-def test_its_points_are_lost_to_its_owner_until_it_is_retaken(edition: str) -> None:
+def test_points_are_lost_until_retaken(edition: str) -> None:
     battle, _ = boarded(edition)
     points = battle.state.ship_by_name("b1").sheet.points
     assert scores(start_toy_battle(edition).state) == (0, 0, 0)
@@ -232,7 +232,7 @@ def test_its_points_are_lost_to_its_owner_until_it_is_retaken(edition: str) -> N
 
 
 @EACH_EDITION
-def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
+def test_commander_of_the_last_ships_holds_the_field(edition: str) -> None:
     battle, _ = boarded(edition)
     state = battle.state
     for name in ("b2", "b3", "g1", "r1", "r2"):
@@ -244,7 +244,7 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
+def test_captured_convoy_has_not_escaped(edition: str) -> None:
     terms = [
         {"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "reason": fate}
         for fate in FATES
@@ -260,7 +260,7 @@ def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> None:
+def test_battle_file_orders_it_by_id(edition: str) -> None:
     """Sides fire in turn: what was written as blue's fire is red's by then."""
     turn = {"seize": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
     file = read_battle(document(edition, turns=[turn], seed=5), classes())
@@ -277,7 +277,7 @@ def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> 
     }
 
 
-def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
+def test_drones_wrecks_and_own_ships_cannot_be_captured() -> None:
     state = start_toy_battle("continuum").state
     state.ship_by_name("b2").destroy()
     state.ship_by_name("b3").dummy = True
@@ -287,7 +287,7 @@ def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
 
 
 @pytest.mark.parametrize("commander", [3, -1, "red", None, True, 0.0])
-def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander: Any) -> None:
+def test_document_with_an_unknown_commander_is_refused(commander: Any) -> None:
     stored = boarded("continuum")[0].to_json()
     assert stored["ships"]["b1"]["commander"] == RED
     assert [name for name, item in stored["ships"].items() if "commander" in item] == ["b1"], (
@@ -303,7 +303,7 @@ def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander:
     ]
 
 
-def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> None:
+def test_squadron_without_its_leader_breaks_up() -> None:
     battle = start_toy_battle("continuum")
     state = battle.state
     state.set_leader(state.ship_by_name("b3"), ShipId("b2"))
@@ -345,7 +345,7 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     }  # fmt: skip
 
 
-def test_no_fact_that_others_read_names_a_ship() -> None:
+def test_public_facts_name_no_ship() -> None:
     @dataclass(frozen=True, slots=True)
     class Leaky(ShipRecord):
         boarded_from: Open[ShipId] = fact(NO_SHIP)  # noqa: RUF009 -- `fact` declares a field

@@ -70,7 +70,7 @@ def fly_straight(battle: Battle) -> tuple[Battle, Any]:
     return stops.resolve_documents(battle, plots, Dice("drawn"))
 
 
-def test_a_way_bends_where_it_meets_the_zone_and_changes_nothing_by_itself() -> None:
+def test_path_bends_at_the_zone_without_changing_orders() -> None:
     path = ((60.0, 20.0), (60.0, 24.0), (60.0, 28.0))
     assert bend_path([], path) == (path, [])
     assert bend_path([pulling(80.0)], path) == (path, [])
@@ -85,7 +85,7 @@ def test_a_way_bends_where_it_meets_the_zone_and_changes_nothing_by_itself() -> 
     assert length(way) == pytest.approx(9.0)
 
 
-def test_who_ends_in_the_zone_feels_it_at_the_start_of_the_next_move() -> None:
+def test_zone_acts_at_the_start_of_the_next_move() -> None:
     world = pulling(60.0, 30.0)
     assert bend_path([world], ((60.0, 20.0), (60.0, 28.0))) == (((60.0, 20.0), (60.0, 28.0)), [])
     way, ((_, pull),) = bend_path([world], ((60.0, 28.0), (60.0, 36.0)))
@@ -96,7 +96,7 @@ def test_who_ends_in_the_zone_feels_it_at_the_start_of_the_next_move() -> None:
     assert (pull.velocity, slow) == (-20, ((60.0, 28.0), (60.0, 28.0))), "never backwards"
 
 
-def test_several_bodies_bend_a_way_one_after_the_other_whatever_their_order() -> None:
+def test_several_bodies_bend_a_path_in_sequence() -> None:
     first, second = pulling(60.0, 25.0), World("world-2", 60.0, 31.0, 2.0, thick=3)
     path = ((60.0, 20.0), (60.0, 40.0))
     way, pulls = bend_path([second, first], path)
@@ -107,7 +107,7 @@ def test_several_bodies_bend_a_way_one_after_the_other_whatever_their_order() ->
 
 
 @EACH_EDITION
-def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -> None:
+def test_ships_of_every_edition_follow_the_bent_path(edition: str) -> None:
     battle = duel(edition, pulling())
     straight, _ = fly_straight(duel(edition))
     after, stop = fly_straight(battle)
@@ -138,7 +138,7 @@ def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -
 
 
 @EACH_EDITION
-def test_a_haze_slows_who_flies_into_it(edition: str) -> None:
+def test_haze_slows_ships(edition: str) -> None:
     after, _ = fly_straight(duel(edition, World("world-1", 60.0, 24.0, 2.0, thick=3)))
     red = after.state.ship_by_name("r1")
     assert (red.x, red.y) == pytest.approx((60.0, 25.0))
@@ -146,7 +146,7 @@ def test_a_haze_slows_who_flies_into_it(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
+def test_firing_ship_must_find_its_target_once(edition: str) -> None:
     haze = World("world-1", 60.0, 50.0 if edition == "second-edition" else 42.0, 3.0)
     weapon = "battery" if edition == "second-edition" else "beam"
     order = {"engage": {"r1": [{"weapon": f"{weapon}-{n}", "target": "contact-7"} for n in (1, 2)]}}
@@ -174,7 +174,7 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
 @pytest.mark.parametrize(
     ("own", "dust", "expected"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)]
 )
-def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, expected: int) -> None:
+def test_dust_adds_up_to_two_screen_levels(own: int, dust: int, expected: int) -> None:
     haze = [World("world-1", 60.0, 42.0, 3.0, dust=dust)]
     assert screens_through(haze, (60.0, 20.0), (60.0, 42.0), own) == expected
     assert screens_through(haze, (60.0, 20.0), (90.0, 42.0), own) == own, "what it does not lie on"
@@ -187,7 +187,7 @@ def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, expected: int) -> 
 @pytest.mark.parametrize(
     ("weapon", "expected"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)]
 )
-def test_dust_weakens_beams_and_grasers_alone(weapon: str, expected: int) -> None:
+def test_dust_weakens_only_beams_and_grasers(weapon: str, expected: int) -> None:
     red = ship("r1", 60, 20, weapon)
     state = start(later_table([red], [ship("b1", 60, 30, "")]), {}).state
     mine, foe = state.ship_by_name("r1"), state.ship_by_name("b1")
@@ -198,7 +198,7 @@ def test_dust_weakens_beams_and_grasers_alone(weapon: str, expected: int) -> Non
     assert (clear.screens, dusty.screens) == (0, expected)
 
 
-def test_captains_may_ask_how_well_a_target_is_hidden() -> None:
+def test_captains_query_concealment() -> None:
     worlds = [World("world-1", 60.0, 50.0, 3.0), World("world-2", 60.0, 51.0, 3.0)]
     assert chance_hidden(worlds[:1], (60.0, 20.0), (60.0, 50.0)) == 0.5
     assert chance_hidden(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.5  # one die for each kind

@@ -106,7 +106,7 @@ def bombers() -> Iterator[None]:
         craft_type("bomber")
 
 
-def test_a_type_with_what_modifies_it_is_a_row_of_its_own() -> None:
+def test_modified_type_is_a_row_of_its_own() -> None:
     assert (craft_type("bomber+hot").speed, craft_type("standard+hot").speed) == (12.0, 18.0)
     assert craft_type("standard") is STANDARD
     for unknown in ("standard+cold", "blimp"):
@@ -163,7 +163,7 @@ def test_it_flies_as_far_as_its_row_says() -> None:
     assert flight_fault(state, group, Flight(to=(group.x, group.y - 10.0))) == ""
 
 
-def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() -> None:
+def test_its_dice_and_endurance_are_stored() -> None:
     battle, target = bombing(), foe(bombing()).contact
     battle, events = fires(battle, ("fighters", target))
     (fired,) = (line for line in events if line["event"] == "fighters-fired")
@@ -184,7 +184,7 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     ]
 
 
-def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
+def test_load_is_fired_once_completely() -> None:
     battle, target = bombing(), foe(bombing()).contact
     after, events = fires(battle, ("bombs", target))
     (fired,) = (line for line in events if line["event"] == "fighters-fired")
@@ -209,7 +209,7 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
         fires(after, ("depth charges", target))
 
 
-def test_only_what_says_so_is_fired_beside_the_guns() -> None:
+def test_only_marked_loads_are_fired_beside_the_guns() -> None:
     battle, target = bombing(), foe(bombing()).contact
     after, events = fires(battle, ("fighters", target), ("flares", target))
     lines = [
@@ -225,7 +225,7 @@ def test_only_what_says_so_is_fired_beside_the_guns() -> None:
     ]
 
 
-def test_craft_that_are_lost_take_their_loads_along() -> None:
+def test_lost_craft_lose_their_loads() -> None:
     group = bombing().state.piece(Group, A)
     flares = group.row.loads[1]
     assert group.rounds(flares) == 16
@@ -235,7 +235,7 @@ def test_craft_that_are_lost_take_their_loads_along() -> None:
     assert group.rounds(flares) == 4
 
 
-def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted() -> None:
+def test_exhausted_craft_use_last_shots_against_craft() -> None:
     battle = bombing()
     group = battle.state.piece(Group, A)
     assert group.fire_fault(group.row.guns, at_ship=False) == "its fighters have no effect on craft"
@@ -247,7 +247,7 @@ def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted()
     assert [event.kind for event in heard] == ["fighters-fired"]
 
 
-def test_what_modifies_it_modifies_the_dice_at_it() -> None:
+def test_modification_changes_the_dice_against_it() -> None:
     shot = Shot("x", 0.0, 0.0, purpose="dogfight", modifier=craft_type("bomber+hot").modifier)
     plainly = Shot("x", 0.0, 0.0, purpose="dogfight")
     thrown = STANDARD.guns.at_craft(plainly, Dice("hits"), 30)
@@ -258,7 +258,7 @@ def test_what_modifies_it_modifies_the_dice_at_it() -> None:
     )
 
 
-def test_a_bay_holds_as_many_as_its_craft_and_takes_no_others() -> None:
+def test_bay_holds_its_own_craft_only() -> None:
     bays = {"fighter-bay": ("fighters", "standard")}
     bay = Fit("fighter-bay-1", "fighter-bay", "", (), load=(("bomber", 5),), flags=("hot",))
     assert craft_type_of_bay("second-edition", bays, bay) == "bomber+hot"
@@ -272,7 +272,7 @@ def test_a_bay_holds_as_many_as_its_craft_and_takes_no_others() -> None:
     assert (ship.stock[0], free_places(ship, "bomber"), group.craft) == (7, 1, 1)
 
 
-def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> None:
+def test_each_side_sees_the_type_and_its_own_side_the_loads() -> None:
     battle = bombing()
     group = battle.state.piece(Group, A)
     group.loads = {"flares": 4}
@@ -285,7 +285,7 @@ def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> N
     assert not {"type", "loads"} & set(side_view(battle, 0)["groups"][0])
 
 
-def test_captains_value_it_by_its_own_dice_and_fire_what_does_most() -> None:
+def test_captains_use_its_dice_and_best_load() -> None:
     assert (points_of(BOMBER, 0), points_of(BOMBER, 2), mean_craft_taken(BOMBER)) == (1.0, 1.0, 0.0)
     assert points_of(STANDARD, 0) > points_of(STANDARD, 2) > 0
     assert mean_craft_taken(STANDARD) == 4 / 6

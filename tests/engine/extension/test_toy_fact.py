@@ -81,7 +81,7 @@ def battle(monkeypatch: pytest.MonkeyPatch) -> Battle:
     return start({"edition": "continuum", "sides": sides}, fixture_classes("continuum"))
 
 
-def test_a_new_fact_is_one_field(battle: Battle) -> None:
+def test_new_fact_is_one_field(battle: Battle) -> None:
     before, events = battle.state.copy(), []
 
     def hear(event: Event) -> None:
@@ -116,7 +116,7 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
     assert ship.facts() == {"battle-flags": 3, "stowaways": 2}
 
 
-def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
+def test_every_stored_fact_is_declared() -> None:
     names = []
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(parse_module(path)):
@@ -135,7 +135,7 @@ def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
     assert set(names) <= {*facts_of(ShipRecord), *facts_of(ThisTurn)}
 
 
-def test_no_ship_carries_facts_in_a_dictionary_of_numbers() -> None:
+def test_facts_are_never_kept_in_a_dictionary() -> None:
     types = [str(field.type) for field in fields(ShipState)]
     assert len(types) > 20
     assert [field for field in types if "dict" in field or "Mapping" in field] == []

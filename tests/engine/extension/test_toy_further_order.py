@@ -97,7 +97,7 @@ def sealed(text: str) -> tuple[Battle, Any, tuple[Any, ...]]:
     return battle, *stops.read_orders(battle, OWN, {"plot": {"r1": text}})
 
 
-def test_it_is_read_beside_the_others_and_written_back_in_its_place() -> None:
+def test_order_is_read_and_written_in_its_place() -> None:
     plot, faults = parse_plot("+1; HAIL x2; roll; hail x3", "plot", "continuum")
     assert faults == ()
     assert plot is not None
@@ -109,19 +109,19 @@ def test_it_is_read_beside_the_others_and_written_back_in_its_place() -> None:
 
 
 @pytest.mark.parametrize("text", ["hail", "hail x2 x3"])
-def test_what_it_misses_is_said_in_its_place(text: str) -> None:
+def test_missing_part_is_reported_in_its_place(text: str) -> None:
     parsed_plot, [fault] = parse_plot(text, "turns[0].plot.r1", "continuum")
     assert parsed_plot is None
     assert (fault.where, fault.code) == ("turns[0].plot.r1", "plot-hail")
     assert fault.message == f"'{text}': expected the ship it hails"
 
 
-def test_an_edition_that_does_not_list_it_does_not_know_it() -> None:
+def test_unlisted_edition_does_not_know_it() -> None:
     _, [fault] = parse_plot("hail x2", "plot", "second-edition")
     assert fault.code == "plot-unknown"
 
 
-def test_it_is_judged_by_its_class_with_the_whole_plot() -> None:
+def test_order_is_judged_with_the_whole_plot() -> None:
     assert sealed("hail x2")[2] == ()
     for text, why in (
         ("hail r1", "it hails itself, or too late"),
@@ -132,7 +132,7 @@ def test_it_is_judged_by_its_class_with_the_whole_plot() -> None:
         assert why in fault.message
 
 
-def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
+def test_order_is_carried_out_at_reveal_and_after_movement() -> None:
     initial_battle = start(document())
     battle = play(document(), [{"plot": {"r1": "hail b1"}}])
     lines = [line for line in battle.events_json if line.get("ship") == "r1"]
@@ -145,7 +145,7 @@ def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
     )
 
 
-def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
+def test_impossible_order_is_reported_in_its_words() -> None:
     battle = play(document(), [{}, {"plot": {"r1": "hail b1"}}])
     [refused] = [
         worded_line(line) for line in battle.events_json if line["event"] == "order-refused"

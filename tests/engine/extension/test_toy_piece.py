@@ -84,7 +84,7 @@ def lines(battle: Battle, stop: Any, side: int) -> list[dict[str, Any]]:
 
 
 @EACH_EDITION
-def test_it_drifts_and_harms_who_flies_through_and_is_told_so(edition: str) -> None:
+def test_piece_drifts_hurts_and_is_reported(edition: str) -> None:
     battle = duel(edition, (60.0, 29.0))
     after, stop = fly_straight(battle)
     (cloud,) = after.state.pieces_of(Cloud)
@@ -99,7 +99,7 @@ def test_it_drifts_and_harms_who_flies_through_and_is_told_so(edition: str) -> N
 
 
 @EACH_EDITION
-def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
+def test_each_side_reads_the_marked_fields(edition: str) -> None:
     battle = duel(edition, (60.0, 29.0))
     after, stop = fly_straight(battle)
     drift, dusted = lines(battle, stop, 0)
@@ -124,7 +124,7 @@ def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_nobody_fires_through_it(edition: str) -> None:
+def test_piece_blocks_fire(edition: str) -> None:
     weapon = {"second-edition": "battery-1", "continuum": "beam-1"}[edition]
     hits = {}
     for x in (60.0, 90.0):
@@ -139,7 +139,7 @@ def test_nobody_fires_through_it(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_captains_keep_clear_of_it(edition: str) -> None:
+def test_captains_avoid_it(edition: str) -> None:
     def fly_with_advice(battle: Battle) -> tuple[str, Any]:
         """Return the orders of red's captain, and `r1` after them."""
         words = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0)).get("r1", HOLD).words()
@@ -156,7 +156,7 @@ def test_captains_keep_clear_of_it(edition: str) -> None:
     assert after.state.ship_by_name("r1").damage > 0
 
 
-def test_pages_say_and_draw_it() -> None:
+def test_pages_describe_and_draw_it() -> None:
     battle = duel("second-edition", (60.0, 29.0))
     after, stop = fly_straight(battle)
     names = SideNames({"r1": "Wasp", "contact-7": "Hornet"})
@@ -192,7 +192,7 @@ def test_pages_say_and_draw_it() -> None:
 
 
 @EACH_EDITION
-def test_it_is_stored_and_read_back(edition: str) -> None:
+def test_piece_is_stored_and_read_back(edition: str) -> None:
     after, _ = fly_straight(duel(edition))
     stored = json.loads(json.dumps(after.to_json()))
     assert stored["pieces"][0] | {"x": 0} == {
@@ -212,7 +212,7 @@ def test_it_is_stored_and_read_back(edition: str) -> None:
     assert battle_from(stored).state.pieces_of(Cloud) == after.state.pieces_of(Cloud)
 
 
-def test_a_battle_of_an_earlier_release_takes_it_in() -> None:
+def test_older_battle_accepts_the_piece() -> None:
     battle = battle_from(stored_battle("1.0")["battle"])
     battle.state.pieces.append(Cloud("cloud-1", 0, battle.state.ships[0].id, 1.0, 2.0, 2.0, 3))
     again = battle_from(json.loads(json.dumps(battle.to_json())))
@@ -220,7 +220,7 @@ def test_a_battle_of_an_earlier_release_takes_it_in() -> None:
     assert len(again.state.pieces) == len(battle.state.pieces) > 1
 
 
-def test_a_kind_is_registered_once() -> None:
+def test_kind_is_registered_once() -> None:
     with pytest.raises(ValueError, match="haze"), temporary_kinds(Cloud):
         pass
     assert CloudDrifted.text

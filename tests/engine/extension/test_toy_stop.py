@@ -41,14 +41,14 @@ def at_signals(**more: Any) -> Battle:
     return battle
 
 
-def test_the_stop_comes_when_it_is_its_turn_and_asks_everybody() -> None:
+def test_phase_comes_in_its_place_and_asks_everybody() -> None:
     battle = at_signals()
     assert battle.state.stop == "signals"
     assert stops.awaited_sides(battle) == (0, 1)
     assert wording("signals")["task"] == "Run up your flags"
 
 
-def test_orders_are_read_with_every_fault_and_its_place() -> None:
+def test_orders_are_read_with_every_fault_and_place() -> None:
     battle = at_signals()
     orders = {"signals": {"r1": "hoist green", "b1": "hoist red"}}
     faults = stops.read_orders(battle, 0, orders, "orders")[1]
@@ -65,14 +65,14 @@ def test_orders_are_read_with_every_fault_and_its_place() -> None:
     ] == ["no-mast"]
 
 
-def test_the_captain_advises_what_people_could_have_written() -> None:
+def test_captain_gives_orders_that_players_could_write() -> None:
     battle = at_signals()
     advice = stops.advise(battle, 0, Doctrine(), "seed")
     assert advice == {"signals": {"r1": "hoist red"}}
     assert stops.read_orders(battle, 0, advice)[1] == ()
 
 
-def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
+def test_phase_is_resolved_logged_per_side_and_replayed() -> None:
     before = at_signals(options=["white-flags"])
     after, stop = stops.resolve_documents(before, {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
     assert (after.state.stop, after.state.ship_by_name("r1").holds_fire) == ("engage", True)
@@ -86,7 +86,7 @@ def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
     assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
 
 
-def test_the_option_is_on_offer_and_decides() -> None:
+def test_option_is_offered_and_decides() -> None:
     assert ruleset("second-edition", ["white-flags"]).options == ("white-flags",)
     assert rules_of("second-edition").titles(["white-flags"]) == ("White flags",)
     after, _ = stops.resolve_documents(
@@ -95,7 +95,7 @@ def test_the_option_is_on_offer_and_decides() -> None:
     assert not after.state.ship_by_name("r1").holds_fire
 
 
-def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:
+def test_battle_file_gives_its_orders_and_captains_continue() -> None:
     turns = [{"signals": {"r1": "hoist white"}, "plot": {"r1": "+1"}}]
     records: list[tuple[str, Any]] = []
     battle = start(document(), classes())
@@ -113,7 +113,7 @@ def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:
     assert records[1][1] == {"b1": "hoist red", "r1": "hoist white"}
 
 
-def test_the_page_has_a_line_for_each_ship_and_reads_it_back() -> None:
+def test_page_has_a_line_for_each_ship_and_reads_it_back() -> None:
     form = form_of("signals")
     sight = FormSight(at_signals().state, 0, frozenset({"r1"}), {"r1": "Rubicon"})
     (row,) = form.rows(sight, {"signals": {"r1": "hoist red"}}, {"r1": ("no mast",)})

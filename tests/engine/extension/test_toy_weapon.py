@@ -81,7 +81,7 @@ def sheet_of(edition: str) -> Sheet:
 
 
 @EACH_EDITION
-def test_it_is_bought_and_judged(edition: str) -> None:
+def test_weapon_is_bought_and_checked(edition: str) -> None:
     design = design_of(edition)
     answer = price_design(parse_design(design))
     bare = price_design(
@@ -96,7 +96,7 @@ def test_it_is_bought_and_judged(edition: str) -> None:
     assert price_design(parse_design(crooked))["violations"]
 
 
-def test_a_yard_without_its_technology_lacks_it() -> None:
+def test_yard_without_its_technology_lacks_it() -> None:
     design = parse_design(design_of("continuum"))
     lacks = price_design(design, base=TechBase("", ()))["violations"]
     assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == [
@@ -107,13 +107,13 @@ def test_a_yard_without_its_technology_lacks_it() -> None:
 
 
 @EACH_EDITION
-def test_it_stands_on_the_sheet_and_is_stored(edition: str) -> None:
+def test_weapon_is_on_the_sheet_and_stored(edition: str) -> None:
     design = parse_design(design_of(edition))
     assert parse_design(json.loads(json.dumps(design_json(design)))) == design
     assert [fit.id for fit in sheet_of(edition).fits if fit.type == TYPE] == [FIRST, f"{TYPE}-2"]
 
 
-def test_the_ship_builder_has_its_own_name_for_it() -> None:
+def test_ship_builder_has_its_own_name_for_it() -> None:
     design = parse_design(design_of("continuum"))
     theirs = to_ftlibship(design, ruleset("continuum"))
     assert [item["name"] for item in theirs["weapons"]] == ["heatLance", "heatLance"]
@@ -122,7 +122,7 @@ def test_the_ship_builder_has_its_own_name_for_it() -> None:
 
 
 @EACH_EDITION
-def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
+def test_orders_name_it_and_follow_its_row(edition: str) -> None:
     initial_battle = start(duel(edition), {})
     battle = initial_battle if initial_battle.state.stop == "engage" else play_to_fire(edition)
     orders = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}
@@ -142,7 +142,7 @@ def play_to_fire(edition: str) -> Any:
 
 
 @EACH_EDITION
-def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
+def test_weapon_fires_and_each_side_reads_it(edition: str) -> None:
     engage = {
         "engage": {
             "r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]
@@ -168,12 +168,12 @@ def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_it_does_nothing_beyond_its_reach(edition: str) -> None:
+def test_weapon_does_nothing_beyond_its_range(edition: str) -> None:
     battle = play(duel(edition, 25.0), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}])
     assert [line["event"] for line in battle.events_json if "weapon" in line] == ["shot-refused"]
 
 
-def test_a_plot_sets_it() -> None:
+def test_plot_sets_it() -> None:
     orders = {"plot": {"r1": f"set {FIRST} narrow"}}
     assert stops.read_orders(start(duel("continuum", 20.0), {}), 0, orders)[1] == ()
     wrong = {"plot": {"r1": f"set {FIRST} hot"}}
@@ -194,7 +194,7 @@ def test_a_plot_sets_it() -> None:
 
 
 @EACH_EDITION
-def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
+def test_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
     battle = play_to_fire(edition)
     contact = next(item for item in observe(battle.state, 1).contacts if item.id == "r1")
     assert contact.sheet is not None
@@ -211,7 +211,7 @@ def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
 
 
 @EACH_EDITION
-def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
+def test_captains_use_its_dice(edition: str) -> None:
     battle = start(duel(edition), {})
     armed, bare = battle.state.ship_by_name("r1"), battle.state.ship_by_name("b1")
     assert strength(armed) > strength(bare) == 0
@@ -257,7 +257,7 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     )
 
 
-def test_a_type_is_registered_once() -> None:
+def test_type_is_registered_once() -> None:
     with pytest.raises(ValueError, match=TYPE), temporary_weapons("continuum", CONTINUUM):
         pass
     assert weapon_of("continuum", TYPE) is CONTINUUM

@@ -62,7 +62,7 @@ def play_mine_contact(
 
 
 @pytest.mark.parametrize(("load", "laid"), [(0, 2), (2, 2), (4, 4)])
-def test_a_rack_holds_what_was_bought_two_where_nothing_is_said(load: int, laid: int) -> None:
+def test_rack_holds_the_bought_mines_two_by_default(load: int, laid: int) -> None:
     document = table([layer(load=load, velocity=2)], [ship("b1", 20, 110, "")])
     turns = [turn({"r1": "mine"})] * 5
     battle = play_turns(document, *turns)
@@ -71,14 +71,14 @@ def test_a_rack_holds_what_was_bought_two_where_nothing_is_said(load: int, laid:
     assert "its minelayers can lay only 0" in events_of(battle, "order-refused")[0].reason
 
 
-def test_each_rack_lays_one_a_turn() -> None:
+def test_each_rack_lays_one_mine_a_turn() -> None:
     document = table([layer(racks=2)], [ship("b1", 20, 110, "")])
     assert places(play_turns(document, turn({"r1": "mine 3 7"}))) == [(23, 60), (27, 60)]
     faults = read_orders(start_battle(document), 0, {"plot": {"r1": "mine 1 2 3"}})[1]
     assert "its minelayers can lay only 2" in faults[0].message
 
 
-def test_four_dice_like_beams_with_their_rerolls() -> None:
+def test_mine_rolls_four_beam_dice_with_rerolls() -> None:
     battle = play_mine_contact(mine=[3, 4, 5, 6], re_roll=[6, 4])
     assert at(battle, "b1").damage == 0 + 1 + 1 + 2 + 2 + 1
     assert [line["dice"] for line in log_lines(battle, "mine-fired")] == [[3, 4, 5, 6, 6, 4]]
@@ -93,22 +93,22 @@ def test_four_dice_like_beams_with_their_rerolls() -> None:
         ("advanced-screen", 0 + 0 + 1 + 2 + 1),
     ],
 )
-def test_screens_weaken_its_first_dice_and_not_its_rerolls(screens: str, points: int) -> None:
+def test_screens_weaken_the_first_dice_only(screens: str, points: int) -> None:
     battle = play_mine_contact(screens, mine=[3, 4, 5, 6], re_roll=[4])
     assert at(battle, "b1").damage == points
 
 
-def test_a_holofield_does_not_blur_what_is_so_near() -> None:
+def test_holofield_does_not_help_at_close_range() -> None:
     assert at(play_mine_contact("holofield", mine=[4, 4, 4, 4]), "b1").damage == 4
 
 
-def test_rerolls_go_a_layer_of_armour_deeper() -> None:
+def test_rerolls_go_an_armour_layer_deeper() -> None:
     battle = play_mine_contact(armour=[[2, 0], [3, 0]], mine=[6, 1, 1, 1], re_roll=[4])
     assert at(battle, "b1").armour == ((1, 0), (1, 0))
     assert at(battle, "b1").damage == 0
 
 
-def test_a_mine_of_this_turn_sleeps_and_friends_pass_it() -> None:
+def test_new_mine_is_inactive_and_friends_pass_it() -> None:
     document = table(
         [layer(), ship("r2", 25, 80, "", course=6, velocity=9)], [ship("b1", 25, 62, "")]
     )
@@ -122,7 +122,7 @@ def test_a_mine_of_this_turn_sleeps_and_friends_pass_it() -> None:
     ("die", "outcome", "mine_count", "damage"),
     [(1, "detonates", 0, 4), (2, "missed", 1, 0), (3, "swept", 0, 0), (6, "swept", 0, 0)],
 )
-def test_a_sweepers_die(die: int, outcome: str, mine_count: int, damage: int) -> None:
+def test_minesweeper_die(die: int, outcome: str, mine_count: int, damage: int) -> None:
     battle = play_mine_contact(
         "minesweeper", "sweep", sweep=[die], mine=[4] * 4 if die == 1 else []
     )
@@ -132,7 +132,7 @@ def test_a_sweepers_die(die: int, outcome: str, mine_count: int, damage: int) ->
     assert bool(observe(battle.state, 1).pieces_of(Mine)) is (die == 2)
 
 
-def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_down() -> None:
+def test_sweeping_ship_only_shoots_ordnance_down() -> None:
     red = ship("r1", 60, 20, "minesweeper beam:2@FP+F+FS salvo-rack@FP+F+FS pds")
     document = table([red], [ship("b1", 60, 36, "salvo-rack@FP+F+FS", course=6)])
     shots = turn({"r1": "sweep"}, r1=("beam-1>b1",))
@@ -152,7 +152,7 @@ def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_dow
     assert not at(battle, "r1").sweeping
 
 
-def test_a_rack_that_is_hit_loses_its_mines_and_no_party_repairs_it() -> None:
+def test_hit_rack_loses_its_mines_for_good() -> None:
     document = table([layer(lost=["minelayer-1"])], [ship("b1", 20, 110, "")])
     battle = start_battle(document)
     assert at(battle, "r1").stock[at(battle, "r1").profile.index_of["minelayer-1"]] == 0
@@ -171,7 +171,7 @@ def plots_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
     return Captain(Doctrine(**doctrine), Dice(1)).plots(observe(battle.state, 0))
 
 
-def test_captains_lay_mines_before_those_who_come_and_not_for_those_who_go() -> None:
+def test_captains_lay_mines_in_front_of_approaching_enemies() -> None:
     for course, laid in ((6, True), (12, False)):
         red = ship("r1", 60, 60, "minelayer beam:2@FP+F+FS", course=12, velocity=4, thrust=0)
         blue = ship("b1", 60, 82, "beam:3@FP+F+FS", course=course, velocity=12, thrust=0)
@@ -182,7 +182,7 @@ def test_captains_lay_mines_before_those_who_come_and_not_for_those_who_go() -> 
         assert not (never and never.mines)
 
 
-def test_captains_sweep_where_a_mine_is_known_and_launch_nothing_then() -> None:
+def test_captains_sweep_known_mines_instead_of_launching() -> None:
     red = ship("r1", 60, 40, "minesweeper beam:2@FP+F+FS salvo-rack@FP+F+FS", velocity=6, thrust=0)
     battle = start_battle(table([red], [ship("b1", 60, 62, "")]))
     assert not (plots_of(battle).get("r1") and plots_of(battle)["r1"].sweep)

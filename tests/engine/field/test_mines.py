@@ -49,7 +49,7 @@ FAR = ship("b1", "Frigate", 20, 100, 3, 0)
         ("P1; mine 5 10", [(25, 60), (29.33, 62.5)]),
     ],
 )
-def test_each_minelayer_lays_one_anywhere_along_the_move(
+def test_minelayer_lays_one_anywhere_along_its_move(
     plot: str, places: list[tuple[float, float]]
 ) -> None:
     battle = play(setup([layer()], [FAR]), [{"plot": {"r1": plot}}])
@@ -59,7 +59,7 @@ def test_each_minelayer_lays_one_anywhere_along_the_move(
     ]
 
 
-def test_a_minelayer_carries_three() -> None:
+def test_minelayer_carries_three() -> None:
     battle = play(setup([layer(layers=1, velocity=2)], [FAR]), [{"plot": {"r1": "mine"}}] * 4)
     assert mines(battle) == [(22, 60), (24, 60), (26, 60)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
@@ -86,7 +86,7 @@ def test_a_minelayer_carries_three() -> None:
         (ship("r1", "Frigate", 20, 60), "mine", "its minelayers can lay only 0"),
     ],
 )
-def test_what_cannot_be_laid_or_swept_is_named_before_sealing(
+def test_impossible_laying_or_sweeping_is_reported_before_sealing(
     ship_: dict[str, Any], plot: str, why: str
 ) -> None:
     battle = start(setup([ship_], [FAR]), classes())
@@ -113,7 +113,7 @@ def test_ships_that_lay_no_mines(change: dict[str, Any], plot: str, why: str) ->
     assert any(why in fault for fault in plot_faults(state, state.ship_by_name("r1"), words))
 
 
-def test_a_mine_beyond_the_edge_stays_aboard() -> None:
+def test_mine_beyond_the_edge_stays_aboard() -> None:
     battle = play(setup([layer(115)], [FAR]), [{"plot": {"r1": "mine 2 9"}}], re_entry=[1])
     assert mines(battle) == [(117, 60)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 2}
@@ -140,7 +140,7 @@ LAY_MINE: dict[str, Any] = {"plot": {"r1": "mine 5"}}
         (ship("b1", "Battleship", 25, 63.01, 3, 0), False),
     ],
 )
-def test_the_whole_path_counts_within_three_mu(foe: dict[str, Any], hit: bool) -> None:
+def test_whole_path_counts_within_three_mu(foe: dict[str, Any], hit: bool) -> None:
     battle = play(field(foe), [LAY_MINE, {}], mine=[5, 6])
     # a battleship has two screens: 5 is one point, 6 is one
     assert at(battle, "b1").damage == (2 if hit else 0)
@@ -148,7 +148,7 @@ def test_the_whole_path_counts_within_three_mu(foe: dict[str, Any], hit: bool) -
 
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 3), (1, 3), (2, 2), (3, 1)])
-def test_the_two_dice_of_a_mine_are_read_like_beams(screens: int, points: int) -> None:
+def test_mine_rolls_two_beam_dice(screens: int, points: int) -> None:
     battle = play(
         field(fitted_cruiser("b1", 25, 62, *["screen"] * screens)), [LAY_MINE, {}], mine=[5, 6]
     )
@@ -157,13 +157,13 @@ def test_the_two_dice_of_a_mine_are_read_like_beams(screens: int, points: int) -
     assert events_of(battle, "damaged")[0].cause == "mine"
 
 
-def test_it_is_active_only_the_turn_after() -> None:
+def test_mine_is_active_from_the_next_turn() -> None:
     battle = play(field(ship("b1", "Battleship", 25, 63, 3, 0)), [LAY_MINE])
     assert mines(battle) == [(25, 60)]
     assert events_of(battle, "mine-detonated") == []
 
 
-def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
+def test_friends_drones_and_neutrals_never_trigger_a_mine() -> None:
     document = setup(
         [layer(layers=1), ship("r2", "Frigate", 25, 62, 3, 0)],
         [ship("b1", "Frigate", 100, 110, 3, 0), ship("b2", "Scout Ship", 25, 61, 3, 0, dummy=True)],
@@ -175,7 +175,7 @@ def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
     assert mines(battle) == [(25, 60)]
 
 
-def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
+def test_several_mines_explode_in_path_order() -> None:
     # Blue flies down the line of three mines from above, the one laid first being the farthest; the
     # second one it meets destroys it.
     document = setup(
@@ -188,7 +188,7 @@ def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
     assert mines(battle) == [(30, 25)]
 
 
-def test_one_that_dies_on_its_way_neither_leaves_the_table_nor_lays() -> None:
+def test_ship_destroyed_on_its_way_neither_leaves_nor_lays() -> None:
     courier = fitted_cruiser("b1", 8, 60, "minelayer", course=9, velocity=0, damage=17)
     document = setup([layer(0, 60, layers=1)], [courier])
     battle = play(
@@ -212,7 +212,7 @@ def sweeper(x: float = 25, y: float = 70, **more: Any) -> dict[str, Any]:
         (6, "swept", 0, 0),
     ],
 )
-def test_the_die_of_a_minesweeper(die: int, outcome: str, mine_count: int, damage: int) -> None:
+def test_minesweeper_die(die: int, outcome: str, mine_count: int, damage: int) -> None:
     battle = play(
         field(sweeper()), [LAY_MINE, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6]
     )
@@ -222,7 +222,7 @@ def test_the_die_of_a_minesweeper(die: int, outcome: str, mine_count: int, damag
     assert at(battle, "b1").damage == damage
 
 
-def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
+def test_missed_mine_attacks_the_next_ship_and_becomes_public() -> None:
     document = setup(
         [layer(layers=1)],
         [sweeper(), ship("b2", "Battleship", 27, 60, 3, 0)],
@@ -237,7 +237,7 @@ def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
         assert (mine.id, mine.x, mine.y, mine.side) == (name, 25, 60, 0 if name else NOBODY)
 
 
-def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
+def test_sweeping_ship_fires_nothing_offensive() -> None:
     aim = fire(("battery-1", "r1"))
     document = setup(
         [layer(30, 50, velocity=0)], [fitted_cruiser("b1", 30, 60, "minesweeper", course=6)]
@@ -251,7 +251,7 @@ def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
     assert "minesweepers are active" in events_of(battle, "shot-refused")[0].reason
 
 
-def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
+def test_returning_and_leaving_ships_meet_mines() -> None:
     """A mine on the path of a jumping ship counts before the middle of its move, not after."""
     jumper = ship("b1", "Battleship", 60, 72, 6, 20)
     turns: list[dict[str, Any]] = [{"plot": {"r1": "mine 8", "b1": "ftl"}}, {}]
@@ -274,7 +274,7 @@ def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
     assert [event.turn for event in events_of(battle, "mine-detonated")] == [5]
 
 
-def test_laying_is_secret_and_a_blast_is_not() -> None:
+def test_laying_is_secret_and_an_explosion_is_not() -> None:
     document = field(ship("b1", "Battleship", 22, 80, 6, 10))
     stops = play_stops(document, [LAY_MINE, {}], scripted(mine=[1, 1]))
     text = json.dumps([stop.view(1) for stop in stops[:2]])
@@ -297,7 +297,7 @@ def test_laying_is_secret_and_a_blast_is_not() -> None:
     assert [line.get("mine") for line in own] == ["r1/minelayer-1/1", "r1/minelayer-1/1", None]
 
 
-def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
+def test_mine_damage_to_a_bogey_is_private() -> None:
     red = [layer(25, 20, layers=1, course=12, velocity=30)]
     document = setup(
         red, [ship("b1", "Battleship", 25, 90, 6, 20, contact="B")], bogeys=True, table=[300, 300]
@@ -317,7 +317,7 @@ def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     ]
 
 
-def test_mines_survive_json_and_replay_from_the_log() -> None:
+def test_mines_round_trip_and_replay() -> None:
     document = setup([layer(layers=2)], [sweeper(), ship("b2", "Battleship", 27, 62, 3, 0)])
     turns: list[dict[str, Any]] = [
         {"plot": {"r1": "mine 4 6"}},
@@ -336,13 +336,13 @@ def test_mines_survive_json_and_replay_from_the_log() -> None:
 
 
 @pytest.mark.parametrize("text", ["mine -1", "mine x", "mine 3; mine 4", "sweep now"])
-def test_words_that_say_nothing(text: str) -> None:
+def test_incomplete_orders(text: str) -> None:
     plot, faults = parse_plot(text, "p")
     assert plot is None
     assert faults
     assert parse_plot("mine 3 7; sweep", "p")[0] == Plot(mines=(3.0, 7.0), sweep=True)
 
 
-def test_the_stock_of_a_battle_file() -> None:
+def test_stock_in_a_battle_file() -> None:
     with pytest.raises(RuleViolations, match="0 to 3"):
         start(setup([layer(stock={"minelayer-1": 4})], [FAR]), classes())

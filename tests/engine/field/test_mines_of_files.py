@@ -33,13 +33,13 @@ def approach(theirs: str = "", mines: Any = MINES, **more: Any) -> dict[str, Any
     return {**document, "mines": mines}
 
 
-def test_a_mine_of_a_file_goes_off_in_the_first_turn_and_another_lies_on() -> None:
+def test_mine_of_a_file_explodes_in_the_first_turn() -> None:
     battle = play_turns(approach(), turn(), mine=[1, 4, 4, 5])
     assert at(battle, "b1").damage == 3
     assert [(mine.x, mine.y) for mine in battle.state.pieces_of(Mine)] == [(90, 90)]
 
 
-def test_who_laid_it_passes_it_and_alone_knows_of_it() -> None:
+def test_only_the_layer_knows_and_passes_its_mine() -> None:
     battle = start_battle({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
     assert [len(observe(battle.state, side).pieces_of(Mine)) for side in (0, 1)] == [0, 1]
     assert play_turns(
@@ -47,7 +47,7 @@ def test_who_laid_it_passes_it_and_alone_knows_of_it() -> None:
     ).state.pieces_of(Mine)
 
 
-def test_a_sweeper_clears_it_and_finds_it() -> None:
+def test_minesweeper_finds_and_clears_it() -> None:
     battle = play_turns(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
     assert [mine.y for mine in observe(battle.state, 1).pieces_of(Mine)] == [60]
     assert (
@@ -60,7 +60,7 @@ def test_a_sweeper_clears_it_and_finds_it() -> None:
     )
 
 
-def test_the_answer_lists_the_mines_that_are_left() -> None:
+def test_answer_lists_remaining_mines() -> None:
     document = {**approach(), "turns": [turn()], "seed": 3}
     answer = json.loads(
         run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode()).stdout
@@ -68,7 +68,7 @@ def test_the_answer_lists_the_mines_that_are_left() -> None:
     assert answer["state"]["mines"] == [{"side": "red", "at": [90, 90]}]
 
 
-def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
+def test_explosion_clears_it_and_only_its_side_is_told() -> None:
     red = ship("r1", 60, 20, "antimatter-missile@FP+F+FS")
     document = {
         **table([red], [ship("b1", 20, 110, "")]),
@@ -84,7 +84,7 @@ def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
     assert [[line["event"] for line in lines].count("mine-lost") for lines in read] == [0, 1]
 
 
-def test_stored_battles_keep_them() -> None:
+def test_stored_battles_keep_mines() -> None:
     battle = start_battle(approach())
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.state.pieces_of(Mine) == battle.state.pieces_of(Mine)
@@ -102,7 +102,7 @@ def test_stored_battles_keep_them() -> None:
         ([{"side": "red", "at": [1, 1]}] * 201, "mines"),
     ],
 )
-def test_faults_of_mines_have_their_places(mines: Any, where: str) -> None:
+def test_mine_faults_have_their_places(mines: Any, where: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         start_battle(approach(mines=mines))
     assert where in [fault.where for fault in refused.value.violations]

@@ -24,14 +24,14 @@ def plots_of(battle: Battle, side: int = 0, **doctrine: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("2e.mines")
 @pytest.mark.parametrize("entry", ["mines", "q-ships"])
-def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> None:
+def test_fleet_using_mines_beats_one_that_does_not(entry: str) -> None:
     score = fight_mirrored(ENTRIES[entry], 40)
     assert score.wins > score.losses
     assert score.share > 0.53
 
 
 @pytest.mark.rule("2e.mines")
-def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None:
+def test_mines_are_laid_in_front_of_approaching_enemies() -> None:
     for course, laid in ((6, True), (12, False)):
         document = setup(
             [fitted_cruiser("r1", 60, 60, "minelayer", course=3, velocity=6)],
@@ -43,7 +43,7 @@ def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None
 
 
 @pytest.mark.rule("2e.mines")
-def test_one_that_runs_lays_them_for_the_pursuer() -> None:
+def test_fleeing_ship_lays_mines_for_the_pursuer() -> None:
     document = setup(
         [fitted_cruiser("r1", 60, 60, "minelayer", course=12, velocity=8)],
         [ship("b1", "Frigate", 60, 50, 12, 8)],
@@ -53,7 +53,7 @@ def test_one_that_runs_lays_them_for_the_pursuer() -> None:
 
 
 @pytest.mark.rule("2e.mines")
-def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
+def test_sweepers_work_near_known_mines_or_minelayers() -> None:
     document = setup(
         [fitted_cruiser("r1", 60, 60, "minesweeper", velocity=10)],
         [ship("b1", "Frigate", 110, 110, 12, 0)],
@@ -83,7 +83,7 @@ def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_who_is_known_already_scans_whatever_is_there() -> None:
+def test_identified_ships_scan_everything() -> None:
     battle = hidden(ship("r1", "Battleship", 60, 60, 3, 0))
     assert not any(plot.scan for plot in plots_of(battle).values())
     battle.state.ship_by_name("r1").bogey = False
@@ -92,7 +92,7 @@ def test_who_is_known_already_scans_whatever_is_there() -> None:
 
 
 @pytest.mark.rule("2e.sensors")
-def test_a_hidden_fleet_gives_its_least_escort_away_and_only_when_contact_is_near() -> None:
+def test_hidden_fleet_reveals_its_least_escort_near_contacts() -> None:
     fleet = [
         ship("r1", "Battleship", 60, 60, 3, 0),
         ship("r2", "Frigate", 52, 62, 3, 0),
@@ -112,14 +112,14 @@ def test_a_hidden_fleet_gives_its_least_escort_away_and_only_when_contact_is_nea
         ship("r1", "Superdreadnought", 60, 62, 3, 0),
     ],
 )
-def test_what_matters_is_never_given_away_for_a_scan(quiet: dict[str, Any]) -> None:
+def test_important_ships_are_never_revealed_by_a_scan(quiet: dict[str, Any]) -> None:
     battle = hidden(quiet, y=104)
     assert not any(plot.scan for plot in plots_of(battle).values())
 
 
 @pytest.mark.rule("2e.q-ships")
 @pytest.mark.parametrize("seed", range(4))
-def test_a_q_ship_keeps_its_cover_until_its_prey_is_near(seed: int) -> None:
+def test_q_ship_keeps_its_cover_until_its_target_is_near(seed: int) -> None:
     document = setup(
         [ship("q", "Q Ship", 10, 60, 3, 4)], [ship("b1", "Light Cruiser", 100, 60, 9, 6)]
     )

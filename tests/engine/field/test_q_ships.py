@@ -61,7 +61,7 @@ def q_ship(**more: Any) -> ShipState:
     return at(start(against(decoy(**more)), classes()), "q")
 
 
-def test_it_shows_the_cover_and_its_figures() -> None:
+def test_q_ship_shows_its_covers_figures() -> None:
     battle = start(against(decoy()), classes())
     assert contact_document(battle)["class"] == "Packet"
     contact = observe(battle.state, 0).contacts[0]
@@ -77,7 +77,7 @@ def test_it_shows_the_cover_and_its_figures() -> None:
     assert observe(battle.state, 1).to_json()["own"]["q"]["cover"] == "Packet"
 
 
-def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
+def test_screens_beyond_the_cover_stay_down_until_revealed() -> None:
     assert q_ship().screens == 1
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
     battle = play(against(decoy()), [shot], beam=[5, 6], threshold=[1] * 8)
@@ -106,7 +106,7 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
         ({"plot": {"q": "ftl"}}, None),
     ],
 )
-def test_what_shows_it_for_what_it_is(turn: dict[str, Any], why: str | None) -> None:
+def test_actions_that_reveal_it(turn: dict[str, Any], why: str | None) -> None:
     turn = json.loads(json.dumps(turn).replace("scan R", "scan r1"))
     battle = play(against(decoy()), [turn], beam=[1] * 3)
     assert [event.cause for event in events_of(battle, "uncovered")] == ([why] if why else [])
@@ -114,27 +114,27 @@ def test_what_shows_it_for_what_it_is(turn: dict[str, Any], why: str | None) -> 
     assert (at(battle, "q").screens == 2) is bool(why)
 
 
-def test_a_moving_one_shows_itself_by_a_turn_its_cover_could_not_make() -> None:
+def test_turn_beyond_its_cover_reveals_it() -> None:
     for plot, plain in (("S1", True), ("P1+1", True), ("S2", False), ("P1-2", False)):
         battle = play(against(decoy(velocity=6)), [{"plot": {"q": plot}}])
         assert bool(events_of(battle, "uncovered")) is not plain
 
 
-def test_a_halved_drive_halves_the_cover_too() -> None:
+def test_halved_drive_halves_the_cover() -> None:
     slow = decoy(velocity=6, lost=["drive"])
     assert (visible_ship(q_ship(lost=["drive"])).thrust, q_ship(lost=["drive"]).thrust) == (1, 2)
     assert not events_of(play(against(slow), [{"plot": {"q": "+1"}}]), "uncovered")
     assert events_of(play(against(slow), [{"plot": {"q": "+2"}}]), "uncovered")
 
 
-def test_a_jump_shows_one_whose_cover_has_no_such_drive() -> None:
+def test_jump_beyond_its_cover_reveals_it() -> None:
     local = decoy(cover=PACKET | {"ftl": "none"})
     assert (
         events_of(play(against(local), [{"plot": {"q": "ftl"}}]), "uncovered")[0].cause == "jumps"
     )
 
 
-def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
+def test_sweeping_reveals_it_and_laying_mines_does_not() -> None:
     minelayer = decoy(design=raider({"type": "minelayer"}), velocity=8)
     assert not events_of(play(against(minelayer), [{"plot": {"q": "mine"}}]), "uncovered")
     armed = decoy(design=raider({"type": "minesweeper"}), velocity=8)
@@ -145,7 +145,7 @@ def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
     assert [event.cause for event in events_of(battle, "uncovered")] == ["sweeps"]
 
 
-def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:
+def test_thresholds_show_only_the_covers_systems() -> None:
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
     stops = play_stops(
         against(decoy()), [shot], scripted(beam=[6, 1, 1], threshold=[6, 1, 6, 1, 6, 1, 6, 1])
@@ -176,14 +176,14 @@ def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:
     assert contact["damage"] == 2
 
 
-def test_once_it_shows_itself_all_that_was_lost_is_seen() -> None:
+def test_revealed_ship_shows_all_losses() -> None:
     q = decoy(lost=["battery-2", "screen-2", "firecon-1"])
     assert contact_document(start(against(q), classes()))["lost"] == ["firecon-1"]
     battle = play(against(q), [{"plot": {"q": "+4"}}])
     assert contact_document(battle)["lost"] == ["screen-2", "battery-2", "firecon-1"]
 
 
-def test_a_bogey_is_identified_as_its_cover_and_as_itself_once_it_fires() -> None:
+def test_bogey_is_identified_as_its_cover_until_it_fires() -> None:
     document = against(decoy(y=95), bogeys=True)
     battle = start(document, classes())
     assert contact_document(battle)["classification"] == "merchant"
@@ -194,7 +194,7 @@ def test_a_bogey_is_identified_as_its_cover_and_as_itself_once_it_fires() -> Non
     assert "uncovered" in names
 
 
-def test_what_a_bogey_can_do_surprises_nobody_who_does_not_know_what_it_is() -> None:
+def test_abilities_of_a_bogey_are_no_surprise() -> None:
     document = against(decoy(y=95), bogeys=True)
     stops = play_stops(document, [{"plot": {"q": "+4"}}], scripted())
     assert not any(event.kind == "uncovered" for stop in stops for event in stop.events)
@@ -224,14 +224,14 @@ def test_what_a_bogey_can_do_surprises_nobody_who_does_not_know_what_it_is() -> 
         (raider(), {"class": "x"}, "mass"),
     ],
 )
-def test_what_it_cannot_pass_for(design: dict[str, Any], cover: Any, why: str) -> None:
+def test_impossible_covers(design: dict[str, Any], cover: Any, why: str) -> None:
     with pytest.raises(RuleViolations) as bad:
         start(against(decoy(design=design, cover=cover)), classes())
     assert all(fault.where.startswith("sides[1].ships[0].cover") for fault in bad.value.violations)
     assert any(why in f"{fault.where} {fault.message}" for fault in bad.value.violations)
 
 
-def test_without_a_word_it_passes_for_an_ordinary_freighter() -> None:
+def test_default_cover_is_an_ordinary_freighter() -> None:
     document = against(ship("q", "Q Ship", 60, 40, contact="Q"))
     q = at(start(document, classes()), "q")
     assert q.cover == ordinary_cover(q.sheet)
@@ -248,7 +248,7 @@ def test_without_a_word_it_passes_for_an_ordinary_freighter() -> None:
     assert at(start(contact, classes()), "q").cover is None
 
 
-def test_it_survives_json_and_replays_from_the_log() -> None:
+def test_q_ship_round_trips_and_replays() -> None:
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
     turns: list[dict[str, Any]] = [
         shot,

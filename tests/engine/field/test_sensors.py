@@ -49,7 +49,7 @@ def test_active_sensors_reach_54(x: float, is_detected: bool) -> None:
         ("Q Ship", 2),
     ],
 )
-def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int) -> None:
+def test_escorts_scan_one_cruisers_two_and_capital_ships_three(red: str, number: int) -> None:
     blue = [bogey(f"b{n}", 55, 50 + n) for n in range(1, 6)]
     battle = scan("scan b4 b2 b5 b1 b3", *blue, red=red)
     assert [
@@ -69,7 +69,7 @@ def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int
 
 
 @sensors
-def test_merchants_and_civil_stations_have_none() -> None:
+def test_merchants_and_civil_stations_scan_nothing() -> None:
     counts = {
         name: active_scans_of(
             start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes())
@@ -98,7 +98,7 @@ def test_merchants_and_civil_stations_have_none() -> None:
 
 
 @sensors
-def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
+def test_scanning_ship_is_identified_even_without_result() -> None:
     battle = scan("scan b1", bogey("b1", 110, 60))
     assert [event.ship for event in events_of(battle, "contact-identified")] == ["r1"]
     assert events_of(battle, "scan-failed")[0].reason == "it is beyond 54 MU"
@@ -106,7 +106,7 @@ def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
 
 
 @sensors
-def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
+def test_targets_are_scanned_in_order_and_identified_ones_skipped() -> None:
     blue = [bogey("b1", 40, 60), bogey("b2", 110, 60), bogey("b3", 60, 60), bogey("b4", 60, 62)]
     battle = scan("scan b1 b2 b3 b4", *blue, red="Frigate")
     assert [(event.target, event.reason) for event in events_of(battle, "scan-failed")] == [
@@ -118,7 +118,7 @@ def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
 
 
 @sensors
-def test_scans_come_after_movement() -> None:
+def test_scans_follow_movement() -> None:
     document = setup(
         [ship("r1", "Frigate", 10, 60, 3, 6)], [ship("b1", "Frigate", 72, 60, 9, 2)], bogeys=True
     )
@@ -127,7 +127,7 @@ def test_scans_come_after_movement() -> None:
 
 @sensors
 @pytest.mark.parametrize(("plot", "distance"), [("", 30), ("scan B1", 50)])
-def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> None:
+def test_asteroids_block_all_sensors(plot: str, distance: float) -> None:
     document = setup(
         [ship("r1", "Frigate", 10, 60, 3, 0)], [bogey("b1", 10 + distance, 60)], bogeys=True
     )
@@ -150,7 +150,7 @@ def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> 
         (ship("r1", "Scout Ship", 9, 9, dummy=True), {}, "a drone has no sensors"),
     ],
 )
-def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], why: str) -> None:
+def test_impossible_scan_is_reported(red: dict[str, Any], change: dict[str, Any], why: str) -> None:
     sides = [[red, ship("r2", "Frigate", 9, 19)], [bogey("b1", 90, 90)]]
     battle = start(setup(*sides, bogeys=True), classes())
     for name, value in change.items():
@@ -160,7 +160,7 @@ def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], wh
 
 
 @sensors
-def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
+def test_side_scans_by_contact_and_refusals_are_private() -> None:
     document = setup(
         [ship("r1", "Frigate", 10, 60, 3, 0, contact="RR")], [bogey("b1", 100, 60)], bogeys=True
     )
@@ -184,7 +184,7 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
 
 @sensors
 @dummies
-def test_a_scan_identifies_ships_finds_out_drones_and_replays() -> None:
+def test_scan_identifies_ships_reveals_drones_and_replays() -> None:
     blue = [bogey("b1", 60, 60), bogey("b2", 60, 70, "Scout Ship", dummy=True)]
     battle = scan("scan b2 b1", *blue)
     assert (at(battle, "b2").status, at(battle, "b1").bogey) == ("scanned", False)
@@ -198,7 +198,7 @@ def test_a_scan_identifies_ships_finds_out_drones_and_replays() -> None:
 
 
 @sensors
-def test_a_neutral_bogey_is_nobodys_to_scan() -> None:
+def test_neutral_bogey_cannot_be_scanned() -> None:
     document = setup(
         [ship("r1", "Frigate", 10, 60, 3, 0)],
         [bogey("b1", 110, 60)],
@@ -212,7 +212,7 @@ def test_a_neutral_bogey_is_nobodys_to_scan() -> None:
 
 
 @sensors
-def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
+def test_nearest_ship_identifies_a_contact() -> None:
     blue = [bogey("b1", 30, 60), bogey("b2", 20, 60), bogey("b3", 40, 60)]
     for order in (blue, blue[::-1]):
         document = setup([ship("r1", "Frigate", 10, 60, 3, 0)], order, bogeys=True)
@@ -233,7 +233,7 @@ def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
         ("Light Cruiser", {"dummy": True}, "escort"),
     ],
 )
-def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> None:
+def test_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> None:
     document = setup(
         [ship("r1", "Frigate", 9, 9)],
         [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)],
@@ -242,7 +242,7 @@ def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> Non
 
 
 @dummies
-def test_a_weasel_is_itself_once_scanned() -> None:
+def test_scanned_weasel_shows_its_class() -> None:
     document = setup(
         [ship("r1", "Frigate", 10, 60, 3, 0)],
         [ship("b1", "Weasel Scout", 60, 60, contact="B")],
@@ -258,7 +258,7 @@ def test_a_weasel_is_itself_once_scanned() -> None:
 
 
 @dummies
-def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
+def test_drone_without_class_flies_like_a_scout_ship() -> None:
     drone = {"id": "b2", "at": [90, 90], "course": 9, "velocity": 4, "dummy": True}
     document = setup(
         [ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True
@@ -273,7 +273,7 @@ def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
 
 
 @dummies
-def test_no_side_has_more_drones_than_ships() -> None:
+def test_side_has_no_more_drones_than_ships() -> None:
     drones = [ship(f"b{n}", "Scout Ship", 90, 80 + n, dummy=True) for n in (2, 3)]
     with pytest.raises(RuleViolations, match="blue has 2 drones for 1 ship"):
         start(
@@ -285,7 +285,7 @@ def test_no_side_has_more_drones_than_ships() -> None:
 
 
 @dummies
-def test_a_drone_shows_an_escort_and_nothing_else() -> None:
+def test_drone_shows_an_escort() -> None:
     drone = ship("b2", "Scout Ship", 90, 80, dummy=True, label="capital")
     with pytest.raises(RuleViolations, match="signature of an escort"):
         start(
@@ -297,7 +297,7 @@ def test_a_drone_shows_an_escort_and_nothing_else() -> None:
 
 
 @dummies
-def test_a_drone_fires_nothing() -> None:
+def test_drone_does_not_fire() -> None:
     document = setup(
         [ship("r1", "Frigate", 60, 60, 6, 0)],
         [ship("b1", "Frigate", 9, 110), ship("b2", "Scout Ship", 60, 100, 6, 0, dummy=True)],

@@ -34,7 +34,7 @@ def known() -> dict[str, Row]:
     return rows()
 
 
-def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
+def test_every_battle_is_in_the_file_once(known: dict[str, Row]) -> None:
     names = [case.name for case in cases()]
     assert [*known] == names
     assert (
@@ -46,7 +46,7 @@ def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
     assert 0 < BY_CAPTAINS < BATTLES_PER_EDITION
 
 
-def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
+def test_tenth_of_the_battles_is_unchanged_and_covers_all_events(
     known: dict[str, Row],
 ) -> None:
     """It has every event class, system, weapon, option, kind of ship, plot word, piece and status."""
@@ -61,7 +61,7 @@ def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
     assert all(len(why) > 20 for why in EXCEPTIONS.values())
 
 
-def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str, Row]) -> None:
+def test_changed_battle_is_named_with_its_first_different_phase(known: dict[str, Row]) -> None:
     case = next(case for case in GATED if case.seed % 3 and not case.captains)
     then = known[case.name].digest
     other = fight_case(case._replace(seed=case.seed + 12))  # other dice
@@ -77,7 +77,7 @@ def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str
     )
 
 
-def test_another_process_with_another_hash_seed_fights_the_same_battles() -> None:
+def test_another_hash_seed_fights_the_same_battles() -> None:
     names = [next(case.name for case in GATED if case.edition == edition) for edition in EDITIONS]
     result = subprocess.run(
         [sys.executable, "-m", "tests.engine.frozen", "--jobs", "1", *names],
@@ -88,7 +88,7 @@ def test_another_process_with_another_hash_seed_fights_the_same_battles() -> Non
     )
 
 
-def test_the_command_says_what_differs(
+def test_command_reports_differences(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     case = GATED[0]

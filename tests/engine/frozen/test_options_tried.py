@@ -115,8 +115,8 @@ BARRED: dict[str, dict[str, Any]] = {
 # Options that another test tries in both states.
 ELSEWHERE = {
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
-    "known-contacts": "engine/battle/test_closed_sheets.py::test_with_known_contacts_nothing_is_hidden",
-    "shared-orbits": "engine/battle/test_orbits.py::test_a_point_of_another_side_is_taken_unless_orbits_are_shared",
+    "known-contacts": "engine/battle/test_closed_sheets.py::test_known_contacts_hide_nothing",
+    "shared-orbits": "engine/battle/test_orbits.py::test_orbit_point_of_another_side_is_taken_unless_shared",
 }
 
 
@@ -168,7 +168,7 @@ def battle_of(aboard: Mapping[str, Any], *options: str) -> dict[str, Any]:
     ("edition", "option"),
     [(edition, option) for edition in CASES_BY_OPTION for option in CASES_BY_OPTION[edition]],
 )
-def test_a_battle_goes_another_way_without_the_option(
+def test_battle_differs_without_the_option(
     edition: Edition, option: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[CASES_BY_OPTION[edition][option]]
@@ -180,7 +180,7 @@ def test_a_battle_goes_another_way_without_the_option(
 
 
 @pytest.mark.parametrize("option", REFUSED)
-def test_a_battle_is_refused_without_the_option(option: str) -> None:
+def test_battle_is_refused_without_the_option(option: str) -> None:
     name, code = REFUSED[option]
     battle_document = document(CASES[name])
     assert not codes(battle_document)
@@ -188,7 +188,7 @@ def test_a_battle_is_refused_without_the_option(option: str) -> None:
 
 
 @pytest.mark.parametrize("option", CARRIED)
-def test_a_ship_is_told_to_need_the_option_until_it_is_agreed(option: str) -> None:
+def test_ship_needs_the_option(option: str) -> None:
     battle_document = battle_of(CARRIED[option], option)
     assert not codes(battle_document)
     design = parse_design(battle_document["sides"][0]["ships"][0]["design"])
@@ -197,12 +197,12 @@ def test_a_ship_is_told_to_need_the_option_until_it_is_agreed(option: str) -> No
 
 
 @pytest.mark.parametrize("option", BARRED)
-def test_ships_do_not_carry_it_with_the_option(option: str) -> None:
+def test_option_excludes_the_system(option: str) -> None:
     assert not codes(battle_of(BARRED[option]))
     assert codes(battle_of(BARRED[option], option)) == {"excluded"}
 
 
-def test_no_option_is_left_out() -> None:
+def test_no_option_is_omitted() -> None:
     for rules in all_rules():
         tried = set(CASES_BY_OPTION[Edition(rules.edition)])
         if rules.edition == Edition.CONTINUUM:

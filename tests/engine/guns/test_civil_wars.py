@@ -55,7 +55,7 @@ def shot(
         ("mkp@F", "mkp-1", {"to_hit": [5]}, 4, 8),
     ],
 )
-def test_each_die_that_hits_shows_one_more(
+def test_each_hitting_die_shows_one_more(
     gun: str, weapon: str, dice: dict[str, Any], plain: int, between_kin: int
 ) -> None:
     strange = shot(gun, weapon, **dice)
@@ -67,11 +67,11 @@ def test_each_die_that_hits_shows_one_more(
 @pytest.mark.parametrize(
     ("navies", "hits"), [((), 1), (("esu", "esu"), 1), (("esu", "nac"), 0), (("esu",), 0)]
 )
-def test_it_takes_ships_of_one_navy(navies: tuple[str, ...], hits: int) -> None:
+def test_bonus_needs_ships_of_one_navy(navies: tuple[str, ...], hits: int) -> None:
     assert shot("beam:1@ALL", "beam-1", *OPTION, navies=navies, beam=[3])["hits"] == hits
 
 
-def test_who_has_no_navy_is_of_none_that_others_have() -> None:
+def test_ship_without_navy_shares_none() -> None:
     terms = Terms(navies=("esu", "", ""))
     assert [terms.are_of_one_navy(a, b) for a, b in ((0, 1), (1, 2), (0, 0))] == [
         False,
@@ -80,14 +80,14 @@ def test_who_has_no_navy_is_of_none_that_others_have() -> None:
     ]
 
 
-def test_navies_are_named_only_where_they_matter() -> None:
+def test_navies_are_named_only_with_the_option() -> None:
     with pytest.raises(RuleViolations) as refused:
         shot("beam:1@ALL", "beam-1", navies=("esu", "esu"), beam=[3])
     assert {fault.code for fault in refused.value.violations} == {"not-agreed"}
 
 
 @pytest.mark.parametrize(("navies", "points"), [(("esu", "esu"), 6), (("esu", "nac"), 0)])
-def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points: int) -> None:
+def test_craft_know_ships_of_their_navy(navies: tuple[str, ...], points: int) -> None:
     document = carriers("standard", "", 14.0, options=OPTION)
     for side, navy in zip(document["sides"], navies, strict=True):
         side["navy"] = navy
@@ -99,7 +99,7 @@ def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points:
 
 
 @pytest.mark.parametrize(("options", "killed"), [((), 0), (OPTION, 0)])
-def test_it_helps_nobody_against_craft(options: tuple[str, ...], killed: int) -> None:
+def test_bonus_does_not_apply_against_craft(options: tuple[str, ...], killed: int) -> None:
     document = carriers("standard", "standard", 20.0, options=options)
     launches = {**launch(), **launch(ship="b1")}
     orders = flight(
@@ -113,7 +113,7 @@ def test_it_helps_nobody_against_craft(options: tuple[str, ...], killed: int) ->
     assert line["hits"] == killed
 
 
-def test_captains_reckon_with_it() -> None:
+def test_captains_expect_the_bonus() -> None:
     def defence_modifier(*options: str, **navies: str) -> int:
         document = facing("beam:1@ALL", "", 10.0, options=options)
         for side in document["sides"]:
@@ -127,7 +127,7 @@ def test_captains_reckon_with_it() -> None:
     assert defence_modifier(*OPTION, red="esu", blue="nac") == 0
 
 
-def test_what_sweeps_over_ships_of_its_own_side_has_nothing_added() -> None:
+def test_area_effects_have_no_bonus() -> None:
     state = start_battle(facing("", "", options=OPTION)).state
     ours, theirs = state.ship_by_name("r1"), state.ship_by_name("b1")
     assert weakness_against(state, 0, 0, theirs) == 1

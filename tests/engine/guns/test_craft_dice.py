@@ -54,7 +54,7 @@ def each_die(type_: str, *, at_ships: bool, **shot: Any) -> str:
 
 
 @pytest.mark.rule("pc.dogfights")
-def test_the_worked_dogfight_kills_three_and_two() -> None:
+def test_worked_dogfight_kills_three_and_two() -> None:
     five = fight("standard-fighter", 5, dogfight=[2, 2, 6, 4, 1], re_roll=[3])
     four = fight("standard-fighter", 4, dogfight=[3, 1, 5, 5])
     assert (five.craft, four.craft) == (3, 2)
@@ -84,7 +84,7 @@ def test_guns_by_type(type_: str, bare: str, screened: str, craft: str) -> None:
 
 
 @pytest.mark.rule("pc.fighter-attack")
-def test_beams_throw_again_past_screens_and_cannon_do_not() -> None:
+def test_beams_reroll_past_screens_and_cannon_do_not() -> None:
     beams = raid("standard-fighter", 2, fighter=[6, 1], re_roll=[4], screens=2)
     assert points(beams) == [(1, PLAIN, 0), (1, PLAIN, 1)]
     assert raid("standard-fighter+cannon", 2, fighter=[6, 1], screens=2).dice == (6, 1)
@@ -97,13 +97,13 @@ def test_advanced_screens_stop_cannon_too() -> None:
 
 
 @pytest.mark.rule("pc.dice-modifiers")
-def test_re_rolls_have_no_modifier() -> None:
+def test_rerolls_have_no_modifier() -> None:
     assert total(raid("interceptor-fighter", 1, fighter=[6], re_roll=[4])) == 2
     assert fight("attack-fighter", 1, dogfight=[6], re_roll=[6, 5]).craft == 1 + 2 + 1
 
 
 @pytest.mark.rule("pc.fighter-types")
-def test_light_and_heavy_fighters_are_hit_more_and_less() -> None:
+def test_light_and_heavy_fighters_change_the_hit_number() -> None:
     light, heavy = craft_type("standard-fighter+light"), craft_type("standard-fighter+heavy")
     assert each_die("standard-fighter", at_ships=False, modifier=light.modifier) == "001122"
     assert each_die("standard-fighter", at_ships=False, modifier=heavy.modifier) == "000011"
@@ -111,14 +111,14 @@ def test_light_and_heavy_fighters_are_hit_more_and_less() -> None:
 
 
 @pytest.mark.rule("pc.endurance")
-def test_exhausted_fighters_kill_on_a_6_alone() -> None:
+def test_exhausted_fighters_kill_on_a_6_only() -> None:
     shot = Shot("r1/hangar-1>b1/hangar-1", 1.0, 1.0, purpose="dogfight", modifier=-1)
     effect = craft_type("interceptor-fighter").exhausted_fire(shot, scripted(dogfight=[5, 6, 6]), 3)
     assert (effect.craft, effect.dice) == (2, (5, 6, 6))
 
 
 @pytest.mark.rule("pc.fighter-types")
-def test_torpedoes_do_what_their_die_shows_past_screens() -> None:
+def test_torpedoes_do_their_die_past_screens() -> None:
     effect = raid("torpedo-fighter", 6, "torpedoes", fighter=[1, 3, 4, 5, 6, 2], screens=2)
     assert points(effect) == [(4, SEMI, 0), (5, SEMI, 0), (6, SEMI, 0)]
     assert total(raid("torpedo-fighter", 1, "torpedoes", fighter=[5], screens=2, advanced=2)) == 3
@@ -139,7 +139,7 @@ def test_graser_hits_are_a_d3_each_past_half_the_armour() -> None:
 
 
 @pytest.mark.rule("pc.fighter-types")
-def test_loads_are_shot_once_and_only_penetrators_beside_guns() -> None:
+def test_loads_are_used_once_and_only_penetrators_beside_guns() -> None:
     loads = {
         type_: craft_type(f"{type_}-fighter").loads for type_ in ("torpedo", "mkp", "standard")
     }
@@ -152,7 +152,7 @@ def test_loads_are_shot_once_and_only_penetrators_beside_guns() -> None:
 
 
 @pytest.mark.rule("pc.fighter-types", "pc.endurance")
-def test_hungry_guns_cost_two_at_ships_and_one_at_craft() -> None:
+def test_hungry_guns_cost_two_against_ships_and_one_against_craft() -> None:
     costs = {
         type_: (row.guns.cost(at_ship=True), row.guns.cost(at_ship=False))
         for type_ in ("standard", "graser", "plasma")
@@ -179,33 +179,33 @@ def _figures(row: CraftType) -> tuple[float, int, int, int]:
         ("k-gun-gunboat+heavy", (18.0, 6, 6, -1)),
     ],
 )
-def test_how_far_how_long_and_how_many(type_: str, figures: tuple[float, int, int, int]) -> None:
+def test_range_endurance_and_numbers(type_: str, figures: tuple[float, int, int, int]) -> None:
     assert _figures(craft_type(type_)) == figures
 
 
 @pytest.mark.rule("pc.gunboats")
-def test_boats_with_beams_throw_two_dice_each() -> None:
+def test_beam_boats_roll_two_dice_each() -> None:
     assert total(sail("beam", 3, 12, beam=[4, 5, 6, 1, 1, 1], re_roll=[4])) == 5
     assert total(sail("beam", 1, 12, beam=[4, 6], re_roll=[5], screens=2)) == 2
 
 
 @pytest.mark.rule("pc.gunboats")
 @pytest.mark.parametrize(("type_", "near", "far"), [("gatling", 6, 2), ("submunition", 3, 2)])
-def test_boats_whose_dice_are_fewer_beyond_6(type_: str, near: int, far: int) -> None:
+def test_boats_with_fewer_dice_beyond_6(type_: str, near: int, far: int) -> None:
     assert len(sail(type_, 1, 6.0, beam=[1] * near).dice) == near
     assert len(sail(type_, 1, 6.01, beam=[1] * far).dice) == far
     assert len(sail(type_, 2, 12.0, beam=[1] * far * 2).dice) == far * 2
 
 
 @pytest.mark.rule("pc.gunboats")
-def test_submunitions_of_boats_pass_standard_screens() -> None:
+def test_boat_submunitions_pass_standard_screens() -> None:
     assert total(sail("submunition", 1, 12, beam=[4, 5], screens=2)) == 2
     assert total(sail("gatling", 1, 12, beam=[4, 5], screens=2)) == 1
 
 
 @pytest.mark.rule("pc.gunboats")
 @pytest.mark.parametrize(("distance", "needed"), [(4, 2), (4.01, 3), (8, 3), (8.01, 4), (12, 4)])
-def test_torpedoes_and_guns_of_boats_are_short_ones(distance: float, needed: int) -> None:
+def test_boat_torpedoes_and_guns_are_short_ranged(distance: float, needed: int) -> None:
     torpedoes = sail("pulse-torpedo", 2, distance, to_hit=[needed - 1, needed], damage=[5])
     assert (torpedoes.needed, points(torpedoes)) == (needed, [(5, SEMI, 0)])
     slugs = sail("k-gun", 3, distance, to_hit=[needed - 1, needed, 6], double=[2, 3])
@@ -220,7 +220,7 @@ def test_plasma_grasers_and_penetrators_of_boats() -> None:
 
 
 @pytest.mark.rule("pc.gunboats")
-def test_needles_of_boats_take_the_system_on_a_6() -> None:
+def test_boat_needles_destroy_the_system_on_a_6() -> None:
     effect = sail("needle", 3, 12, to_hit=[3, 4, 6])
     assert (total(effect), effect.needled) == (2, True)
     assert not sail("needle", 2, 12, to_hit=[4, 5]).needled
@@ -228,7 +228,7 @@ def test_needles_of_boats_take_the_system_on_a_6() -> None:
 
 
 @pytest.mark.rule("pc.gunboats")
-def test_packs_of_boats_are_two_each() -> None:
+def test_boats_have_two_packs_each() -> None:
     rounds = {
         type_: craft_type(f"{type_}-gunboat").guns.rounds
         for type_ in ("submunition", "mkp", "beam")

@@ -32,7 +32,7 @@ LAUNCHED = (
 )
 
 
-def test_every_offensive_system_fires_or_is_launched() -> None:
+def test_every_offensive_system_fires_or_launches() -> None:
     offensive = {price.type for price in SYSTEM_PRICES if price.offensive}
     assert offensive - set(GUNS) <= set(LAUNCHED)
     assert not set(GUNS) & set(LAUNCHED)
@@ -40,7 +40,7 @@ def test_every_offensive_system_fires_or_is_launched() -> None:
 
 @pytest.mark.rule("pc.beams", "pc.screens", "pc.holofield", "pc.damage-kinds")
 @pytest.mark.parametrize("price", WEAPONS, ids=lambda price: price.name)
-def test_any_weapon_fires_by_any_shot_within_its_reach(price: SystemPrice) -> None:
+def test_any_weapon_fires_any_shot_within_its_range(price: SystemPrice) -> None:
     """No shot fails or does negative or unknown damage; beyond its range it has no dice."""
     fit = Fit(f"{price.type}-1", price.type, price.model, (), size=price.size)
     gun, dice = GUNS[price.type], Dice(price.name)

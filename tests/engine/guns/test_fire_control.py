@@ -30,7 +30,9 @@ def targets(count: int) -> list[dict[str, Any]]:
     ("firecons", "systems", "hit"),
     [("", "", 1), ("x2", "", 2), ("", "advanced-firecon", 3), ("x2", "advanced-firecon", 4)],
 )
-def test_a_firecon_a_target_an_advanced_one_two(firecons: str, systems: str, hit: int) -> None:
+def test_each_target_takes_a_firecon_and_advanced_ones_direct_two(
+    firecons: str, systems: str, hit: int
+) -> None:
     document = table([ship("r1", 60, 20, f"meson@Fx4 {systems}", firecons=firecons)], targets(4))
     orders = fire(*((f"meson-{n}", f"b{n}") for n in range(1, 5)))
     battle = play(document, [{"engage": {"r1": orders}}], beam=[1] * hit)
@@ -39,7 +41,7 @@ def test_a_firecon_a_target_an_advanced_one_two(firecons: str, systems: str, hit
 
 
 @pytest.mark.rule("pc.fire-control")
-def test_any_number_of_weapons_share_a_firecon_on_one_target() -> None:
+def test_weapons_at_one_target_share_a_firecon() -> None:
     document = duel("beam:1 pulse-torpedo@F k-gun:3@F meson@F", 10, ours={"firecons": ""})
     battle = play(
         document,
@@ -51,13 +53,13 @@ def test_any_number_of_weapons_share_a_firecon_on_one_target() -> None:
 
 
 @pytest.mark.rule("pc.fire-control")
-def test_without_a_firecon_nothing_is_fired() -> None:
+def test_nothing_fires_without_a_firecon() -> None:
     battle = play(duel("beam:1", ours={"lost": ["firecon-1", "firecon-2"]}), [volley("beam-1")])
     assert whys(battle) == [NO_FIRECON]
 
 
 @pytest.mark.rule("pc.fire-control", "pc.needle-beams")
-def test_each_needled_system_takes_a_firecon_shared_with_other_fire_at_that_ship() -> None:
+def test_each_needled_system_takes_a_firecon_shared_with_other_fire() -> None:
     document = table([ship("r1", 60, 20, "needle:1@F+FSx3 beam:1 beam:1")], targets(2))
     orders = [
         {"weapon": "needle-1", "target": "b1", "system": "drive"},
@@ -72,7 +74,7 @@ def test_each_needled_system_takes_a_firecon_shared_with_other_fire_at_that_ship
 
 
 @pytest.mark.rule("pc.sequence")
-def test_a_weapon_fires_once_and_a_lost_one_never() -> None:
+def test_weapon_fires_once_and_a_lost_one_never() -> None:
     battle = play(
         duel("beam:1 beam:1", ours={"lost": ["beam-2"]}),
         [volley("beam-1", "beam-1", "beam-2")],
@@ -82,7 +84,7 @@ def test_a_weapon_fires_once_and_a_lost_one_never() -> None:
 
 
 @pytest.mark.rule("pc.sequence")
-def test_all_fire_is_simultaneous_a_ship_shot_to_pieces_fires_back() -> None:
+def test_fire_is_simultaneous() -> None:
     document = table(
         [ship("r1", 60, 20, "spinal-beam:small meson@F")],
         [ship("b1", 60, 30, "meson@F", 6, mass=60, boxes=12)],
@@ -105,7 +107,7 @@ ARCS = [
 @pytest.mark.rule("pc.arcs")
 @pytest.mark.parametrize(("right", "ahead", "alpha", "beta"), ARCS)
 @pytest.mark.parametrize("orientation", ["alpha", "beta"])
-def test_six_arcs_and_what_beta_makes_of_them(
+def test_six_arcs_and_their_beta_equivalents(
     right: float, ahead: float, alpha: str, beta: str, orientation: str
 ) -> None:
     arc = alpha if orientation == "alpha" else beta
@@ -128,7 +130,7 @@ def test_arcs_turn_with_the_ship(course: int, right: float, ahead: float) -> Non
 
 
 @pytest.mark.rule("pc.arcs", "pc.rolling")
-def test_a_ship_upside_down_bears_to_port_with_what_bore_to_starboard() -> None:
+def test_inverted_ship_swaps_its_arcs() -> None:
     document = table([ship("r1", 60, 60, "beam:3@FS beam:3@FP")], [ship("b1", 70, 62, "")])
     upright = play(document, [volley("beam-1", "beam-2")], beam=[1, 1, 1])
     assert shots(upright) == ["beam-1"]
@@ -137,7 +139,7 @@ def test_a_ship_upside_down_bears_to_port_with_what_bore_to_starboard() -> None:
 
 
 @pytest.mark.rule("pc.arcs")
-def test_on_a_line_an_odd_die_gives_the_arc_that_comes_first() -> None:
+def test_odd_die_on_a_line_gives_the_first_arc() -> None:
     document = table([ship("r1", 60, 60, "beam:3@F")], [ship("b1", 60 + 5, 60 + 5 * 3**0.5, "")])
     assert len(shots(play(document, [volley("beam-1")], arc=[3], beam=[1, 1, 1]))) == 1
     assert not shots(play(document, [volley("beam-1")], arc=[4]))
@@ -151,12 +153,12 @@ def astern(systems: str, distance: float, *options: str, **more: Any) -> dict[st
 
 
 @pytest.mark.rule("pc.arcs")
-def test_nothing_fires_through_the_stern() -> None:
+def test_nothing_fires_aft() -> None:
     assert whys(play(astern("beam:1", 10), [volley("beam-1")])) == [NO_TARGET]
 
 
 @pytest.mark.rule("pc.arcs")
-def test_by_agreement_the_stern_is_free_in_a_turn_without_thrust() -> None:
+def test_option_opens_the_aft_arc_without_thrust() -> None:
     document = astern("beam:1", 8, "aft-fire", velocity=2)
     coasting = play(document, [volley("beam-1")], beam=[4])
     assert at(coasting, "b1").damage == 1
@@ -164,14 +166,14 @@ def test_by_agreement_the_stern_is_free_in_a_turn_without_thrust() -> None:
 
 
 @pytest.mark.rule("pc.arcs")
-def test_a_base_has_no_stern() -> None:
+def test_base_has_no_aft_restriction() -> None:
     document = astern("beam:1", 10, kind="installation", thrust=0, ftl="none")
     assert at(play(document, [volley("beam-1")], beam=[4]), "b1").damage == 1
 
 
 @pytest.mark.rule("pc.arcs")
 @pytest.mark.parametrize("plot", ["", "+2"])
-def test_enhanced_sensors_hit_through_the_stern_with_sixes_within_24(plot: str) -> None:
+def test_enhanced_sensors_hit_aft_with_sixes_within_24(plot: str) -> None:
     document = astern("beam:2@ALL enhanced-sensors", 8, velocity=2)
     battle = play(document, [{"plot": {"r1": plot}} | volley("beam-1")], beam=[5, 6], re_roll=[5])
     assert at(battle, "b1").damage == 2
@@ -182,7 +184,7 @@ def test_enhanced_sensors_hit_through_the_stern_with_sixes_within_24(plot: str) 
 
 
 @pytest.mark.rule("pc.arcs")
-def test_superior_sensors_fire_through_the_stern_at_one_less_within_36() -> None:
+def test_superior_sensors_fire_aft_at_minus_one_within_36() -> None:
     document = astern("meson@ALL superior-sensors enhanced-sensors", 36)
     assert at(play(document, [volley("meson-1")], beam=[4]), "b1").damage == 0
     assert at(play(document, [volley("meson-1")], beam=[6], re_roll=[4]), "b1").damage == 2
@@ -193,7 +195,7 @@ def test_superior_sensors_fire_through_the_stern_at_one_less_within_36() -> None
 
 
 @pytest.mark.rule("pc.arcs")
-def test_torpedoes_through_the_stern_need_a_six() -> None:
+def test_torpedoes_aft_need_a_six() -> None:
     document = astern("k-gun:1 enhanced-sensors", 5)
     [shot] = events_of(play(document, [volley("k-gun-1")], to_hit=[5]), "fire")
     assert (shot.needed, shot.hits) == (6, 0)
@@ -204,7 +206,7 @@ def test_torpedoes_through_the_stern_need_a_six() -> None:
     ("options", "course", "damage", "armour"),
     [(("rear-attack",), 12, 3, 5), (("rear-attack",), 6, 0, 2), ((), 12, 0, 2)],
 )
-def test_by_agreement_no_armour_helps_against_fire_from_astern(
+def test_option_ignores_armour_against_fire_from_astern(
     options: tuple[str, ...], course: int, damage: int, armour: int
 ) -> None:
     document = duel("beam:3@F", 10, options=options, armour=[[5, 0]], course=course)
@@ -213,7 +215,7 @@ def test_by_agreement_no_armour_helps_against_fire_from_astern(
 
 
 @pytest.mark.rule("pc.rear-attack")
-def test_a_starbase_has_no_rear() -> None:
+def test_starbase_has_no_rear() -> None:
     document = duel(
         "beam:3@F",
         10,
@@ -230,7 +232,7 @@ TURRET = "turret@FP+F+FS beam:3>turret-1 beam:1>turret-1"
 
 
 @pytest.mark.rule("pc.turrets")
-def test_weapons_in_a_turret_bear_where_it_faces_and_nowhere_else() -> None:
+def test_turret_weapons_fire_only_where_it_faces() -> None:
     document = table(
         [ship("r1", 60, 60, TURRET, settings={"turret-1": "F"})], [ship("b1", 70, 64, "")]
     )
@@ -248,14 +250,14 @@ def test_weapons_in_a_turret_bear_where_it_faces_and_nowhere_else() -> None:
 
 
 @pytest.mark.rule("pc.turrets")
-def test_a_turret_stays_where_it_faces_from_turn_to_turn() -> None:
+def test_turret_keeps_its_facing() -> None:
     document = table([ship("r1", 60, 60, TURRET)], [ship("b1", 70, 64, "")])
     turns = [{"plot": {"r1": "turret turret-1 FS"}}, volley("beam-2")]
     assert at(play(document, turns, beam=[4]), "b1").damage == 1
 
 
 @pytest.mark.rule("pc.turrets")
-def test_all_weapons_of_a_turret_fire_at_one_target() -> None:
+def test_turret_weapons_fire_at_one_target() -> None:
     document = table([ship("r1", 60, 20, TURRET, settings={"turret-1": "F"})], targets(2))
     battle = play(
         document, [{"engage": {"r1": fire(("beam-1", "b1"), ("beam-2", "b2"))}}], beam=[1, 1, 1]
@@ -269,7 +271,7 @@ def test_all_weapons_of_a_turret_fire_at_one_target() -> None:
     [("turret turret-1 A", [], "'turret-1' can face only one of"), ("turret turret-2 F", [], "it has no turret 'turret-2'"),
      ("turret turret-1 FS", ["turret-1"], "'turret-1' is out of action")],
 )  # fmt: skip
-def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(
+def test_turret_turns_within_its_arcs_and_jams_when_hit(
     plot: str, lost: list[str], why: str
 ) -> None:
     document = table(

@@ -36,7 +36,7 @@ OVERLOAD = {"plot": {"r1": "overload pulse-torpedo-1"}}
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 @pytest.mark.parametrize(("model", "shorter", "width"), [("", "short", 4.0), ("long", "", 6.0)])
-def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_armour(
+def test_overloaded_tube_uses_the_shorter_range_for_two_more_points_past_armour(
     model: str, shorter: str, width: float
 ) -> None:
     for band in range(5):
@@ -56,7 +56,7 @@ def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_ar
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
+def test_overload_is_plotted_and_reduces_the_range() -> None:
     [shot] = events_of(play(hot(20), [OVERLOAD | volley(TUBE)], to_hit=[6], damage=[6]), "fire")
     assert (shot.mode, shot.needed, shot.hits) == ("overload", 6, 8)
     assert whys(play(hot(20.1), [OVERLOAD | volley(TUBE)])) == [
@@ -67,7 +67,7 @@ def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 @pytest.mark.parametrize(("dice", "lost"), [([1, 1], ("pulse-torpedo-1",)), ([1, 2], ())])
-def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple[str, ...]) -> None:
+def test_two_ones_destroy_an_overloaded_tube(dice: list[int], lost: tuple[str, ...]) -> None:
     battle = play(hot(), [OVERLOAD | volley(TUBE)], to_hit=dice)
     assert at(battle, "r1").lost_systems() == lost
     assert ("irreparable:pulse-torpedo-1" in at(battle, "r1").facts()) == bool(lost)
@@ -75,12 +75,12 @@ def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_a_one_harms_no_ordinary_shot() -> None:
+def test_one_does_not_harm_an_ordinary_shot() -> None:
     assert shoot("pulse-torpedo", 5, to_hit=[1]).dice == (1,)
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
+def test_tube_that_fired_last_turn_cannot_be_overloaded() -> None:
     battle = play(
         hot(), [volley(TUBE), OVERLOAD | volley(TUBE), OVERLOAD], to_hit=[2, 1], damage=[1]
     )
@@ -90,7 +90,7 @@ def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_what_is_loaded_hot_and_not_fired_counts_as_fired() -> None:
+def test_overloaded_but_unfired_tube_counts_as_fired() -> None:
     battle = play(hot(), [OVERLOAD, OVERLOAD, OVERLOAD | volley(TUBE)], to_hit=[6], damage=[1])
     assert refused(battle) == ["'pulse-torpedo-1' fired last turn"]
     assert [shot.mode for shot in events_of(battle, "fire")] == ["overload"]
@@ -98,7 +98,7 @@ def test_what_is_loaded_hot_and_not_fired_counts_as_fired() -> None:
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 @pytest.mark.parametrize("word", ["pulse-torpedo@F", "pulse-torpedo:short@F"])
-def test_only_upgraded_tubes_are_overloaded(word: str) -> None:
+def test_only_upgraded_tubes_can_be_overloaded(word: str) -> None:
     battle = play(duel(word, 4), [OVERLOAD])
     assert refused(battle) == ["it has no 'pulse-torpedo-1' that can be overloaded"]
 
@@ -110,7 +110,7 @@ def test_only_upgraded_tubes_are_overloaded(word: str) -> None:
      ("set pulse-torpedo-1 short", "", "short", 20), ("", "long", "long", 45),
      ("set pulse-torpedo-1 standard", "long", "standard", 30)],
 )  # fmt: skip
-def test_a_variable_tube_fires_by_what_it_is_set_to(
+def test_variable_tube_fires_by_its_setting(
     plot: str, setting: str, mode: str, reach: float
 ) -> None:
     ours = {"settings": {TUBE: setting}} if setting else {}
@@ -121,7 +121,7 @@ def test_a_variable_tube_fires_by_what_it_is_set_to(
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() -> None:
+def test_setting_lasts_and_is_secret() -> None:
     document = duel("pulse-torpedo:variable@F", 40)
     battle = play(
         document, [{"plot": {"r1": "set pulse-torpedo-1 long"}}, volley(TUBE)], to_hit=[1]
@@ -131,7 +131,7 @@ def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() 
 
 
 @pytest.mark.rule("pc.fusion-array")
-def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
+def test_fusion_array_is_offline_while_its_setting_changes() -> None:
     document = duel("fusion-array@F", 33, ours={"settings": {"fusion-array-1": "flare"}})
     change = {"plot": {"r1": "set fusion-array-1 torpedo"}}
     battle = play(
@@ -153,7 +153,7 @@ def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
 
 
 @pytest.mark.rule("pc.pulsers")
-def test_pulsers_are_set_before_the_battle_alone() -> None:
+def test_pulsers_are_set_before_the_battle_only() -> None:
     document = duel("pulser@F", 40, ours={"settings": {"pulser-1": "long"}})
     battle = play(document, [{"plot": {"r1": "set pulser-1 short"}} | volley("pulser-1")], beam=[4])
     assert refused(battle) == ["pulsers can be set only before a battle"]
@@ -167,7 +167,7 @@ def test_pulsers_are_set_before_the_battle_alone() -> None:
      ("set turret-1 F", "it has no 'turret-1' that can be set")],
 )  # fmt: skip
 @pytest.mark.rule("pc.fusion-array")
-def test_what_cannot_be_set(word: str, why: str) -> None:
+def test_impossible_settings(word: str, why: str) -> None:
     assert refused(play(duel("fusion-array@F"), [{"plot": {"r1": word}}])) == [why]
 
 
@@ -177,7 +177,7 @@ def test_what_cannot_be_set(word: str, why: str) -> None:
      ({"pulser-1": ["short"]}, "setting")],
 )  # fmt: skip
 @pytest.mark.rule("pc.pulsers")
-def test_faults_of_settings_in_a_battle_file(settings: Any, code: str) -> None:
+def test_setting_faults_in_a_battle_file(settings: Any, code: str) -> None:
     with pytest.raises(RuleViolations) as bad:
         start(duel("pulser@F beam:1", ours={"settings": settings}), classes())
     assert [fault.code for fault in bad.value.violations] == [code]
@@ -194,7 +194,7 @@ def test_faults_of_settings_in_a_battle_file(settings: Any, code: str) -> None:
      ({"weapon": "emp-1", "target": "b1", "system": ["ftl", "wings"]}, "unknown-system")],
 )  # fmt: skip
 @pytest.mark.rule("pc.phasers", "pc.k-guns", "pc.emp")
-def test_faults_of_fire_orders(shot: dict[str, Any], code: str) -> None:
+def test_fire_order_faults(shot: dict[str, Any], code: str) -> None:
     document = duel("beam:1 k-gun:2@F/flak phaser:1@ALL emp:1", options=("flak",))
     with pytest.raises(RuleViolations) as bad:
         play(document, [{"engage": {"r1": [shot]}}])
@@ -202,7 +202,7 @@ def test_faults_of_fire_orders(shot: dict[str, Any], code: str) -> None:
 
 
 @pytest.mark.rule("pc.turrets", "pc.pulse-torpedoes", "pc.wave-gun")
-def test_words_about_weapons_are_read_and_written_back() -> None:
+def test_weapon_words_round_trip() -> None:
     text = (
         "SET Fusion-array-1 Torpedo; set pulse-torpedo-2 long; turret turret-1 fs; "
         "overload pulse-torpedo-1, pulse-torpedo-3; charge wave-gun-1"
@@ -225,6 +225,6 @@ def test_words_about_weapons_are_read_and_written_back() -> None:
     "text", ["set pulser-1", "turret turret-1", "overload", "charge", "set a b c"]
 )
 @pytest.mark.rule("pc.turrets")
-def test_words_about_weapons_that_miss_something(text: str) -> None:
+def test_incomplete_weapon_words(text: str) -> None:
     _, [fault] = parse_plot(text, "plot", "continuum")
     assert fault.code == f"plot-{text.split()[0]}"

@@ -18,7 +18,7 @@ BANDS = {"": 6.0, "long": 9.0, "short": 4.0}
 @pytest.mark.rule("pc.pulse-torpedoes", "pc.k-guns")
 @pytest.mark.parametrize("type_", ["pulse-torpedo", "k-gun"])
 @pytest.mark.parametrize("variant", BANDS)
-def test_a_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> None:
+def test_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> None:
     for band, needed in enumerate((2, 3, 4, 5, 6), 1):
         for distance in (BANDS[variant] * band, BANDS[variant] * (band - 1) + 0.1):
             missed = shoot(type_, distance, size=2, variant=variant, to_hit=[needed - 1])
@@ -31,7 +31,7 @@ def test_a_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> N
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 @pytest.mark.parametrize(("model", "reach"), [("", 30), ("short", 20), ("long", 45)])
-def test_how_far_torpedoes_reach(model: str, reach: float) -> None:
+def test_torpedo_ranges(model: str, reach: float) -> None:
     word = f"pulse-torpedo:{model}@F" if model else "pulse-torpedo@F"
     for distance, shots in ((reach, 1), (reach + 0.1, 0)):
         battle = play(duel(word, distance), [volley("pulse-torpedo-1")], to_hit=[1] * shots)
@@ -42,7 +42,7 @@ def test_how_far_torpedoes_reach(model: str, reach: float) -> None:
 @pytest.mark.parametrize(
     ("screens", "advanced", "damage"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)]
 )
-def test_a_torpedo_passes_standard_screens_and_loses_a_point_a_level_to_advanced(
+def test_torpedo_passes_standard_screens_and_loses_points_to_advanced_ones(
     screens: int, advanced: int, damage: int
 ) -> None:
     effect = shoot("pulse-torpedo", screens=screens, advanced=advanced, to_hit=[6], damage=[5])
@@ -50,14 +50,14 @@ def test_a_torpedo_passes_standard_screens_and_loses_a_point_a_level_to_advanced
 
 
 @pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
-def test_damage_is_never_below_nothing() -> None:
+def test_damage_is_never_negative() -> None:
     assert points(shoot("pulse-torpedo", advanced=2, to_hit=[6], damage=[1])) == [(0, SEMI, 0)]
 
 
 @pytest.mark.rule("pc.holofield", "pc.arcs")
 @pytest.mark.parametrize("how", ["holofield", "stern"])
 @pytest.mark.parametrize("type_", ["pulse-torpedo", "k-gun", "mkp", "fusion-array"])
-def test_in_a_holofield_and_through_the_stern_only_a_six_hits(type_: str, how: str) -> None:
+def test_holofield_and_aft_fire_need_a_six(type_: str, how: str) -> None:
     missed = shoot(type_, 5, size=3, to_hit=[5], **{how: True})
     assert (missed.needed, missed.damage_types) == (6, ())
     hit = shoot(type_, 5, size=3, to_hit=[6], damage=[3], double=[6], beam=[4], **{how: True})
@@ -65,7 +65,7 @@ def test_in_a_holofield_and_through_the_stern_only_a_six_hits(type_: str, how: s
 
 
 @pytest.mark.rule("pc.dice-modifiers")
-def test_a_modifier_counts_for_the_hit() -> None:
+def test_modifier_changes_the_hit_number() -> None:
     assert not shoot("pulse-torpedo", 20, modifier=-1, to_hit=[5]).damage_types
     assert shoot("pulse-torpedo", 20, modifier=-1, to_hit=[6], damage=[1]).damage_types
 
@@ -75,7 +75,7 @@ def test_a_modifier_counts_for_the_hit() -> None:
     ("size", "double", "damage"),
     [(1, 1, 2), (1, 2, 1), (3, 3, 6), (3, 4, 3), (5, 5, 10), (5, 6, 5), (6, 5, 12), (6, 6, 6)],
 )
-def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(
+def test_slug_doubles_up_to_its_class_and_never_on_a_six(
     size: int, double: int, damage: int
 ) -> None:
     effect = shoot("k-gun", size=size, screens=2, advanced=2, to_hit=[6], double=[double])
@@ -91,7 +91,7 @@ def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
 
 
 @pytest.mark.rule("pc.damage-kinds")
-def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
+def test_seven_semi_armour_piercing_points_leave_four_in_the_armour() -> None:
     assert absorb(((9, 0),), (TypedDamage(7, SEMI),)) == (((5, 0),), 3)
 
 
@@ -133,7 +133,7 @@ def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
         (((2, 0),), (TypedDamage(3, HULL),), ((2, 0),), 3),
     ],
 )
-def test_how_each_kind_of_damage_goes_through_layers(
+def test_each_kind_of_damage_through_layers(
     armour: Armour, damage_types: tuple[TypedDamage, ...], armour_left: Armour, hull: int
 ) -> None:
     assert absorb(armour, damage_types) == (armour_left, hull)
@@ -141,14 +141,14 @@ def test_how_each_kind_of_damage_goes_through_layers(
 
 @pytest.mark.rule("pc.mkp")
 @pytest.mark.parametrize(("die", "hits"), [(3, 0), (4, 1), (5, 1), (6, 2)])
-def test_a_penetrator_hits_once_or_twice_past_all_screens(die: int, hits: int) -> None:
+def test_penetrator_hits_once_or_twice_past_screens(die: int, hits: int) -> None:
     assert (
         points(shoot("mkp", 12, screens=2, advanced=2, to_hit=[die])) == [(4, PIERCING, 0)] * hits
     )
 
 
 @pytest.mark.rule("pc.mkp")
-def test_a_penetrator_reaches_12_and_is_gone() -> None:
+def test_penetrator_reaches_12_and_is_used_up() -> None:
     assert not events_of(play(duel("mkp@F", 12.1), [volley("mkp-1")]), "fire")
     battle = play(duel("mkp@F", 12), [volley("mkp-1"), volley("mkp-1")], to_hit=[3])
     assert [event.remaining for event in events_of(battle, "weapon-used")] == [0]
@@ -165,7 +165,7 @@ def test_a_penetrator_reaches_12_and_is_gone() -> None:
         ("torpedo", (6, 5, 4, 3, 2, 1), (6, 5, 4, 3, 2, 1)),
     ],
 )
-def test_a_fusion_array_by_setting_and_range(
+def test_fusion_array_by_setting_and_range(
     setting: str, needed: tuple[int, ...], dice: tuple[int, ...]
 ) -> None:
     for band in range(6):
@@ -180,7 +180,7 @@ def test_a_fusion_array_by_setting_and_range(
 
 
 @pytest.mark.rule("pc.fusion-array", "pc.advanced-screens")
-def test_a_fusion_hit_re_rolls_and_minds_advanced_screens_alone() -> None:
+def test_fusion_hit_rerolls_and_only_advanced_screens_count() -> None:
     plain = shoot("fusion-array", 12, mode="flare", screens=2, to_hit=[2], beam=[4, 6], re_roll=[4])
     assert points(plain) == [(3, PLAIN, 0), (1, PLAIN, 1)]
     hindered = shoot(
@@ -197,7 +197,7 @@ def test_a_fusion_hit_re_rolls_and_minds_advanced_screens_alone() -> None:
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
-def test_a_variable_tube_by_its_setting() -> None:
+def test_variable_tube_by_setting() -> None:
     far = shoot(
         "pulse-torpedo", 45, variant="variable", mode="long", advanced=1, to_hit=[6], damage=[4]
     )
@@ -226,9 +226,7 @@ DAMAGE_TYPES = st.lists(
 
 @pytest.mark.rule("pc.damage-kinds", "pc.armour")
 @given(LAYERS, DAMAGE_TYPES)
-def test_every_point_is_taken_by_armour_or_hull_once(
-    armour: Armour, damage_types: tuple[TypedDamage, ...]
-) -> None:
+def test_every_point_is_taken_once(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> None:
     armour_left, hull = absorb(armour, damage_types)
     armour_losses = sum(map(sum, armour)) - sum(map(sum, armour_left))
     assert armour_losses + hull == sum(typed.points for typed in damage_types)

@@ -36,7 +36,7 @@ def point(x: float, y: float) -> dict[str, Any]:
 @pytest.mark.rule("pc.spinal-mounts")
 @pytest.mark.parametrize(("size", "reach"), [("small", 24), ("medium", 36), ("large", 48)])
 @pytest.mark.parametrize("type_", ["spinal-beam", "spinal-plasma", "spinal-singularity"])
-def test_how_far_each_size_reaches(type_: str, size: str, reach: float) -> None:
+def test_range_of_each_size(type_: str, size: str, reach: float) -> None:
     dice = {"spinal-beam": 12, "spinal-plasma": 6, "spinal-singularity": 2}[type_]
     for distance, shots in ((reach, 1), (reach + 0.1, 0)):
         battle = play(
@@ -48,9 +48,7 @@ def test_how_far_each_size_reaches(type_: str, size: str, reach: float) -> None:
 
 @pytest.mark.rule("pc.spinal-mounts")
 @pytest.mark.parametrize(("size", "half"), [("small", 0.5), ("medium", 0.75), ("large", 1.0)])
-def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(
-    size: str, half: float
-) -> None:
+def test_everything_in_the_beam_is_hit_by_its_own_dice(size: str, half: float) -> None:
     document = table(
         [ship("r1", 60, 20, f"spinal-beam:{size}"), ship("r2", 60 - half, 25, "")],
         [ship("b1", 60, 40, ""), ship("b2", 60 + half, 30, ""), ship("b3", 60.01 + half, 30, "")],
@@ -64,7 +62,7 @@ def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None:
+def test_beam_continues_to_its_full_range() -> None:
     document = table(
         [ship("r1", 60, 20, MOUNT)],
         [ship("b1", 60, 25, ""), ship("b2", 60, 44.4, ""), ship("b3", 60, 45, "")],
@@ -75,7 +73,7 @@ def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None
 @pytest.mark.rule("pc.spinal-mounts", "pc.arcs")
 @pytest.mark.parametrize("side", [1, -1])
 @pytest.mark.parametrize("orientation", ["alpha", "beta"])
-def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> None:
+def test_mount_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> None:
     for right, shots in ((side * 20 * TAN_15, 1), (side * (20 * TAN_15 + 0.01), 0)):
         document = table(
             [ship("r1", 60, 20, MOUNT, orientation=orientation)], [ship("b1", 60 + right, 40, "")]
@@ -86,7 +84,7 @@ def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> N
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.fire-control")
-def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
+def test_mount_may_fire_at_an_empty_point_with_a_firecon() -> None:
     document = table(
         [ship("r1", 60, 20, f"{MOUNT} meson@F", firecons="")], [ship("b1", 60, 40, "")]
     )
@@ -108,7 +106,7 @@ def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-def test_a_mount_fires_every_other_turn_two_alternate() -> None:
+def test_mount_fires_every_other_turn_and_two_alternate() -> None:
     document = duel(MOUNT, 20)
     assert whys(play(document, [volley(WEAPON)] * 3, beam=[1] * 4)) == ["it fired last turn"]
     two = duel(f"{MOUNT}x2", 20)
@@ -118,7 +116,7 @@ def test_a_mount_fires_every_other_turn_two_alternate() -> None:
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.movement")
 @pytest.mark.parametrize("plot", ["+1", "P1", "S1-1", "ftl"])
-def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: str) -> None:
+def test_ship_neither_manoeuvres_nor_warms_up_in_the_next_turn(plot: str) -> None:
     document = duel(MOUNT, 20, ours={"velocity": 4})
     battle = play(
         document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1]
@@ -143,14 +141,14 @@ def test_screens_help_against_beams_and_a_holofield_does_not() -> None:
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.stealth-hull")
-def test_stealth_does_not_shorten_its_reach() -> None:
+def test_stealth_does_not_reduce_its_range() -> None:
     document = duel(MOUNT, 24)
     document["sides"][1]["ships"][0]["design"]["stealth"] = 2
     assert len(fire_targets(play(document, [volley(WEAPON)], beam=[1, 1]))) == 1
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.damage-kinds")
-def test_two_hits_of_a_singularity_on_100_mass_are_four_dice_past_armour() -> None:
+def test_two_singularity_hits_on_100_mass_are_four_dice_past_armour() -> None:
     document = duel(MOUNT, 10, mass=100, armour=[[5, 0]])
     battle = play(document, [volley(WEAPON)], beam=[4, 5], damage=[3, 3, 4, 4])
     target = at(battle, "b1")
@@ -158,14 +156,14 @@ def test_two_hits_of_a_singularity_on_100_mass_are_four_dice_past_armour() -> No
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-def test_a_log_of_spinal_fire_leads_to_the_same_table() -> None:
+def test_spinal_fire_replays() -> None:
     document = duel("spinal-plasma:medium", 20)
     ended = play(document, [volley("spinal-plasma-1"), {}], beam=[4] * 6)
     assert replays(start(document, classes()), ended)
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.sensors")
-def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
+def test_bogey_in_the_beam_is_hit_unseen_and_a_drone_destroyed() -> None:
     document = table(
         [ship("r1", 60, 20, "spinal-beam:large")],
         [
@@ -189,7 +187,7 @@ def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.rear-attack")
 @pytest.mark.parametrize(("options", "hull", "armour"), [(("rear-attack",), 12, 15), ((), 0, 3)])
-def test_from_astern_it_passes_armour_where_that_was_agreed(
+def test_fire_from_astern_passes_armour_with_the_option(
     options: tuple[str, ...], hull: int, armour: int
 ) -> None:
     document = duel("spinal-beam:small", 10, options=options, armour=[[15, 0]])
@@ -198,7 +196,7 @@ def test_from_astern_it_passes_armour_where_that_was_agreed(
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-def test_a_hulk_in_the_beam_is_hit_too() -> None:
+def test_hulk_in_the_beam_is_hit() -> None:
     battle = start(
         table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes()
     )

@@ -29,7 +29,7 @@ def needle(system: str, *weapons: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("die", "damage", "lost"), [(3, 0, ()), (4, 1, ()), (5, 1, ()), (6, 1, ("screen-1",))]
 )
-def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens(
+def test_needle_does_a_point_on_a_four_and_destroys_the_system_on_a_six(
     die: int, damage: int, lost: tuple[str, ...]
 ) -> None:
     battle = play(duel("needle:1@F+FS", fitted="screen screen"), [needle("screen-1")], to_hit=[die])
@@ -41,7 +41,7 @@ def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens
 @pytest.mark.parametrize(
     ("distance", "dice"), [(12, 4), (12.1, 3), (24, 3), (36, 2), (48, 1), (48.1, 0)]
 )
-def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice: int) -> None:
+def test_class_4_needle_rolls_a_die_less_in_each_band(distance: float, dice: int) -> None:
     document = duel("needle:4@F superior-sensors", distance)
     battle = play(document, [needle("drive")], to_hit=[1] * dice)
     assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
@@ -52,7 +52,7 @@ def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice:
     ("sensors", "reach"),
     [("", 12), ("enhanced-sensors", 24), ("enhanced-sensorsx2", 48), ("superior-sensors", 48)],
 )
-def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: int) -> None:
+def test_distant_systems_need_better_sensors(sensors: str, reach: int) -> None:
     dice = 5 - -(-reach // 12)
     battle = play(
         duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[6] + [1] * (dice - 1)
@@ -66,7 +66,7 @@ def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: 
 
 
 @pytest.mark.rule("pc.needle-beams")
-def test_a_suite_of_sensors_is_set_to_one_system_far_off() -> None:
+def test_sensor_suite_aims_at_one_distant_system() -> None:
     document = duel("needle:2@Fx3 enhanced-sensors", 20, ours={"firecons": "x3"})
     orders = [
         {"weapon": f"needle-{n}", "target": "b1", "system": system}
@@ -77,7 +77,7 @@ def test_a_suite_of_sensors_is_set_to_one_system_far_off() -> None:
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.fire-control")
-def test_a_needle_that_finds_no_system_shares_the_firecon_of_its_target() -> None:
+def test_needle_without_system_shares_the_targets_firecon() -> None:
     document = duel("needle:2@Fx2", 20, ours={"firecons": "x1"})
     orders = [
         {"weapon": f"needle-{n}", "target": "b1", "system": name}
@@ -88,7 +88,7 @@ def test_a_needle_that_finds_no_system_shares_the_firecon_of_its_target() -> Non
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.phasers")
-def test_a_phaser_that_fires_as_a_needle_does_its_point_beyond_its_sensors_too() -> None:
+def test_phaser_as_needle_does_its_point_beyond_sensor_range() -> None:
     document = duel("phaser:2@F+FS+FP advanced-firecon", 20)
     battle = play(document, [volley("phaser-1", mode="needle", system="ftl")], to_hit=[6])
     assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost_systems()) == ([], 1, ())
@@ -96,12 +96,12 @@ def test_a_phaser_that_fires_as_a_needle_does_its_point_beyond_its_sensors_too()
 
 @pytest.mark.rule("pc.needle-beams")
 @pytest.mark.parametrize("system", ["bridge", "life-support", "power-core"])
-def test_core_systems_lie_too_deep(system: str) -> None:
+def test_core_systems_cannot_be_needled(system: str) -> None:
     assert whys(play(duel("needle:1@F+FS"), [needle(system)])) == [NO_SYSTEM]
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.damage-control")
-def test_what_a_needle_took_no_party_brings_back() -> None:
+def test_needled_system_cannot_be_repaired() -> None:
     document = duel("needle:1@F+FS")
     repair = {"control": {"b1": {"repairs": [{"system": "ftl", "parties": 3}]}}}
     battle = play(document, [needle("ftl") | repair], to_hit=[6])
@@ -111,7 +111,7 @@ def test_what_a_needle_took_no_party_brings_back() -> None:
 
 
 @pytest.mark.rule("pc.needle-beams")
-def test_a_drive_is_halved_and_then_out() -> None:
+def test_drive_is_halved_then_lost() -> None:
     document = duel("needle:1@F+FSx2", thrust=6)
     battle = play(document, [needle("drive", "needle-1", "needle-2")], to_hit=[6, 6])
     assert at(battle, "b1").lost_systems() == ("drive", "drive")
@@ -119,7 +119,7 @@ def test_a_drive_is_halved_and_then_out() -> None:
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.sequence")
-def test_what_is_needled_is_still_there_in_the_phase_and_gone_before_the_checks() -> None:
+def test_needled_system_works_this_phase_and_is_gone_before_checks() -> None:
     document = table(
         [ship("r1", 60, 20, "needle:1@F+FS beam:5@F")],
         [ship("b1", 60, 30, "beam:1", 6, mass=80, boxes=8, rows=4)],
@@ -142,13 +142,13 @@ def test_what_is_needled_is_still_there_in_the_phase_and_gone_before_the_checks(
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.holofield")
-def test_in_a_holofield_needles_do_nothing() -> None:
+def test_needles_do_nothing_in_a_holofield() -> None:
     battle = play(duel("needle:2@F", 10, fitted="holofield"), [needle("drive")], to_hit=[6, 6])
     assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (0, ())
 
 
 @pytest.mark.rule("pc.phasers", "pc.needle-beams")
-def test_a_phaser_snipes_like_a_needle_of_its_class_with_an_advanced_firecon() -> None:
+def test_phaser_needles_with_an_advanced_firecon() -> None:
     snipe = volley("phaser-1", system="ftl", mode="needle")
     battle = play(
         duel("phaser:2@FP+F+FS advanced-firecon", fitted="screen screen"), [snipe], to_hit=[4, 6]
@@ -170,7 +170,7 @@ def raid(*dice: int, **more: Any) -> Any:
     [((1,), False, 2), ((2,), False, 1), ((3,), False, 1), ((4, 4), False, 2), ((4, 3), False, 1), ((5,), True, 1),
      ((6,), True, 2)],
 )  # fmt: skip
-def test_what_becomes_of_a_raid(dice: tuple[int, ...], destroyed: bool, marines: int) -> None:
+def test_raid_results(dice: tuple[int, ...], destroyed: bool, marines: int) -> None:
     battle = raid(*dice)
     assert at(battle, "b1").lost_systems() == (("ftl",) if destroyed else ())
     assert 2 - at(battle, "r1").lost_systems().count("marines-1") == marines
@@ -179,12 +179,12 @@ def test_what_becomes_of_a_raid(dice: tuple[int, ...], destroyed: bool, marines:
 
 
 @pytest.mark.rule("pc.transporters", "pc.damage-control")
-def test_what_commandos_destroyed_stays_destroyed() -> None:
+def test_raided_system_stays_destroyed() -> None:
     assert "irreparable:ftl" in at(raid(6), "b1").facts()
 
 
 @pytest.mark.rule("pc.transporters")
-def test_a_raid_that_is_not_beamed_over_throws_nothing() -> None:
+def test_raid_that_is_not_transported_rolls_nothing() -> None:
     document = duel("transporter:1 marines", fitted="screen")
     battle = play(document, [volley("transporter-1", system="ftl", mode="raid")], beam=[4])
     assert at(battle, "b1").lost_systems() == ()
@@ -192,7 +192,7 @@ def test_a_raid_that_is_not_beamed_over_throws_nothing() -> None:
 
 @pytest.mark.rule("pc.transporters")
 @pytest.mark.parametrize("system", ["bridge", "suicide-charge-1"])
-def test_commandos_find_no_way_to_what_is_protected(system: str) -> None:
+def test_raiders_cannot_reach_protected_systems(system: str) -> None:
     document = duel("transporter:1 marines", fitted="suicide-charge")
     assert whys(play(document, [volley("transporter-1", system=system, mode="raid")])) == [
         NO_SYSTEM
@@ -200,7 +200,7 @@ def test_commandos_find_no_way_to_what_is_protected(system: str) -> None:
 
 
 @pytest.mark.rule("pc.transporters")
-def test_raids_take_marines_and_landings_anybody() -> None:
+def test_raids_need_marines_and_landings_anybody() -> None:
     document = duel("transporter:1")
     assert whys(play(document, [volley("transporter-1", system="ftl", mode="raid")])) == [
         "it has no marines left to send"
@@ -211,7 +211,7 @@ def test_raids_take_marines_and_landings_anybody() -> None:
 
 
 @pytest.mark.rule("pc.transporters")
-def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
+def test_marines_raid_once_a_turn() -> None:
     document = duel("transporter:1x2 marines")
     for dice in ([6], [2]):  # returned, or lost
         battle = play(
@@ -224,7 +224,7 @@ def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
 
 
 @pytest.mark.rule("pc.transporters")
-def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_aboard() -> None:
+def test_landed_people_wait_for_boarding_and_are_limited_by_those_aboard() -> None:
     document = duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10})
     battle = start({**document, "options": [*document.get("options", ()), "boarding"]}, classes())
     shots = tuple(Fire(f"transporter-{n}", ("b1",), boarders=(0, 2)) for n in (1, 2))
@@ -234,7 +234,7 @@ def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_ab
 
 
 @pytest.mark.rule("pc.emp")
-def test_the_worked_seven_hits_are_seven_tests_at_four() -> None:
+def test_worked_seven_hits_are_seven_tests_at_four() -> None:
     document = duel("emp:4@F emp:3@F", 10, fitted="firecon screen", mass=200)
     spread = [
         "firecon-1",
@@ -264,7 +264,7 @@ def test_the_worked_seven_hits_are_seven_tests_at_four() -> None:
 
 @pytest.mark.rule("pc.emp")
 @pytest.mark.parametrize(("hits", "loses_on"), [(1, 6), (2, 5), (3, 4), (4, 4)])
-def test_the_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
+def test_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
     dice = [5] * hits + [1] * (4 - hits)
     battle = play(
         duel("emp:4@F"), [volley("emp-1", system="drive")], beam=dice, threshold=[loses_on] * hits
@@ -275,7 +275,7 @@ def test_the_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
 
 
 @pytest.mark.rule("pc.emp")
-def test_hits_of_several_ships_are_counted_together() -> None:
+def test_hits_of_several_ships_add_up() -> None:
     document = table(
         [ship("r1", 60, 20, "emp:1"), ship("r2", 62, 20, "emp:1")], [ship("b1", 60, 30, "")]
     )
@@ -288,7 +288,7 @@ def test_hits_of_several_ships_are_counted_together() -> None:
 
 
 @pytest.mark.rule("pc.emp", "pc.thresholds")
-def test_each_row_that_ended_adds_to_the_test_and_the_check_follows_apart() -> None:
+def test_finished_rows_add_to_the_test_and_the_check_follows() -> None:
     document = duel("emp:1 beam:5@F", fitted="", mass=80, boxes=8, rows=4)
     orders = [
         {"weapon": "emp-1", "target": "b1", "system": ["ftl"]},
@@ -304,7 +304,7 @@ def test_each_row_that_ended_adds_to_the_test_and_the_check_follows_apart() -> N
 
 
 @pytest.mark.rule("pc.emp", "pc.damage-control")
-def test_parties_repair_what_emp_knocked_out() -> None:
+def test_parties_repair_emp_losses() -> None:
     repair = {"control": {"b1": {"repairs": [{"system": "ftl", "parties": 2}]}}}
     battle = play(
         duel("emp:1"), [volley("emp-1", system="ftl") | repair], beam=[4], threshold=[6], repair=[2]
@@ -313,7 +313,7 @@ def test_parties_repair_what_emp_knocked_out() -> None:
 
 
 @pytest.mark.rule("pc.emp")
-def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
+def test_hits_are_distributed_over_named_systems_or_all_electronics() -> None:
     target = start(
         duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()
     ).state.ship_by_name("b1")
@@ -333,7 +333,7 @@ def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
     assert systems_tested(target, 2, ()) == ()
 
 
-def test_a_log_of_needles_emp_and_raids_leads_to_the_same_table() -> None:
+def test_needles_emp_and_raids_replay() -> None:
     document = duel("needle:1@F+FS emp:1 transporter:1 marines", fitted="screen")
     orders = [
         {"weapon": "needle-1", "target": "b1", "system": "ftl"},

@@ -25,7 +25,7 @@ def gunboat(distance: float = 10.0, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("pc.wave-gun")
-def test_a_wave_gun_gathers_six_and_fires_in_any_turn_then() -> None:
+def test_wave_gun_charges_six_and_fires_in_any_later_turn() -> None:
     turns = [CHARGE | WAVE, CHARGE, WAVE, WAVE]
     battle = play(gunboat(), turns, charge=[5, 1], damage=[1] * 4)
     assert whys(battle) == ["its capacitors are not charged"] * 2
@@ -34,7 +34,7 @@ def test_a_wave_gun_gathers_six_and_fires_in_any_turn_then() -> None:
 
 
 @pytest.mark.rule("pc.wave-gun")
-def test_a_charged_gun_takes_no_more() -> None:
+def test_charged_gun_takes_no_more() -> None:
     battle = play(gunboat(), [CHARGE, CHARGE], charge=[6])
     assert [refused.reason for refused in events_of(battle, "order-refused")] == [
         "'wave-gun-1' is charged"
@@ -52,22 +52,20 @@ def fire_at(*targets: dict[str, Any], systems: str = "wave-gun", **dice: list[in
     [(0, 1, 4), (1, 12, 4), (1.01, 12, 3), (1.5, 20, 3), (1.51, 20, 0), (1.5, 24, 3), (2, 30, 2), (2.01, 30, 0),
      (0, 38, 2), (0, 38.01, 0), (0, -1.01, 0)],
 )  # fmt: skip
-def test_the_template_grows_as_it_runs_and_hits_each_ship_once(
-    right: float, ahead: float, dice: int
-) -> None:
+def test_template_grows_and_hits_each_ship_once(right: float, ahead: float, dice: int) -> None:
     battle = fire_at(ship("b1", 60 + right, 20 + ahead, "screen"), damage=[2] * dice)
     assert [len(shot.damage) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
     assert at(battle, "b1").damage == 2 * dice
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.armour", "pc.advanced-screens")
-def test_a_wave_passes_armour_and_minds_advanced_screens() -> None:
+def test_wave_passes_armour_and_advanced_screens_count() -> None:
     battle = fire_at(ship("b1", 60, 30, "advanced-screen", armour=[[5, 0]]), damage=[1, 3, 4, 6])
     assert (at(battle, "b1").damage, at(battle, "b1").armour) == (10, ((5, 0),))
 
 
 @pytest.mark.rule("pc.wave-gun")
-def test_the_ship_fires_nothing_else_and_may_manoeuvre() -> None:
+def test_firing_ship_fires_nothing_else_and_may_manoeuvre() -> None:
     document = table([ship("r1", 60, 20, "wave-gun meson@F")], [ship("b1", 60, 30, "")], options=SF)
     turn = {
         "plot": {"r1": "charge wave-gun-1; +1"},
@@ -80,7 +78,7 @@ def test_the_ship_fires_nothing_else_and_may_manoeuvre() -> None:
 
 @pytest.mark.rule("pc.wave-gun", "pc.screens")
 @pytest.mark.parametrize(("side", "damage"), [("F", 1), ("FS", 0)])
-def test_its_bow_is_bare_of_screens_in_the_turn_it_fires(side: str, damage: int) -> None:
+def test_firing_ship_has_no_bow_screens(side: str, damage: int) -> None:
     x, y = {"F": (60, 30), "FS": (70, 24)}[side]
     document = table(
         [ship("r1", 60, 20, "wave-gun screen screen")],
@@ -96,7 +94,7 @@ def test_its_bow_is_bare_of_screens_in_the_turn_it_fires(side: str, damage: int)
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.needle-beams")
-def test_a_needled_gun_lets_its_charge_go() -> None:
+def test_needled_gun_releases_its_charge() -> None:
     document = table(
         [ship("r1", 60, 20, "wave-gun", armour=[[5, 0]])],
         [ship("b1", 60, 30, "needle:1@F+FS", 6)],
@@ -113,7 +111,7 @@ def test_a_needled_gun_lets_its_charge_go() -> None:
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.thresholds")
-def test_a_charge_let_go_at_a_check_may_end_the_next_row() -> None:
+def test_released_charge_may_end_the_next_row() -> None:
     document = table(
         [ship("r1", 60, 20, "wave-gun", mass=60, boxes=10, rows=5)],
         [ship("b1", 60, 30, "meson@F", 6)],
@@ -128,7 +126,7 @@ def test_a_charge_let_go_at_a_check_may_end_the_next_row() -> None:
 
 
 @pytest.mark.rule("pc.wave-gun")
-def test_a_log_of_a_wave_leads_to_the_same_table() -> None:
+def test_wave_replays() -> None:
     ended = play(gunboat(), [CHARGE, CHARGE | WAVE, CHARGE], charge=[2, 6, 3], damage=[2] * 4)
     assert replays(start(gunboat(), classes()), ended)
 
@@ -143,9 +141,7 @@ def cannon(*targets: dict[str, Any], systems: str = "nova-cannon", **more: Any) 
     [(1, 60, 34, 6), (1, 61, 16, 6), (1, 61.01, 20, 0), (1, 60, 14.9, 0), (2, 62, 50, 4), (2, 62.01, 50, 0),
      (3, 63, 82, 2), (3, 63.01, 70, 0)],
 )  # fmt: skip
-def test_the_template_of_a_nova_cannon_turn_by_turn(
-    turn: int, x: float, y: float, dice: int
-) -> None:
+def test_nova_template_turn_by_turn(turn: int, x: float, y: float, dice: int) -> None:
     document = cannon(ship("b1", x, y, "", boxes=40), ship("b2", 110, 110, ""))
     battle = play(document, [NOVA, {}, {}], damage=[1] * 12)
     struck = [len(hit.dice) for hit in events_of(battle, "nova-struck") if hit.turn == turn]
@@ -153,7 +149,7 @@ def test_the_template_of_a_nova_cannon_turn_by_turn(
 
 
 @pytest.mark.rule("pc.nova-cannon", "pc.armour", "pc.screens")
-def test_neither_screens_nor_armour_help_against_it() -> None:
+def test_screens_and_armour_do_not_help() -> None:
     battle = play(
         cannon(ship("b1", 60, 30, "advanced-screen", armour=[[9, 0]])), [NOVA], damage=[2] * 6
     )
@@ -161,7 +157,7 @@ def test_neither_screens_nor_armour_help_against_it() -> None:
 
 
 @pytest.mark.rule("pc.nova-cannon", "pc.thresholds")
-def test_its_damage_is_checked_with_the_rest_of_the_turns_fire() -> None:
+def test_nova_damage_is_checked_with_the_turns_fire() -> None:
     document = cannon(ship("b1", 60, 30, "", 6), systems="nova-cannon")
     document["sides"][0]["ships"].append(ship("r2", 60, 40, "meson@ALL", 6))
     turn = NOVA | {"engage": NOVA["engage"] | {"r2": [{"weapon": "meson-1", "target": "b1"}]}}
@@ -175,7 +171,7 @@ def test_its_damage_is_checked_with_the_rest_of_the_turns_fire() -> None:
 
 
 @pytest.mark.rule("pc.nova-cannon")
-def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> None:
+def test_arming_takes_thrust_screens_and_other_weapons() -> None:
     document = cannon(
         ship("b1", 60, 30, "meson@F", 6, boxes=60),
         systems="nova-cannon screen screen meson@F",
@@ -197,14 +193,14 @@ def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> No
 
 
 @pytest.mark.rule("pc.nova-cannon")
-def test_a_cannon_that_was_not_armed_this_turn_does_not_fire() -> None:
+def test_unarmed_cannon_does_not_fire() -> None:
     document = cannon(ship("b1", 60, 30, ""))
     battle = play(document, [{"plot": {"r1": "nova"}}, {"engage": NOVA["engage"]}])
     assert whys(battle) == ["it was not armed this turn"]
 
 
 @pytest.mark.rule("pc.nova-cannon")
-def test_a_log_of_a_nova_leads_to_the_same_table() -> None:
+def test_nova_replays() -> None:
     document = cannon(ship("b1", 60, 50, "", boxes=40))
     assert replays(start(document, classes()), play(document, [NOVA, {}, {}], damage=[1] * 6))
 
@@ -221,7 +217,7 @@ def gunners(systems: str, *others: dict[str, Any], **more: Any) -> dict[str, Any
 
 @pytest.mark.rule("pc.k-guns")
 @pytest.mark.parametrize(("die", "damage"), [(1, 1), (2, 0), (6, 0)])
-def test_a_ship_within_2_of_a_burst_takes_a_point_on_a_one(die: int, damage: int) -> None:
+def test_ship_within_2_of_a_burst_takes_a_point_on_a_one(die: int, damage: int) -> None:
     document = gunners("k-gun:2@F/flak", ship("b1", 60, 32, ""), ship("b2", 60, 32.01, ""))
     battle = play(document, [flak(("k-gun-1", 60, 30))], damage=[die])
     assert [at(battle, name).damage for name in ("b1", "b2")] == [damage, 0]
@@ -231,7 +227,7 @@ def test_a_ship_within_2_of_a_burst_takes_a_point_on_a_one(die: int, damage: int
 
 @pytest.mark.rule("pc.k-guns")
 @pytest.mark.parametrize(("model", "reach"), [("", 18), ("long", 24), ("short", 12)])
-def test_how_far_flak_bursts(model: str, reach: float) -> None:
+def test_flak_range(model: str, reach: float) -> None:
     word = f"k-gun:3:{model}@F/flak" if model else "k-gun:3@F/flak"
     document = gunners(word, ship("b1", 110, 110, ""))
     assert events_of(play(document, [flak(("k-gun-1", 60, 20 + reach))]), "flak")
@@ -244,7 +240,7 @@ def test_how_far_flak_bursts(model: str, reach: float) -> None:
 
 
 @pytest.mark.rule("pc.k-guns", "pc.fire-control")
-def test_each_burst_takes_a_firecon_of_its_own_phase_and_the_gun() -> None:
+def test_each_burst_takes_a_firecon_and_the_gun() -> None:
     document = gunners("k-gun:2@F/flak k-gun:2@F/flak meson@F", ship("b1", 60, 30, ""), firecons="")
     orders = flak(("k-gun-1", 60, 25), ("k-gun-2", 60, 26))
     orders["engage"]["r1"] += [
@@ -257,13 +253,13 @@ def test_each_burst_takes_a_firecon_of_its_own_phase_and_the_gun() -> None:
 
 
 @pytest.mark.rule("pc.k-guns")
-def test_a_gun_without_the_ammunition_bursts_nothing() -> None:
+def test_gun_without_ammunition_fires_no_flak() -> None:
     document = table([ship("r1", 60, 20, "k-gun:2@F")], [ship("b1", 60, 30, "")])
     assert whys(play(document, [flak(("k-gun-1", 60, 25))])) == ["it has no flak ammunition"]
 
 
 @pytest.mark.rule("pc.k-guns")
-def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> None:
+def test_flak_precedes_other_fire_and_endangers_friends() -> None:
     document = gunners("k-gun:2@F/flak meson@F", ship("b1", 60, 30, ""))
     document["sides"][0]["ships"].append(ship("r2", 61, 30, ""))
     orders = flak(("k-gun-1", 60, 30))
@@ -278,6 +274,6 @@ def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> No
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.ftl-exit")
-def test_a_ship_that_warms_up_its_ftl_drive_fires_no_wave() -> None:
+def test_warming_ship_fires_no_wave() -> None:
     battery = play(gunboat(), [CHARGE, {"plot": {"r1": "ftl"}} | WAVE], charge=[6])
     assert whys(battery) == ["its ship cannot fire this turn"]

@@ -41,7 +41,7 @@ def damage(battle: Battle) -> dict[str, int]:
 
 @pytest.mark.rule("pc.plasma-bolts")
 class TestPlasmaBolts:
-    def test_a_die_a_class_to_everybody_within_6_mu_friends_too(self) -> None:
+    def test_one_die_per_class_for_everything_within_6_mu(self) -> None:
         document = add_ships(facing(bolt(2), "", 20.0), ("b2", [66, 40]), ("b3", [66.2, 40]))
         add_ships(document, ("r2", [60, 46]), side=0)
         battle = play_turns(
@@ -51,9 +51,7 @@ class TestPlasmaBolts:
         assert replays(start_battle(document), battle)
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
-    def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(
-        self, options: list[str]
-    ) -> None:
+    def test_bolt_explodes_without_a_nearby_enemy(self, options: list[str]) -> None:
         """Beside a friend, or in empty space: nobody is asked, and it does not wait for a target."""
         document = add_ships(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {
             "options": options
@@ -67,7 +65,7 @@ class TestPlasmaBolts:
         assert [line["at"] for line in log_lines(void, "ordnance-burst")] == [[60.0, 40.0]]
         assert not void.state.pieces_of(Marker)
 
-    def test_craft_alone_in_it_are_burnt(self) -> None:
+    def test_craft_alone_in_the_blast_are_destroyed(self) -> None:
         document = carriers("", "standard", 70.0, beside=bolt(1))
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 42], "course": 6}}
         battle = play_turns(document, launched("plasma-bolt-1"), damage=[4])
@@ -76,13 +74,13 @@ class TestPlasmaBolts:
     @pytest.mark.parametrize(
         ("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)]
     )
-    def test_each_level_of_screens_takes_one_off_each_die(self, screens: str, points: int) -> None:
+    def test_each_screen_level_reduces_each_die(self, screens: str, points: int) -> None:
         battle = play_turns(
             facing(bolt(2), screens, 20.0), launched("plasma-bolt-1"), damage=[1, 6], threshold=SAFE
         )
         assert ship_of(battle, "b1").damage == points
 
-    def test_each_hit_of_a_pds_on_a_6_takes_a_class_and_it_does_not_throw_again(self) -> None:
+    def test_pds_hit_on_a_6_takes_a_class_without_reroll(self) -> None:
         orders = launched("plasma-bolt-1") | defend_with(
             ("pds-1", "marker-1"), ("pds-2", "marker-1")
         )
@@ -97,7 +95,7 @@ class TestPlasmaBolts:
         ]
 
     @pytest.mark.parametrize(("die", "hits"), [(3, 3), (4, 2), (5, 2), (6, 1)])
-    def test_a_scattergun_takes_one_or_two(self, die: int, hits: int) -> None:
+    def test_scattergun_takes_one_or_two(self, die: int, hits: int) -> None:
         orders = launched("plasma-bolt-1") | defend_with(("scattergun-1", "marker-1"))
         battle = play_turns(
             facing(bolt(3), "scattergun", 20.0),
@@ -108,7 +106,7 @@ class TestPlasmaBolts:
         )
         assert ship_of(battle, "b1").damage == hits
 
-    def test_nothing_meets_it_without_orders_and_class_1_guns_never(self) -> None:
+    def test_bolts_are_engaged_by_order_only_and_never_by_class_1_guns(self) -> None:
         document = facing(bolt(1), "pds beam:1@ALL k-gun:1@ALL", 20.0)
         battle = play_turns(document, launched("plasma-bolt-1"), damage=[2])
         assert log_lines(battle, "point-defence-at-ordnance") == []
@@ -116,7 +114,7 @@ class TestPlasmaBolts:
         for gun in ("beam-1", "k-gun-1"):
             assert places(at_it, defend_with((gun, "marker-1"))) == ["defend.b1[0]"]
 
-    def test_who_is_out_of_its_blast_helps_only_under_an_adfc(self) -> None:
+    def test_ships_outside_the_blast_help_only_with_adfc(self) -> None:
         for escort, able in (("pds", False), ("adfc pds", True)):
             document = facing(bolt(1), "pds", 20.0)
             other = facing(bolt(1), escort, 20.0)["sides"][1]["ships"][0]
@@ -124,7 +122,7 @@ class TestPlasmaBolts:
             battle = stopped(document, launched("plasma-bolt-1", at=[58, 40]))
             assert (places(battle, defend_with(("pds-1", "marker-1"), by="b2")) == []) == able
 
-    def test_missiles_in_its_blast_are_gone_and_attack_nobody(self) -> None:
+    def test_missiles_in_the_blast_are_destroyed(self) -> None:
         document = facing(f"{bolt(1)} heavy-missile@{FORE}", "", 20.0)
         battle = play_turns(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
         assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
@@ -132,7 +130,7 @@ class TestPlasmaBolts:
         ]
         assert ship_of(battle, "b1").damage == 2
 
-    def test_it_fires_every_other_turn(self) -> None:
+    def test_launcher_fires_every_other_turn(self) -> None:
         turn = launched("plasma-bolt-1", at=[60, 30])
         battle = play_turns(facing(bolt(1), "", 20.0), turn, turn, turn)
         assert [line["turn"] for line in log_lines(battle, "ordnance-launched")] == [1, 3]
@@ -140,7 +138,7 @@ class TestPlasmaBolts:
             "it can fire only every other turn"
         ]
 
-    def test_it_reaches_30_mu_in_its_arc_and_asks_for_no_firecon(self) -> None:
+    def test_bolt_range_is_30_mu_without_a_firecon(self) -> None:
         battle = start_battle(facing(bolt(1), "", 20.0, r={"lost": ["firecon-1", "firecon-2"]}))
         for at, good in (([60.0, 50.0], True), ([60.0, 50.1], False), ([80.0, 30.0], False)):
             _, faults = stops.read_orders(
@@ -148,7 +146,7 @@ class TestPlasmaBolts:
             )
             assert (faults == ()) == good, at
 
-    def test_by_level_it_must_hit_each_ship_and_loses_dice(self) -> None:
+    def test_level_must_be_exceeded_and_removes_dice(self) -> None:
         document = facing(bolt(2), "pds pds", 20.0) | {"options": ["point-defence-level"]}
         orders = launched("plasma-bolt-1") | {
             "defend": {"b1": [{"weapon": "pds-1"}, {"weapon": "pds-2"}]}
@@ -174,7 +172,7 @@ class TestPlasmaBolts:
         )
         assert ship_of(nothing, "b1").damage == 0
 
-    def test_captains_keep_their_own_out_of_it(self) -> None:
+    def test_captains_keep_own_ships_out_of_the_blast(self) -> None:
         far = start_battle(facing(bolt(1), "", 28.0))
         assert stops.advise(far, 0, Doctrine(), "x").get("launch", {}) != {}
         near = start_battle(facing(bolt(1), "", 8.0))
@@ -192,7 +190,7 @@ class TestAntimatter:
             antimatter_blast(strength, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)
         ] == dice
 
-    def test_it_homes_and_hurts_who_is_near_its_target(self) -> None:
+    def test_missile_homes_and_hurts_ships_near_its_target(self) -> None:
         document = add_ships(facing(RACK, "screenx2", 12.0), ("b2", [62, 32]), ("b3", [64, 32]))
         battle = play_turns(
             document,
@@ -202,7 +200,7 @@ class TestAntimatter:
         )
         assert damage(battle) == {"r1": 0, "b1": 9, "b2": 8, "b3": 0}
 
-    def test_three_hits_of_point_defence_stop_it_and_each_takes_a_die_and_a_mu(self) -> None:
+    def test_three_point_defence_hits_stop_it_and_each_takes_a_die_and_a_mu(self) -> None:
         document = add_ships(facing(RACK, "pds pds pds", 12.0), ("b2", [62, 32]))
         orders = launched("antimatter-missile-1", at=[60, 32])
         orders |= defend_with(("pds-1", "marker-1"), ("pds-2", "marker-1"), ("pds-3", "marker-1"))
@@ -211,7 +209,7 @@ class TestAntimatter:
         stopped_ = play_turns(document, orders, point_defence=[5, 6, 5])
         assert damage(stopped_) == {"r1": 0, "b1": 0, "b2": 0}
 
-    def test_fused_open_it_goes_off_where_it_is_aimed_and_clears_missiles(self) -> None:
+    def test_open_fuse_explodes_at_the_aim_point_and_clears_missiles(self) -> None:
         """Red's own salvo beside it is gone, too."""
         document = facing(f"{RACK} salvo-rack@{FORE}", "", 16.0)
         orders: dict[str, Any] = {"launch": {"r1": [
@@ -226,7 +224,7 @@ class TestAntimatter:
         ]
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
-    def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(
+    def test_warhead_destroyed_by_an_earlier_blast_does_not_explode(
         self, options: list[str]
     ) -> None:
         document = facing(f"{bolt(1)} {RACK}", "", 16.0) | {"options": options}
@@ -242,7 +240,7 @@ class TestAntimatter:
         ]
         assert ship_of(battle, "b1").damage == 3
 
-    def test_only_a_warhead_has_a_fuse(self) -> None:
+    def test_only_warheads_have_fuses(self) -> None:
         battle = start_battle(facing(f"heavy-missile@{FORE} {bolt(1)}", "", 20.0))
         for weapon in ("heavy-missile-1", "plasma-bolt-1"):
             _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched(weapon, fuse="open")})
@@ -252,7 +250,7 @@ class TestAntimatter:
         )
         assert [fault.where for fault in faults] == ["launch.r1[0].fuse"]
 
-    def test_it_reaches_18_mu(self) -> None:
+    def test_warhead_range_is_18_mu(self) -> None:
         battle = start_battle(facing(RACK, "", 20.0))
         for at, good in (([60.0, 38.0], True), ([60.0, 38.1], False)):
             _, faults = stops.read_orders(
@@ -260,7 +258,7 @@ class TestAntimatter:
             )
             assert (faults == ()) == good
 
-    def test_hit_on_its_rack_it_explodes_past_armour_and_is_never_repaired(self) -> None:
+    def test_hit_rack_explodes_past_armour_for_good(self) -> None:
         """b1's first row ends: the rack is lost on a 6, and its die hits the hull and also b2
         beside
         it.
@@ -294,7 +292,7 @@ def places(battle: Battle, orders: dict[str, Any]) -> list[str]:
     return [fault.where for fault in faults]
 
 
-def test_a_bolt_of_six_classes_has_six_dice() -> None:
+def test_bolt_of_six_classes_has_six_dice() -> None:
     assert (plasma_blast(6, 6.0), plasma_blast(6, 6.1)) == (6, 0)
 
 
@@ -321,12 +319,12 @@ class TestShapedBolts:
         ("distance", "die", "hits"),
         [(6, 2, 1), (12, 2, 0), (12, 3, 1), (30, 5, 0), (30, 6, 1), (18, 4, 1)],
     )
-    def test_it_hits_as_projectiles_do(self, distance: float, die: int, hits: int) -> None:
+    def test_shaped_bolt_hits_like_a_projectile(self, distance: float, die: int, hits: int) -> None:
         battle = self.shot(1, distance=distance, to_hit=[die], damage=[3])
         assert [bool(line["marker"]) for line in log_lines(battle, "shaped-bolt")] == [bool(hits)]
         assert ship_of(battle, "b1").damage == 2 * hits
 
-    def test_a_d3_a_class_of_one_hit_that_standard_screens_do_not_stop(self) -> None:
+    def test_each_class_of_a_hit_does_a_d3_past_standard_screens(self) -> None:
         assert (
             ship_of(self.shot(3, "screenx2", to_hit=[6], damage=[1, 3, 6]), "b1").damage
             == 1 + 2 + 3
@@ -336,7 +334,7 @@ class TestShapedBolts:
             == 0 + 1 + 2
         )
 
-    def test_half_of_it_goes_past_armour_once_and_nobody_beside_it_is_burnt(self) -> None:
+    def test_half_passes_armour_once_and_neighbours_are_safe(self) -> None:
         document = add_ships(
             facing(bolt(2), "", 12.0, options=("shaped-bolts",), b={"armour": [[9, 0]]}),
             ("b2", [62, 32]),
@@ -345,7 +343,7 @@ class TestShapedBolts:
         assert ship_of(battle, "b1").armour == ((6, 0),)
         assert damage(battle) == {"r1": 0, "b1": 3, "b2": 0}
 
-    def test_point_defence_takes_a_class_for_each_hit_by_order(self) -> None:
+    def test_point_defence_takes_a_class_per_hit_by_order(self) -> None:
         document = facing(bolt(2), "pds", 12.0, options=("shaped-bolts",))
         orders = SHAPE | at_ship() | defend_with(("pds-1", "marker-1"))
         battle = play_turns(
@@ -353,7 +351,7 @@ class TestShapedBolts:
         )
         assert ship_of(battle, "b1").damage == 3
 
-    def test_its_plot_must_say_so_and_it_rests_a_turn_whether_it_hit_or_not(self) -> None:
+    def test_shaped_bolt_is_plotted_and_rests_a_turn(self) -> None:
         document = facing(bolt(1), "", 12.0, options=("shaped-bolts",))
         assert refusals(play_turns(document, at_ship())) == [
             "its plot has no order to shape its bolt this turn"
@@ -364,7 +362,7 @@ class TestShapedBolts:
         again = play_turns(document, SHAPE | at_ship(), SHAPE | at_ship(), to_hit=[1])
         assert refusals(again) == ["it can fire only every other turn"]
 
-    def test_without_the_option_bolts_are_not_shaped(self) -> None:
+    def test_bolts_are_not_shaped_without_the_option(self) -> None:
         document = facing(bolt(1), "", 12.0)
         battle = play_turns(document, SHAPE | at_ship())
         assert refusals(battle) == ["bolts can be shaped only with the optional rule shaped-bolts"]
@@ -373,7 +371,7 @@ class TestShapedBolts:
             "bolts can be shaped only with the optional rule shaped-bolts"
         ] * 2
 
-    def test_by_level_it_must_hit_past_the_level_too(self) -> None:
+    def test_shaped_bolt_must_also_exceed_the_level(self) -> None:
         options = ("shaped-bolts", "point-defence-level")
         document = facing(bolt(2), "", 12.0, options=options)
         battle = play_turns(
@@ -381,7 +379,7 @@ class TestShapedBolts:
         )
         assert ship_of(battle, "b1").damage == 6
 
-    def test_a_captain_shapes_bolts_where_a_burst_would_burn_his_own(self) -> None:
+    def test_captain_shapes_bolts_near_own_ships(self) -> None:
         """A friend is beside the foe."""
         document = add_ships(
             facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0

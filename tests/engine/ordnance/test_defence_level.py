@@ -45,7 +45,7 @@ def levels(battle: Battle) -> list[tuple[str, int, int]]:
 
 @pytest.mark.rule("pdl.level")
 class TestLevel:
-    def test_the_example_of_the_book(self) -> None:
+    def test_example_level(self) -> None:
         """Two class 1 beams roll 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, so heavy
         missiles need a 4.
         """
@@ -79,7 +79,7 @@ class TestLevel:
     def test_bands(self, level: int, band: int) -> None:
         assert band_of(level) == band
 
-    def test_scatterguns_throw_four_dice_and_guard_with_nothing_else(self) -> None:
+    def test_scatterguns_roll_four_dice(self) -> None:
         document = by_level(HEAVY, "pds scattergun")
         _, faults = stops.read_orders(
             at_defence(document, launched("heavy-missile-1")), 1, guarding("pds-1", "scattergun-1")
@@ -96,7 +96,7 @@ class TestLevel:
             if line["weapon"] == "scattergun-1"
         ] == [0]
 
-    def test_without_orders_only_what_has_no_other_work_counts(self) -> None:
+    def test_default_level_uses_idle_weapons(self) -> None:
         battle = play_turns(
             by_level(HEAVY, f"pds {BEAM} scattergun"),
             launched("heavy-missile-1"),
@@ -106,7 +106,7 @@ class TestLevel:
         assert [line["weapon"] for line in log_lines(battle, "defence-level-rolled")] == ["pds-1"]
         assert levels(battle) == [("b1", 0, 0)]
 
-    def test_what_made_a_level_does_not_fire_again(self) -> None:
+    def test_weapon_used_for_the_level_does_not_fire(self) -> None:
         document = by_level(HEAVY, BEAM)
         orders = launched("heavy-missile-1") | guarding("beam-1")
         orders |= {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
@@ -125,7 +125,7 @@ def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
 
 @pytest.mark.rule("pdl.missiles")
 class TestHeavyMissiles:
-    def test_a_high_level_costs_them_dice_of_damage(self) -> None:
+    def test_high_level_removes_damage_dice(self) -> None:
         guns = " ".join(["pds"] * 6)
         document = by_level(HEAVY, guns)
         for extra, dice in (([], 2), ([6, 6, 6], 1)):
@@ -135,7 +135,7 @@ class TestHeavyMissiles:
             )  # fmt: skip
             assert strikes(battle) == [(6, 1, 4 * dice)]
 
-    def test_advanced_screens_leave_the_level_as_it_is_and_take_off_damage(self) -> None:
+    def test_advanced_screens_reduce_damage_but_not_the_level(self) -> None:
         battle = play_turns(
             by_level(HEAVY, "advanced-screen"), launched("heavy-missile-1"), to_hit=[2], damage=[4, 4, 4],
             threshold=[1] * 9,
@@ -146,15 +146,15 @@ class TestHeavyMissiles:
 
 @pytest.mark.rule("pdl.salvoes")
 class TestSalvoes:
-    def test_the_example_of_the_book(self) -> None:
+    def test_example_level(self) -> None:
         """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles hit."""
         assert salvo_level(9, 6) == 4
         assert sum(missiles_through(4, die) for die in (1, 3, 4, 5, 5, 6)) == 8
 
-    def test_salvoes_take_the_level_down_and_never_below_0(self) -> None:
+    def test_salvoes_reduce_the_level_to_0_at_least(self) -> None:
         assert [salvo_level(level, 3) for level in (9, 2, 1, 0)] == [7, 0, 0, 0]
 
-    def test_a_level_of_16_stops_them_all(self) -> None:
+    def test_level_of_16_stops_all(self) -> None:
         assert [missiles_through(level, 6) for level in (0, 1, 3, 6, 10, 15, 16, 30)] == [
             6,
             5,
@@ -184,7 +184,7 @@ class TestAreaDefence:
         document["sides"][1]["ships"].append({**systems, "id": "b2", "at": [64, 40]})
         return document
 
-    def test_a_pds_under_an_adfc_counts_for_the_ship_it_helps(self) -> None:
+    def test_pds_with_adfc_counts_for_the_helped_ship(self) -> None:
         document = self.two("adfc pds")
         orders = launched("salvo-rack-1") | guarding("pds-1", ship="b2", target="b1")
         battle = play_turns(document, orders, point_defence=[4, 5], missiles=[2], damage=[])
@@ -197,18 +197,18 @@ class TestAreaDefence:
         ("escort", "weapon"),
         [("pds", "pds-1"), (f"adfc {BEAM}", "beam-1"), (f"advanced-adfc {BEAM}", "beam-1")],
     )
-    def test_no_help_without_an_adfc_and_none_of_beams(self, escort: str, weapon: str) -> None:
+    def test_help_needs_an_adfc_and_excludes_beams(self, escort: str, weapon: str) -> None:
         battle = at_defence(self.two(escort), launched("salvo-rack-1"))
         _, faults = stops.read_orders(battle, 1, guarding(weapon, ship="b2", target="b1"))
         assert [fault.where for fault in faults] == ["defend.b2[0]"]
 
     @pytest.mark.parametrize("target", ["b2", "r1", "marker-1"])
-    def test_only_a_friend_that_is_attacked_is_guarded(self, target: str) -> None:
+    def test_only_an_attacked_friend_is_defended(self, target: str) -> None:
         battle = at_defence(self.two("adfc pds"), launched("salvo-rack-1"))
         _, faults = stops.read_orders(battle, 1, guarding("pds-1", target=target))
         assert [fault.where for fault in faults] == ["defend.b1[0]"]
 
-    def test_helpers_of_another_kind_do_not_count(self) -> None:
+    def test_helpers_of_another_type_do_not_count(self) -> None:
         document = self.two("adfc scattergun")
         orders = launched("salvo-rack-1") | guarding("scattergun-1", ship="b2", target="b1")
         battle = play_turns(document, orders, point_defence=[4], missiles=[1])
@@ -217,7 +217,7 @@ class TestAreaDefence:
             "scatterguns and grapeshot cannot defend a ship together with other point defence"
         ]
 
-    def test_without_the_option_a_marker_has_to_be_named(self) -> None:
+    def test_marker_must_be_named_without_the_option(self) -> None:
         document = self.two("adfc pds")
         del document["options"]
         battle = at_defence(document, launched("salvo-rack-1"))
@@ -228,7 +228,7 @@ class TestAreaDefence:
             ]
         assert stops.read_orders(battle, 1, defend_with(("pds-1", "marker-1")))[1] == ()
 
-    def test_captains_guard_what_is_attacked_by_what_is_of_one_kind(self) -> None:
+    def test_captains_defend_with_one_type_of_weapon(self) -> None:
         battle = at_defence(
             self.two("adfc pds scattergun"), launched("salvo-rack-1", "salvo-rack-2")
         )
@@ -239,7 +239,7 @@ class TestAreaDefence:
             "b2": [{"weapon": "pds-1", "target": "b1"}],
         }
 
-    def test_a_ship_that_dies_of_it_leaves_no_second_check(self) -> None:
+    def test_destroyed_ship_makes_no_second_check(self) -> None:
         battle = play_turns(
             by_level(HEAVY, "", b={"damage": 29}),
             launched("heavy-missile-1"),

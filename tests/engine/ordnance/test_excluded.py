@@ -58,7 +58,7 @@ EXCLUDED = (
 
 @pytest.mark.rule("pc.multi-stage", "pc.k-guns", "pc.sensors")
 @pytest.mark.parametrize(("option", "systems", "where"), EXCLUDED)
-def test_what_is_excluded_is_a_fault_of_a_design_and_of_a_battle_and_else_it_is_sold(
+def test_excluded_system_is_a_fault_and_otherwise_sold(
     option: str, systems: tuple[dict[str, Any], ...], where: str
 ) -> None:
     document = design(*systems)
@@ -81,7 +81,7 @@ def test_what_is_excluded_is_a_fault_of_a_design_and_of_a_battle_and_else_it_is_
 
 
 @pytest.mark.rule("pc.multi-stage", "pc.k-guns")
-def test_what_is_excluded_is_not_offered() -> None:
+def test_excluded_system_is_not_offered() -> None:
     def models(type_: str, *options: str) -> set[tuple[int, str]]:
         offers = {offer.type: offer for offer in offers_of(ruleset("continuum", options))}
         return {(model.size, model.variant) for model in offers[type_].models}
@@ -99,7 +99,7 @@ def test_what_is_excluded_is_not_offered() -> None:
 
 
 @pytest.mark.rule("pc.sensors")
-def test_a_battle_without_decoys_has_no_drones() -> None:
+def test_battle_without_decoys_has_no_drones() -> None:
     drone = {
         "id": "d",
         "dummy": True,
@@ -126,9 +126,7 @@ def test_a_battle_without_decoys_has_no_drones() -> None:
 @pytest.mark.parametrize(
     ("options", "radius"), [(["vector"], 3.0), (["vector", "wide-lock-on"], 6.0), ([], 6.0)]
 )
-def test_missiles_find_a_ship_that_moves_by_vectors_from_3_mu_or_from_6_where_that_is_agreed(
-    options: list[str], radius: float
-) -> None:
+def test_vector_ships_are_found_from_3_or_by_option_6_mu(options: list[str], radius: float) -> None:
     """Six MU are for course movement; the book has three for vector movement.
 
     Captains aim by it.

@@ -50,7 +50,7 @@ def run(
 
 class TestAtCraft:
     @pytest.mark.parametrize(("away", "goes_off"), [(2.0, True), (2.01, False)])
-    def test_it_goes_off_at_a_group_that_flies_by_within_2_mu(
+    def test_barrage_explodes_at_groups_passing_within_2_mu(
         self, away: float, goes_off: bool
     ) -> None:
         """A gun of class 2 rolls two PDS dice with one less on each: 5 is one, 6 is one and a re-
@@ -64,11 +64,11 @@ class TestAtCraft:
             ([5, 6, 4], 3)
         ] * goes_off
 
-    def test_once_a_turn_whatever_else_it_flies(self) -> None:
+    def test_group_meets_a_barrage_once_a_turn(self) -> None:
         battle = run("to 60 32", (60, 32), secondary={N1: "to 60 30"}, point_defence=[1, 1])
         assert len(log_lines(battle, "flak-at-craft")) == 1
 
-    def test_a_secondary_move_through_it_and_a_group_that_lies_still(self) -> None:
+    def test_secondary_move_and_stationary_group(self) -> None:
         later = run("to 60 26", (60, 32), secondary={N1: "to 60 36"}, point_defence=[5, 1])
         assert group(later, N1).craft == 5
         document = carriers("standard", "", 30.0, guard=GUN, options=("flak",))
@@ -76,13 +76,13 @@ class TestAtCraft:
         battle = play_turns(document, there, turn(**flak((60, 33))), point_defence=[5, 1])
         assert (group(battle, N1).craft, log_lines(battle, "flak-at-craft")[0]["turn"]) == (5, 2)
 
-    def test_several_barrages_each_go_off_and_a_group_shot_down_is_gone(self) -> None:
+    def test_each_barrage_explodes(self) -> None:
         battle = run("to 60 32", (60, 30), (61, 31), guns="k-gun:3@F/flak k-gun:3@F/flak",
                      point_defence=[6, 6, 6, 1, 1, 1], re_roll=[5, 5, 5])  # fmt: skip
         assert flying_groups(battle) == []
         assert len(log_lines(battle, "flak-at-craft")) == 1
 
-    def test_ones_own_craft_too_and_who_lands_through_it(self) -> None:
+    def test_own_and_landing_craft_are_hit(self) -> None:
         document = carriers("standard", "", 30.0, beside=GUN, options=("flak",))
         out = turn(launch(), {N1: "to 60 32"})
         home = turn({}, {N1: "land r1"}, **flak((60, 26), by="r1"))
@@ -92,7 +92,7 @@ class TestAtCraft:
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
         assert log_lines(battle, "recovered") == []
 
-    def test_heavy_craft_are_no_harder_and_gunboats_are(self) -> None:
+    def test_heavy_fighters_have_no_bonus_and_gunboats_do(self) -> None:
         assert (
             group(run("to 60 32", (60, 30), mods=("heavy",), point_defence=[5, 4]), N1).craft == 5
         )
@@ -100,7 +100,7 @@ class TestAtCraft:
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 28"}, **flak((60, 28)))
         assert group(play_turns(document, orders, point_defence=[5, 6], re_roll=[4]), S1).craft == 5
 
-    def test_screens_that_move_with_their_ship(self) -> None:
+    def test_screens_moving_with_their_ship_are_hit(self) -> None:
         document = carriers("standard", "", 30.0, guard=GUN, options=("flak",), r={"velocity": 10})
         document["sides"][0]["ships"][0]["velocity"] = 10
         orders = turn(launch(), {N1: "screen r1"}, **flak((60, 33)))
@@ -121,21 +121,21 @@ class TestAtOrdnance:
             for line in log_lines(play_turns(document, orders, **dice), "ordnance-struck")
         ]
 
-    def test_missiles_on_their_way_to_where_they_are_aimed(self) -> None:
+    def test_missiles_flying_to_their_aim_point_are_hit(self) -> None:
         assert self.hits_through((60, 30), point_defence=[5, 4], missiles=[3], damage=[1, 1]) == [2]
         assert self.hits_through((63, 30), missiles=[3], damage=[1] * 3) == [3]
 
-    def test_and_on_their_way_from_there_to_their_target(self) -> None:
+    def test_missiles_homing_on_their_target_are_hit(self) -> None:
         assert self.hits_through(
             (61.2, 37.6), [64, 36], point_defence=[6, 1], re_roll=[1], missiles=[3], damage=[1, 1]
         ) == [2]
 
-    def test_what_has_been_met_so_may_come_to_nothing(self) -> None:
+    def test_destroyed_missiles_do_nothing(self) -> None:
         assert self.hits_through(
             (60, 30), point_defence=[1, 6], re_roll=[1], missiles=[1], damage=[]
         ) == [0]
 
-    def test_heavy_missiles_rockets_and_no_bolts(self) -> None:
+    def test_heavy_missiles_and_rockets_are_hit_but_not_bolts(self) -> None:
         for weapon, entry, dice, struck in (
             ("heavy-missile", {"at": AT_B1}, {"point_defence": [5, 6], "damage": []}, [0]),
             (
@@ -154,7 +154,7 @@ class TestAtOrdnance:
             )
             assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == struck
 
-    def test_a_missile_on_its_second_stage(self) -> None:
+    def test_second_stage_missile_is_hit(self) -> None:
         document = facing("", GUN, 27.0, options=("flak",))
         document["sides"][0]["ships"][0]["design"]["systems"].append(
             {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}
@@ -175,7 +175,7 @@ class TestWhoFiresIt:
     def faults(self, battle: Battle, orders: dict[str, Any]) -> list[str]:
         return [fault.message for fault in stops.read_orders(battle, 1, {"plot": {}, **orders})[1]]
 
-    def test_each_takes_a_firecon_beside_the_one_of_all_missiles(self) -> None:
+    def test_each_barrage_takes_a_firecon_of_its_own(self) -> None:
         guns = f"{GUN} {GUN} salvo-rack@{FORE}"
         battle = start_battle(facing("", guns, 20.0, options=("flak",)))
         two = flak((60, 30), (61, 30))
@@ -186,14 +186,14 @@ class TestWhoFiresIt:
         other = {"launch": {"b1": [rack, *two["launch"]["b1"]]}}
         assert self.faults(battle, other) == ["each burst needs a FireCon"]
 
-    def test_it_is_aimed_at_a_point_in_range_arc_and_sight(self) -> None:
+    def test_barrage_needs_range_arc_and_sight(self) -> None:
         battle = start_battle(facing("", GUN, 20.0, options=("flak",)))
         assert self.faults(battle, flak((60, 21))) == ["that point is outside its range or arc"]
         assert self.faults(battle, {"launch": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}) == [
             "flak must be aimed at a point on the table"
         ]
 
-    def test_it_goes_off_at_ships_where_they_are_after_their_move_and_is_gone_after_the_turn(
+    def test_barrage_hits_ships_after_their_move_and_ends_with_the_turn(
         self,
     ) -> None:
         document = facing("", GUN, 20.0, options=("flak",), r={"velocity": 8})
@@ -202,7 +202,7 @@ class TestWhoFiresIt:
         assert [line["turn"] for line in log_lines(battle, "flak")] == [1]
         assert battle.state.pieces == []
 
-    def test_its_gun_fires_no_more_that_turn_and_what_it_hurts_is_checked_at_once(self) -> None:
+    def test_gun_fires_no_more_and_damage_is_checked_at_once(self) -> None:
         document = facing("beam:1@ALL", GUN, 12.0, options=("flak",), r={"damage": 9})
         fire = {"engage": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}
         battle = play_turns(
@@ -215,7 +215,7 @@ class TestWhoFiresIt:
         assert refusals(battle) == ["it has already fired this turn"]
         assert log_lines(battle, "threshold")
 
-    def test_a_battle_file_may_name_it_with_the_fire_and_a_stop_of_fire_refuses_it(self) -> None:
+    def test_battle_file_may_order_flak_with_fire_but_a_phase_refuses_it(self) -> None:
         document = facing("", GUN, 20.0, options=("flak",))
         orders = {"engage": {"b1": [{"weapon": "k-gun-1", "mode": "flak", "at": [60, 30]}]}}
         assert [
@@ -225,7 +225,7 @@ class TestWhoFiresIt:
         battle, _ = stops.resolve_documents(battle, {1: orders}, Dice(1))
         assert refusals(battle) == ["flak is ordered with the plots, like ordnance"]
 
-    def test_everybody_sees_a_barrage_and_its_documents_read_back(self) -> None:
+    def test_barrages_are_public_and_round_trip(self) -> None:
         document = carriers("standard", "standard", 30.0, guard=GUN, options=("flak",))
         orders = {1: {"plot": launch(ship="b1"), **flak((60, 38))}, 0: {"plot": launch()}}
         battle, _ = stops.resolve_documents(start_battle(document), orders, Dice(4))
@@ -234,7 +234,7 @@ class TestWhoFiresIt:
             assert (barrage["x"], barrage["y"], barrage["rating"]) == (60, 38, 2)
 
 
-def test_captains_burst_flak_before_what_comes_at_them() -> None:
+def test_captains_fire_flak_at_incoming_ordnance() -> None:
     document = carriers("standard", "", 40.0, guard=f"{GUN} beam:2@ALL", options=("flak",))
     there = {"plot": launch(), "fighters": {N1: "to 60 32; face 12"}}
     battle, _ = stops.resolve_documents(
@@ -249,6 +249,6 @@ def test_captains_burst_flak_before_what_comes_at_them() -> None:
     assert E1 not in flying_groups(battle)
 
 
-def test_and_none_where_nothing_flies() -> None:
+def test_captains_fire_no_flak_without_targets() -> None:
     battle = start_battle(facing("", GUN, 20.0, options=("flak",)))
     assert "launch" not in stops.advise(battle, 1, Doctrine(style="straight"), "flak")

@@ -45,7 +45,7 @@ def refusals(battle: Battle) -> list[str]:
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
 class TestSalvoes:
-    def test_the_example_of_the_book(self) -> None:
+    def test_example_missiles(self) -> None:
         """Two salvoes: a PDS at the first, two class 1 beams at the second, of which four missiles
         do
         13 points.
@@ -69,7 +69,7 @@ class TestSalvoes:
         ]
         assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (9, ((0, 0),))
 
-    def test_without_orders_a_ship_spreads_what_has_no_other_work(self) -> None:
+    def test_default_fire_spreads_idle_weapons(self) -> None:
         document = facing(RACKS, f"pds pds pds {BEAM} scattergun", 20.0)
         battle = play_turns(
             document,
@@ -84,7 +84,7 @@ class TestSalvoes:
         ]
         assert fire == [("pds-1", "marker-1"), ("pds-2", "marker-2"), ("pds-3", "marker-1")]
 
-    def test_an_empty_list_is_all_it_does_and_one_missile_always_gets_through(self) -> None:
+    def test_empty_list_holds_fire_and_one_missile_always_passes(self) -> None:
         document = facing(RACKS, "pds", 20.0)
         battle = play_turns(
             document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5]
@@ -92,7 +92,7 @@ class TestSalvoes:
         assert log_lines(battle, "point-defence-at-ordnance") == []
         assert ship_of(battle, "b1").damage == 5
 
-    def test_advanced_screens_take_off_each_die_and_standard_ones_nothing(self) -> None:
+    def test_advanced_screens_reduce_each_die(self) -> None:
         launch_orders = launched("salvo-rack-1")
         plain = play_turns(
             facing(RACKS, "screenx2", 20.0), launch_orders, missiles=[2], damage=[2, 6]
@@ -102,19 +102,19 @@ class TestSalvoes:
         )
         assert (ship_of(plain, "b1").damage, ship_of(better, "b1").damage) == (8, 4)
 
-    def test_each_missile_is_a_hit_of_its_own_through_armour(self) -> None:
+    def test_each_missile_hits_armour_separately(self) -> None:
         document = facing(RACKS, "", 20.0, b={"armour": [[9, 0], [2, 0]]})
         battle = play_turns(document, launched("salvo-rack-1"), missiles=[2], damage=[5, 3])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((4, 0), (0, 0)), 1)
 
-    def test_who_dies_of_missiles_does_not_fire(self) -> None:
+    def test_ship_destroyed_by_missiles_does_not_fire(self) -> None:
         document = facing(RACKS, BEAM, 20.0, b={"damage": 29})
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         battle = play_turns(document, launched("salvo-rack-1") | fire, missiles=[1], damage=[1])
         assert log_lines(battle, "fire") == []
         assert battle.winner == "red"
 
-    def test_rows_that_end_are_checked_before_ships_fire(self) -> None:
+    def test_finished_rows_are_checked_before_ships_fire(self) -> None:
         document = facing(f"heavy-missile@{FORE}", BEAM, 20.0)
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         battle = play_turns(
@@ -127,7 +127,7 @@ class TestSalvoes:
         assert "beam-1" in log_lines(battle, "threshold")[0]["lost"]
         assert log_lines(battle, "fire") == []
 
-    def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
+    def test_missiles_home_on_the_nearest_enemy_within_6_mu(self) -> None:
         document = facing(RACKS, "", 20.0)
         battle = play_turns(document, launched("salvo-rack-1", at=[60, 33.9]), {})
         assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
@@ -135,7 +135,7 @@ class TestSalvoes:
         ]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
 
-    def test_a_die_chooses_among_ships_as_near(self) -> None:
+    def test_die_chooses_among_equally_near_ships(self) -> None:
         document = facing(RACKS, "", 20.0)
         other = json.loads(json.dumps(document["sides"][1]["ships"][0])) | {
             "id": "b2",
@@ -152,7 +152,7 @@ class TestSalvoes:
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles")
 class TestLaunching:
-    def test_a_launcher_is_fed_by_its_magazine(self) -> None:
+    def test_magazine_feeds_its_launchers(self) -> None:
         document = with_magazine({"standard": 1, "extended": 2})
         battle = play_turns(
             document, launched("salvo-launcher-1"), launched("salvo-launcher-1", at=[60, 50]),
@@ -167,7 +167,7 @@ class TestLaunching:
             "magazine-1/extended": 1,
         }
 
-    def test_what_a_magazine_has_not_is_not_launched(self) -> None:
+    def test_missing_missile_is_not_launched(self) -> None:
         empty = with_magazine({"standard": 1}, mass=2)
         battle = play_turns(
             empty,
@@ -195,7 +195,7 @@ class TestLaunching:
             ([60, -1], "that point is not on the table"),
         ],
     )
-    def test_points_out_of_reach_and_arcs(self, at: list[float], words: str) -> None:
+    def test_range_and_arc_limits(self, at: list[float], words: str) -> None:
         battle = play_turns(facing(RACKS, "", 27.0), launched("salvo-rack-1", at=at))
         assert refusals(battle) == [words]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 1
@@ -208,13 +208,13 @@ class TestLaunching:
         battle = play_turns(document, launched("heavy-missile-1", at=[60, 47]), damage=[1, 1, 1])
         assert ship_of(battle, "b1").damage == 3
 
-    def test_a_launch_takes_a_firecon(self) -> None:
+    def test_launch_takes_a_firecon(self) -> None:
         document = facing(RACKS, "", 20.0, r={"lost": ["firecon-1", "firecon-2"]})
         assert refusals(play_turns(document, launched("salvo-rack-1"))) == [
             "a launch needs a working FireCon"
         ]
 
-    def test_a_rack_launches_once(self) -> None:
+    def test_rack_launches_once(self) -> None:
         document = facing(RACKS, "", 20.0)
         twice = launched("salvo-rack-1", "salvo-rack-1")
         assert refusals(play_turns(document, twice, missiles=[1], damage=[1])) == [
@@ -232,7 +232,7 @@ class TestHeavyMissiles:
         ("pds", 4, 0), ("pds", 5, 1), ("beam:1@ALL", 5, 0), ("beam:1@ALL", 6, 1),
         ("k-gun:1@ALL", 5, 0), ("k-gun:1@ALL", 6, 1),
     ])  # fmt: skip
-    def test_what_kills_one(self, weapon: str, die: int, killed: int) -> None:
+    def test_dice_that_kill_a_missile(self, weapon: str, die: int, killed: int) -> None:
         document = facing(f"heavy-missile@{FORE}", weapon, 20.0)
         orders = launched("heavy-missile-1") | defend_with(
             (f"{weapon.partition(':')[0]}-1", "marker-1")
@@ -257,7 +257,7 @@ class TestTwoStages:
         )
         return document
 
-    def test_the_second_stage_goes_where_it_is_told(self) -> None:
+    def test_second_stage_is_directed(self) -> None:
         battle = play_turns(
             self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[]
         )
@@ -271,7 +271,7 @@ class TestTwoStages:
                         missiles=[1], damage=[4])  # fmt: skip
         assert ship_of(battle, "b1").damage == 4
 
-    def test_it_flies_16_mu_at_least(self) -> None:
+    def test_second_stage_flies_at_least_16_mu(self) -> None:
         battle = play_turns(self.staged(), launched("salvo-rack-1", at=[60, 35]))
         assert refusals(battle) == ["that point is 15.0 MU away; it flies at least 16"]
 
@@ -291,7 +291,7 @@ class TestTwoStages:
             document, first, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 56]}]}}, **dice
         )
 
-    def test_an_adfc_fires_at_it_on_its_way_and_what_it_took_is_lost_when_it_strikes(self) -> None:
+    def test_adfc_fires_at_it_on_its_way(self) -> None:
         battle = self.watched(
             "ads@ALL adfc",
             weapon="ads-1",
@@ -306,7 +306,7 @@ class TestTwoStages:
             (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
         ] == [(5, 2)]
 
-    def test_what_has_met_it_on_its_way_may_stop_the_last_missile(self) -> None:
+    def test_earlier_defence_may_stop_the_last_missile(self) -> None:
         battle = self.watched(
             "ads@ALL adfc", weapon="ads-1", point_defence=[5], missiles=[1], damage=[]
         )
@@ -324,14 +324,16 @@ class TestTwoStages:
             ),
         ],
     )
-    def test_nothing_else_does(self, systems: str, weapon: str, words: str) -> None:
+    def test_other_ordnance_is_not_engaged_on_its_way(
+        self, systems: str, weapon: str, words: str
+    ) -> None:
         document_of = {"ads@ALL": "ads@ALL advanced-firecon"}.get(
             systems, systems
         )  # its design would allow it
         battle = self.watched(document_of, weapon=weapon, missiles=[1], damage=[1])
         assert refusals(battle) == [words]
 
-    def test_the_stop_is_asked_for_by_designs_alone(self) -> None:
+    def test_phase_depends_on_designs_only(self) -> None:
         for systems, at, asked in (
             ("ads@ALL adfc", 47.0, True),
             ("ads@ALL", 47.0, False),
@@ -350,7 +352,7 @@ class TestTwoStages:
             after, _ = stops.resolve_documents(battle, orders, Dice(3))
             assert (after.state.stop == "defend") is asked
 
-    def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
+    def test_destroyed_missile_is_removed(self) -> None:
         battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
         assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "shot down before it went off"
@@ -379,7 +381,7 @@ class TestTwoStages:
             (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
         ] == [(3, 1)]
 
-    def test_captains_meet_it_under_an_adfc(self) -> None:
+    def test_captains_engage_it_with_adfc(self) -> None:
         document = self.staged()
         watcher = facing("", "pds ads@ALL adfc", 20.0)["sides"][1]["ships"][0] | {
             "id": "b2",
@@ -417,7 +419,7 @@ class TestHelpingFriends:
             ("beam:1@ALL adfc", 6.0, "it can defend only its own ship"),
         ],
     )
-    def test_an_adfc_lets_it_guard_a_friend_within_6_mu(
+    def test_adfc_defends_a_friend_within_6_mu(
         self, helper: str, distance: float, words: str | None
     ) -> None:
         weapon = helper.split()[0].partition(":")[0] + "-1"
@@ -443,7 +445,7 @@ class TestHelpingFriends:
             dice
         ]
 
-    def test_a_scattergun_needs_no_adfc_is_used_up_and_a_one_hurts_the_friend(self) -> None:
+    def test_scattergun_needs_no_adfc_and_a_one_hurts_the_friend(self) -> None:
         orders = launched("salvo-rack-1") | defend_with(("scattergun-1", "marker-1"), by="b2")
         battle = play_turns(
             self.attacked("scattergun"), orders, point_defence=[1], missiles=[1], damage=[]
@@ -451,7 +453,7 @@ class TestHelpingFriends:
         assert ship_of(battle, "b1").damage == 1
         assert stock_now(ship_of(battle, "b2"))["scattergun-1"] == 0
 
-    def test_grapeshot_throws_four_dice(self) -> None:
+    def test_grapeshot_rolls_four_dice(self) -> None:
         document = facing(RACKS, "grapeshot", 20.0)
         orders = launched("salvo-rack-1") | defend_with(("grapeshot-1", "marker-1"))
         battle = play_turns(
@@ -459,7 +461,7 @@ class TestHelpingFriends:
         )
         assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [6]
 
-    def test_what_fired_as_point_defence_fires_at_no_ship(self) -> None:
+    def test_weapon_used_for_point_defence_fires_at_no_ship(self) -> None:
         document = facing(RACKS, BEAM, 20.0)
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         orders = launched("salvo-rack-1") | defend_with(("beam-1", "marker-1")) | fire
@@ -476,7 +478,7 @@ class TestHelpingFriends:
         ("holofield", {}, 4.9),
     ],
 )
-def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], distance: float) -> None:
+def test_what_reduces_lock_on(theirs: str, more: dict[str, Any], distance: float) -> None:
     for away, homed in ((distance, 1), (distance + 0.2, 0)):
         document = facing(RACKS, theirs, 20.0, **more)
         battle = play_turns(
@@ -489,7 +491,7 @@ def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], distance: 
 
 
 @pytest.mark.rule("pc.sequence")
-def test_the_stops_of_a_turn_and_who_is_asked() -> None:
+def test_phases_of_a_turn_and_their_sides() -> None:
     battle = start_battle(facing(RACKS, "pds", 20.0))
     assert (battle.state.stop, stops.awaited_sides(battle)) == ("plot", (0, 1))
     after, _ = stops.resolve_documents(
@@ -511,7 +513,7 @@ def test_the_stops_of_a_turn_and_who_is_asked() -> None:
 
 
 @pytest.mark.rule("pc.salvo-missiles")
-def test_faults_of_launches_are_told_before_sealing() -> None:
+def test_launch_faults_are_reported_before_sealing() -> None:
     battle = start_battle(facing(RACKS, "pds", 20.0))
     for document, code in (
         ({"launch": {"r1": [{"weapon": "salvo-rack-9", "at": [60, 40]}]}}, "not-a-launcher"),
@@ -527,7 +529,7 @@ def test_faults_of_launches_are_told_before_sealing() -> None:
 
 
 @pytest.mark.rule("pc.salvo-missiles")
-def test_nobody_learns_what_a_magazine_holds() -> None:
+def test_magazine_contents_are_secret() -> None:
     """In worlds that differ in the grades of a magazine the rival sees the same."""
     records = []
     for load in ({"standard": 3}, {"standard": 1, "extended": 1}):
@@ -546,7 +548,7 @@ def test_nobody_learns_what_a_magazine_holds() -> None:
     assert records[0] == records[1]
 
 
-def test_a_battle_file_tells_stocks_and_markers() -> None:
+def test_battle_file_has_stocks_and_markers() -> None:
     document = with_magazine(
         {"standard": 2, "extended": 1}, mass=8, r={"stock": {"magazine-1": {"standard": 1}}}
     )
@@ -568,7 +570,7 @@ def test_a_battle_file_tells_stocks_and_markers() -> None:
 @pytest.mark.rule("pc.debris")
 @pytest.mark.parametrize(("options", "level"), [([], False), (["point-defence-level"], True)])
 @pytest.mark.parametrize(("die", "has_debris"), [(4, True), (5, False)])
-def test_a_ship_that_missiles_destroy_may_leave_debris(
+def test_ship_destroyed_by_missiles_may_leave_debris(
     options: list[str], level: bool, die: int, has_debris: bool
 ) -> None:
     """13 points at 9 boxes are 4 too many."""
@@ -588,7 +590,7 @@ def test_a_ship_that_missiles_destroy_may_leave_debris(
     ("words", "at", "launched_"),
     [("", [66, 30], True), ("roll", [66, 30], True), ("roll", [54, 30], False)],
 )
-def test_a_ship_launches_before_it_rolls(words: str, at: list[float], launched_: bool) -> None:
+def test_ship_launches_before_it_rolls(words: str, at: list[float], launched_: bool) -> None:
     """Its rack bears to starboard; it rolls during its move, two phases later."""
     document = facing("salvo-rack@F+FS+AS", "", 20.0)
     orders = launched("salvo-rack-1", at=at) | {"plot": {"r1": words}}

@@ -68,7 +68,7 @@ def log(battle: Battle) -> list[Any]:
 
 
 @pytest.mark.parametrize("options", [(), ("point-defence-level",)])
-def test_officers_order_what_the_captain_would_with_the_same_dice(options: tuple[str, ...]) -> None:
+def test_automatic_defence_equals_the_captains_orders(options: tuple[str, ...]) -> None:
     officer_file = read_battle(document(*options, officers=True) | {"turns": [LAUNCH]}, {})
     officer_battle = play_orders(begin(officer_file), Dice(5), officer_file.turns)
     at_stop, _ = stops.resolve_documents(
@@ -89,7 +89,7 @@ def test_officers_order_what_the_captain_would_with_the_same_dice(options: tuple
         assert log(play_orders(begin(alone), Dice(5), alone.turns)) != log(officer_battle)
 
 
-def test_orders_that_are_given_all_the_same_come_first() -> None:
+def test_given_orders_take_precedence() -> None:
     nothing = {**LAUNCH, "defend": {"e1": [], "e2": []}}
     file = read_battle(document(officers=["e1", "e2"]) | {"turns": [nothing]}, {})
     event_kinds = [event.kind for event in play_orders(begin(file), Dice(5), file.turns).events]
@@ -102,7 +102,7 @@ def test_orders_that_are_given_all_the_same_come_first() -> None:
     ] != event_kinds
 
 
-def test_who_leaves_it_says_so_beside_the_plots_and_takes_it_back_at_the_stop() -> None:
+def test_setting_is_plotted_and_can_be_overridden_in_the_phase() -> None:
     battle, stop = attacked(officers={"e1": True})
     assert [ship.record.officers for ship in battle.state.ships] == [False, True, False]
     assert replay(stop.before, stop.events).ship_by_name("e1").record.officers
@@ -114,7 +114,7 @@ def test_who_leaves_it_says_so_beside_the_plots_and_takes_it_back_at_the_stop() 
     assert [ship.record.officers for ship in after.state.ships] == [False, False, True]
 
 
-def test_a_rival_sees_the_same_whoever_directs_point_defence() -> None:
+def test_enemy_view_is_independent_of_the_setting() -> None:
     """With the same dice and orders everything a rival sees is equal."""
     worlds = [
         attacked(officers={"e1": True, "e2": True}),
@@ -136,7 +136,7 @@ def test_a_rival_sees_the_same_whoever_directs_point_defence() -> None:
     assert own[0] != own[1] != own[2]
 
 
-def test_who_takes_a_ship_over_does_not_learn_what_was_left_to_its_officers() -> None:
+def test_new_commander_does_not_learn_the_setting() -> None:
     ship = attacked(officers={"e1": True})[0].state.ship_by_name("e1")
     assert ship.record.officers
     ship.change_commander(0)
@@ -151,7 +151,7 @@ def test_who_takes_a_ship_over_does_not_learn_what_was_left_to_its_officers() ->
         ({"officers": True}, "officers", "not-a-mapping"),
     ],
 )
-def test_faults_of_orders_are_named_with_their_places(
+def test_order_faults_are_named_with_their_places(
     orders: dict[str, Any], where: str, code: str
 ) -> None:
     read, faults = stops.read_orders(start(document()), 1, {"plot": {}, **orders})
@@ -166,7 +166,7 @@ def test_faults_of_orders_are_named_with_their_places(
         (["e1", "n1"], "sides[1].officers[1]", "unknown-ship"),
     ],
 )
-def test_faults_of_a_battle_file_are_named_with_their_places(
+def test_battle_file_faults_are_named_with_their_places(
     officers: object, where: str, code: str
 ) -> None:
     with pytest.raises(RuleViolations) as caught:
@@ -174,7 +174,7 @@ def test_faults_of_a_battle_file_are_named_with_their_places(
     assert [(fault.where, fault.code) for fault in caught.value.violations] == [(where, code)]
 
 
-def test_an_edition_that_asks_nobody_for_point_defence_has_nothing_to_leave() -> None:
+def test_second_edition_has_no_such_setting() -> None:
     hulk = {
         "class": "Hulk",
         "edition": "second-edition",
@@ -213,7 +213,7 @@ def by_turn(file: dict[str, Any], turns: int) -> list[list[str]]:
     return kinds_by_turn
 
 
-def test_a_turn_of_all_there_is_has_five_stops_and_one_of_guns_two() -> None:
+def test_full_turn_has_five_phases_and_a_gun_battle_two() -> None:
     hangar = {"type": "hangar", "load": {"attack": 6}}
     carrier = {
         **DESIGN,

@@ -43,7 +43,7 @@ def test_two_rockets_hit_by_range(distance: float, needed: int) -> None:
     assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["rocket-pod-1"]] == 0
 
 
-def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
+def test_missed_pod_leaves_no_marker_and_is_used_up() -> None:
     battle = play_turns(
         facing(POD, "", 18.0),
         launch_pods("rocket-pod-1"),
@@ -56,7 +56,7 @@ def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
     ]
 
 
-def test_out_of_range_out_of_arc_and_without_a_target() -> None:
+def test_impossible_targets() -> None:
     battle = start_battle(facing(f"{POD} rocket-pod@A+AS+AP", "", 18.1))
     assert faults(battle, launch_pods("rocket-pod-1")) == [("launch.r1[0]", "launch")]
     near = start_battle(facing(f"{POD} rocket-pod@A+AS+AP", "", 12.0))
@@ -71,14 +71,14 @@ def test_out_of_range_out_of_arc_and_without_a_target() -> None:
     ]
 
 
-def test_no_firecon_is_asked_for() -> None:
+def test_no_firecon_is_needed() -> None:
     document = facing(POD, "", 6.0, r={"lost": ["firecon-1", "firecon-2"]})
     battle = start_battle(document)
     assert ship_of(battle, "r1").firecons == 0
     assert faults(battle, launch_pods("rocket-pod-1")) == []
 
 
-def test_they_are_met_as_missiles_and_none_is_sure_to_get_through() -> None:
+def test_rockets_are_engaged_like_missiles_without_a_sure_hit() -> None:
     orders = launch_pods("rocket-pod-1") | defend_with(("pds-1", "marker-1"))
     battle = play_turns(
         facing(POD, "pds", 6.0), orders, to_hit=[2, 6], point_defence=[6], re_roll=[1]
@@ -87,7 +87,7 @@ def test_they_are_met_as_missiles_and_none_is_sure_to_get_through() -> None:
     assert ship_of(battle, "b1").damage == 0
 
 
-def test_each_is_a_hit_of_its_own_and_advanced_screens_take_off_it() -> None:
+def test_each_hit_is_separate_and_advanced_screens_reduce_it() -> None:
     armoured = facing(POD, "", 6.0, b={"armour": [[9, 0]]})
     battle = play_turns(armoured, launch_pods("rocket-pod-1"), to_hit=[2, 2], damage=[5, 5])
     assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((5, 0),), 2)
@@ -100,7 +100,7 @@ def test_each_is_a_hit_of_its_own_and_advanced_screens_take_off_it() -> None:
     assert [line["points"] for line in log_lines(screened, "ordnance-struck")] == [2]
 
 
-def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> None:
+def test_rockets_arrive_in_the_arc_of_their_launch() -> None:
     """b1 turns away from rockets fired at its bow: its guns astern do not bear on them."""
     fore, aft = "ads@FP+F+FS", "ads@AS+A+AP"
     document = facing(POD, f"{fore} {aft}", 12.0, b={"thrust": 6})
@@ -120,7 +120,7 @@ def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> No
     assert replays(start_battle(document), battle)
 
 
-def test_captains_fire_them_at_who_is_near() -> None:
+def test_captains_fire_rockets_at_near_ships() -> None:
     near, far = (
         stops.advise(start_battle(facing(POD, "", distance)), 0, Doctrine(), "x").get("launch", {})
         for distance in (11.0, 17.0)

@@ -56,17 +56,17 @@ def read_by(side: int, aboard: dict[str, int]) -> str:
     return json.dumps(records)
 
 
-def test_a_third_side_reads_the_same_however_many_are_aboard() -> None:
+def test_third_side_reads_the_same_for_any_number_aboard() -> None:
     assert read_by(GREEN, FEW_BOARDERS) == read_by(GREEN, MANY_BOARDERS)
 
 
 @pytest.mark.parametrize("side", [RED, BLUE])
-def test_those_who_fight_there_can_tell(side: int) -> None:
+def test_fighting_sides_can_tell_the_difference(side: int) -> None:
     assert read_by(side, FEW_BOARDERS) != read_by(side, MANY_BOARDERS)
 
 
 @pytest.mark.parametrize("leak", ["log", "view"])
-def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "log":
         monkeypatch.setattr(
             boarding.BoardingFight, "line_for", lambda self, listener: self.to_json()

@@ -163,7 +163,7 @@ def test_red_reads_the_same_whatever_is_lost() -> None:
 
 
 @pytest.mark.rule("pc.needle-beams")
-def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() -> None:
+def test_needle_order_reveals_no_unknown_loss() -> None:
     """Red has scanned the systems; no order reveals which have been lost since."""
 
     def resolved(battle: Battle, reds: dict[str, Any]) -> tuple[Battle, ResolvedStop]:
@@ -236,7 +236,7 @@ def stop_for_damage(patch: pytest.MonkeyPatch) -> None:
     "leak", [open_event(ShipDamaged), open_event(ThresholdChecked), true_ship, true_sheet, stop_for_damage],
     ids=["damage in the log", "checks in the log", "the true ship", "the true sheet", "a stop for who is damaged"],
 )  # fmt: skip
-def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     texts = []
     for other in ("torpedoes", "a better drive", "more hull"):
@@ -248,7 +248,7 @@ def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("reading", ScanDetail)
-def test_the_battle_as_red_knows_it_goes_into_documents_and_back(reading: ScanDetail) -> None:
+def test_known_battle_round_trips(reading: ScanDetail) -> None:
     battle = world("beams", sensors="superior-sensors", damage=7, lost=["beam-1", "drive"])
     ship = battle.state.ship_by_name("b")
     ship.record = ship.record.with_scan(RED, reading, 7, ("beam-1", "drive"), ((1, 0),))
@@ -260,7 +260,7 @@ def test_the_battle_as_red_knows_it_goes_into_documents_and_back(reading: ScanDe
     assert back.state.ship_by_name("B1").damage == (7 if reading is ScanDetail.EVERYTHING else 0)
 
 
-def test_what_a_scan_told_stands_in_that_sides_view_alone() -> None:
+def test_scan_result_is_in_the_scanning_sides_view_only() -> None:
     battle = world("beams", sensors="superior-sensors")
     ship = battle.state.ship_by_name("b")
     ship.record = ship.record.with_scan(RED, ScanDetail.DRIVE, 0, (), ())

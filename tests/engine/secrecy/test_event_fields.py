@@ -82,7 +82,7 @@ def stops(name: str, turns: int) -> list[ResolvedStop]:
     return result
 
 
-def test_every_field_of_every_event_says_who_may_know_it() -> None:
+def test_every_event_field_has_a_privacy_mark() -> None:
     unmarked = {
         kind: [f.name for f in fields(cls) if f.name not in field_marks_of(cls)]
         for kind, cls in KINDS.items()
@@ -95,7 +95,7 @@ def test_every_field_of_every_event_says_who_may_know_it() -> None:
     )
 
 
-def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_know() -> None:
+def test_event_with_text_says_only_what_its_audience_may_know() -> None:
     worded_kinds = {kind: cls for kind, cls in KINDS.items() if cls.text}
     assert worded_kinds
     for kind, cls in worded_kinds.items():
@@ -114,7 +114,7 @@ def kinds_of(cls: type[Event]) -> Iterator[str]:
         yield from kinds_of(derived)
 
 
-def test_an_event_defined_anywhere_in_the_engine_is_known() -> None:
+def test_event_defined_anywhere_is_known() -> None:
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
@@ -127,7 +127,7 @@ def state() -> BattleState:
     return stops("first-battle", 1)[0].before
 
 
-def test_what_nobody_marked_is_told_to_nobody() -> None:
+def test_unmarked_field_is_hidden() -> None:
     before = state()
     foe = next(ship.id for ship in before.ships if ship.owner == 1)
     events = (Followed(1, foe, ((0.0, 0.0),), 1, 2, by_whom=foe), Whispered(1, foe))
@@ -137,7 +137,7 @@ def test_what_nobody_marked_is_told_to_nobody() -> None:
         assert set(lines[0]) == {"event", "turn", "ship", "path", "course", "velocity"}
 
 
-def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
+def test_hidden_id_in_a_new_field_becomes_a_contact_code() -> None:
     before = state()
     foe = next(ship for ship in before.ships if ship.owner == 1)
     foe.contact = "contact-7"
@@ -184,7 +184,7 @@ def words(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", ["convoy-990", "con-am-12"])
-def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
+def test_public_fields_name_no_ship(name: str) -> None:
     pairs = set()
     for stop in stops(name, 3):
         ids = {ship.id for ship in stop.before.ships} | {

@@ -13,12 +13,12 @@ from tests.engine.frozen.fighting import Case, cases, fight_case
 BATTLES = [case for case in cases() if case.captains and case.seed == 3]
 
 
-def test_there_are_battles_of_either_edition() -> None:
+def test_battles_of_both_editions_exist() -> None:
     assert {case.edition for case in BATTLES} == {"second-edition", "continuum"}
 
 
 @pytest.mark.parametrize("case", BATTLES, ids=lambda case: case.name)
-def test_captains_change_nothing_of_the_ships_and_pieces_they_are_lent(
+def test_captains_do_not_change_lent_ships_and_pieces(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     think = battle.captain_orders

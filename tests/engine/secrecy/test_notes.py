@@ -79,13 +79,13 @@ def red_readings(world: Any) -> str:
 
 @pytest.mark.rule("pc.open-book")
 @pytest.mark.parametrize("name", SECRET)
-def test_a_note_for_its_own_sides_eyes_is_read_by_nobody_else(name: str) -> None:
+def test_private_note_is_read_by_its_side_only(name: str) -> None:
     assert red_readings(battle()) == red_readings(battle_with_fact(name))
 
 
 @pytest.mark.rule("pc.open-book")
 @pytest.mark.parametrize("name", OPEN)
-def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_before(
+def test_public_note_is_read_once_the_ship_is_identified(
     name: str,
 ) -> None:
     for bogeys in (False, True):
@@ -96,7 +96,7 @@ def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_b
 
 
 @pytest.mark.rule("pc.open-book")
-def test_of_a_bogey_nobody_reads_armour_damage_stock_or_systems() -> None:
+def test_bogey_hides_armour_damage_stock_and_systems() -> None:
     first, second = battle(bogeys=True), battle(bogeys=True)
     ship = second.state.ship("b")
     ship.armour, ship.damage = ((0, 1),), 9

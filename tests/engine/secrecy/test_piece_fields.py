@@ -37,7 +37,7 @@ def battle() -> Battle:
     return begin(file, file.dice())
 
 
-def test_every_field_of_every_piece_says_who_may_know_it() -> None:
+def test_every_piece_field_has_a_privacy_mark() -> None:
     unmarked = {
         kind.__name__: [
             field.name
@@ -57,9 +57,7 @@ def test_every_field_of_every_piece_says_who_may_know_it() -> None:
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_new_field_that_nobody_marked_reaches_nobody(
-    side: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unmarked_field_is_hidden(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     initial_battle = battle()
     initial_battle.state.pieces += loaded_pieces(initial_battle.state)
@@ -91,7 +89,7 @@ def test_a_new_field_that_nobody_marked_reaches_nobody(
     assert again.to_json() == after.to_json()
 
 
-def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
+def test_marked_field_is_seen_where_allowed() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
@@ -113,9 +111,7 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     assert red.id in names
 
 
-def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> (
-    None
-):
+def test_piece_without_hidden_fields_is_lent_unchanged_to_its_side() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3)
@@ -159,12 +155,12 @@ class LitBeacon(Beacon):
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
 
 
-def test_a_piece_that_does_not_say_who_sees_it_is_seen_by_nobody() -> None:
+def test_piece_without_visibility_is_hidden() -> None:
     beacon = Beacon("b", 1.0, 2.0, 0)
     assert (beacon.view_for(0, {}), beacon.view_for(1, {})) == (None, None)
 
 
-def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
+def test_name_without_a_known_contact_is_hidden() -> None:
     beacon = LitBeacon("b", 1.0, 2.0, 0, ShipId("n7"))
     assert [
         view.of
@@ -176,7 +172,7 @@ def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
     ]
 
 
-def test_a_leak_planted_in_a_piece_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     initial_battle = battle()
     initial_battle.state.pieces += loaded_pieces(initial_battle.state)

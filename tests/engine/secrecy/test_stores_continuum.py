@@ -126,7 +126,7 @@ def stocked(system: str, count: int) -> Tweak:
 
 
 @pytest.mark.parametrize(("system", "count"), [("magazine-1", 1), ("hangar-1", 2), ("hangar-1", 0)])
-def test_red_reads_the_same_however_much_is_left_in_a_store(system: str, count: int) -> None:
+def test_red_reads_the_same_for_any_stock(system: str, count: int) -> None:
     assert differences(world(), world(tweak=stocked(system, count))) == ""
 
 
@@ -137,7 +137,7 @@ SALVOES = ({"extended": 2}, {"standard": 1, "extended": 1}, {"two-stage": 1}, {"
     "advanced", [(), ("advanced-sensors",)], ids=["open sheets", "closed sheets"]
 )
 @pytest.mark.parametrize("salvoes", SALVOES, ids=" and ".join)
-def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
+def test_red_reads_the_same_for_any_magazine_load(
     salvoes: dict[str, int], advanced: Sequence[str]
 ) -> None:
     loaded = {"design": arsenal(salvoes=salvoes)}
@@ -148,12 +148,12 @@ def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
     "options", [(), ("advanced-sensors",), ("point-defence-costs",)], ids=" ".join
 )
 @pytest.mark.parametrize("craft", CRAFT)
-def test_red_reads_the_same_whatever_craft_are_aboard(craft: str, options: Sequence[str]) -> None:
+def test_red_reads_the_same_for_any_craft_aboard(craft: str, options: Sequence[str]) -> None:
     blue, other = carrier(STANDARD), carrier(CRAFT[craft])
     assert differences(world(blue=blue, options=options), world(blue=other, options=options)) == ""
 
 
-def test_red_reads_the_same_whatever_price_is_printed_beside_a_class_with_stores() -> None:
+def test_red_reads_the_same_for_any_printed_price() -> None:
     blue, other = carrier(STANDARD), carrier(CRAFT["other types"])
     other["design"]["printed"] = {"points": 999}
     assert differences(world(blue=blue), world(blue=other)) == ""
@@ -186,7 +186,7 @@ def known_rows(battle: Battle) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("pc.open-book")
-def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
+def test_red_knows_the_types_of_seen_groups_only() -> None:
     battle = launch_groups(hangars("standard", "torpedo", "attack"), "hangar-2")
     (flyer,) = side_view(battle, RED)["flyers"]
     assert flyer["type"] == "torpedo-fighter"
@@ -211,9 +211,7 @@ def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
         assert known_rows(after) == [torpedo, usual]
 
 
-def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not_whose_it_is() -> (
-    None
-):
+def test_launch_shows_the_type_and_a_flying_group_hides_its_carrier() -> None:
     blue = hangars("torpedo", "attack")
     before = world(blue=blue)
     launched = {"plot": {"b": "launch hangar-2"}}
@@ -227,7 +225,7 @@ def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not
     assert known_rows(aloft) == known_rows(before)
 
 
-def test_red_reads_the_same_whichever_of_equal_bays_a_group_came_from() -> None:
+def test_red_reads_the_same_for_any_of_equal_bays() -> None:
     first, second = (
         launch_groups(hangars("torpedo", "attack"), "hangar-1"),
         launch_groups(hangars("attack", "torpedo"), "hangar-2"),
@@ -235,7 +233,7 @@ def test_red_reads_the_same_whichever_of_equal_bays_a_group_came_from() -> None:
     assert differences(first, second) == ""
 
 
-def test_red_reads_the_same_however_many_of_a_group_it_has_seen_were_bought() -> None:
+def test_red_reads_the_same_for_any_number_bought() -> None:
     mods = ["heavy", "fast"]
     six, five = (
         {"type": "hangar", "load": {"graser": number}, "mods": mods_entry}
@@ -250,7 +248,7 @@ def test_red_reads_the_same_however_many_of_a_group_it_has_seen_were_bought() ->
     )
 
 
-def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
+def test_red_reads_the_same_for_craft_still_aboard() -> None:
     first, second = (
         launch_groups(hangars("torpedo", type_), "hangar-1") for type_ in ("standard", "missile")
     )
@@ -258,7 +256,7 @@ def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
     assert differences(first, launch_groups(hangars("attack", "standard"), "hangar-1"))
 
 
-def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None:
+def test_known_craft_are_in_the_known_battle() -> None:
     """Captains advise on the battle as their side knows it, and see the same there."""
     battle = launch_groups(
         carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1"
@@ -276,7 +274,7 @@ def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None
 
 
 @pytest.mark.rule("pc.boarding")
-def test_whose_ship_was_taken_knows_what_it_had_put_into_its_bays() -> None:
+def test_former_owner_knows_the_bays_of_a_captured_ship() -> None:
     def take(state: BattleState) -> None:
         state.ship_by_name("b").change_commander(RED)
 
@@ -305,11 +303,11 @@ DRONE: dict[str, Any] = {"dummy": True, "thrust": 4}  # it looks like an escort
 
 
 @pytest.mark.parametrize("other", UNSEEN)
-def test_red_reads_the_same_of_a_bogey_whatever_it_is(other: str) -> None:
+def test_red_reads_the_same_for_any_bogey(other: str) -> None:
     assert differences(world(at=FAR), world(at=FAR, blue=UNSEEN[other])) == ""
 
 
-def test_red_reads_the_same_of_a_drone_as_of_an_escort() -> None:
+def test_red_reads_the_same_for_drone_and_escort() -> None:
     assert differences(world(at=FAR, blue=SMALL), world(at=FAR, blue=DRONE)) == ""
 
 
@@ -374,19 +372,19 @@ FAR_LEAKS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_of_stores_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_store_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     make, plant = LEAKS[leak]
     plant(monkeypatch)
     assert differences(world(), make())
 
 
-def test_a_planted_leak_of_a_drone_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_drone_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     leak_of("dummy")(monkeypatch)
     assert differences(world(at=FAR, blue=SMALL), world(at=FAR, blue=DRONE))
 
 
 @pytest.mark.parametrize("leak", FAR_LEAKS)
-def test_a_planted_leak_of_bogeys_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_bogey_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     other, plant = FAR_LEAKS[leak]
     plant(monkeypatch)
     assert differences(world(at=FAR), world(at=FAR, blue=UNSEEN[other]))

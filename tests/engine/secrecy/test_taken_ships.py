@@ -141,21 +141,21 @@ def owner() -> tuple[str, str]:
     )
 
 
-def test_who_takes_a_ship_learns_nothing_of_its_owners_roster() -> None:
+def test_captor_learns_nothing_of_the_owners_roster() -> None:
     first, second = captor()
     assert first == second
     assert '"z/fighter' not in first, "the craft in flight are blue's"
     assert '"z/minelayer-1/1"' in first
 
 
-def test_its_owner_learns_nothing_more_of_its_sheet() -> None:
+def test_owner_learns_nothing_more_of_its_sheet() -> None:
     first, second = owner()
     assert first == second
     assert "mine-laid" not in first
 
 
 @pytest.mark.parametrize("leak", ["sign", "sheet"])
-def test_a_planted_leak_of_its_id_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_id_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "sign":
         monkeypatch.setattr(ShipState, "call_sign", property(lambda self: self.id))
     else:
@@ -165,7 +165,7 @@ def test_a_planted_leak_of_its_id_is_found(leak: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("leak", ["mine", "private", "view"])
-def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_to_the_owner_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "mine":  # it still learns what only its own ships can notice
         begin = SideListener.__init__
 
@@ -216,7 +216,7 @@ def carriers() -> Battle:
     return battle
 
 
-def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_captor() -> None:
+def test_flying_craft_stay_with_their_side_and_those_aboard_change() -> None:
     battle = carriers()
     (group,) = battle.state.pieces_of(Group)
     assert (group.side, group.ship, battle.state.stop) == (BLUE, "b1", "fighters")
@@ -255,7 +255,7 @@ def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_ca
     assert replay(before, stop.events).pieces_of(Group)[1].id == "z/fighter-bay-2"
 
 
-def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
+def test_layer_is_told_of_its_mine_after_the_ship_was_captured() -> None:
     battle = carriers()
     battle.state.pieces += [Mine("b1/minelayer-1/1", BLUE, 5.0, 5.0, 1, 1 << BLUE)]
     burnt = [MineBlasted(1, ShipId("b1"), "b1/minelayer-1/1")]
@@ -266,7 +266,7 @@ def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
     ]
 
 
-def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> None:
+def test_ship_captured_under_a_cloaking_field_is_hidden_from_its_owner() -> None:
     red = continuum("r1", 60, 20, "beam:2@ALL", contact="q")
     blue = [
         continuum("b1", 60, 40, "cloaking-field", contact="z"),
@@ -292,7 +292,7 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
     assert [view["markers"][0]["id"] for view in views] == ["z", "b1"]
 
 
-def test_faults_call_a_taken_ship_as_who_commands_it_does() -> None:
+def test_faults_name_a_captured_ship_as_its_commander_does() -> None:
     """The whole battle is judged, not a side's knowledge; neither place nor words have its true id."""
     battle = start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes())
     while battle.state.stop != "plot":

@@ -60,7 +60,7 @@ def _has_same_values(event: Event, line: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("way", LISTENERS)
-def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> None:
+def test_event_contains_what_its_reader_was_told(way: str) -> None:
     heard = 0
     for cls in KINDS.values():
         event = event_from_json(sample_line(cls))
@@ -74,7 +74,7 @@ def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> Non
 @pytest.mark.parametrize(
     "name", ["continuum/orders-150", "mines/orders-20", "planets/captains-2", "boats/captains-1"]
 )
-def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str) -> None:
+def test_logs_of_every_side_round_trip(name: str) -> None:
     stops: tuple[ResolvedStop, ...] = phases_of_case(name)
     for stop in stops:
         for side in range(len(stop.before.sides)):
@@ -83,7 +83,7 @@ def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str
             assert all(_has_same_values(event, line) for event, line in zip(read, log, strict=True))
 
 
-def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
+def test_optional_field_is_declared_so() -> None:
     """Then mypy notices wherever code forgets that it may be None."""
     for cls in KINDS.values():
         marks = field_marks_of(cls)
@@ -96,14 +96,14 @@ def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
                 )
 
 
-def test_what_another_side_is_not_told_is_none() -> None:
+def test_hidden_field_is_none() -> None:
     line = sample_line(WentRoundPlanet, due=7)
     del line["due"]
     (read,) = read_events_of([line, {"event": "unknown to all"}], WentRoundPlanet)
     assert read.due is None
 
 
-def test_a_line_of_a_newer_program_is_refused() -> None:
+def test_line_of_a_newer_program_is_refused() -> None:
     line = sample_line(WentRoundPlanet)
     with pytest.raises(KeyError, match="hyperdrive"):
         read_event({"event": "hyperdrive", "turn": 1})

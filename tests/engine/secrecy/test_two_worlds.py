@@ -217,14 +217,14 @@ LEAKS: dict[str, tuple[str, Leak]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kind, plant = LEAKS[leak]
     plant(monkeypatch)
     assert any(find_difference(kind, number) for number in range(SEEDS))
 
 
 @pytest.mark.parametrize("kind", PAIRS)
-def test_the_worlds_of_a_pair_do_differ(kind: str) -> None:
+def test_worlds_of_a_pair_differ(kind: str) -> None:
     pair = PAIRS[kind](Chance(kind))
     battles = [
         json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.first, pair.second)

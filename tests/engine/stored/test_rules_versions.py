@@ -53,7 +53,7 @@ def test_this_release_has_one_version() -> None:
 
 
 @pytest.mark.usefixtures("_older_rules")
-def test_a_battle_keeps_its_rules_through_its_documents() -> None:
+def test_battle_keeps_its_rules_through_its_documents() -> None:
     battle = start(file(rules=OLD))
     document = json.loads(json.dumps(battle.to_json()))
     assert document["terms"]["rules"] == OLD
@@ -64,14 +64,14 @@ def test_a_battle_keeps_its_rules_through_its_documents() -> None:
 
 @pytest.mark.usefixtures("_older_rules")
 @pytest.mark.parametrize("number", [UNPLAYED, "1.1", "newest", ""])
-def test_rules_that_cannot_be_played_are_a_fault_of_a_battle_file(number: str) -> None:
+def test_unplayable_rules_are_a_fault_of_a_battle_file(number: str) -> None:
     with pytest.raises(RuleViolations) as refused:
         battle_file(file(rules=number))
     assert [fault.where for fault in refused.value.violations] == ["rules"]
 
 
 @pytest.mark.usefixtures("_older_rules")
-def test_versions_have_an_order_and_an_unplayed_one_goes_on_by_the_next() -> None:
+def test_versions_are_ordered_and_a_missing_one_uses_the_next() -> None:
     assert played_versions() == (OLD, NEWEST)
     assert [playable_version(number) for number in (UNPLAYED, OLD, NEWEST)] == [OLD, OLD, NEWEST]
     assert is_newer(NEWEST, OLD)
@@ -84,7 +84,7 @@ def test_versions_have_an_order_and_an_unplayed_one_goes_on_by_the_next() -> Non
 
 
 @pytest.mark.usefixtures("_older_rules")
-def test_a_change_applies_from_its_version_on() -> None:
+def test_change_applies_from_its_version_on() -> None:
     for change in CHANGES:
         assert not follows(OLD, change)
         assert follows(NEWEST, change)
@@ -101,7 +101,7 @@ def test_a_change_applies_from_its_version_on() -> None:
         ("continuum", ("no-ftl",), CHANGES),
     ],
 )
-def test_a_war_is_shown_the_changes_that_concern_it(
+def test_war_is_shown_the_changes_that_concern_it(
     edition: str, options: tuple[str, ...], changes: tuple[Change, ...]
 ) -> None:
     assert changes_between(OLD, NEWEST, edition, options) == changes

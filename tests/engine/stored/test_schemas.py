@@ -20,7 +20,7 @@ FIRST_BATTLE = "fixtures/battles/first-battle.yaml"
 
 
 @pytest.mark.parametrize("number", [0, 2, "1", None, True, 1.0, [1]])
-def test_a_newer_or_unknown_version_is_refused_and_nothing_changed(number: Any) -> None:
+def test_newer_or_unknown_version_is_refused(number: Any) -> None:
     file = read_input(FIRST_BATTLE)
     battle = begin(read_battle(file, classes_for(file)))
     document = {**battle.to_json(), "schema": number}
@@ -33,7 +33,7 @@ def test_a_newer_or_unknown_version_is_refused_and_nothing_changed(number: Any) 
     assert document == before
 
 
-def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
+def test_steps_are_taken_in_order_without_gaps() -> None:
     kind = DocumentKind(
         "thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}}
     )
@@ -44,13 +44,13 @@ def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
     assert kind.upgrade({"schema": 2, "a": 5}) == {"schema": 3, "a": 5, "b": 6}
 
 
-def test_a_result_of_an_unknown_version_is_a_fault_of_it() -> None:
+def test_result_of_an_unknown_version_is_a_fault() -> None:
     reader = Reader()
     read_ends(reader, {"schema": 2, "ships": {}})
     assert [(fault.where, fault.code) for fault in reader.faults] == [("schema", "unknown-schema")]
 
 
 @pytest.mark.parametrize("release", ["1.0"])
-def test_a_battle_of_an_earlier_release_is_played_on_to_the_same_end(release: str) -> None:
+def test_older_battle_is_played_to_the_same_end(release: str) -> None:
     document = stored_battle(release)
     assert after(battle_from(document["battle"]), document) == document["after"]

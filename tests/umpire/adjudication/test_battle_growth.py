@@ -53,7 +53,7 @@ def work_with(slug: str, many: int) -> dict[str, Work]:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_battle_is_drawn_up_shown_and_taken_back_by_its_ships(slug: str) -> None:
+def test_battle_cost_grows_linearly_with_its_ships(slug: str) -> None:
     work_with(slug, CLASSES)  # load the classes
     few, many = work_with(slug, SHIPS), work_with(slug, 2 * SHIPS)
     for step in few:

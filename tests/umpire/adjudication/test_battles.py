@@ -49,7 +49,7 @@ def by_id(document: BattleFileDocument) -> dict[str, ShipEntry]:
 
 
 @pytest.mark.rule("camp.battle")
-def test_all_undocked_ships_fight_as_they_are_with_bogeys_first() -> None:
+def test_undocked_ships_fight_as_bogeys() -> None:
     document = setup()
     ships = by_id(document)
     assert document["bogeys"] is True
@@ -68,7 +68,7 @@ def test_all_undocked_ships_fight_as_they_are_with_bogeys_first() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_bogeys_are_labelled_as_the_long_range_scan_said() -> None:
+def test_bogey_labels_match_the_scan() -> None:
     ships = by_id(setup())
     labels = {key: ship["label"] for key, ship in ships.items()}
     assert labels == {
@@ -86,7 +86,7 @@ def test_bogeys_are_labelled_as_the_long_range_scan_said() -> None:
 
 
 @pytest.mark.rule("pc.sensors")
-def test_drones_of_continuum_fly_like_the_ships_they_are_taken_for() -> None:
+def test_continuum_drones_fly_like_the_ships_they_imitate() -> None:
     here = replace(FIELD, edition="continuum")
     file = battle_setup(here, duel(), DUEL, salt=b"salt")
     drones = [ship for ship in by_id(file).values() if ship.get("dummy")]
@@ -94,7 +94,7 @@ def test_drones_of_continuum_fly_like_the_ships_they_are_taken_for() -> None:
 
 
 @pytest.mark.rule("pc.sensors")
-def test_where_contacts_are_known_drones_stay_away_and_none_is_lost() -> None:
+def test_drones_stay_away_from_known_contacts() -> None:
     here = replace(FIELD, edition="continuum", options=("known-contacts",))
     file = battle_setup(here, duel(), DUEL, salt=b"salt")
     assert file["bogeys"] is False
@@ -105,7 +105,7 @@ def test_where_contacts_are_known_drones_stay_away_and_none_is_lost() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_newcomers_come_from_one_end_and_the_occupant_from_the_other() -> None:
+def test_newcomers_and_occupant_start_at_opposite_ends() -> None:
     for ship in by_id(setup()).values():
         newcomer = ship["id"].startswith("blue")
         assert (ship["at"][0] < 18, ship["at"][0] > 54) == (newcomer, not newcomer)
@@ -113,7 +113,7 @@ def test_newcomers_come_from_one_end_and_the_occupant_from_the_other() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_contact_codes_and_posts_say_nothing_of_which_ship_it_is() -> None:
+def test_contact_codes_and_places_do_not_identify_ships() -> None:
     first, other = by_id(setup()), by_id(setup(b"another"))
     codes = [ship["contact"] for ship in first.values()]
     assert len(set(codes)) == len(codes)
@@ -133,7 +133,7 @@ def test_contact_codes_and_posts_say_nothing_of_which_ship_it_is() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_the_code_of_a_ship_changes_from_battle_to_battle() -> None:
+def test_contact_code_changes_with_the_battle() -> None:
     later = battle_setup(FIELD, duel(week=4), DUEL, salt=b"salt")
     assert {ship["contact"] for ship in by_id(later).values()}.isdisjoint(
         ship["contact"] for ship in by_id(setup()).values()
@@ -141,7 +141,7 @@ def test_the_code_of_a_ship_changes_from_battle_to_battle() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_more_than_two_sides_spread_on_the_edges() -> None:
+def test_three_or_more_sides_use_all_edges() -> None:
     three = scenario(("red", "blue", "green"))
     before = world(
         three,
@@ -160,9 +160,7 @@ def test_more_than_two_sides_spread_on_the_edges() -> None:
 @pytest.mark.rule("camp.battle")
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 6, 9])
 @pytest.mark.parametrize("sizes", [[1], [3, 1, 7], [30] * 8, [400]])
-def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(
-    sides: int, sizes: list[int]
-) -> None:
+def test_formations_fit_the_table_without_overlaps(sides: int, sizes: list[int]) -> None:
     (width, height), posts = place_ships((72, 48), [sizes] * sides)
     places = [post.at for side in posts for group in side for post in group]
     assert [[len(group) for group in side] for side in posts] == [sizes] * sides
@@ -171,7 +169,7 @@ def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(
 
 
 @pytest.mark.rule("camp.battle")
-def test_the_usual_table_serves_usual_fleets() -> None:
+def test_standard_table_suits_usual_fleets() -> None:
     assert place_ships((72, 48), [[44], [20, 20]])[0] == (72, 48)
 
 
@@ -179,7 +177,7 @@ def test_the_usual_table_serves_usual_fleets() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_the_fleet_with_the_most_points_decides_how_a_side_fights() -> None:
+def test_strongest_fleet_decides_the_doctrine() -> None:
     careful, bold = Doctrine(range=30, break_off=20), Doctrine(targets="nearest", break_off=100)
     before = world(
         FIELD,
@@ -195,7 +193,7 @@ def test_the_fleet_with_the_most_points_decides_how_a_side_fights() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_a_side_caught_withdrawing_flees() -> None:
+def test_side_caught_withdrawing_flees() -> None:
     doctrines = battle_doctrines(FIELD, duel(), replace(DUEL, caught=("blue",)), {})
     assert (doctrines["blue"]["flee"], doctrines["red"]["flee"]) == (True, False)
 
@@ -229,7 +227,7 @@ def ended_battle_document(**statuses: str) -> dict[str, Any]:
         ("captured", "captured", "blue"),
     ],
 )
-def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str) -> None:
+def test_meaning_of_engine_statuses(status: str, means: str, captor: str) -> None:
     result = battle_result(FIELD, duel(), DUEL, ended_battle_document(red_1=status), "blue", 7)
     results_by_ship = {item.ship: item for item in result.ships}
     assert (results_by_ship["red/f1/1"].status, results_by_ship["red/f1/1"].captor) == (
@@ -256,9 +254,7 @@ def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str)
         ("destroyed", "destroyed", ""),
     ],
 )
-def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
-    status: str, means: str, captor: str
-) -> None:
+def test_captured_ship_is_lost_to_its_owner(status: str, means: str, captor: str) -> None:
     state = ended_battle_document(red_1=status) | {"sides": ["blue", "red"]}
     state["ships"]["red/f1/1"] |= {"side": 1, "commander": 0}
     result = battle_result(FIELD, duel(), DUEL, state, "blue", 7)
@@ -279,7 +275,7 @@ def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
 
 
 @pytest.mark.rule("camp.decoys")
-def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
+def test_identified_drones_are_gone_and_others_stay() -> None:
     result = battle_result(
         FIELD, duel(), DUEL, ended_battle_document(d1="scanned", d2="left"), None, 3
     )
@@ -289,7 +285,7 @@ def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() -> None:
+def test_lafayette_battle_is_fought_and_returned() -> None:
     lafayette = fixture_scenario("lafayette")
     start_world = resolve(
         lafayette, resolve(lafayette, world(lafayette, stage="deploy", at_week=0)).world
@@ -323,7 +319,7 @@ def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() ->
 
 
 @pytest.mark.rule("pc.planets")
-def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_else() -> None:
+def test_terrain_is_on_the_table_of_its_system_only() -> None:
     body = {"kind": "planet", "at": [2, -1], "radius": 3, "gravity": [6]}
     systems = tuple(
         replace(system, terrain=(body,)) if system.hex == PORT else system
@@ -344,13 +340,13 @@ def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_els
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_a_ship_that_landed_in_a_battle_comes_back_as_landed() -> None:
+def test_landed_ship_returns_as_landed() -> None:
     result = battle_result(FIELD, duel(), DUEL, ended_battle_document(red_1="landed"), "blue", 3)
     assert "landed" in {item.status for item in result.ships}
     assert all(item.captor == "" for item in result.ships)
 
 
-def test_a_battle_over_a_world_is_fought_round_it() -> None:
+def test_battle_over_a_planet_is_fought_around_it() -> None:
     """No captain steers into the planet between the fleets or launches fighters towards it."""
     knot = fixture_scenario("knot-of-gates")
     (prime,) = (system for system in knot.systems if system.id == "tarn-prime")
@@ -375,7 +371,7 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
     assert "ran-into-planet" not in kinds
 
 
-def test_a_station_lies_still_where_its_side_begins_and_holds_its_place_in_the_battle() -> None:
+def test_station_is_stationary_and_holds_its_place() -> None:
     knot = fixture_scenario("knot-of-gates")
     hex_ = next(system.hex for system in knot.systems if system.id == "umbel")
     meeting = Engagement(

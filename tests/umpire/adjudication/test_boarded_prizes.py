@@ -49,7 +49,7 @@ def apply_result(before: World, ended: Battle) -> World:
     return world_after
 
 
-def test_who_boards_and_takes_the_last_box_has_a_prize_in_the_week() -> None:
+def test_boarding_takes_a_prize() -> None:
     before = world()
     battle = play_boarding(before, shot_up=True)
     assert battle.state.ship_by_name("nac/s1").status == CAPTURED
@@ -62,7 +62,7 @@ def test_who_boards_and_takes_the_last_box_has_a_prize_in_the_week() -> None:
     assert "nac/s1" not in {ship.key for ship in world_after.ships}
 
 
-def test_who_is_still_aboard_as_a_battle_ends_takes_nothing() -> None:
+def test_unfinished_boarding_takes_nothing() -> None:
     before = world()
     battle = play_boarding(before, shot_up=False)
     battle.state.stop = "over"

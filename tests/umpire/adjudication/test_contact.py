@@ -42,7 +42,7 @@ def stand_off_world(*red: str, at_week: int = 3) -> World:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_a_stand_off_lasts_until_somebody_chooses_otherwise_and_the_occupant_stays_inside() -> None:
+def test_stand_off_lasts_until_a_choice_and_the_occupant_stays_inside() -> None:
     world_after = week_through(
         FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
     ).world
@@ -56,7 +56,7 @@ def test_a_stand_off_lasts_until_somebody_chooses_otherwise_and_the_occupant_sta
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_neither_inside_where_nobody_held_the_system() -> None:
+def test_nobody_is_inside_an_unheld_system() -> None:
     before = world(FIELD, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
     world_after = week_through(FIELD, before).world
     assert world_after.contacts == (stand_off(ROCK, "red", "blue"),)
@@ -64,14 +64,14 @@ def test_neither_inside_where_nobody_held_the_system() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_nothing_more_is_learnt_in_a_stand_off() -> None:
+def test_stand_off_reveals_nothing_more() -> None:
     outcome = resolve(FIELD, stand_off_world())
     assert [event.code for event in outcome.week_events] == ["decided", "scan", "scan"]
     assert {scan.counts for scan in outcome.world.scans} == {(("cruiser", 1),)}
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_the_choice_of_those_in_contact_comes_with_the_orders_and_is_not_asked_again() -> None:
+def test_factions_in_contact_choose_with_their_orders() -> None:
     contact_world = resolve(FIELD, stand_off_world(), decide(red=(PORT, "blue", "fight"))).world
     (pair,) = contact_world.pairs
     assert (pair.choice_a, pair.choice_b, pair.settled) == ("stand-off", "fight", "battle")
@@ -80,14 +80,14 @@ def test_the_choice_of_those_in_contact_comes_with_the_orders_and_is_not_asked_a
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_moving_out_is_withdrawing_and_needs_no_die_where_the_other_stands_off() -> None:
+def test_moving_out_of_a_stand_off_needs_no_die() -> None:
     contact_world = resolve(FIELD, stand_off_world(), move(blue={"blue/f1": COLONY})).world
     assert (fleet_of(contact_world, "blue/f1").hex, contact_world.pairs) == (COLONY, ())
 
 
 @pytest.mark.rule("camp.stand-off")
 @pytest.mark.parametrize("die", [1, 5, 6])
-def test_moving_out_is_diced_before_movement_where_the_other_fights(die: int) -> None:
+def test_moving_out_is_rolled_if_the_other_fights(die: int) -> None:
     orders = move(blue={"blue/f1": COLONY}) | decide(red=(PORT, "blue", "fight"))
     contact_world = resolve(FIELD, stand_off_world(), orders, {"catch": [die]}).world
     assert fleet_of(contact_world, "blue/f1").hex == (PORT if die == 6 else COLONY)
@@ -96,7 +96,7 @@ def test_moving_out_is_diced_before_movement_where_the_other_fights(die: int) ->
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_who_withdraws_without_a_move_goes_one_hex_back_the_way_it_came() -> None:
+def test_withdrawal_without_a_move_goes_one_hex_back() -> None:
     contact_world = resolve(FIELD, stand_off_world(), decide(blue=(PORT, "red", "withdraw"))).world
     assert (fleet_of(contact_world, "blue/f1").hex, fleet_of(contact_world, "blue/f1").in_ftl) == (
         "0404",
@@ -105,7 +105,7 @@ def test_who_withdraws_without_a_move_goes_one_hex_back_the_way_it_came() -> Non
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_one_fleet_that_moves_out_takes_all_of_its_faction_with_it() -> None:
+def test_one_moving_fleet_takes_its_whole_faction_out() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -118,7 +118,7 @@ def test_one_fleet_that_moves_out_takes_all_of_its_faction_with_it() -> None:
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_what_cannot_leave_stays_in_contact_while_the_others_move() -> None:
+def test_immobile_ships_stay_in_contact() -> None:
     contact_world = resolve(
         FIELD, stand_off_world("Guard", "Cruiser"), decide(red=(PORT, "blue", "withdraw"))
     ).world
@@ -133,7 +133,7 @@ def test_what_cannot_leave_stays_in_contact_while_the_others_move() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_reinforcements_of_a_stand_off_are_bound_by_the_choice_given() -> None:
+def test_reinforcements_share_the_choice_in_a_stand_off() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -154,7 +154,7 @@ def test_reinforcements_of_a_stand_off_are_bound_by_the_choice_given() -> None:
 
 
 @pytest.mark.rule("camp.meeting")
-def test_a_newcomer_meets_those_who_glare_and_may_draw_one_into_battle() -> None:
+def test_newcomer_meets_both_sides_of_a_stand_off() -> None:
     three = scenario(("red", "blue", "green"))
     before = world(
         three,
@@ -182,7 +182,7 @@ def test_a_newcomer_meets_those_who_glare_and_may_draw_one_into_battle() -> None
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_when_both_leave_a_stand_off_the_system_is_nobodys_this_week() -> None:
+def test_system_left_by_both_is_held_by_nobody() -> None:
     orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "withdraw"))
     world_after = week_through(FIELD, stand_off_world(), orders=orders).world
     assert (holding(world_after, "port").holder, holding(world_after, "port").since) == (None, 3)
@@ -198,7 +198,7 @@ def fight_decisions() -> dict[str, Orders]:
 
 @pytest.mark.rule("camp.contested")
 @pytest.mark.parametrize("status", ["left", "fighting"])
-def test_where_both_remain_after_a_battle_the_system_is_contested_and_nobodys(status: str) -> None:
+def test_battle_without_a_winner_contests_the_system(status: str) -> None:
     outcome = week_through(FIELD, stand_off_world(), orders=fight_decisions(), blue=status)
     assert outcome.world.contacts == (Contact(PORT, "blue", "red", "contested", ""),)
     assert holding(outcome.world, "port").holder is None
@@ -210,7 +210,7 @@ def test_where_both_remain_after_a_battle_the_system_is_contested_and_nobodys(st
 
 
 @pytest.mark.rule("camp.contested")
-def test_a_contested_system_asks_for_a_new_choice_in_the_next_week() -> None:
+def test_contested_system_needs_new_choices() -> None:
     world_after = week_through(
         FIELD, stand_off_world(), orders=fight_decisions(), blue="left"
     ).world
@@ -223,7 +223,7 @@ def test_a_contested_system_asks_for_a_new_choice_in_the_next_week() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_ships_that_left_under_ftl_are_out_of_the_system_and_must_move_on() -> None:
+def test_ships_that_left_by_ftl_must_move_on() -> None:
     outcome = week_through(
         FIELD, stand_off_world("Cruiser", "Destroyer"), orders=fight_decisions(), red_f1_1="ftl"
     )
@@ -238,7 +238,7 @@ def test_ships_that_left_under_ftl_are_out_of_the_system_and_must_move_on() -> N
 
 
 @pytest.mark.rule("camp.battle")
-def test_the_side_that_is_left_alone_holds_the_field() -> None:
+def test_last_side_present_holds_the_field() -> None:
     outcome = week_through(FIELD, stand_off_world(), orders=fight_decisions(), red="destroyed")
     world_after = outcome.world
     assert (
@@ -259,7 +259,7 @@ def test_the_side_that_is_left_alone_holds_the_field() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_the_report_of_a_battle_says_who_fell_but_not_who_got_away() -> None:
+def test_battle_report_names_losses_but_not_escapes() -> None:
     outcome = week_through(
         FIELD, stand_off_world(), orders=fight_decisions(), red="ftl", blue="destroyed"
     )
@@ -268,7 +268,7 @@ def test_the_report_of_a_battle_says_who_fell_but_not_who_got_away() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_docked_ships_take_no_part_in_a_battle() -> None:
+def test_docked_ships_do_not_fight() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser", "Destroyer"),
@@ -284,7 +284,7 @@ def test_docked_ships_take_no_part_in_a_battle() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_a_move_of_who_is_caught_is_not_made() -> None:
+def test_caught_fleet_does_not_move() -> None:
     orders = {
         "blue": Orders(moves=(Move("blue/f1", to=COLONY),)),
         "red": Orders(decide=(Decision(PORT, "blue", "fight"),)),

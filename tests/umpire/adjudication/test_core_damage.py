@@ -54,7 +54,7 @@ def ship_after(before: World, ended: Battle) -> Ship:
     return next(ship for ship in world_after.ships if ship.key == "nac/s1")
 
 
-def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
+def test_notes_go_to_the_battle_and_back() -> None:
     notes = (("air-fails", 4), ("irreparable:beam-1", 1), ("out-of-control", 3), ("reactor", 5))
     before = world(lost=("beam-1", *CORES), notes=notes)
     battle = start_battle(before)
@@ -76,7 +76,7 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     ).facts() == dict(ship.notes)
 
 
-def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -> None:
+def test_missing_notes_are_rolled_from_the_campaign_secret() -> None:
     """This is the case after a battle at a table, whose result does not include them."""
     before = world(lost=CORES)
     first, again = (
@@ -95,14 +95,14 @@ def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -
     assert any(notes != first.facts() for notes in others)
 
 
-def test_only_its_own_faction_reads_the_notes() -> None:
+def test_notes_are_private() -> None:
     before = world(lost=("power-core",), notes=(("reactor", 5),))
     assert b"reactor" in encode(build_view(WAR, before, "nac", None, ()))
     assert b"reactor" not in encode(build_view(WAR, before, "esu", None, ()))
 
 
 @pytest.mark.rule("camp.system-repairs", "camp.prizes")
-def test_what_a_base_repairs_has_no_note_any_more() -> None:
+def test_repaired_system_has_no_note() -> None:
     notes = (("irreparable:beam-1", 1), ("reactor", 5))
     hurt = Ship(
         "nac/s1",
@@ -124,7 +124,7 @@ def test_what_a_base_repairs_has_no_note_any_more() -> None:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_armour_hung_anew_has_no_scars() -> None:
+def test_replaced_armour_has_no_scars() -> None:
     base = next(system.facility for system in WAR.systems if system.id == "new-toledo")
     assert base is not None
     hurt = Ship(

@@ -63,7 +63,7 @@ def fleet_states(state: World, *keys: str) -> list[str]:
         ("withdraw", "withdraw", False, ["ftl", "ftl"], 0),
     ],
 )
-def test_the_table_without_a_die(
+def test_choices_without_a_die(
     red: Choice, blue: Choice, battle: bool, states: list[str], contacts: int
 ) -> None:
     world_after = choose(FIELD, meeting(), decide(**choices_of_both(red, blue))).world
@@ -82,7 +82,7 @@ def test_the_table_without_a_die(
 @pytest.mark.rule("camp.decision")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("runner", ["red", "blue"])
-def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
+def test_withdrawing_faction_is_caught_on_a_six(runner: str, die: int) -> None:
     fighter = "blue" if runner == "red" else "red"
     orders = decide(**{runner: (ROCK, fighter, "withdraw"), fighter: (ROCK, runner, "fight")})
     outcome = choose(FIELD, meeting(), orders, {"catch": [die]})
@@ -120,7 +120,7 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
         ),
     ],
 )
-def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_order(
+def test_first_matching_condition_precedes_the_standing_order(
     answers: tuple[Answer, ...], standing: Choice | None, states: list[str]
 ) -> None:
     """Red scans one cruiser of blue's."""
@@ -134,7 +134,7 @@ def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_decision_that_is_sealed_counts_before_every_condition() -> None:
+def test_sealed_decision_precedes_conditions() -> None:
     answers = (Answer("withdraw", "", least=1),)
     here = world(
         FIELD, fleet("red/f1", ROCK, "Cruiser", answers=answers), fleet("blue/f1", ROCK, "Cruiser")
@@ -144,7 +144,7 @@ def test_a_decision_that_is_sealed_counts_before_every_condition() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_who_decides_nothing_follows_the_standing_order_else_stands_off() -> None:
+def test_default_is_the_standing_order_or_a_stand_off() -> None:
     standing = world(
         FIELD,
         fleet("red/f1", ROCK, "Cruiser", standing="withdraw"),
@@ -155,7 +155,7 @@ def test_who_decides_nothing_follows_the_standing_order_else_stands_off() -> Non
 
 
 @pytest.mark.rule("camp.decision")
-def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
+def test_choices_are_revealed_to_both_only() -> None:
     before = world(
         THREE,
         fleet("red/f1", ROCK, "Cruiser"),
@@ -176,7 +176,7 @@ def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_when_both_withdraw_both_must_leave_and_the_system_is_nobodys_this_week() -> None:
+def test_both_withdraw_and_the_system_is_held_by_nobody() -> None:
     before = world(
         FIELD, fleet("red/f1", PORT, "Cruiser", back="0302"), fleet("blue/f1", PORT, "Cruiser")
     )
@@ -195,7 +195,7 @@ def test_when_both_withdraw_both_must_leave_and_the_system_is_nobodys_this_week(
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_a_fleet_in_ftl_space_meets_nobody_and_moves_as_ordered() -> None:
+def test_fleet_in_ftl_space_meets_nobody() -> None:
     world_before = world(
         FIELD,
         fleet("red/f1", ROCK, "Cruiser", in_ftl=True, must_leave=True),
@@ -214,7 +214,7 @@ def test_a_fleet_in_ftl_space_meets_nobody_and_moves_as_ordered() -> None:
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_ships_that_cannot_leave_stand_off_while_the_others_leave() -> None:
+def test_immobile_ships_stand_off_while_others_leave() -> None:
     before = world(
         FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
     )
@@ -229,9 +229,7 @@ def test_ships_that_cannot_leave_stand_off_while_the_others_leave() -> None:
 
 @pytest.mark.rule("camp.non-ftl")
 @pytest.mark.parametrize(("die", "leaving"), [(5, ["red/f1.2"]), (6, ["red/f1"])])
-def test_ships_that_cannot_leave_are_fought_while_the_others_dice(
-    die: int, leaving: list[str]
-) -> None:
+def test_immobile_ships_are_attacked_while_others_roll(die: int, leaving: list[str]) -> None:
     before = world(
         FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
     )
@@ -245,7 +243,7 @@ def test_ships_that_cannot_leave_are_fought_while_the_others_dice(
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_a_ship_whose_ftl_is_lost_stays_behind() -> None:
+def test_ship_without_ftl_stays_behind() -> None:
     before = world(
         FIELD,
         fleet("red/f1", ROCK, "Cruiser", "Cruiser"),
@@ -261,7 +259,7 @@ def test_a_ship_whose_ftl_is_lost_stays_behind() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_docked_ships_neither_fight_nor_leave_and_are_overrun_by_an_attack() -> None:
+def test_docked_ships_stay_out_and_are_overrun() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -282,9 +280,7 @@ def test_docked_ships_neither_fight_nor_leave_and_are_overrun_by_an_attack() -> 
 
 
 @pytest.mark.rule("camp.decision")
-def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_each_that_fights_it() -> (
-    None
-):
+def test_pairs_are_settled_at_once_with_a_die_per_pursuer() -> None:
     before = world(
         THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
     )
@@ -303,7 +299,7 @@ def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_eac
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_battle_holds_one_who_withdraws_from_another() -> None:
+def test_battle_holds_a_faction_withdrawing_from_another() -> None:
     before = world(
         THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
     )
@@ -319,7 +315,7 @@ def test_a_battle_holds_one_who_withdraws_from_another() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_pairs_linked_by_battle_are_one_battle_of_factions_not_all_hostile_in_it() -> None:
+def test_linked_battles_are_one() -> None:
     before = world(
         THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
     )
@@ -347,7 +343,7 @@ def test_allies_are_one_side() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_an_ally_that_no_battle_links_is_not_in_it() -> None:
+def test_unlinked_ally_stays_out() -> None:
     before = world(
         PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
     )
@@ -358,7 +354,7 @@ def test_an_ally_that_no_battle_links_is_not_in_it() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_two_fights_in_one_hex_that_nothing_links_are_two_battles() -> None:
+def test_unlinked_fights_in_a_hex_are_two_battles() -> None:
     four = scenario(("red", "blue", "green", "amber"))
     before = world(
         four, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("amber", "blue", "green", "red"))
@@ -375,7 +371,7 @@ def test_two_fights_in_one_hex_that_nothing_links_are_two_battles() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
+def test_dice_are_keyed_by_hex_and_pair() -> None:
     dice = KeyedDice(b"seed", ["campaign", 1])
     before = world(
         THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
@@ -399,7 +395,7 @@ def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_a_battle_without_a_result_stops_the_week_and_names_it() -> None:
+def test_missing_battle_result_stops_the_week() -> None:
     ready = choose(FIELD, meeting(), decide(**choices_of_both("fight", "fight"))).world
     with pytest.raises(RuleViolations) as caught:
         resolve(FIELD, ready)

@@ -24,14 +24,14 @@ def set_up() -> BattleFileDocument:
 
 @pytest.mark.rule("2e.moving-table")
 @pytest.mark.rule("camp.battle")
-def test_a_battle_of_a_campaign_moves_its_table_along() -> None:
+def test_campaign_battle_uses_a_moving_table() -> None:
     assert set_up()["options"] == ["moving-table"]
 
 
 @pytest.mark.rule("2e.moving-table")
 @pytest.mark.rule("camp.battle")
 @pytest.mark.parametrize(("dice", "outcome"), [([6, 1], "away"), ([1, 6], "let-go")])
-def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outcome: str) -> None:
+def test_ship_leaving_over_an_edge_has_not_jumped(dice: list[int], outcome: str) -> None:
     document: Any = set_up()
     for side in document["sides"]:
         keys_copied = ("id", "at", "course", "velocity", "contact", "dummy")

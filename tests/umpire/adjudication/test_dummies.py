@@ -54,7 +54,7 @@ def dummies_left(outcome: StageOutcome) -> dict[str, str]:
     return {dummy.key: dummy.hex for dummy in outcome.world.dummies}
 
 
-def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
+def test_numbers_are_drawn_for_fleets_and_dummies() -> None:
     scenario = replace(fixture_scenario("first-steps"), open_play=True)
     start_world = week.create_world(scenario)
     ember = replace(
@@ -70,7 +70,7 @@ def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
     assert outcome.world.reserve == (("ember", 2), ("frost", 3))
 
 
-def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
+def test_dummy_moves_publicly_like_a_fleet() -> None:
     world = small_sector.world(
         OPEN, small_sector.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT))
     )
@@ -92,7 +92,7 @@ def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
         (ROCK, [("red/f1", ROCK)], []),  # the faction's own
     ],
 )
-def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(
+def test_dummy_is_revealed_by_an_encounter_in_a_system(
     where: str, others: list[tuple[str, str]], found_by: list[str]
 ) -> None:
     forces = [small_sector.fleet(key, hex_, "Destroyer") for key, hex_ in others]
@@ -106,7 +106,7 @@ def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(
     )
 
 
-def test_two_dummies_that_meet_are_both_off_the_map() -> None:
+def test_meeting_dummies_are_both_removed() -> None:
     world = small_sector.world(OPEN, **counters(("blue/d1", ROCK), ("red/d1", ROCK)))
     outcome = resolve_stage(world)
     assert dummies_left(outcome) == {}
@@ -116,7 +116,7 @@ def test_two_dummies_that_meet_are_both_off_the_map() -> None:
     ]
 
 
-def test_allies_do_not_find_each_other_out() -> None:
+def test_allies_do_not_reveal_each_other() -> None:
     world = small_sector.world(
         THREE,
         small_sector.fleet("green/f1", ROCK, "Cruiser"),
@@ -125,7 +125,7 @@ def test_allies_do_not_find_each_other_out() -> None:
     assert dummies_left(resolve_stage(world, THREE)) == {"blue/d1": ROCK, "green/d1": COLONY}
 
 
-def test_all_hostile_factions_there_are_told_and_nobody_else() -> None:
+def test_hostile_factions_present_are_notified() -> None:
     world = small_sector.world(
         THREE, small_sector.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY))
     )
@@ -134,14 +134,14 @@ def test_all_hostile_factions_there_are_told_and_nobody_else() -> None:
     ]
 
 
-def test_who_comes_out_of_ftl_space_where_he_is_finds_out_what_is_there() -> None:
+def test_fleet_leaving_ftl_space_reveals_a_dummy() -> None:
     withdrawn = small_sector.fleet("blue/f1", ROCK, "Guard", in_ftl=True)
     outcome = resolve_stage(small_sector.world(OPEN, withdrawn, **counters(("red/d1", ROCK))))
 
     assert dummies_left(outcome) == {}
 
 
-def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
+def test_new_fleet_and_new_counter_look_alike() -> None:
     world = small_sector.world(
         OPEN,
         small_sector.fleet("red/f1", PORT, "Cruiser", "Destroyer"),
@@ -163,14 +163,14 @@ def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
     )
 
 
-def test_a_counter_taken_off_leaves_no_word() -> None:
+def test_removed_counter_is_not_reported() -> None:
     world = small_sector.world(OPEN, **counters(("red/d1", DEEP)))
     outcome = resolve_stage(world, red=Orders(dummies=(Dummy("red/d1", remove=True),)))
     assert dummies_left(outcome) == {}
     assert facts_of_events(outcome, "dummy-lost") == facts_of_events(outcome, "dummy-found") == []
 
 
-def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
+def test_move_too_far_is_dropped_and_reported_privately() -> None:
     world = small_sector.world(OPEN, **counters(("red/d1", PORT)))
     outcome = resolve_stage(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
     assert dummies_left(outcome) == {"red/d1": PORT}
@@ -179,7 +179,7 @@ def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
     ]
 
 
-def test_numbers_hang_on_no_order_of_the_world() -> None:
+def test_numbers_are_independent_of_the_world_order() -> None:
     forces = [small_sector.fleet(f"red/f{n}", PORT, "Cruiser") for n in range(1, 5)]
     first, other = (small_sector.world(OPEN, *order) for order in (forces, forces[::-1]))
     marks = [
@@ -190,7 +190,7 @@ def test_numbers_hang_on_no_order_of_the_world() -> None:
     assert sorted(mark.code for mark in marks[0]) == [1, 2, 3, 4]
 
 
-def test_the_umpire_sees_which_markers_are_dummies() -> None:
+def test_umpire_sees_dummies() -> None:
     world = small_sector.world(
         OPEN,
         small_sector.fleet("red/f1", PORT, "Cruiser"),

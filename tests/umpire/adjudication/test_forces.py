@@ -24,7 +24,7 @@ def force(capitals: int, cruisers: int, escorts: int) -> tuple[DeployedFleet, ..
 
 
 @pytest.mark.rule("camp.budget")
-def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> None:
+def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_are_lawful() -> None:
     assert deploy_faults(FIELD, "red", force(10, 16, 25)) == []
     world_after = resolve(
         FIELD, week.create_world(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)
@@ -33,6 +33,6 @@ def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> Non
 
 
 @pytest.mark.rule("camp.budget")
-def test_eight_capitals_twelve_cruisers_and_forty_escorts_may_not() -> None:
+def test_eight_capitals_twelve_cruisers_and_forty_escorts_are_not() -> None:
     (fault,) = deploy_faults(FIELD, "red", force(8, 12, 40))
     assert "escort" in fault.message

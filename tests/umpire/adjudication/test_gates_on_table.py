@@ -51,7 +51,7 @@ def _system() -> str:
     return next(system.id for system in KNOT.systems if system.hex == HEX)
 
 
-def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_control() -> None:
+def test_gates_are_on_the_table_under_the_holders_control() -> None:
     document = battle_setup(KNOT, meeting(), MEETING, salt=b"salt")
     here = [link for link in KNOT.links if HEX in (link.a, link.b)]
     assert [gate["kind"] for gate in document["gates"]] == [link.kind for link in here]
@@ -67,7 +67,7 @@ def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_contr
     ]
 
 
-def test_many_gates_have_names_and_places_of_their_own() -> None:
+def test_several_gates_have_separate_names_and_places() -> None:
     links = tuple(
         Link("gate", HEX, other, 1, 90) for other in ("0101", "0101", "0102", "0103", "0104")
     )
@@ -75,13 +75,13 @@ def test_many_gates_have_names_and_places_of_their_own() -> None:
     assert len({gate["id"] for gate in gates}) == len({tuple(gate["at"]) for gate in gates}) == 5
 
 
-def test_elsewhere_there_are_none() -> None:
+def test_other_hexes_have_no_gates() -> None:
     before = meeting()
     others = replace(KNOT, links=tuple(link for link in KNOT.links if HEX not in (link.a, link.b)))
     assert "gates" not in battle_setup(others, before, MEETING, salt=b"salt")
 
 
-def test_a_fleet_whose_drives_are_lost_flees_through_the_gate_and_goes_on_by_it() -> None:
+def test_fleet_without_drives_flees_through_the_gate() -> None:
     before = meeting(doctrine=Doctrine(flee=True))
     crippled = replace(before.ships[0], lost=("ftl",))
     before = replace(before, ships=(crippled, *before.ships[1:]))

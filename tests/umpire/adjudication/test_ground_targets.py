@@ -104,7 +104,7 @@ def bombard(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -
     return battle_result(scenario, before, DUEL, battle.to_json(), None, 3)
 
 
-def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had() -> None:
+def test_battle_has_the_sides_ground_targets_with_their_damage() -> None:
     """A third faction's targets there are left out."""
     before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
     document = battle_setup(WAR, before, DUEL, salt=b"salt")
@@ -117,7 +117,7 @@ def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had()
     )
 
 
-def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> None:
+def test_ground_damage_lasts_and_is_reported_to_those_present() -> None:
     before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
     outcome = aftermath(WAR, before, bombard(before, {"site-1": 4, "site-2": 2}))
     assert outcome.world.ground == (
@@ -127,7 +127,7 @@ def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> 
     assert ground_hits_of(outcome) == [("Yards", audience, 2), ("ground target 3", audience, 0)]
 
 
-def test_captains_bombard_in_a_wars_battle() -> None:
+def test_captains_bombard_in_a_war() -> None:
     """Neither side has weapons against ships, so the bombers keep their orbit."""
     before = world()
     guard, bomber = before.ships
@@ -156,7 +156,7 @@ ALL = [("Yards", 0), ("ground target 2", 0), ("ground target 3", 0)]
         ({"docked": True}, []),
     ],
 )
-def test_what_nobody_defends_lies_in_ruins_after_a_week_under_working_ortillery(
+def test_undefended_targets_are_ruined_in_a_week(
     changes: dict[str, Any], ruins: list[tuple[str, int]]
 ) -> None:
     before = world(defended=False)
@@ -170,7 +170,7 @@ def test_what_nobody_defends_lies_in_ruins_after_a_week_under_working_ortillery(
     )
 
 
-def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
+def test_targets_are_spared_by_friends_and_without_superiority() -> None:
     own_target_war = war(GroundTarget("tarn", "planet-1", 3))
     assert (
         ground_hits_of(aftermath(own_target_war, world(defended=False, scenario=own_target_war)))
@@ -181,7 +181,7 @@ def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
     assert ground_hits_of(outcome) == []
 
 
-def test_damage_is_known_to_the_owner_at_once_and_to_others_as_they_saw_it_last() -> None:
+def test_damage_is_known_to_the_owner_and_to_others_as_last_seen() -> None:
     after = world(defended=False, stage="orders", ground=(GroundDamage(PRIME.id, 1, 4),))
     (damage,) = after.ground
     views = {
@@ -201,7 +201,7 @@ def test_damage_is_known_to_the_owner_at_once_and_to_others_as_they_saw_it_last(
     )
 
 
-def test_ruins_decide_a_war_whose_objective_they_are() -> None:
+def test_ruins_can_decide_a_war() -> None:
     condition = Condition(
         "Ostrava bombed out", "tarn", None, at_least=2, total=True, ruins="ostrava"
     )

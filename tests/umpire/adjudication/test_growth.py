@@ -144,13 +144,13 @@ def views_of(setting: Scenario, now: World, before: dict[str, View]) -> list[Vie
 
 
 @pytest.mark.parametrize("kind", WORLDS)
-def test_a_week_and_its_views_grow_with_the_systems_and_fleets(kind: str) -> None:
+def test_week_cost_grows_linearly_with_systems_and_fleets(kind: str) -> None:
     few, many = work_of_a_week(kind, SYSTEMS), work_of_a_week(kind, 2 * SYSTEMS)
     for stage in few:
         check_growth(f"{kind}, {stage}", few[stage], many[stage])
 
 
-def test_reading_all_scans_for_each_side_of_each_pair_fails(
+def test_quadratic_scan_reading_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Insert a quadratic loop that an earlier version had, and check that the test notices it."""
@@ -161,4 +161,4 @@ def test_reading_all_scans_for_each_side_of_each_pair_fails(
     monkeypatch.setattr(contacts, "index_scans", tuple)
     monkeypatch.setattr(contacts, "standing_choice", read_all)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)index_scans.*by .*read_all"):
-        test_a_week_and_its_views_grow_with_the_systems_and_fleets("meeting")
+        test_week_cost_grows_linearly_with_systems_and_fleets("meeting")

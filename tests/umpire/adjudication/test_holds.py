@@ -31,7 +31,7 @@ from umpire.adjudication.outcome import ShipAfter
         (("drive",), (), 100),
     ],
 )
-def test_where_holds_stand_on_the_sheet_what_was_in_a_lost_one_is_gone(
+def test_cargo_of_a_lost_hold_is_lost(
     lost_systems: tuple[str, ...], before: tuple[str, ...], load_left: int
 ) -> None:
     holds = "hold:mass=5 hold:mass=20 hold:mass=15"

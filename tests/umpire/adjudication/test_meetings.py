@@ -24,7 +24,7 @@ from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 
 @pytest.mark.rule("camp.meeting")
-def test_hostile_fleets_in_one_system_hex_meet() -> None:
+def test_hostile_fleets_in_a_system_meet() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Destroyer"))
     contact_world = resolve(field, before, move(blue={"blue/f1": PORT})).world
@@ -33,7 +33,7 @@ def test_hostile_fleets_in_one_system_hex_meet() -> None:
 
 
 @pytest.mark.rule("camp.meeting")
-def test_fleets_between_the_stars_meet_nobody() -> None:
+def test_fleets_between_stars_do_not_meet() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
     contact_world = resolve(field, before).world
@@ -41,7 +41,7 @@ def test_fleets_between_the_stars_meet_nobody() -> None:
 
 
 @pytest.mark.rule("camp.meeting")
-def test_fleets_that_pass_through_a_system_meet_nobody() -> None:
+def test_passing_fleets_do_not_meet() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
     contact_world = resolve(field, before, move(blue={"blue/f1": "0202"})).world
@@ -49,7 +49,7 @@ def test_fleets_that_pass_through_a_system_meet_nobody() -> None:
 
 
 @pytest.mark.rule("camp.meeting")
-def test_allies_in_one_hex_do_not_meet_but_each_meets_the_enemy() -> None:
+def test_allies_do_not_meet_and_each_meets_the_enemy() -> None:
     field = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
     before = world(
         field,
@@ -68,7 +68,7 @@ def test_allies_in_one_hex_do_not_meet_but_each_meets_the_enemy() -> None:
 
 
 @pytest.mark.rule("camp.meeting")
-def test_every_stage_is_held_even_when_nobody_meets() -> None:
+def test_stages_take_place_without_encounters() -> None:
     field = scenario()
     state = world(field, fleet("red/f1", PORT, "Cruiser"))
     stages = []
@@ -79,7 +79,7 @@ def test_every_stage_is_held_even_when_nobody_meets() -> None:
 
 
 @pytest.mark.rule("camp.scan")
-def test_a_settlement_without_ships_sees_arrivals_and_is_seen_empty() -> None:
+def test_empty_settlement_sees_arrivals() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", COLONY, "Cruiser", "Destroyer"))
     contact_world = resolve(field, before).world
@@ -91,13 +91,13 @@ def test_a_settlement_without_ships_sees_arrivals_and_is_seen_empty() -> None:
 
 
 @pytest.mark.rule("camp.scan")
-def test_an_unsettled_system_sees_nothing() -> None:
+def test_unsettled_system_sees_nothing() -> None:
     field = scenario()
     assert resolve(field, world(field, fleet("red/f1", ROCK, "Cruiser"))).world.scans == ()
 
 
 @pytest.mark.rule("camp.scan")
-def test_docked_ships_are_scanned_too() -> None:
+def test_docked_ships_are_scanned() -> None:
     field = scenario()
     before = world(
         field,
@@ -110,7 +110,7 @@ def test_docked_ships_are_scanned_too() -> None:
 
 
 @pytest.mark.rule("camp.scan")
-def test_only_the_viewer_hears_of_a_scan() -> None:
+def test_scan_is_private() -> None:
     field = scenario(("red", "blue", "green"))
     before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
     outcome = resolve(field, before)
@@ -126,9 +126,7 @@ def test_only_the_viewer_hears_of_a_scan() -> None:
 
 @pytest.mark.rule("camp.scan")
 @pytest.mark.parametrize(("shared", "viewers"), [(False, ["red"]), (True, ["green", "red"])])
-def test_allies_share_sight_only_where_the_scenario_says_so(
-    shared: bool, viewers: list[str]
-) -> None:
+def test_allies_share_sight_only_by_scenario_rule(shared: bool, viewers: list[str]) -> None:
     field = scenario(
         ("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared
     )
@@ -138,7 +136,7 @@ def test_allies_share_sight_only_where_the_scenario_says_so(
 
 
 @pytest.mark.rule("camp.decoys")
-def test_the_newcomers_of_the_rulebook_read_two_three_six() -> None:
+def test_example_newcomers_scan_two_three_six() -> None:
     """Two battleships, three cruisers, two destroyers, and four drones deployed on arrival."""
     field = scenario()
     ships = ["Battleship"] * 2 + ["Cruiser"] * 3 + ["Destroyer"] * 2
@@ -161,7 +159,7 @@ def test_the_newcomers_of_the_rulebook_read_two_three_six() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_the_defenders_of_the_rulebook_read_three_two_four() -> None:
+def test_example_defenders_scan_three_two_four() -> None:
     """One battledreadnought, two weasels as capitals, two cruisers, four escorts."""
     field = scenario()
     ships = ["Battleship", "Weasel", "Weasel", "Cruiser", "Cruiser"] + ["Destroyer"] * 4
@@ -174,7 +172,7 @@ def test_the_defenders_of_the_rulebook_read_three_two_four() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_a_weasel_switched_off_or_shot_away_shows_what_it_is() -> None:
+def test_inactive_or_lost_weasel_shows_its_class() -> None:
     field = scenario()
     before = world(
         field,
@@ -186,7 +184,7 @@ def test_a_weasel_switched_off_or_shot_away_shows_what_it_is() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_at_most_one_drone_shows_for_each_real_ship() -> None:
+def test_at_most_one_drone_is_scanned_per_real_ship() -> None:
     field = scenario()
     before = world(
         field,
@@ -198,7 +196,7 @@ def test_at_most_one_drone_shows_for_each_real_ship() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_drones_out_stay_behind_when_the_fleet_moves() -> None:
+def test_deployed_drones_stay_behind() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", ROCK, "Cruiser", decoys=1, decoys_out=1))
     next_world = resolve(field, before, move(red={"red/f1": PORT})).world

@@ -52,12 +52,12 @@ def battle_documents(
     ], file.get("no_quarter")
 
 
-def test_a_war_without_the_options_says_nothing_of_it() -> None:
+def test_battle_without_morale_options_has_no_morale_entries() -> None:
     settings = {"withdraws_at": 30, "navy": "nac", "no_quarter": ("red",)}
     assert battle_documents((), blue=settings) == ([{}, {}], None)
 
 
-def test_of_allies_the_one_who_fights_longest_decides() -> None:
+def test_ally_that_fights_longest_decides() -> None:
     assert battle_documents(ALL[:1], blue={"withdraws_at": 30}, green={"withdraws_at": 70}) == (
         [{"withdraws_at": 70}, {"withdraws_at": 50}],
         None,
@@ -69,7 +69,7 @@ def test_of_allies_the_one_who_fights_longest_decides() -> None:
     [("", "", "", True), ("nac", "nac", "nac", True), ("nac", "esu", "nac", False), ("nac", "nac", "", False),
      ("", "", "nac", False), ("nac", "", "nac", False)],
 )  # fmt: skip
-def test_sides_are_of_one_navy_where_all_their_factions_are(
+def test_side_has_a_navy_if_all_its_factions_share_it(
     blue: str, green: str, red: str, is_one_navy: bool
 ) -> None:
     field = war(("civil-war",), blue={"navy": blue}, green={"navy": green}, red={"navy": red})
@@ -81,12 +81,12 @@ def test_sides_are_of_one_navy_where_all_their_factions_are(
 @pytest.mark.parametrize(
     "settings", [{"green": {"no_quarter": ("red",)}}, {"red": {"no_quarter": ("green",)}}]
 )
-def test_what_one_faction_never_does_its_side_does_not(settings: dict[str, Any]) -> None:
+def test_no_quarter_of_one_faction_binds_its_side(settings: dict[str, Any]) -> None:
     assert battle_documents(("striking",), **settings)[1] == [["blue+green", "red"]]
     assert battle_documents(("striking",))[1] == []
 
 
-def test_a_single_battle_forgets_what_belongs_to_options_that_its_host_left_out() -> None:
+def test_single_battle_drops_entries_of_unused_options() -> None:
     meeting = fixture_scenario("meeting-engagement")
     sides = [{**side, "withdraws_at": 40, "navy": "nac"} for side in meeting.battle["sides"]]
     agreed = {

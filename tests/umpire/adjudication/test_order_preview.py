@@ -173,7 +173,7 @@ def lines_of(scenario: Scenario, view: View, orders: Orders) -> WeekLines:
 
 
 @pytest.mark.rule("camp.fleets", "camp.ftl-move", "camp.must-leave")
-def test_what_a_preview_says_is_what_the_resolution_does() -> None:
+def test_preview_equals_the_resolution() -> None:
     order_kinds: Counter[str] = Counter()
     for scenario, world, faction, sent_orders in weeks():
         view = build_view(scenario, world, faction, None, ())
@@ -278,7 +278,7 @@ def _happens(
     yield " loaded with ", any(ship.refit for ship in ships_of_fleet)
 
 
-def test_of_a_draft_the_part_that_can_be_read_is_told() -> None:
+def test_readable_part_of_a_draft_is_previewed() -> None:
     view = build_view(YARD, AT_THE_YARDS, "red", None, ())
     payload = {
         "schema": 1,

@@ -54,7 +54,7 @@ def resolve_battle(before: World, winner: str | None, **statuses: str) -> StageO
 
 @pytest.mark.rule("camp.prizes")
 @pytest.mark.parametrize("how", ["captured", "struck", "hulk"])
-def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
+def test_holder_of_the_field_takes_prizes_as_they_are(how: str) -> None:
     outcome = resolve_battle(world_before_battle(), "blue", red="destroyed", red_f1_2=how)
     (prize,) = [ship for ship in outcome.world.ships if ship.faction == "blue" and ship.laid_up]
     assert (prize.damage, prize.lost, prize.stock) == (HURT["damage"], HURT["lost"], HURT["stock"])
@@ -75,7 +75,7 @@ def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
 
 @pytest.mark.rule("camp.prizes")
 @pytest.mark.parametrize("how", ["captured", "struck", "hulk"])
-def test_its_own_hulks_are_recovered_by_who_holds_the_field(how: str) -> None:
+def test_holder_of_the_field_recovers_own_hulks(how: str) -> None:
     outcome = resolve_battle(world_before_battle(), "red", blue="destroyed", red_f1_2=how)
     hulk = ship_of(outcome.world, "red/f1/2")
     assert (hulk.laid_up, hulk.damage, hulk.fleet) == (True, 7, "red/f1")
@@ -85,7 +85,7 @@ def test_its_own_hulks_are_recovered_by_who_holds_the_field(how: str) -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
+def test_nobody_recovers_without_a_holder() -> None:
     outcome = resolve_battle(world_before_battle(), None, red_f1_2="captured", blue_f1_2="hulk")
     assert sorted((loss.ship.key, loss.cause) for loss in outcome.world.losses) == [
         ("blue/f1/2", "hulk"),
@@ -97,7 +97,7 @@ def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
 
 @pytest.mark.rule("pc.atmosphere")
 @pytest.mark.parametrize("winner", ["red", None])
-def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(
+def test_landed_ship_takes_off_unless_an_enemy_holds_the_field(
     winner: str | None,
 ) -> None:
     blue = {"blue": "destroyed"} if winner else {}
@@ -113,7 +113,7 @@ def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
+def test_landed_ship_becomes_a_prize_of_the_enemy_holding_the_field() -> None:
     outcome = resolve_battle(world_before_battle(), "blue", red="destroyed", red_f1_2="landed")
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.damage) == ("blue", 7)
@@ -123,13 +123,13 @@ def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_what_is_destroyed_is_nobodys_prize() -> None:
+def test_destroyed_ship_is_no_prize() -> None:
     outcome = resolve_battle(world_before_battle(), "blue", red="destroyed")
     assert {ship.key for ship in outcome.world.ships} == {"blue/f1/1", "blue/f1/2", "blue/f1/3"}
 
 
 @pytest.mark.rule("camp.prizes")
-def test_of_allies_who_took_it_has_it_else_the_strongest_there() -> None:
+def test_prize_goes_to_its_captor_or_the_strongest_ally() -> None:
     pact = scenario(("red", "blue", "green"), {"blue": "pact", "green": "pact"})
     before = world(
         pact,
@@ -150,7 +150,7 @@ def test_of_allies_who_took_it_has_it_else_the_strongest_there() -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_keys_and_names_of_prizes_count_the_captors_own_ships_alone() -> None:
+def test_prize_keys_and_names_count_the_captors_ships_only() -> None:
     loss = Loss(fleet("blue/f9", ROCK, "Cruiser")[1][0], 1, ROCK, "destroyed")
     before = replace(
         world_before_battle(), losses=(replace(loss, ship=replace(loss.ship, key="blue/s41")),)
@@ -165,7 +165,7 @@ def test_keys_and_names_of_prizes_count_the_captors_own_ships_alone() -> None:
 
 
 @pytest.mark.rule("camp.prizes", "camp.hidden")
-def test_each_faction_sees_its_own_side_of_it() -> None:
+def test_each_faction_sees_its_part() -> None:
     third = scenario(("red", "blue", "green"))
     outcome = resolve(
         third,
@@ -198,7 +198,7 @@ def prize_at(hex_: str, *others: Any, field: Scenario = FIELD, **changes: Any) -
 
 
 @pytest.mark.rule("camp.prizes", "camp.superiority")
-def test_a_prize_holds_nothing_and_comes_into_no_battle() -> None:
+def test_prize_holds_nothing_and_joins_no_battle() -> None:
     world_after = week_through(FIELD, prize_at(ROCK)).world
     assert (holding(world_after, "rock").superior, ship_of(world_after, "red/f1/1").laid_up) == (
         None,
@@ -210,7 +210,7 @@ def test_a_prize_holds_nothing_and_comes_into_no_battle() -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_a_prize_sails_home_and_a_week_at_dock_makes_it_fit() -> None:
+def test_prize_sails_home_and_is_fit_after_a_week_at_dock() -> None:
     home = week_through(
         FIELD, prize_at(ROCK, damage=3), orders={"red": Orders(moves=(Move("red/f1", to=PORT),))}
     ).world
@@ -232,7 +232,7 @@ def test_a_prize_sails_home_and_a_week_at_dock_makes_it_fit() -> None:
         (Facility("depot", replenishes=True), False),
     ],
 )
-def test_only_a_base_that_repairs_it_makes_a_prize_fit(base: Facility, fit: bool) -> None:
+def test_only_a_repairing_base_makes_a_prize_fit(base: Facility, fit: bool) -> None:
     field = scenario(base=base)
     world_after = week_through(
         field, prize_at(PORT, field=field), orders={"red": Orders(dock=(Dock("red/f1/1"),))}
@@ -241,7 +241,7 @@ def test_only_a_base_that_repairs_it_makes_a_prize_fit(base: Facility, fit: bool
 
 
 @pytest.mark.rule("camp.prizes")
-def test_a_prize_alone_is_overrun_and_changes_flags_again() -> None:
+def test_lone_prize_is_overrun_and_recaptured() -> None:
     before = prize_at(ROCK, fleet("blue/f1", ROCK, "Cruiser"), damage=4)
     ready = resolve(FIELD, resolve(FIELD, before).world, decide(blue=(ROCK, "red", "fight"))).world
     assert ready.engagements == ()
@@ -256,7 +256,7 @@ def test_a_prize_alone_is_overrun_and_changes_flags_again() -> None:
 
 @pytest.mark.rule("camp.prizes", "camp.decision")
 @pytest.mark.parametrize(("die", "is_kept"), [(5, True), (6, False)])
-def test_a_prize_with_a_drive_may_run_and_be_caught(die: int, is_kept: bool) -> None:
+def test_prize_with_a_drive_may_flee_and_be_caught(die: int, is_kept: bool) -> None:
     before = resolve(FIELD, prize_at(ROCK, fleet("blue/f1", ROCK, "Cruiser"))).world
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
     ready = resolve(FIELD, before, choices, {"catch": [die]}).world
@@ -271,7 +271,7 @@ def test_a_prize_with_a_drive_may_run_and_be_caught(die: int, is_kept: bool) -> 
 
 
 @pytest.mark.rule("camp.prizes", "camp.non-ftl")
-def test_a_prize_without_a_drive_cannot_run() -> None:
+def test_prize_without_a_drive_cannot_flee() -> None:
     before = resolve(FIELD, prize_at(ROCK, fleet("blue/f1", ROCK, "Cruiser"), lost=("ftl",))).world
     ready = resolve(
         FIELD, before, decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
@@ -298,7 +298,7 @@ def test_prizes_leave_with_their_squadron() -> None:
 
 @pytest.mark.rule("camp.prizes", "camp.repairs")
 @pytest.mark.parametrize(("scuttle", "prizes"), [(False, ["Cruiser prize 1"]), (True, [])])
-def test_a_docked_ship_is_a_prize_unless_scuttled(scuttle: bool, prizes: list[str]) -> None:
+def test_docked_ship_becomes_a_prize_unless_scuttled(scuttle: bool, prizes: list[str]) -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -320,7 +320,7 @@ def test_a_docked_ship_is_a_prize_unless_scuttled(scuttle: bool, prizes: list[st
 
 
 @pytest.mark.rule("camp.prizes", "camp.facility-limits")
-def test_the_captured_base_repairs_its_prize_after_its_full_week() -> None:
+def test_captured_base_repairs_its_prize_after_a_full_week() -> None:
     holdings = [Holding("port", "blue", 1, "held", "blue")]
     before = world(
         FIELD,
@@ -335,7 +335,7 @@ def test_the_captured_base_repairs_its_prize_after_its_full_week() -> None:
 
 
 @pytest.mark.rule("camp.prizes", "2e.cargo")
-def test_a_prize_keeps_its_cargo_and_its_old_owner_loses_it() -> None:
+def test_prize_keeps_its_cargo() -> None:
     ore = Cargo("tons of ore", 600, 450)
     before = world(
         FIELD,

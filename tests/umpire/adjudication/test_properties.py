@@ -45,7 +45,7 @@ def count_prizes(outcome: StageOutcome) -> int:
 
 @pytest.mark.rule("camp.fleets", "camp.prizes", "camp.tugs")
 @given(SEEDS)
-def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_its_own(
+def test_every_ship_is_in_a_fleet_or_lost_once(
     seed: int,
 ) -> None:
     chance = Random(seed)
@@ -68,7 +68,7 @@ def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_
 
 @pytest.mark.rule("camp.decision")
 @given(SEEDS)
-def test_a_week_is_a_function_of_world_orders_and_keyed_dice_in_any_order(seed: int) -> None:
+def test_week_is_a_function_of_world_orders_and_dice(seed: int) -> None:
     chance = Random(seed)
     world = any_world(chance)
     for number in range(3):
@@ -89,7 +89,7 @@ def test_a_week_is_a_function_of_world_orders_and_keyed_dice_in_any_order(seed: 
 
 @pytest.mark.rule("camp.battle")
 @given(SEEDS)
-def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_cannot_fight(
+def test_hostile_fleets_in_a_system_end_the_week_in_contact(
     seed: int,
 ) -> None:
     chance = Random(seed)
@@ -118,7 +118,7 @@ def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_can
 
 
 @pytest.mark.rule("camp.decision")
-def test_the_same_war_under_any_hash_seed() -> None:
+def test_war_is_equal_under_any_hash_seed() -> None:
     digests = set()
     for seed in ("0", "1", "4242"):
         run = subprocess.run(
@@ -135,7 +135,7 @@ def test_the_same_war_under_any_hash_seed() -> None:
 
 
 @pytest.mark.parametrize("fleets", [60, 240])
-def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fleets: int) -> None:
+def test_moves_judged_with_the_orders_equal_moves_judged_again(fleets: int) -> None:
     scenario = make_scenario(fleets)
     world, orders = make_world(scenario, fleets)
     prepared = prepare_week(scenario, world, orders)
@@ -147,7 +147,7 @@ def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fle
     )
 
 
-def test_a_move_nobody_judged_is_judged() -> None:
+def test_unjudged_move_is_judged() -> None:
     scenario = make_scenario(60)
     world, _ = make_world(scenario, 60)
     first = world.fleets[0].key
@@ -155,7 +155,7 @@ def test_a_move_nobody_judged_is_judged() -> None:
     assert [item.order for item in movement.dropped] == [first]
 
 
-def test_a_stage_leaves_the_search_for_cycles_as_it_was() -> None:
+def test_stage_restores_garbage_collection() -> None:
     scenario = make_scenario(12)
     world, orders = make_world(scenario, 12)
     for searching in (True, False):

@@ -48,7 +48,7 @@ def ship_after_docking(
 
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.parametrize(("die", "damage_left"), [(1, 8), (4, 5), (6, 3)])
-def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, damage_left: int) -> None:
+def test_docked_ship_repairs_a_die_of_damage(die: int, damage_left: int) -> None:
     ship = ship_after_docking(Dock("red/f1/1"), [die])
     assert (ship.damage, ship.lost, ship.stock, ship.docked) == (
         damage_left,
@@ -59,7 +59,7 @@ def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, damage_le
 
 
 @pytest.mark.rule("camp.repairs")
-def test_no_more_is_repaired_than_is_damaged_and_a_whole_hull_takes_no_die() -> None:
+def test_repair_stops_at_the_damage_and_an_intact_hull_rolls_nothing() -> None:
     assert ship_after_docking(Dock("red/f1/1"), [6], hurt={"damage": 2}).damage == 0
     assert ship_after_docking(Dock("red/f1/1"), [], hurt={"stock": (("pack-1", 0),)}).damage == 0
 
@@ -71,13 +71,13 @@ def test_only_docked_ships_are_repaired() -> None:
 
 
 @pytest.mark.rule("camp.system-repairs")
-def test_systems_named_are_repaired_on_three_or_more() -> None:
+def test_named_systems_are_repaired_on_three_or_more() -> None:
     ship = ship_after_docking(Dock("red/f1/1", ("battery-1", "firecon-1", "ftl")), [1, 2, 3, 6])
     assert (ship.damage, ship.lost) == (8, ("battery-1",))
 
 
 @pytest.mark.rule("camp.system-repairs")
-def test_a_disabled_drive_takes_two_successes() -> None:
+def test_lost_drive_needs_two_successes() -> None:
     hurt = {"lost": ("drive", "drive")}
     assert ship_after_docking(Dock("red/f1/1", ("drive",)), [3], hurt=hurt).lost == ("drive",)
     assert ship_after_docking(Dock("red/f1/1", ("drive", "drive")), [3, 2], hurt=hurt).lost == (
@@ -90,19 +90,19 @@ def test_a_disabled_drive_takes_two_successes() -> None:
 
 
 @pytest.mark.rule("camp.system-repairs")
-def test_what_was_wanted_of_the_base_is_forgotten_after_the_week() -> None:
+def test_base_orders_end_with_the_week() -> None:
     ship = ship_after_docking(Dock("red/f1/1", ("ftl",), replenish=True), [1, 1])
     assert (ship.repair, ship.replenish, ship.docked) == ((), False, True)
 
 
 @pytest.mark.rule("camp.replenish")
-def test_replenishment_takes_one_week_and_no_die() -> None:
+def test_replenishment_takes_a_week_without_a_die() -> None:
     ship = ship_after_docking(Dock("red/f1/1", replenish=True), hurt={"stock": (("pack-1", 0),)})
     assert ship.stock == ()
 
 
 @pytest.mark.rule("camp.replenish")
-def test_drones_used_stay_used() -> None:
+def test_used_drones_are_not_replaced() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1),
@@ -116,7 +116,7 @@ def test_drones_used_stay_used() -> None:
 
 @pytest.mark.rule("camp.facility-limits")
 @pytest.mark.parametrize(("cls", "damage"), [("Destroyer", 4), ("Guard", 4), ("Cruiser", 5)])
-def test_a_base_repairs_up_to_its_mass_and_replenishes_any(cls: str, damage: int) -> None:
+def test_base_repairs_up_to_its_mass_and_replenishes_any_ship(cls: str, damage: int) -> None:
     small = scenario(base=Facility("outpost", True, 20, True))
     dock = Dock("red/f1/1", replenish=True)
     dice = [1] if damage == 4 else []
@@ -127,13 +127,13 @@ def test_a_base_repairs_up_to_its_mass_and_replenishes_any(cls: str, damage: int
 
 
 @pytest.mark.rule("camp.facility-limits")
-def test_a_base_that_only_replenishes_repairs_nothing() -> None:
+def test_replenishing_base_repairs_nothing() -> None:
     depot = scenario(base=Facility("depot", False, None, True))
     assert ship_after_docking(Dock("red/f1/1", replenish=True), field=depot).damage == 9
 
 
 @pytest.mark.rule("camp.repairs")
-def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
+def test_base_works_in_a_stand_off_but_not_while_contested() -> None:
     forces = (fleet("red/f1", PORT, "Cruiser", "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
     before = world(
         FIELD,
@@ -156,7 +156,7 @@ def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
 
 @pytest.mark.rule("camp.facility-limits")
 @pytest.mark.parametrize(("since", "damage"), [(1, 5), (2, 9)])
-def test_a_captured_base_works_after_one_full_week(since: int, damage: int) -> None:
+def test_captured_base_works_after_a_full_week(since: int, damage: int) -> None:
     """It is week 3: a base taken at the end of week 2 does not work this week."""
     before = world(
         FIELD,
@@ -185,7 +185,7 @@ def test_allies_may_use_the_base() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_only_its_owner_hears_of_a_repair() -> None:
+def test_repair_is_reported_to_its_owner() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -220,7 +220,7 @@ def attack_dock(scuttle: bool) -> World:
 
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.parametrize(("scuttle", "how"), [(False, "captured"), (True, "scuttled")])
-def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, how: str) -> None:
+def test_docked_ships_are_captured_unless_scuttled(scuttle: bool, how: str) -> None:
     world_after = attack_dock(scuttle)
     assert [(ship.key, ship.faction) for ship in world_after.ships if ship.key != "blue/f1/1"] == (
         [("blue/s1", "blue")] if how == "captured" else []
@@ -235,7 +235,7 @@ def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, ho
 
 
 @pytest.mark.rule("camp.repairs")
-def test_docked_ships_are_safe_while_the_enemy_only_glares() -> None:
+def test_docked_ships_are_safe_in_a_stand_off() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -250,7 +250,7 @@ def test_docked_ships_are_safe_while_the_enemy_only_glares() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
+def test_docked_ships_of_a_withdrawing_fleet_stay() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser", "Destroyer"),
@@ -270,7 +270,7 @@ def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_nobody_docked_is_asked_to_fight() -> None:
+def test_docked_ships_are_not_asked_to_fight() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),

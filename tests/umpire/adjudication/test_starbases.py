@@ -81,7 +81,7 @@ def placed_ships(scenario: Scenario, before: World) -> dict[str, Any]:
     }
 
 
-def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
+def test_starbase_sections_are_placed_together() -> None:
     scenario = war(*HUB)
     document = battle_setup(scenario, world("Hub Core", "Hub East", "Hub West"), DUEL, salt=b"s")
     state = start(document).state
@@ -105,13 +105,13 @@ def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
     ], "no bogeys"
 
 
-def test_two_of_each_are_two_starbases() -> None:
+def test_two_of_each_section_are_two_starbases() -> None:
     ships = placed_ships(war(*HUB[:2]), world("Hub Core", "Hub East", "Hub Core", "Hub East"))
     assert ships["nac/s1"]["section"] == ships["nac/s2"]["section"] != ships["nac/s3"]["section"]
     assert ships["nac/s3"]["section"] == ships["nac/s4"]["section"]
 
 
-def test_what_no_longer_hangs_together_stands_alone() -> None:
+def test_separated_section_is_placed_alone() -> None:
     ships = placed_ships(war(*HUB), world("Hub East", "Hub West"))
     assert not any("section" in ship for ship in ships.values())
     docked = placed_ships(war(*HUB), world("Hub East", "Hub West", "Hub Core", docked=True))
@@ -119,7 +119,7 @@ def test_what_no_longer_hangs_together_stands_alone() -> None:
     assert docked["nac/s2"]["section"] == docked["nac/s3"]["section"]
 
 
-def test_each_section_keeps_what_it_suffered_from_battle_to_battle() -> None:
+def test_sections_keep_their_damage() -> None:
     scenario = war(*HUB)
     before = world("Hub Core", "Hub East", "Hub West", damage=5, lost=("beam-1",))
     ended = fight(
@@ -136,7 +136,7 @@ def test_each_section_keeps_what_it_suffered_from_battle_to_battle() -> None:
     assert placed_ships(scenario, again)["nac/s1"]["damage"] == suffered["nac/s1"]
 
 
-def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
+def test_monster_ship_jumps_with_the_drive_of_one_section() -> None:
     scenario = war(*LEVIATHAN)
     classes = {cls.name: cls for cls in scenario.catalogue}
     before = world("Bow", "Stern")
@@ -174,7 +174,7 @@ def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
         (LEVIATHAN, ""),
     ],
 )
-def test_what_keeps_classes_from_being_one_whole_is_named(
+def test_faults_of_section_classes_are_named(
     designs: tuple[dict[str, Any], ...], words: str
 ) -> None:
     faults_found = find_section_faults(
@@ -184,7 +184,7 @@ def test_what_keeps_classes_from_being_one_whole_is_named(
     assert bool(faults_found) == bool(words)
 
 
-def test_a_factions_own_sections_are_judged_together() -> None:
+def test_own_sections_of_a_faction_are_judged_together() -> None:
     def faults(*designs: dict[str, Any]) -> list[tuple[str, str]]:
         ships = tuple(
             (f"nac/{design_document['class']}", design_document["class"])
@@ -198,25 +198,25 @@ def test_a_factions_own_sections_are_judged_together() -> None:
     assert faults(HUB[1], HUB[2]) == [("designs[1].section", "section")]
 
 
-def test_wholes_of_a_fleet_do_not_depend_on_its_order() -> None:
+def test_assemblies_are_independent_of_fleet_order() -> None:
     classes = {cls.name: cls for cls in war(*HUB).catalogue}
     ships = world("Hub Core", "Hub East", "Hub West").ships
     assert assemble_sections(classes, ships) == assemble_sections(classes, ships[::-1])
 
 
 @pytest.mark.parametrize("at", [[2], [2, "x"], [21, 0], "no", None])
-def test_where_a_section_stands_is_two_whole_numbers(at: Any) -> None:
+def test_section_place_is_two_whole_numbers(at: Any) -> None:
     faults = read_design({**HUB[0], "section": {"of": "Hub", "at": at}})
     assert "section-at" in [fault.code for fault in (*faults.malformed, *faults.illegal)]
 
 
-def test_a_section_cannot_cloak() -> None:
+def test_section_cannot_cloak() -> None:
     systems = [{"type": "cloaking-field"}]
     faults = read_design({**HUB[0], "systems": systems})
     assert "section-cloaks" in [fault.code for fault in (*faults.malformed, *faults.illegal)]
 
 
-def test_all_sections_of_a_monster_ship_are_paid_from_the_points_for_ships_with_drives() -> None:
+def test_monster_ship_is_paid_from_the_budget_with_drives() -> None:
     scenario = war(*LEVIATHAN)
     budget = next(
         candidate

@@ -57,18 +57,18 @@ def carrier_after_docking(
 
 
 @pytest.mark.rule("camp.replenish")
-def test_a_week_at_a_base_with_fighters_fills_everything() -> None:
+def test_week_at_a_base_with_fighters_fills_everything() -> None:
     assert carrier_after_docking(YARD).stock == ()
 
 
 @pytest.mark.rule("camp.replenish", "camp.facility-limits")
-def test_a_base_without_fighters_gives_packs_alone() -> None:
+def test_base_without_fighters_fills_packs_only() -> None:
     assert carrier_after_docking(DEPOT).stock == (("fighter-bay-1", 2), ("fighter-bay-2", 0))
     assert carrier_after_docking(Facility("yard", repairs=True)).stock == SHORT
 
 
 @pytest.mark.rule("camp.replenish", "camp.system-repairs")
-def test_a_lost_bay_holds_nobody_until_it_is_repaired_and_then_it_is_filled() -> None:
+def test_lost_bay_is_filled_after_its_repair() -> None:
     damage: dict[str, Any] = {"lost": ("fighter-bay-2",)}
     assert carrier_after_docking(YARD, **damage).stock == (("fighter-bay-2", 0),)
     failed = carrier_after_docking(YARD, (2,), ("fighter-bay-2",), **damage)
@@ -78,9 +78,7 @@ def test_a_lost_bay_holds_nobody_until_it_is_repaired_and_then_it_is_filled() ->
 
 
 @pytest.mark.rule("camp.replenish")
-def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_had_counted_it() -> (
-    None
-):
+def test_bay_repaired_without_fighters_stays_empty() -> None:
     base = Facility("yard", repairs=True, replenishes=True)
     ship_after = carrier_after_docking(
         base, (6,), ("fighter-bay-1",), lost=("fighter-bay-1",), stock=()
@@ -89,7 +87,7 @@ def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_ha
 
 
 @pytest.mark.rule("camp.replenish")
-def test_what_stays_short_is_known_beforehand() -> None:
+def test_remaining_shortage_is_known_in_advance() -> None:
     ship = Ship("red/s1", "red", "Hood", "Carrier", "red/f1", stock=SHORT, lost=("pack-1",))
     assert remaining_shortages(YARD, ship) == (("pack-1", 0),)
     assert remaining_shortages(DEPOT, ship) == SHORT
@@ -97,7 +95,7 @@ def test_what_stays_short_is_known_beforehand() -> None:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_who_is_short_of_nothing_hears_of_nothing() -> None:
+def test_full_ship_gets_no_notice() -> None:
     before = world(scenario(base=YARD), fleet("red/f1", PORT, "Carrier"))
     orders = {"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}
     assert "replenished" not in codes(
@@ -123,7 +121,7 @@ def duel() -> World:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_the_battle_file_says_what_is_left_where_it_is_not_all() -> None:
+def test_battle_file_has_incomplete_stocks() -> None:
     before = duel()
     document = battle_setup(FIELD, before, before.engagements[0], salt=b"salt")
     ships = {ship["id"]: ship for side in document["sides"] for ship in side["ships"]}
@@ -133,7 +131,7 @@ def test_the_battle_file_says_what_is_left_where_it_is_not_all() -> None:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
+def test_engine_stocks_are_returned_sorted() -> None:
     before = duel()
     stock_left = {"pack-1": 0, "fighter-bay-2": 3}
     state: dict[str, Any] = {"damage": 0, "lost": [], "status": "fighting"}
@@ -161,7 +159,7 @@ def battle_with(before: World, **changes: Any) -> BattleResult:
 
 
 @pytest.mark.rule("camp.replenish", "camp.hidden")
-def test_only_the_owner_hears_what_was_used_up() -> None:
+def test_used_stores_are_reported_to_the_owner() -> None:
     before = duel()
     stock_left = (("fighter-bay-1", 4), ("fighter-bay-2", 0), ("pack-1", 0))
     outcome = resolve(FIELD, before, results=[battle_with(before, red_f1_1={"stock": stock_left})])
@@ -177,7 +175,7 @@ def test_only_the_owner_hears_what_was_used_up() -> None:
 
 
 @pytest.mark.rule("camp.superiority", "camp.replenish")
-def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
+def test_empty_weapon_does_not_count() -> None:
     damage = {"lost": ("battery-1",)}
     for stock, superior in (((), "red"), ((("pack-1", 0),), None)):
         before = world(
@@ -207,14 +205,14 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
         (50, 4, 0, 50),  # a repair does not bring cargo back
     ],
 )
-def test_as_much_of_the_load_goes_as_of_the_hull(
+def test_cargo_is_lost_in_proportion_to_the_hull(
     people_left: int, before: int, after: int, expected: int
 ) -> None:
     assert cargo_after(Cargo("colonists", 100, people_left), 8, before, after).remaining == expected
 
 
 @pytest.mark.rule("2e.cargo", "camp.hidden")
-def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> None:
+def test_lost_cargo_is_reported_and_sinks_with_its_ship() -> None:
     before = duel()
     outcome = resolve(FIELD, before, results=[battle_with(before, red_f1_2={"damage": 5})])
     assert ship_of(outcome.world, "red/f1/2").cargo == Cargo("colonists", 100, 66)
@@ -309,7 +307,7 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
         ),
     ],
 )
-def test_what_the_owner_reads(code: str, facts: dict[str, str | int], words: str) -> None:
+def test_notices_for_the_owner(code: str, facts: dict[str, str | int], words: str) -> None:
     (line,) = lines_of(FIELD, "red", [Notice(3, "battles", code, ROCK, tuple(facts.items()))])
     assert (line.words, line.place) == (words, "Rock")
 
@@ -318,7 +316,7 @@ def test_what_the_owner_reads(code: str, facts: dict[str, str | int], words: str
 
 
 @pytest.mark.rule("camp.replenish")
-def test_a_carrier_fights_in_the_engine_and_its_stock_comes_back() -> None:
+def test_carrier_stock_returns_from_the_battle() -> None:
     lafayette = fixture_scenario("lafayette")
     hudson = next(system.hex for system in lafayette.systems if system.id == "hudson")
     before = world(

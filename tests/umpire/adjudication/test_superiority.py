@@ -33,7 +33,7 @@ FIELD = scenario()
 
 
 @pytest.mark.rule("camp.superiority")
-def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told() -> None:
+def test_lone_warship_holds_an_enemy_settlement() -> None:
     outcome = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Cruiser")))
     assert holding(outcome.world, "colony") == Holding("colony", "red", 3, "held", "red")
     (event,) = [item for item in outcome.week_events if item.code == "holding"]
@@ -49,7 +49,7 @@ def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told
         {"lost": ("battery-1", "pack-1")},
     ],
 )
-def test_a_ship_without_firecon_or_offensive_weapon_takes_nothing(
+def test_ship_without_firecon_or_weapon_takes_nothing(
     change: dict[str, tuple[str, ...]],
 ) -> None:
     before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), ships={"red/f1/1": change})
@@ -57,7 +57,7 @@ def test_a_ship_without_firecon_or_offensive_weapon_takes_nothing(
 
 
 @pytest.mark.rule("camp.superiority")
-def test_one_weapon_left_is_enough() -> None:
+def test_one_remaining_weapon_is_enough() -> None:
     before = world(
         FIELD,
         fleet("red/f1", COLONY, "Cruiser"),
@@ -67,13 +67,13 @@ def test_one_weapon_left_is_enough() -> None:
 
 
 @pytest.mark.rule("camp.superiority")
-def test_an_unarmed_ship_takes_nothing() -> None:
+def test_unarmed_ship_takes_nothing() -> None:
     world_after = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Tanker"))).world
     assert holding(world_after, "colony").holder == "blue"
 
 
 @pytest.mark.rule("camp.superiority")
-def test_a_settled_system_left_ungarrisoned_reverts_to_its_owner() -> None:
+def test_unguarded_settlement_returns_to_its_owner() -> None:
     before = world(
         FIELD,
         fleet("red/f1", COLONY, "Cruiser"),
@@ -84,7 +84,7 @@ def test_a_settled_system_left_ungarrisoned_reverts_to_its_owner() -> None:
 
 
 @pytest.mark.rule("camp.superiority")
-def test_an_unsettled_system_stays_with_its_last_sole_holder() -> None:
+def test_unsettled_system_stays_with_its_last_holder() -> None:
     world_after = week_through(FIELD, world(FIELD, fleet("red/f1", ROCK, "Cruiser"))).world
     assert holding(world_after, "rock") == Holding("rock", "red", 3, "held", "red")
     world_after = week_through(FIELD, world_after, orders=move(red={"red/f1": DEEP})).world
@@ -98,7 +98,7 @@ def test_an_unsettled_system_stays_with_its_last_sole_holder() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_a_stand_off_leaves_system_and_superiority_with_the_side_that_had_them() -> None:
+def test_stand_off_keeps_holder_and_superiority() -> None:
     before = world(
         FIELD,
         fleet("red/f1", COLONY, "Cruiser"),
@@ -123,7 +123,7 @@ def test_allies_hold_together_and_keep_the_owner() -> None:
 
 
 @pytest.mark.rule("camp.superiority")
-def test_a_fleet_in_ftl_space_holds_nothing() -> None:
+def test_fleet_in_ftl_space_holds_nothing() -> None:
     before = world(
         FIELD, fleet("red/f1", COLONY, "Cruiser", in_ftl=True, must_leave=True), stage="battles"
     )
@@ -160,7 +160,7 @@ def holdings_of(setting: Scenario, faction: str, *systems: str) -> list[Holding]
         ((), 6, None),
     ],
 )
-def test_the_conditions_of_lafayette(
+def test_victory_conditions_of_lafayette(
     systems: tuple[str, ...], at_week: int, result: str | None
 ) -> None:
     lafayette = fixture_scenario("lafayette")
@@ -171,7 +171,7 @@ def test_the_conditions_of_lafayette(
 
 
 @pytest.mark.rule("camp.objectives")
-def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
+def test_alliance_wins_by_its_factions_superiority() -> None:
     war = Condition("pact victory", "pact", "pact", ("all",), 2, ("rock",), True)
     pact = scenario(
         ("red", "blue", "green"), {"red": "pact", "green": "pact"}, victory=(war, Condition("draw"))
@@ -189,7 +189,7 @@ def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_the_war_ends_after_its_last_week_and_is_over() -> None:
+def test_war_ends_after_its_last_week() -> None:
     short = scenario(weeks=3)
     world_after = week_through(short, world(short, fleet("red/f1", ROCK, "Cruiser"))).world
     assert (world_after.week, world_after.stage, world_after.result, world_after.winner) == (
@@ -206,7 +206,7 @@ def test_the_war_ends_after_its_last_week_and_is_over() -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
+def test_lafayette_begins_with_secret_deployment() -> None:
     lafayette = fixture_scenario("lafayette")
     start_world = week.create_world(lafayette)
     assert (start_world.week, start_world.stage, start_world.fleets) == (0, "deploy", ())
@@ -218,7 +218,7 @@ def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_what_is_sealed_is_deployed_and_who_sealed_nothing_gets_the_default_force() -> None:
+def test_sealed_or_default_force_is_deployed() -> None:
     pick = FleetPick("Watch", "home", COLONY, (("Cruiser", 2), ("Destroyer", 1)), 1)
     field = scenario(defaults=(("blue", (pick,)),))
     sealed = Orders(
@@ -245,9 +245,7 @@ def with_arrivals(at_week: int) -> Scenario:
 
 
 @pytest.mark.rule("camp.reinforcements")
-def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_hears_of_it() -> (
-    None
-):
+def test_reinforcements_arrive_at_the_start_of_their_week_and_are_private() -> None:
     field = with_arrivals(4)
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Cruiser"))
     outcome = week_through(field, before)
@@ -265,14 +263,14 @@ def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_h
 
 
 @pytest.mark.rule("camp.reinforcements")
-def test_reinforcements_of_the_first_week_are_there_when_it_begins() -> None:
+def test_first_week_reinforcements_are_present_at_the_start() -> None:
     field = with_arrivals(1)
     world_after: World = resolve(field, week.create_world(field)).world
     assert [item.name for item in world_after.fleets] == ["Relief"]
 
 
 @pytest.mark.rule("camp.meeting")
-def test_a_fleet_that_waits_to_enter_the_map_is_nowhere_yet() -> None:
+def test_waiting_fleet_is_not_on_the_map() -> None:
     field = scenario(entries=(Entry("blue", PORT, 4),))
     both = fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser")
     assert resolve(field, world(field, *both)).world.pairs == ()

@@ -91,7 +91,7 @@ def meeting(*blue: str, **changes: Any) -> World:
 
 
 @pytest.mark.rule("camp.scan")
-def test_what_a_battle_showed_is_the_newest_sighting() -> None:
+def test_battle_is_the_newest_sighting() -> None:
     before = meeting("Battleship", "Cruiser", "Cruiser", "Destroyer")
     contacts = (
         contacts_seen("capital", "present"),
@@ -111,7 +111,7 @@ def test_what_a_battle_showed_is_the_newest_sighting() -> None:
 
 
 @pytest.mark.rule("camp.scan")
-def test_the_sighting_lasts_into_the_next_week_and_a_new_scan_replaces_it() -> None:
+def test_sighting_lasts_until_a_new_scan() -> None:
     view, outcome = fight_week(
         FIELD, meeting("Cruiser", "Destroyer"), (contacts_seen("cruiser", "gone"),)
     )
@@ -121,7 +121,7 @@ def test_the_sighting_lasts_into_the_next_week_and_a_new_scan_replaces_it() -> N
 
 
 @pytest.mark.rule("camp.scan")
-def test_ships_that_did_not_fight_are_still_there_unless_the_viewer_has_the_system() -> None:
+def test_ships_out_of_the_battle_are_still_seen() -> None:
     laid_up = {f"blue/f1/{number}": {"laid_up": True} for number in (2, 3)}
     before = meeting("Destroyer", "Cruiser", "Cruiser", ships=laid_up)
     contacts = (contacts_seen("escort", "gone"),)
@@ -132,7 +132,7 @@ def test_ships_that_did_not_fight_are_still_there_unless_the_viewer_has_the_syst
 
 
 @pytest.mark.rule("camp.prizes")
-def test_wrecks_belong_to_whoever_holds_the_field() -> None:
+def test_wrecks_belong_to_the_holder_of_the_field() -> None:
     scans = {"blue": (("cruiser", 3),)}
     contacts = (contacts_seen("cruiser", "adrift"), contacts_seen("cruiser", "landed"))
 
@@ -145,7 +145,7 @@ def test_wrecks_belong_to_whoever_holds_the_field() -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_own_ships_that_a_foe_has_taken_count_as_his() -> None:
+def test_captured_ships_count_as_the_enemys() -> None:
     before = meeting("Cruiser")
     view, _ = fight_week(
         FIELD, before, (contacts_seen("cruiser", "present"),), winner="blue", red="captured"
@@ -154,7 +154,7 @@ def test_own_ships_that_a_foe_has_taken_count_as_his() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_what_was_identified_counts_as_what_it_is() -> None:
+def test_identified_ship_counts_as_its_class() -> None:
     scans = {"blue": (("capital", 2), ("escort", 2))}
     contacts = (
         contacts_seen("capital", "present", after="escort"),
@@ -165,7 +165,7 @@ def test_what_was_identified_counts_as_what_it_is() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_of_allies_the_one_with_more_contacts_has_lost_the_ship() -> None:
+def test_ally_with_more_contacts_has_lost_the_ship() -> None:
     scans = {"blue": (("cruiser", 1),), "green": (("cruiser", 3),)}
     contacts = (ContactOutcome("red", "blue+green", "cruiser", "cruiser", "gone", 2),)
     counts = counts_after("blue+green", scans, contacts, winner=None)
@@ -173,14 +173,14 @@ def test_of_allies_the_one_with_more_contacts_has_lost_the_ship() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_ships_that_withdrew_before_the_battle_are_not_at_dock() -> None:
+def test_ships_that_withdrew_earlier_are_not_docked() -> None:
     scans = {"blue": (("cruiser", 4),)}
     contacts = (contacts_seen("cruiser", "gone"),)
     assert counts_after("blue", scans, contacts, winner="red", withdrew=("blue",)) == {"blue": ()}
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
+def test_withdrawn_enemy_is_no_longer_seen() -> None:
     contact_outcome = resolve(FIELD, meeting("Cruiser"))
     first = view_after(FIELD, "red", meeting("Cruiser"), contact_outcome, None)
     assert sightings(first)[0].counts == (("cruiser", 1),)
@@ -197,7 +197,7 @@ def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
 
 @pytest.mark.rule("camp.scan")
 @pytest.mark.parametrize("shared", [True, False])
-def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
+def test_allies_with_shared_sight_learn_of_it(shared: bool) -> None:
     setting = scenario(
         ("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared
     )
@@ -215,7 +215,7 @@ def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("other", ["names", "drone", "laid up", "ends", "damage"])
-def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> None:
+def test_unseen_facts_change_no_byte_of_a_view(other: str) -> None:
     """Compare two worlds in which red has the same scan and the same log.
 
     They differ in the ships' names, in whether a bogey that left was a drone, in which ships were

@@ -81,7 +81,7 @@ def world(**changes: Any) -> World:
     return World(3, "battles", fleets, ships, initial_world(WAR).holdings, engagements=(DUEL,))
 
 
-def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
+def test_tender_carries_what_fits_its_bays() -> None:
     mother = CLASSES["Mother"]
     assert (
         mother.transport_capacities(),
@@ -108,7 +108,7 @@ def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
     assert "not a tug" in fault.message
 
 
-def test_battleriders_stay_with_their_mothership_as_a_battle_begins_and_come_to_it_aboard() -> None:
+def test_battleriders_begin_aboard_their_mothership() -> None:
     before = world()
     ships_after, heard = release_tows(
         index_scenario(SCENARIO, before), before.fleets, before.ships, before.engagements
@@ -120,7 +120,7 @@ def test_battleriders_stay_with_their_mothership_as_a_battle_begins_and_come_to_
     assert len(observe(state, 0).contacts) == 1, "nobody else sees them"
 
 
-def test_what_has_a_drive_or_is_too_large_is_put_down() -> None:
+def test_ship_with_a_drive_or_too_large_is_released() -> None:
     before = world()
     large = replace(before.ships[2], cls="Monitor")
     ships_after, heard = release_tows(
@@ -133,7 +133,7 @@ def test_what_has_a_drive_or_is_too_large_is_put_down() -> None:
     assert len(heard) == 1
 
 
-def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_it_went() -> None:
+def test_riders_aboard_stay_with_their_mothership() -> None:
     before = world()
     fleets = tuple(
         replace(moved_fleet, doctrine=replace(moved_fleet.doctrine, flee=True))
@@ -157,7 +157,7 @@ def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_
     assert next(fleet for fleet in after.fleets if fleet.faction == "nac").in_ftl
 
 
-def test_a_long_range_scan_finds_no_rider_aboard() -> None:
+def test_scan_does_not_show_riders_aboard() -> None:
     before = world()
     index = index_scenario(SCENARIO, before)
     own_fleets = [fleet for fleet in before.fleets if fleet.faction == "nac"]

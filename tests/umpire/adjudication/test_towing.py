@@ -46,7 +46,7 @@ def red_orders(**changes: Any) -> dict[str, Orders]:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tug_takes_guards_to_another_star_and_keeps_them_until_they_are_put_down() -> None:
+def test_tug_moves_ships_without_ftl() -> None:
     before = world(FIELD, convoy())
     world_after = week_through(
         FIELD, before, orders=red_orders(moves=(Move("red/f1", to=ROCK),))
@@ -66,7 +66,7 @@ def test_a_tug_takes_guards_to_another_star_and_keeps_them_until_they_are_put_do
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
-def test_without_a_tow_they_stay_and_their_owner_hears_why() -> None:
+def test_ships_without_a_tow_stay_and_the_owner_is_told_why() -> None:
     before = world(FIELD, convoy())
     outcome = week_through(FIELD, before, orders={"red": Orders(moves=(Move("red/f1", to=ROCK),))})
     assert fleet_of(outcome.world, "red/f1").hex == PORT
@@ -76,7 +76,7 @@ def test_without_a_tow_they_stay_and_their_owner_hears_why() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
+def test_ship_without_drive_is_towed_home_and_docks() -> None:
     before = world(
         FIELD,
         fleet("red/f1", ROCK, "Tug", "Battleship"),
@@ -95,7 +95,7 @@ def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
+def test_tug_sent_alone_leaves_its_tow() -> None:
     before = world(FIELD, convoy(), ships=tow_settings())
     orders = {
         "red": Orders(
@@ -125,7 +125,7 @@ def convoy_meeting() -> World:
 
 
 @pytest.mark.rule("camp.tugs", "camp.scan")
-def test_who_is_in_tow_is_scanned_like_anybody() -> None:
+def test_towed_ship_is_scanned_normally() -> None:
     scan_of_convoy = next(scan for scan in convoy_meeting().scans if scan.viewer == "blue")
     assert dict(scan_of_convoy.counts) == {"cruiser": 3, "merchant": 1}
     free = world(FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
@@ -133,7 +133,7 @@ def test_who_is_in_tow_is_scanned_like_anybody() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it() -> None:
+def test_battle_ends_tows_and_only_the_owner_is_told() -> None:
     outcome = resolve(
         FIELD, convoy_meeting(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
     )
@@ -144,7 +144,7 @@ def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it(
 
 
 @pytest.mark.rule("camp.tugs")
-def test_the_tug_jumps_and_the_tow_stays_where_it_is() -> None:
+def test_tug_jumps_and_its_tow_stays() -> None:
     ready = resolve(
         FIELD, convoy_meeting(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
     ).world
@@ -159,7 +159,7 @@ def test_the_tug_jumps_and_the_tow_stays_where_it_is() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_convoy_withdraws_with_what_it_has_in_tow() -> None:
+def test_convoy_withdraws_with_its_tow() -> None:
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
     world_after = resolve(FIELD, convoy_meeting(), choices, {"catch": [5]}).world
     assert world_after.engagements == ()
@@ -173,13 +173,13 @@ def test_a_convoy_withdraws_with_what_it_has_in_tow() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_where_nobody_fights_a_tow_goes_on() -> None:
+def test_tow_continues_without_a_battle() -> None:
     world_after = resolve(FIELD, convoy_meeting()).world
     assert (world_after.engagements, ship_of(world_after, "red/f1/2").tug) == ((), "red/f1/1")
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tow_elsewhere_is_not_cast_off() -> None:
+def test_tow_elsewhere_is_not_ended() -> None:
     far = convoy(COLONY, "red/f2")
     near = fleet("red/f1", ROCK, "Cruiser")
     before = world(

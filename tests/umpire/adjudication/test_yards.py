@@ -56,7 +56,7 @@ def fault_codes(
     return [(fault.where, fault.code) for fault in violations]
 
 
-def test_a_ship_is_launched_at_the_end_of_its_week_and_paid_for() -> None:
+def test_ship_is_launched_and_paid_at_the_end_of_its_week() -> None:
     after = after_week(Build(PORT, "Cruiser", "Newborn"))
     (fleet_,) = [fleet for fleet in after.fleets if fleet.key != "red/f1"]
     assert fleets_built(after) == [("Newborn", "Cruiser")]
@@ -64,7 +64,7 @@ def test_a_ship_is_launched_at_the_end_of_its_week_and_paid_for() -> None:
     assert (after.funds, after.works) == ((("red", 600 - 190 + 100),), ())
 
 
-def test_no_more_than_twice_the_yard_is_built_in_a_week_and_what_is_behind_waits() -> None:
+def test_building_is_limited_to_twice_the_yard() -> None:
     after = after_week(
         Build(PORT, "Cruiser", "One"), Build(PORT, "Cruiser", "Two"), Build(PORT, "Weasel", "Three")
     )
@@ -74,19 +74,19 @@ def test_no_more_than_twice_the_yard_is_built_in_a_week_and_what_is_behind_waits
     assert fleets_built(later) == [("One", "Cruiser"), ("Two", "Cruiser"), ("Three", "Weasel")]
 
 
-def test_what_there_are_no_points_for_waits_for_them() -> None:
+def test_work_waits_for_points() -> None:
     after = after_week(Build(PORT, "Cruiser", "Dear"), funds=100)
     assert (fleets_built(after), after.funds) == ([], (("red", 200),))
     assert fleets_built(week_through(FIELD, after).world) == [("Dear", "Cruiser")]
 
 
-def test_a_ship_at_dock_is_modified_for_what_it_is_dearer_by() -> None:
+def test_docked_ship_is_modified_for_the_difference() -> None:
     after = after_week(Build(PORT, "Raider", ship="red/f1/1"))
     (ship,) = after.ships
     assert (ship.cls, ship.name, after.funds) == ("Raider", "Cruiser 1", (("red", 600 - 40 + 100),))
 
 
-def test_a_ship_that_is_hurt_is_repaired_before_it_is_modified() -> None:
+def test_damaged_ship_is_repaired_before_modification() -> None:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
@@ -100,7 +100,7 @@ def test_a_ship_that_is_hurt_is_repaired_before_it_is_modified() -> None:
     assert ([ship.cls for ship in after.ships], len(after.works)) == (["Cruiser"], 1)
 
 
-def test_work_on_a_ship_that_is_gone_is_dropped() -> None:
+def test_work_on_a_missing_ship_is_dropped() -> None:
     work = Work("red/w1", "red", PORT, "Raider", "", "red/s77")
     after = after_week(works=(work,))
     assert after.works == ()
@@ -109,7 +109,7 @@ def test_work_on_a_ship_that_is_gone_is_dropped() -> None:
 @pytest.mark.parametrize(
     "holding", [Holding("port", None, 0, "contested"), Holding("port", "blue", 1)]
 )
-def test_a_yard_that_is_contested_or_taken_builds_nothing(holding: Holding) -> None:
+def test_contested_or_captured_yard_builds_nothing(holding: Holding) -> None:
     work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
     before = world(
         FIELD,
@@ -122,7 +122,7 @@ def test_a_yard_that_is_contested_or_taken_builds_nothing(holding: Holding) -> N
     assert (fleets_built(after), after.works) == ([], (work,))
 
 
-def test_faults_of_building_orders() -> None:
+def test_building_order_faults() -> None:
     assert fault_codes(Build(PORT, "Cruiser", "Newborn")) == []
     assert fault_codes(Build("0101", "Cruiser", "Newborn")) == [("build[0].hex", "no-yard")]
     assert fault_codes(Build(PORT, "Battleship", "Giant")) == [("build[0].cls", "ship-too-large")]
@@ -132,14 +132,14 @@ def test_faults_of_building_orders() -> None:
     assert fault_codes(cancel=("red/w1",)) == [("cancel[0]", "unknown-work")]
 
 
-def test_work_can_be_taken_back_until_it_is_done() -> None:
+def test_work_can_be_cancelled_until_done() -> None:
     work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=(work,), funds=(("red", 600),))
     after = week_through(FIELD, before, orders={"red": Orders(cancel=("red/w1",))}).world
     assert (fleets_built(after), after.works) == ([], ())
 
 
-def test_nobody_else_hears_or_sees_what_is_built() -> None:
+def test_building_is_private() -> None:
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), funds=(("red", 600),))
     week = week_through(
         FIELD, before, orders={"red": Orders(build=(Build(PORT, "Cruiser", "Newborn"),))}
@@ -150,7 +150,7 @@ def test_nobody_else_hears_or_sees_what_is_built() -> None:
     assert (view_of_blue.works, view_of_blue.funds, view_of_blue.fleets) == ((), 0, ())
 
 
-def test_a_fleet_launched_may_move_in_the_next_week() -> None:
+def test_launched_fleet_may_move_next_week() -> None:
     after = after_week(Build(PORT, "Cruiser", "Newborn"))
     key = next(fleet.key for fleet in after.fleets if fleet.key != "red/f1")
     world_after = week_through(

@@ -25,13 +25,13 @@ def shares(esu: int, nac: int, draws: int = 0) -> dict[str, Share]:
     return {share.side: share for share in balance_of(LAFAYETTE, ends(esu, nac, draws)).shares}
 
 
-def test_the_interval_of_sixty_in_a_hundred_is_wilsons() -> None:
+def test_interval_of_sixty_percent_follows_wilson() -> None:
     share = shares(60, 40)["esu"]
     assert (share.low, share.high) == pytest.approx((0.5020, 0.6906), abs=5e-5)
     assert share.words == "Eurasian Solar Union wins 60% of decided wars (50 to 69)"
 
 
-def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
+def test_shares_count_decided_wars_and_draws_separately() -> None:
     balance = balance_of(LAFAYETTE, ends(10, 30, 60))
     assert (balance.wars, balance.decided, balance.draws, balance.last_week) == (100, 40, 60, 90)
     assert {share.side: share.share for share in balance.shares} == {"esu": 0.25, "nac": 0.75}
@@ -39,7 +39,7 @@ def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
     assert balance.weeks == LAFAYETTE.weeks
 
 
-def test_more_wars_tell_more() -> None:
+def test_more_wars_narrow_the_interval() -> None:
     few, many = balance_of(LAFAYETTE, ends(13, 12, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
     assert few.is_even
     assert few.verdict == "Even, based on 25 wars between computer admirals."
@@ -50,7 +50,7 @@ def test_more_wars_tell_more() -> None:
     )
 
 
-def test_hardly_any_decided_war_shows_nothing_even() -> None:
+def test_few_decided_wars_show_nothing_even() -> None:
     balance = balance_of(LAFAYETTE, ends(1, 2, 227))
     assert not balance.is_even
     assert not balance.is_uneven
@@ -61,21 +61,21 @@ def test_hardly_any_decided_war_shows_nothing_even() -> None:
     assert few.verdict == "These wars do not show who is stronger: play more of them."
 
 
-def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:
+def test_side_that_never_wins_has_an_open_interval() -> None:
     share = shares(20, 0)["nac"]
     assert share.wins == 0
     assert share.low == pytest.approx(0)
     assert 0.1 < share.high < 0.2
 
 
-def test_nothing_is_said_of_wars_that_nobody_won() -> None:
+def test_undecided_wars_give_no_verdict() -> None:
     balance = balance_of(LAFAYETTE, ends(0, 0, 20))
     assert balance.verdict == "None of 20 wars was decided, so they do not show who is stronger."
     assert {(share.low, share.high) for share in balance.shares} == {(0.0, 1.0)}
     assert balance_of(LAFAYETTE, []).wars == 0
 
 
-def test_an_alliance_is_one_side() -> None:
+def test_alliance_is_one_side() -> None:
     first, *others = LAFAYETTE.factions
     third = replace(first, id="fse", name="Federal Stats", alliance="League")
     three = replace(
@@ -87,7 +87,7 @@ def test_an_alliance_is_one_side() -> None:
     }
 
 
-def test_a_war_that_was_played_ends_for_one_of_the_sides_or_for_none() -> None:
+def test_war_ends_for_one_side_or_none() -> None:
     scenario = fixture_scenario("first-steps")
     end = WarEnd.of(play(scenario, {}, 1))
     balance = balance_of(scenario, [end])

@@ -56,17 +56,17 @@ def expect_choice(choice: Choice) -> object:
 
 
 @pytest.mark.rule("camp.decision")
-def test_who_is_superior_fights() -> None:
+def test_superior_admiral_fights() -> None:
     assert measure_share(view_at_contact(STRONG, "weak"), expect_choice("fight")) == 1.0
 
 
 @pytest.mark.rule("camp.decision")
-def test_who_is_outmatched_withdraws() -> None:
+def test_outmatched_admiral_withdraws() -> None:
     assert measure_share(view_at_contact(WEAK, "strong"), expect_choice("withdraw")) == 1.0
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
+def test_uncertain_admiral_stands_off_or_rolls() -> None:
     # Each samples other forces
     views = [view_at_contact(EVEN, "even", week=week) for week in WEEKS]
 
@@ -81,7 +81,7 @@ def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behind_it() -> None:
+def test_scan_is_interpreted_by_the_published_classes() -> None:
     """A player's odds use such samples: capitals count more if the navy's list has only
     battleships.
     """
@@ -114,7 +114,7 @@ def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behi
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_who_cannot_leave_stands_off() -> None:
+def test_immobile_fleet_stands_off() -> None:
     sector = Sector()
     sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
     scans = (Scan(HUDSON, "nac", "esu", LOOK["strong"]),)
@@ -123,7 +123,7 @@ def test_who_cannot_leave_stands_off() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
+def test_decisive_week_is_worth_a_risky_battle() -> None:
     """The ESU holds two colonies; Lafayette would be the third, and this is its last chance."""
 
     def at_lafayette(week: int) -> View:
@@ -142,7 +142,7 @@ def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_a_stand_off_goes_on_ends_in_battle_or_in_leaving_by_the_last_scan() -> None:
+def test_stand_off_continues_or_ends_by_the_last_scan() -> None:
     def glaring(sees: str) -> View:
         sector = Sector()
         sector.fleet("esu/f1", VN_459, EVEN)
@@ -162,7 +162,7 @@ def test_a_stand_off_goes_on_ends_in_battle_or_in_leaving_by_the_last_scan() -> 
 
 
 @pytest.mark.rule("camp.contested")
-def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
+def test_beaten_enemy_counts_less() -> None:
     sector = Sector()
     sector.fleet("esu/f1", VN_459, EVEN)
     sector.hold("vn-459", None, None, "contested")
@@ -179,7 +179,7 @@ def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
 
 
 @pytest.mark.rule("camp.must-leave")
-def test_who_withdrew_goes_somewhere_else() -> None:
+def test_withdrawn_fleet_goes_elsewhere() -> None:
     sector = Sector()
     sector.fleet("esu/f1", VN_459, WEAK, in_ftl=True, must_leave=True, back=MIDWAY_HEX)
     for seed in range(10):
@@ -221,7 +221,7 @@ def battle_orders(own_ships: dict[str, int], sees: str) -> Orders:
     )
 
 
-def test_ships_that_cannot_leave_fight_to_the_end() -> None:
+def test_immobile_ships_fight_to_the_end() -> None:
     sector = Sector()
     sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
     view = replace(sector.view("nac", "battles"), fighting=(HUDSON,))

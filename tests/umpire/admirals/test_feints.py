@@ -35,7 +35,7 @@ def feints(war: RehearsedWar) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize(
     ("slug", "seed"), [("first-steps", 1), ("first-steps", 2), ("lafayette", 5)]
 )
-def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int) -> None:
+def test_open_war_ends_and_uses_counters(slug: str, seed: int) -> None:
     scenario = with_open_markers(slug)
     war = play(scenario, {}, seed, captains=False)
     deployed = war.history[0].outcome.world
@@ -51,7 +51,7 @@ def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int
     assert "order-dropped" not in event_codes
 
 
-def test_some_counters_stay_and_some_go() -> None:
+def test_some_counters_stay_and_some_move() -> None:
     war = play(with_open_markers("lafayette"), {}, 5, captains=False)
     out = {
         (dummy.key, stage.before.week)
@@ -68,13 +68,13 @@ def test_some_counters_stay_and_some_go() -> None:
     assert [key for key, goal in settled if systems[goal].owner != key.partition("/")[0]] == []
 
 
-def test_an_open_war_is_the_same_every_time() -> None:
+def test_open_war_is_reproducible() -> None:
     wars = [play(with_open_markers("first-steps", 2), {}, 3, captains=False) for _ in range(2)]
     assert digest(to_document(wars[0].world)) == digest(to_document(wars[1].world))
     assert [len(stage.before.dummies) for stage in wars[0].history[:2]] == [0, 4]
 
 
-def test_counters_stand_beside_the_fleets_that_may_leave_first() -> None:
+def test_counters_are_placed_with_fleets_that_may_leave() -> None:
     fleets = [
         DeployedFleet("Guard", "ember/ember-prime", "0304", (("System Defence Ship", "A"),)),
         DeployedFleet("Lance", "ember/mobile", "0505", (("Destroyer", "B"),)),

@@ -31,7 +31,7 @@ def handicaps(text: str, faction: str) -> list[Handicap]:
 
 
 @pytest.mark.parametrize("slug", ["first-steps", "knot-of-gates", "three-powers"])
-def test_handicaps_grow_keep_a_scenario_lawful_and_are_paid_for(slug: str) -> None:
+def test_handicaps_grow_and_stay_lawful(slug: str) -> None:
     before = fixture_scenario(slug)
     power = before.factions[-1]
     faction, side = power.id, power.alliance or power.id
@@ -63,7 +63,7 @@ def test_handicaps_grow_keep_a_scenario_lawful_and_are_paid_for(slug: str) -> No
     assert 85 <= proposals[-1].percent <= 115
 
 
-def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
+def test_handicap_changes_are_listed_by_fleet() -> None:
     least = handicaps(fixture_text("first-steps"), "frost")[0]
     assert least.name == "Frost Assembly"
     assert least.ships
@@ -73,7 +73,7 @@ def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
     assert least.budget_lines == (f"Mobile force: {1200 + least.points} points instead of 1200",)
 
 
-def test_system_ships_are_added_where_there_is_nothing_else() -> None:
+def test_system_ships_are_added_without_alternatives() -> None:
     document = yaml.safe_load(fixture_text("first-steps"))
     document["forces"]["frost"]["default"] = document["forces"]["frost"]["default"][-1:]
     proposals = handicaps(yaml.safe_dump(document), "frost")
@@ -84,7 +84,7 @@ def test_system_ships_are_added_where_there_is_nothing_else() -> None:
     )
 
 
-def test_who_is_behind_is_said_only_where_wars_tell_so() -> None:
+def test_weaker_side_is_named_only_with_evidence() -> None:
     scenario = fixture_scenario("first-steps")
 
     def of(ember: int, frost: int) -> str | None:
@@ -111,7 +111,7 @@ def steps_tried(
 @pytest.mark.parametrize(
     ("start", "rise"), [(0.1, 0.03), (0.3, 0.02), (0.45, 0.05), (0.0, 0.2), (0.35, 0.01)]
 )
-def test_a_search_comes_near_to_even_in_few_tries(start: float, rise: float) -> None:
+def test_search_approaches_balance_in_few_tries(start: float, rise: float) -> None:
     def share(step: int) -> float:
         return min(1.0, start + rise * step)
 
@@ -121,7 +121,7 @@ def test_a_search_comes_near_to_even_in_few_tries(start: float, rise: float) -> 
     assert abs(share(best) - 0.5) <= max(TOLERANCE, nearest) + 1e-9
 
 
-def test_a_search_ends_where_no_handicap_is_enough_or_the_steps_are_few() -> None:
+def test_search_ends_without_a_sufficient_handicap() -> None:
     assert steps_tried(lambda step: 0.1 + step / 100)[-1] == STEPS
     assert steps_tried(lambda step: 0.1 + step / 10, (3, 9)) == [9, 3]
     assert steps_tried(lambda step: 0.1, (2,)) == [2]

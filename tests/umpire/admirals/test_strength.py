@@ -26,7 +26,7 @@ from umpire.admirals.week_plan import dock_order
 STRENGTH_TABLE = StrengthEstimator(lafayette())
 
 
-def test_larger_classes_are_stronger_and_unarmed_ones_are_nothing() -> None:
+def test_larger_classes_are_stronger_and_unarmed_ones_count_nothing() -> None:
     strengths = STRENGTH_TABLE.strengths
     order = [
         "Weasel Courier",
@@ -44,7 +44,7 @@ def test_larger_classes_are_stronger_and_unarmed_ones_are_nothing() -> None:
     )
 
 
-def test_damage_and_lost_systems_weaken_a_ship() -> None:
+def test_damage_and_losses_weaken_a_ship() -> None:
     ship = Ship("nac/s1", "nac", "Victoria 1", "Battleship", "nac/f1")
     undamaged = STRENGTH_TABLE.ship_strength(ship)
     hurt = STRENGTH_TABLE.ship_strength(replace(ship, damage=12))
@@ -55,7 +55,7 @@ def test_damage_and_lost_systems_weaken_a_ship() -> None:
     assert STRENGTH_TABLE.ship_strength(replace(ship, lost=cls.weapons)) == 0
 
 
-def test_ships_of_the_later_rulebook_are_reckoned_by_the_same_means() -> None:
+def test_continuum_ships_are_valued_alike() -> None:
     """Armour, screens and guns of every kind count; disabled weapons and laid-up ships do not."""
     strength_table = StrengthEstimator(fixture_scenario("lafayette-continuum"))
     strengths = strength_table.strengths
@@ -97,7 +97,7 @@ def test_ships_of_the_later_rulebook_are_reckoned_by_the_same_means() -> None:
 
 
 @pytest.mark.rule("camp.system-repairs")
-def test_repairs_begin_with_what_may_end_the_ship_and_go_on_with_what_is_worth_most() -> None:
+def test_repairs_begin_with_the_dangerous_then_the_valuable() -> None:
     scenario = fixture_scenario("lafayette-continuum")
     picture = Situation(scenario, initial_view(scenario, "nac"))
     base = next(system.facility for system in scenario.systems if system.id == "new-toledo")
@@ -124,7 +124,7 @@ def test_repairs_begin_with_what_may_end_the_ship_and_go_on_with_what_is_worth_m
 
 
 @pytest.mark.rule("camp.scan")
-def test_a_scan_is_read_by_classification_and_defences_bound_there_count_for_more() -> None:
+def test_scan_strength_counts_bound_defences_more() -> None:
     counts = (("capital", 2), ("cruiser", 1), ("escort", 4))
     free, bound = (
         STRENGTH_TABLE.scanned_strength(counts, 0),
@@ -137,7 +137,7 @@ def test_a_scan_is_read_by_classification_and_defences_bound_there_count_for_mor
 
 
 @pytest.mark.rule("camp.decoys")
-def test_where_drones_are_about_escorts_are_believed_less() -> None:
+def test_escorts_count_less_with_drones() -> None:
     honest = StrengthEstimator(replace(lafayette(), decoys=False))
     assert honest.scanned_strength((("escort", 10),), 0) > STRENGTH_TABLE.scanned_strength(
         (("escort", 10),), 0
@@ -147,7 +147,7 @@ def test_where_drones_are_about_escorts_are_believed_less() -> None:
     )
 
 
-def test_the_odds_turn_with_the_strengths() -> None:
+def test_odds_follow_the_strengths() -> None:
     assert win_chance(100, 100) == 0.5
     assert win_chance(0, 10) == 0.0
     assert win_chance(10, 0) == 1.0
@@ -156,7 +156,7 @@ def test_the_odds_turn_with_the_strengths() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_aims_come_from_the_conditions_whoever_the_factions_are() -> None:
+def test_aims_follow_the_victory_conditions() -> None:
     aims = VictoryAims(lafayette(), "esu")
     assert max(aims.want, key=lambda id_: aims.want[id_]) == "lafayette"
     assert aims.want["hudson"] > aims.want["rock"]
@@ -171,7 +171,7 @@ def test_aims_come_from_the_conditions_whoever_the_factions_are() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_what_a_system_would_change() -> None:
+def test_value_of_a_system() -> None:
     esu, nac = VictoryAims(lafayette(), "esu"), VictoryAims(lafayette(), "nac")
     two = {"hudson": "esu", "kakisa": "esu"}
     assert esu.score(two) == 0.0
@@ -184,7 +184,7 @@ def test_what_a_system_would_change() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_allies_share_their_aims_and_are_no_enemies() -> None:
+def test_allies_share_aims() -> None:
     scenario = fixture_scenario("three-powers")
     halcyon, thessaly, karst = (
         VictoryAims(scenario, name) for name in ("halcyon", "thessaly", "karst")
@@ -195,7 +195,7 @@ def test_allies_share_their_aims_and_are_no_enemies() -> None:
     assert halcyon.score(holders) == thessaly.score(holders) == 1.0 - karst.score(holders)
 
 
-def test_an_unknown_character_is_named_with_those_there_are() -> None:
+def test_unknown_character_lists_the_known_ones() -> None:
     assert find_character("") == CHARACTERS[0]
     with pytest.raises(RuleViolations) as caught:
         find_character("reckless")
@@ -203,7 +203,7 @@ def test_an_unknown_character_is_named_with_those_there_are() -> None:
     assert "steady, bold, cautious" in str(caught.value)
 
 
-def test_dice_lean_about_one_and_choose_by_weight() -> None:
+def test_dice_average_one_and_choose_by_weight() -> None:
     dice = Dice(4)
     leanings = [random_factor(dice, "x") for _ in range(300)]
     assert 0.89 < min(leanings) < max(leanings) < 1.11
@@ -217,7 +217,7 @@ def test_dice_lean_about_one_and_choose_by_weight() -> None:
 @pytest.mark.rule("camp.lafayette")
 @pytest.mark.rule("camp.budget")
 @pytest.mark.parametrize("slug", ["first-steps", "lafayette", "three-powers"])
-def test_deployments_are_the_default_ships_in_dispositions_of_the_admirals_own(slug: str) -> None:
+def test_deployments_rearrange_the_default_ships(slug: str) -> None:
     scenario = fixture_scenario(slug)
     for power in scenario.factions:
         default_classes = Counter(

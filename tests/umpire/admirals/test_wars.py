@@ -50,7 +50,7 @@ def war_of(slug: str, seed: int) -> RehearsedWar:
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
-def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
+def test_every_war_ends_lawfully_and_seeds_differ(slug: str) -> None:
     """`play` raises on illegal orders; no order may be dropped at its resolution either."""
     scenario = fixture_scenario(slug)
     wars = [war_of(slug, seed) for seed in range(SEEDS[slug])]
@@ -66,7 +66,7 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
 
 
 @pytest.mark.rule("camp.shipyard")
-def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
+def test_admirals_build_and_use_ships() -> None:
     war = play(fixture_scenario("knot-of-gates"), {}, 1)
     events = [item for played in war.history for item in played.outcome.week_events]
     built_ships = {dict(item.facts)["ship"] for item in events if item.code == "launched"}
@@ -80,7 +80,7 @@ def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_others() -> None:
+def test_lost_fighters_and_missiles_are_replaced_at_a_base_only() -> None:
     """Follow carriers and missile cruisers of the Knot: losses stay until they have docked."""
     scenario = fixture_scenario("knot-of-gates")
     took, brought = 0, 0
@@ -109,7 +109,7 @@ def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_o
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
-def test_a_war_is_the_same_every_time(slug: str) -> None:
+def test_war_is_reproducible(slug: str) -> None:
     """Seed 21 of the later Lafayette once failed at a hulk at rest beyond the edge."""
     scenario, seed = fixture_scenario(slug), 21 if slug == "lafayette-continuum" else 0
     first, again = war_of(slug, seed), play(scenario, mixed_characters(scenario, seed), seed)
@@ -117,7 +117,7 @@ def test_a_war_is_the_same_every_time(slug: str) -> None:
     assert len(first.history) == 1 + 3 * first.weeks
 
 
-def test_a_war_is_the_same_under_any_hash_seed() -> None:
+def test_war_is_equal_under_any_hash_seed() -> None:
     script = (
         "from campaign.rules.codec import to_document\n"
         "from campaign.rules.files import fixture_scenario\n"
@@ -140,7 +140,7 @@ def test_a_war_is_the_same_under_any_hash_seed() -> None:
 
 
 @pytest.mark.rule("camp.lafayette")
-def test_neither_side_owns_the_lafayette_war() -> None:
+def test_lafayette_is_balanced() -> None:
     """A small sample of what `python -m tools.bench.admirals` shows over 100 seeds."""
     wars = [
         war
@@ -158,7 +158,7 @@ def test_neither_side_owns_the_lafayette_war() -> None:
         assert sum(getattr(war, lively) for war in wars) > 0, lively
 
 
-def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
+def test_failing_war_is_reported_with_its_seed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def dying(scenario: Scenario, characters: Mapping[str, str], seed: int) -> RehearsedWar:
@@ -182,7 +182,7 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
     assert (last["died"], last["wars"], sum(last["decided"].values())) == ([1], 4, 1.0)
 
 
-def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() -> None:
+def test_battles_without_captains_differ() -> None:
     scenario = fixture_scenario("first-steps")
     with_them, without = (
         [play(scenario, {}, seed, captains=c) for seed in range(6)] for c in (True, False)
@@ -190,7 +190,7 @@ def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() ->
     assert [war.world for war in with_them] != [war.world for war in without]
 
 
-def test_every_stage_is_told() -> None:
+def test_every_stage_is_reported() -> None:
     stages: list[str] = []
     war = play(
         fixture_scenario("first-steps"),
@@ -201,7 +201,7 @@ def test_every_stage_is_told() -> None:
     assert stages == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
 
 
-def test_unlawful_orders_are_an_error_that_names_faction_and_place(
+def test_unlawful_orders_name_faction_and_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stubborn(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
@@ -217,7 +217,7 @@ def test_unlawful_orders_are_an_error_that_names_faction_and_place(
     assert all(fault.where.startswith("ember.moves") for fault in caught.value.violations)
 
 
-def test_who_leads_makes_a_difference() -> None:
+def test_character_makes_a_difference() -> None:
     scenario = fixture_scenario("lafayette")
     wars: list[RehearsedWar] = [play(scenario, {"esu": name}, 2) for name in NAMES]
     assert len({digest(to_document(war.world)) for war in wars}) == len(NAMES)

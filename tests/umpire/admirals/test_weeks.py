@@ -38,7 +38,7 @@ def ship_destinations(view: View, orders: Orders) -> dict[str, str]:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
+def test_damaged_ships_go_to_a_repairing_base() -> None:
     sector = Sector()
     sector.fleet(
         "nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"damage": 15, "lost": ("battery-1",)}
@@ -50,7 +50,7 @@ def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
 
 
 @pytest.mark.rule("camp.facility-limits")
-def test_a_small_base_is_no_use_to_a_large_ship() -> None:
+def test_small_base_is_useless_to_a_large_ship() -> None:
     """VN-459 is as near as New Toledo, but repairs only ships of up to MASS 20."""
     sector = Sector()
     sector.fleet(
@@ -73,7 +73,7 @@ def test_a_small_base_is_no_use_to_a_large_ship() -> None:
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.rule("camp.system-repairs")
 @pytest.mark.rule("camp.replenish")
-def test_at_the_base_they_dock_and_name_three_systems() -> None:
+def test_docked_ships_name_three_systems() -> None:
     sector = Sector()
     lost_systems = ("battery-1", "battery-2", "drive", "firecon-1", "screen-1")
     sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost_systems})
@@ -85,7 +85,7 @@ def test_at_the_base_they_dock_and_name_three_systems() -> None:
     assert "nac/f1" not in {move.fleet for move in orders.moves}
 
 
-def test_nobody_docks_in_sight_of_an_enemy() -> None:
+def test_nobody_docks_near_an_enemy() -> None:
     sector = Sector()
     sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15})
     sector.hold("new-toledo", "nac", "nac", "stand-off")
@@ -96,7 +96,7 @@ def test_nobody_docks_in_sight_of_an_enemy() -> None:
 
 @pytest.mark.rule("camp.superiority")
 @pytest.mark.parametrize("name", [one.name for one in CHARACTERS])
-def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
+def test_captured_system_keeps_a_sufficient_garrison(name: str) -> None:
     sector = Sector()
     sector.fleet(
         "esu/f1", KAKISA, {"Battleship": 6, "Heavy Cruiser": 6, "Light Cruiser": 8, "Destroyer": 12}
@@ -115,7 +115,7 @@ def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
 
 
 @pytest.mark.rule("camp.superiority")
-def test_a_garrison_does_not_melt_away_week_by_week() -> None:
+def test_garrison_is_kept_week_by_week() -> None:
     sector = Sector()
     sector.fleet("esu/f1", KAKISA, {"Destroyer": 5})
     sector.fleet("esu/f2", MIDWAY_HEX, {"Battleship": 6, "Heavy Cruiser": 6})
@@ -135,7 +135,7 @@ def test_a_garrison_does_not_melt_away_week_by_week() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
+def test_attacker_moves_toward_the_objectives() -> None:
     """From the entry hex every fleet moves nearer to a settled system; none stays."""
     sector = Sector()
     sector.fleet("esu/f1", "0108", {"Battleship": 6, "Heavy Cruiser": 6, "Destroyer": 12})
@@ -157,7 +157,7 @@ def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_the_defender_strikes_at_what_the_enemy_holds_weakly() -> None:
+def test_defender_attacks_weakly_held_systems() -> None:
     sector = Sector()
     sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 6})
     sector.hold("hudson", "esu", "esu")
@@ -172,7 +172,7 @@ def test_the_defender_strikes_at_what_the_enemy_holds_weakly() -> None:
     )
 
 
-def test_a_force_far_weaker_than_the_enemy_does_not_run_into_it() -> None:
+def test_much_weaker_force_avoids_the_enemy() -> None:
     sector = Sector()
     sector.fleet("nac/f1", LAFAYETTE, {"Light Cruiser": 2, "Frigate": 2})
     sector.hold("hudson", "esu", "esu")
@@ -186,7 +186,7 @@ def test_a_force_far_weaker_than_the_enemy_does_not_run_into_it() -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
+def test_drones_and_weasels_are_deployed_near_enemies() -> None:
     sector = Sector()
     sector.fleet(
         "esu/f1",
@@ -206,7 +206,7 @@ def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
 
 
 @pytest.mark.rule("camp.non-ftl")
-def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
+def test_ships_without_drive_stay_behind() -> None:
     sector = Sector()
     sector.fleet("esu/f1", MIDWAY_HEX, {"Battleship": 3, "Heavy Cruiser": 3})
     sector.fleet("esu/f2", MIDWAY_HEX, {"Battleship": 1}, hurt={"lost": ("ftl",)})
@@ -232,7 +232,7 @@ def tug_and_cripple(**cripple: object) -> Sector:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tug_brings_a_ship_without_its_drive_to_a_base() -> None:
+def test_tug_tows_a_ship_without_drive_to_a_base() -> None:
     view = tug_and_cripple().view("nac")
     orders = make_orders(view)
     assert [(tow.tug, tow.ships) for tow in orders.tow] == [("nac/s2", ("nac/s1",))]
@@ -245,7 +245,7 @@ def test_a_tug_brings_a_ship_without_its_drive_to_a_base() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_nothing_is_towed_that_was_built_for_its_system_or_is_too_heavy_or_at_its_base() -> None:
+def test_system_ships_heavy_ships_and_ships_at_base_are_not_towed() -> None:
     station_sector = Sector()
     station_sector.fleet("nac/f1", HUDSON, {"System Defence Ship": 1}, hurt={"damage": 3})
     station_sector.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
@@ -261,7 +261,7 @@ def test_nothing_is_towed_that_was_built_for_its_system_or_is_too_heavy_or_at_it
 
 
 @pytest.mark.rule("camp.tugs")
-def test_one_tug_takes_what_it_can_and_the_dearest_first() -> None:
+def test_tug_takes_the_most_valuable_ships_first() -> None:
     sector = Sector()
     sector.fleet(
         "nac/f1",
@@ -280,7 +280,7 @@ def test_one_tug_takes_what_it_can_and_the_dearest_first() -> None:
 
 
 @pytest.mark.rule("camp.prizes")
-def test_a_prize_counts_for_nothing_and_goes_to_a_base() -> None:
+def test_prize_counts_nothing_and_goes_to_a_base() -> None:
     sector = Sector()
     sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"laid_up": True})
     sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
@@ -293,7 +293,7 @@ def test_a_prize_counts_for_nothing_and_goes_to_a_base() -> None:
 
 @pytest.mark.rule("camp.replenish")
 @pytest.mark.parametrize(("hex_", "docks"), [(NEW_TOLEDO, True), (VN_459, False)])
-def test_a_carrier_without_fighters_docks_where_there_are_some(hex_: str, docks: bool) -> None:
+def test_carrier_without_fighters_docks_at_a_base_with_fighters(hex_: str, docks: bool) -> None:
     sector = Sector()
     sector.fleet(
         "nac/f1",

@@ -54,7 +54,7 @@ def clocks() -> set[tuple[int, datetime | None]]:
     return set(Stage.objects.values_list("pk", "closes"))
 
 
-def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
+def test_list_has_war_kind_time_page_and_resource(war: War) -> None:
     opened = timezone.now() - timedelta(hours=9)
     closes = opened + timedelta(hours=10)
     Stage.objects.filter(pk=war.stage.pk).update(opens=opened, closes=closes)
@@ -82,14 +82,14 @@ def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
     assert json_of(in_german)["troubles"][0]["text"] != seat["text"]
 
 
-def test_the_list_is_the_umpires_alone(war: War) -> None:
+def test_list_is_private_to_the_umpire(war: War) -> None:
     add_war(war, "War of another umpire's host", role="host")
     assert json_of(war.umpire.get(TROUBLES))["troubles"] == []
     for caller in (war.ember, war.frost, war.host, war.observer, war.stranger):
         assert caller.get(TROUBLES).content == NOT_THERE
 
 
-def test_the_list_of_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
+def test_list_costs_equal_queries_for_twice_as_many_wars(war: War) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             json_of(war.umpire.get(TROUBLES))
@@ -103,7 +103,7 @@ def test_the_list_of_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
     assert queries() == two
 
 
-def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: War) -> None:
+def test_several_wars_are_extended_with_results_each(war: War) -> None:
     soon = add_war(war, "Soon war", closes_in=5)
     hosted = add_war(war, "Hosted war", "host")
     never = add_war(war, "Open war", closes_in=None)
@@ -131,7 +131,7 @@ def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: W
     assert late["refusal"]["code"] == "stage-closed"
 
 
-def test_several_wars_are_reminded_and_paused_until_a_time(war: War) -> None:
+def test_several_wars_are_reminded_and_paused(war: War) -> None:
     other = add_war(war, "Late war")
     wars = body_rows(war.stage, other)
     reminded = json_of(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
@@ -194,7 +194,7 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
     assert not Campaign.objects.filter(paused_at__isnull=False).exists()
 
 
-def test_others_cannot_tell_a_war_from_none(war: War) -> None:
+def test_foreign_and_missing_wars_are_equal(war: War) -> None:
     bodies: dict[str, dict[str, Any]] = {
         "remind": {"wars": body_rows(war.stage)},
         "extend": {"wars": body_rows(war.stage), "hours": 5},
@@ -215,7 +215,7 @@ def test_others_cannot_tell_a_war_from_none(war: War) -> None:
     assert not Act.objects.exclude(verb="join").exists()
 
 
-def test_refusing_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
+def test_refusal_costs_equal_queries_for_twice_as_many_wars(war: War) -> None:
     def queries(many: int) -> int:
         wars = [{"id": UNKNOWN_ID[:-2] + f"{number:02}", "stage": 1} for number in range(many)]
         with CaptureQueriesContext(connection) as captured:

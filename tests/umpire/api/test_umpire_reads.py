@@ -21,7 +21,7 @@ def war() -> War:
     return war_at("orders")
 
 
-def test_the_world_is_the_snapshot(war: War) -> None:
+def test_world_equals_the_snapshot(war: War) -> None:
     head = Snapshot.objects.order_by("-seq")[0]
     sheet = json_of(war.umpire.get("umpire/world/"))
     assert (sheet["seq"], sheet["sha256"], sheet["world"]) == (
@@ -35,7 +35,7 @@ def test_the_world_is_the_snapshot(war: War) -> None:
     assert fault_places(war.umpire.get("umpire/world/?seq=x")) == ["seq"]
 
 
-def test_lists_are_searched_narrowed_and_paged(war: War) -> None:
+def test_lists_are_searched_filtered_and_paginated(war: War) -> None:
     world = json_of(war.umpire.get("umpire/world/"))["world"]
     everything = json_of(war.umpire.get("umpire/fleets/"))
     assert [row["key"] for row in everything["results"]] == [
@@ -63,7 +63,7 @@ def test_lists_are_searched_narrowed_and_paged(war: War) -> None:
     assert json_of(war.umpire.get("umpire/repairs/"))["count"] == 0
 
 
-def test_the_umpire_sees_who_has_sealed_what(war: War) -> None:
+def test_umpire_sees_all_submissions(war: War) -> None:
     json_of(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     seats = json_of(war.umpire.get("umpire/stages/"))["stages"][-1]["seats"]
     assert [(seat["faction"], seat["sealed_at"] is None, seat["awaited"]) for seat in seats] == [
@@ -79,7 +79,7 @@ def test_the_umpire_sees_who_has_sealed_what(war: War) -> None:
     assert war.umpire.get("umpire/submissions/?stage=99").content == NOT_THERE
 
 
-def test_each_factions_view_is_what_it_sees(war: War) -> None:
+def test_each_view_equals_what_the_faction_sees(war: War) -> None:
     for player, key in ((war.ember, "ember"), (war.frost, "frost")):
         assert json_of(war.umpire.get(f"umpire/factions/{key}/view/")) == json_of(
             player.get("view/")
@@ -91,7 +91,7 @@ def test_each_factions_view_is_what_it_sees(war: War) -> None:
 
 
 @pytest.mark.any_database
-def test_battles_are_told_whole() -> None:
+def test_battles_are_described_completely() -> None:
     war = war_at("battles", admirals={"ember": "attack"})
     stage = war.stage
     while not json_of(war.umpire.get("umpire/battles/"))["battles"]:
@@ -109,7 +109,7 @@ def test_battles_are_told_whole() -> None:
         assert war.umpire.get(f"umpire/battles/{id}/").content == NOT_THERE
 
 
-def test_a_stage_is_closed_once_however_often_it_is_asked(war: War) -> None:
+def test_stage_is_closed_once_for_repeated_requests(war: War) -> None:
     body = {"stage": war.stage.ordinal, "reason": "the evening is late"}
     assert json_of(war.umpire.post("umpire/resolve/", body), 202)["status"] in (
         "closed",
@@ -123,7 +123,7 @@ def test_a_stage_is_closed_once_however_often_it_is_asked(war: War) -> None:
     assert fault_places(war.umpire.post("umpire/resolve/", {})) == ["stage"]
 
 
-def test_more_time_is_given_once(war: War) -> None:
+def test_deadline_is_extended_once(war: War) -> None:
     problem_of(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}), 403, "not-allowed")
     closes = timezone.now() + timedelta(hours=10)
     Stage.objects.filter(pk=war.stage.pk).update(closes=closes)
@@ -140,7 +140,7 @@ def test_more_time_is_given_once(war: War) -> None:
     assert fault_places(war.host.post("umpire/extend/", {"stage": 1, "until": "soon"})) == ["until"]
 
 
-def test_the_clock_is_stopped_and_goes_on(war: War) -> None:
+def test_clock_is_paused_and_resumed(war: War) -> None:
     for _ in range(2):
         assert json_of(war.host.post("umpire/pause/", {"reason": "holidays"}))["paused"]
     assert Campaign.objects.get().paused_at is not None
@@ -164,14 +164,14 @@ def test_the_clock_is_stopped_and_goes_on(war: War) -> None:
     assert [act["verb"] for act in newest] == ["resume", "pause"]
 
 
-def test_who_has_not_sealed_is_reminded(war: War) -> None:
+def test_unsealed_players_are_reminded(war: War) -> None:
     stage = {"stage": war.stage.ordinal}
     assert json_of(war.umpire.post("umpire/remind/", stage)) == {"reminders": 2}
     assert json_of(war.umpire.post("umpire/remind/", stage)) == {"reminders": 0}
     assert war.host.post("umpire/remind/", stage).status_code == 404
 
 
-def test_a_faction_is_excused(war: War) -> None:
+def test_faction_is_excused(war: War) -> None:
     assert json_of(war.umpire.post("umpire/excuse/", {"faction": "frost"})) == {
         "faction": "frost",
         "week": 1,
@@ -183,7 +183,7 @@ def test_a_faction_is_excused(war: War) -> None:
     ]
 
 
-def test_a_lost_password_gets_a_link_that_is_stored_nowhere(war: War) -> None:
+def test_password_link_is_not_stored(war: War) -> None:
     links = [
         json_of(
             war.umpire.post("umpire/password-link/", {"username": "ember"}, Idempotency_Key="k"),

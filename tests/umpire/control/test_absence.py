@@ -53,7 +53,7 @@ def war(
         (1, (), (3,), ["default", "admiral", "default", "admiral"]),
     ],
 )
-def test_a_computer_admiral_stands_in_after_weeks_without_orders(
+def test_computer_admiral_takes_over_after_absent_weeks(
     admiral_after: int | None, sealed: tuple[int, ...], excused: tuple[int, ...], sources: list[str]
 ) -> None:
     assert war(admiral_after, sealed, excused) == sources

@@ -73,7 +73,7 @@ ACTS: list[Callable[[Viewer], Any]] = [
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS)
-def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) -> None:
+def test_only_hosts_and_umpires_control_the_clock(act: Callable[[Viewer], Any]) -> None:
     host, stage = started_war()
     for person in (viewer(host.campaign, "pia"), join_by_invitation(host, "ole", role="observer")):
         with pytest.raises(NotFound):
@@ -84,7 +84,7 @@ def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) ->
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS[:2] + ACTS[3:])
-def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]) -> None:
+def test_clock_runs_only_during_the_war(act: Callable[[Viewer], Any]) -> None:
     _, host = open_campaign(umpire=True)
     with pytest.raises(NotStarted):
         act(host)
@@ -98,7 +98,7 @@ def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]
     assert verbs() == []
 
 
-def test_more_time_is_given_and_written_down() -> None:
+def test_extension_is_recorded() -> None:
     host, stage = started_war()
     stage_extend(viewer=host, hours=5, reason="a birthday", now=MONDAY + HOUR)
     assert closes(stage) == MONDAY + 53 * HOUR
@@ -116,7 +116,7 @@ def test_more_time_is_given_and_written_down() -> None:
     assert verbs() == ["extend", "extend"]  # the third one changed nothing
 
 
-def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
+def test_extension_of_a_passed_deadline_counts_from_now() -> None:
     host, _ = started_war()
     assert stage_extend(viewer=host, hours=2, now=MONDAY + 50 * HOUR).closes == MONDAY + 52 * HOUR
     assert not stages_to_resolve(now=MONDAY + 51 * HOUR)
@@ -127,14 +127,14 @@ def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
     "extension",
     [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}],
 )
-def test_a_deadline_never_comes_nearer(extension: dict[str, Any]) -> None:
+def test_deadline_never_moves_earlier(extension: dict[str, Any]) -> None:
     host, stage = started_war()
     with pytest.raises(RuleViolations):
         stage_extend(viewer=host, now=MONDAY, **extension)
     assert (closes(stage), verbs()) == (MONDAY + 48 * HOUR, [])
 
 
-def test_another_stage_than_the_one_meant_is_left_alone() -> None:
+def test_another_stage_is_left_alone() -> None:
     host, stage = started_war()
     following = stage_resolve(stage=stage.pk, force=True)
     assert following is not None
@@ -145,13 +145,13 @@ def test_another_stage_than_the_one_meant_is_left_alone() -> None:
     assert verbs() == []
 
 
-def test_a_stage_without_a_deadline_gets_none() -> None:
+def test_stage_without_deadline_gets_none() -> None:
     host, _ = started_war(timetable=timetable_of("solo"))
     with pytest.raises(NotAllowed):
         stage_extend(viewer=host, hours=1)
 
 
-def test_a_pause_stops_the_clock_and_takes_orders() -> None:
+def test_paused_war_accepts_orders() -> None:
     host, stage = started_war()
     campaign_pause(viewer=host, reason="holidays", now=MONDAY + HOUR)
     campaign_pause(viewer=host, now=MONDAY + 2 * HOUR)
@@ -171,7 +171,7 @@ def test_a_pause_stops_the_clock_and_takes_orders() -> None:
     assert stages_to_resolve(now=MONDAY + 148 * HOUR) == [stage]
 
 
-def test_after_the_deadline_nothing_is_sealed_unless_the_clock_stands() -> None:
+def test_nothing_is_sealed_after_the_deadline_unless_paused() -> None:
     host, stage = started_war()
     late = MONDAY + 49 * HOUR
     with pytest.raises(StageClosed):
@@ -180,7 +180,7 @@ def test_after_the_deadline_nothing_is_sealed_unless_the_clock_stands() -> None:
     seal(stage, "ember", now=late)
 
 
-def test_a_stage_that_opened_in_the_pause_keeps_all_its_time() -> None:
+def test_stage_opened_during_a_pause_keeps_its_time() -> None:
     host, stage = started_war()
     Campaign.objects.update(paused_at=MONDAY)
     Stage.objects.filter(pk=stage.pk).update(opens=MONDAY + 10 * HOUR, closes=MONDAY + 58 * HOUR)
@@ -188,7 +188,7 @@ def test_a_stage_that_opened_in_the_pause_keeps_all_its_time() -> None:
     assert closes(stage) == MONDAY + 78 * HOUR
 
 
-def test_all_orders_in_while_it_stood_closes_the_stage_when_it_goes_on() -> None:
+def test_stage_sealed_by_all_during_a_pause_closes_on_resumption() -> None:
     host, stage = started_war(timetable={**DAILY, "early_close": True})
     campaign_pause(viewer=host, now=MONDAY)
     for faction in ("ember", "frost"):
@@ -198,7 +198,7 @@ def test_all_orders_in_while_it_stood_closes_the_stage_when_it_goes_on() -> None
     assert stages_to_resolve(now=MONDAY + HOUR) == [stage]
 
 
-def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
+def test_host_without_seat_closes_a_stage() -> None:
     host, stage = started_war()
     seal(stage, "ember", now=MONDAY)
     closed = stage_resolve_now(viewer=host, stage=stage.ordinal, reason="Frost is ill", now=MONDAY)
@@ -219,7 +219,7 @@ def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
     assert Stage.objects.filter(status="open").get() == resolution.next
 
 
-def test_a_host_who_plays_does_not_cut_the_others_short() -> None:
+def test_playing_host_cannot_close_early() -> None:
     _, host = open_campaign(play="ember", timetable=DAILY)
     join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
@@ -233,7 +233,7 @@ def test_a_host_who_plays_does_not_cut_the_others_short() -> None:
     assert Act.objects.filter(stage=stage).count() == 2
 
 
-def test_nobody_waits_for_who_is_excused() -> None:
+def test_excused_faction_is_not_waited_for() -> None:
     host, stage = started_war(timetable={**DAILY, "early_close": True})
     seal(stage, "ember", now=MONDAY)
     assert stages_to_resolve(now=MONDAY) == []
@@ -251,7 +251,7 @@ def test_nobody_waits_for_who_is_excused() -> None:
     assert Excuse.objects.count() == 1
 
 
-def test_every_act_stands_under_its_stages_ledger_row() -> None:
+def test_every_act_is_recorded_under_its_stage() -> None:
     host, stage = started_war()
     stage_extend(viewer=host, hours=1, now=MONDAY)
     campaign_pause(viewer=host, now=MONDAY)
@@ -276,7 +276,7 @@ def test_every_act_stands_under_its_stages_ledger_row() -> None:
     )
 
 
-def test_nothing_is_done_in_the_moment_a_stage_is_resolved() -> None:
+def test_nothing_is_done_while_a_stage_is_resolved() -> None:
     host, stage = started_war()
     Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))
     for act in ACTS[:2] + ACTS[3:]:

@@ -76,7 +76,7 @@ def page_text(client: Client, stage: Stage, page: str) -> str:
 
 @pytest.mark.parametrize("battles", ["captains", "online"])
 @pytest.mark.parametrize("early", [None, True, False])
-def test_what_is_said_of_three_factions_is_what_closes_the_stage(
+def test_text_about_three_factions_matches_the_closing_rule(
     battles: str, early: bool | None
 ) -> None:
     _, stage = started_war(battles=battles, timetable={**DAILY, "early_close": early})
@@ -111,7 +111,7 @@ def test_what_is_said_of_three_factions_is_what_closes_the_stage(
 
 @pytest.mark.parametrize("battles", ["captains", "online"])
 @pytest.mark.parametrize("early", [None, True])
-def test_the_timetable_says_that_battles_which_people_fight_keep_their_deadline(
+def test_timetable_mentions_deadlines_of_battles_fought_by_people(
     battles: str, early: bool | None
 ) -> None:
     campaign, host = open_campaign(

@@ -28,9 +28,7 @@ def table() -> tuple[Campaign, Viewer]:
 
 
 @pytest.mark.any_database
-def test_the_link_lets_the_player_choose_a_password_once(
-    table: tuple[Campaign, Viewer], client: Client
-) -> None:
+def test_link_sets_a_password_once(table: tuple[Campaign, Viewer], client: Client) -> None:
     _, umpire = table
     link = password_link(viewer=umpire, username="pia", reason="forgot it")
     form = client.get(link, follow=True)
@@ -45,7 +43,7 @@ def test_the_link_lets_the_player_choose_a_password_once(
     assert link.rsplit("-", 1)[1].strip("/") not in str(act.body)
 
 
-def test_nobody_but_the_umpire_gives_such_links(table: tuple[Campaign, Viewer]) -> None:
+def test_only_the_umpire_gives_password_links(table: tuple[Campaign, Viewer]) -> None:
     campaign, umpire = table
     join_by_invitation(umpire, "hal", role="host")
     join_by_invitation(umpire, "ole", role="observer")
@@ -57,7 +55,7 @@ def test_nobody_but_the_umpire_gives_such_links(table: tuple[Campaign, Viewer]) 
             password_link(viewer=umpire, username=stranger)
 
 
-def test_an_account_that_is_seated_elsewhere_is_not_opened(table: tuple[Campaign, Viewer]) -> None:
+def test_account_with_other_seats_is_not_opened(table: tuple[Campaign, Viewer]) -> None:
     _, umpire = table
     pia = User.objects.get(username="pia")
     elsewhere, _ = open_campaign(host="otto")
@@ -68,7 +66,7 @@ def test_an_account_that_is_seated_elsewhere_is_not_opened(table: tuple[Campaign
 
 
 @pytest.mark.parametrize("power", ["is_staff", "is_superuser"])
-def test_an_account_that_runs_the_server_is_not_opened(
+def test_account_of_the_server_owner_is_not_opened(
     table: tuple[Campaign, Viewer], power: str
 ) -> None:
     User.objects.filter(username="pia").update(**{power: True})

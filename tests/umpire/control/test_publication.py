@@ -76,7 +76,7 @@ def resolve_slowly(clock: Clock, seconds: float, stage: Stage) -> Resolution:
 
 
 @pytest.mark.parametrize("seconds", [0, 0.18, 0.45, 4])
-def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: float) -> None:
+def test_publication_times_do_not_reveal_computing_time(clock: Clock, seconds: float) -> None:
     _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=2)
     following = resolve_slowly(clock, seconds, stage).next
@@ -92,7 +92,7 @@ def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: f
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(("seconds", "late"), [(5, 0), (7, 10), (14, 10), (17, 20)])
-def test_what_does_not_fit_is_public_at_the_next_point(
+def test_late_outcome_is_published_at_the_next_instant(
     clock: Clock, seconds: int, late: int
 ) -> None:
     """Everything written two seconds before a grid point is published at that point."""
@@ -103,7 +103,7 @@ def test_what_does_not_fit_is_public_at_the_next_point(
     assert following.opens == OPENS + timedelta(seconds=late)
 
 
-def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) -> None:
+def test_old_stage_stays_closed_until_publication(clock: Clock) -> None:
     _, stage = started_war()
     player = viewer(stage.branch.campaign, "player-karst")
     campaign, faction = player.campaign, player.faction
@@ -146,7 +146,7 @@ def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) 
     assert len(after[6]) == 1  # type: ignore[arg-type]
 
 
-def test_a_worker_that_never_came_moves_what_is_announced_along_the_grid(clock: Clock) -> None:
+def test_missing_worker_moves_the_announcement_along_the_grid(clock: Clock) -> None:
     _, stage = started_war()
     campaign = viewer(stage.branch.campaign, "player-karst").campaign
     for passed, announced in ((0, 10), (9.9, 10), (10, 20), (19, 20), (300, 310)):
@@ -159,7 +159,7 @@ def test_a_worker_that_never_came_moves_what_is_announced_along_the_grid(clock: 
         )
 
 
-def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Clock) -> None:
+def test_successor_of_a_dead_worker_gets_the_same_outcome(clock: Clock) -> None:
     _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=1)
     with (
@@ -175,7 +175,7 @@ def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Cloc
     assert set(Submission.objects.values_list("sealed_at", flat=True)) == {DEADLINE}
 
 
-def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> None:
+def test_unopened_stage_accepts_nothing_and_is_not_due(clock: Clock) -> None:
     _, stage = started_war()
     clock.now = DEADLINE
     following = resolve_slowly(clock, 0, stage).next
@@ -195,7 +195,7 @@ def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> N
     orders_seal(stage=following, faction=faction, payload=HOLD)
 
 
-def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Clock) -> None:
+def test_nobody_seals_or_changes_the_clock_between_stages(clock: Clock) -> None:
     host, stage = started_war()
     clock.now = DEADLINE
     following = resolve_slowly(clock, 0, stage).next
@@ -222,7 +222,7 @@ def test_messages_are_sent_when_the_stage_opens(clock: Clock) -> None:
     assert notifications_deliver(now=OPENS) == members
 
 
-def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clock: Clock) -> None:
+def test_two_sealed_sides_close_a_stage_at_once(clock: Clock) -> None:
     _, stage = started_war("first-steps", timetable={**DAILY, "early_close": None})
     clock.now = MONDAY + timedelta(seconds=61)
     for faction in stage.branch.campaign.factions.all():
@@ -235,7 +235,7 @@ def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clo
     assert following.opens == MONDAY + timedelta(seconds=70)
 
 
-def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
+def test_solo_war_publishes_at_once(clock: Clock) -> None:
     _, host = open_campaign("three-powers", timetable={**DAILY, "early_close": True}, play="karst")
     stage = campaign_begin(viewer=host, now=MONDAY)
     orders_seal(stage=stage, faction=host.faction, payload=HOLD)  # type: ignore[arg-type]
@@ -244,7 +244,7 @@ def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
     assert following.opens == clock.now == MONDAY + timedelta(seconds=0.4)
 
 
-def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
+def test_admirals_do_not_delay_publication_visibly(clock: Clock) -> None:
     """The stage closes before admirals think, and visitors see it closed at its deadline anyway."""
     _, stage = started_war("three-powers", admirals={"thessaly": "bold"})
 
@@ -262,9 +262,7 @@ def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("battles", ["online", "table"])
-def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(
-    clock: Clock, battles: str
-) -> None:
+def test_battles_by_people_do_not_end_a_week_early_for_a_third(clock: Clock, battles: str) -> None:
     campaign, host = open_campaign(
         "three-powers",
         timetable={**DAILY, "early_close": True, "hours": {"deploy": 1}},
@@ -287,7 +285,7 @@ def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(
     assert stage_due(stage=stage, now=stage.opens + timedelta(hours=72))
 
 
-def test_the_grid_has_points_of_the_clock(clock: Clock) -> None:
+def test_grid_uses_round_clock_times(clock: Clock) -> None:
     from campaign.store.publication import planned_instant
 
     at = datetime(2026, 1, 1, 0, 0, 4, 999_999, tzinfo=UTC)

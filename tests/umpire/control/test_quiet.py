@@ -54,7 +54,7 @@ def orders_sealed(campaign: Campaign, *keys: str) -> Stage:
     return stage
 
 
-def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
+def test_solo_player_seals_once_in_a_quiet_week() -> None:
     campaign, stage = start_campaign(seed=7, admirals={"frost": "cautious"})
     stage = play_until("orders", stage)
     seat_player(campaign, "ember")
@@ -78,7 +78,7 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
 
 
 @pytest.mark.any_database
-def test_what_asks_something_is_never_sealed_by_itself() -> None:
+def test_stage_with_a_decision_is_never_sealed_automatically() -> None:
     campaign, stage = start_campaign(seed=7, admirals={"ember": "attack"})
     seat_player(campaign, "frost")
     empty_sheets_set(
@@ -90,7 +90,7 @@ def test_what_asks_something_is_never_sealed_by_itself() -> None:
         stage = resolve_stage(stage).next or stage
 
 
-def test_a_stranger_or_host_chooses_for_nobody() -> None:
+def test_only_the_player_chooses() -> None:
     campaign, _ = start_campaign(seed=7)
     seat_player(campaign, "host")
     with pytest.raises(NotFound):
@@ -160,7 +160,7 @@ def without_ids(body: bytes, campaign: Campaign) -> bytes:
 
 
 @pytest.mark.any_database
-def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() -> None:
+def test_automatic_sealing_is_private() -> None:
     without, with_it = pages_of_others(False), pages_of_others(True)
     assert len(without[0]) > 80
     assert without[1] == with_it[1]
@@ -168,7 +168,7 @@ def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() ->
         assert before.splitlines() == after.splitlines()
 
 
-def test_its_players_are_not_asked_and_not_reminded() -> None:
+def test_player_is_neither_asked_nor_reminded() -> None:
     clock = Clock(START)
     with mock.patch(NOW, clock):
         campaign, stage = start_campaign(

@@ -66,7 +66,7 @@ def is_due(stage: Stage, seconds: float) -> bool:
     return stage in stages_to_resolve(now=at(seconds))
 
 
-def test_the_stage_closes_at_the_grids_next_instant_after_the_last_side_is_ready() -> None:
+def test_stage_closes_at_the_next_instant_after_the_last_side_is_ready() -> None:
     _, stage = started_war()
     assert closing_of(stage).rule == ClosingRule.READY
     for seconds, faction in enumerate(FACTIONS, start=31):
@@ -89,7 +89,7 @@ def test_seals_alone_keep_the_deadline() -> None:
     assert is_due(stage, 70)
 
 
-def test_who_is_not_ready_any_more_keeps_the_deadline() -> None:
+def test_withdrawn_readiness_keeps_the_deadline() -> None:
     _, stage = started_war()
     for faction in FACTIONS:
         seal_orders(stage, faction, 1)
@@ -105,7 +105,7 @@ def test_who_is_not_ready_any_more_keeps_the_deadline() -> None:
     assert not is_due(stage, 200)  # sealed again, without being ready
 
 
-def test_nobody_waits_for_a_side_that_is_excused_or_has_no_player() -> None:
+def test_excused_and_unplayed_sides_are_not_waited_for() -> None:
     host, stage = started_war()
     seal_orders(stage, "karst", 1)
     seal_orders(stage, "halcyon", 2)
@@ -116,7 +116,7 @@ def test_nobody_waits_for_a_side_that_is_excused_or_has_no_player() -> None:
     assert stage.closed_at == at(30)
 
 
-def test_two_sides_that_close_early_need_no_such_choice() -> None:
+def test_two_sides_that_close_early_need_no_readiness() -> None:
     _, host = open_campaign("first-steps", timetable=EVENING, play="ember")
     join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
@@ -127,7 +127,7 @@ def test_two_sides_that_close_early_need_no_such_choice() -> None:
 
 
 @pytest.mark.parametrize("battles", ["online", "table"])
-def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str) -> None:
+def test_battles_by_people_last_their_time(battles: str) -> None:
     """Closing early would reveal to a third side that nobody fought."""
     _, stage = started_war(battles=battles, timetable={**EVENING, "early_close": True})
     for _kind in ("deploy", "orders", "decisions"):
@@ -143,7 +143,7 @@ def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str
     assert not stages_to_resolve(now=stage.opens + timedelta(hours=47))
 
 
-def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() -> None:
+def test_playing_host_gets_a_neutral_text() -> None:
     host, stage = started_war()
     refusals = set()
     for faction in (None, *FACTIONS):
@@ -169,7 +169,7 @@ def read_pages(client: Client, campaign: object) -> dict[str, tuple[int, bytes, 
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("own_readiness", [None, False, True])
-def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(
+def test_readiness_and_seals_are_private(
     own_readiness: bool | None,
 ) -> None:
     """A host who plays reads the same before and after the other side has sealed, ready or not."""

@@ -29,7 +29,7 @@ def reminded_users() -> list[str]:
     return [row.user.username for row in rows if row.user is not None]
 
 
-def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
+def test_unsealed_players_are_reminded_a_day_before() -> None:
     host, stage = started_war()
     join_by_invitation(host, "ole", role="observer")
     seal(stage, "ember", now=MONDAY)
@@ -44,7 +44,7 @@ def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
     assert row.path == f"/c/{host.campaign.public_id}/"
 
 
-def test_staff_is_reminded_too_and_after_the_deadline_nobody() -> None:
+def test_staff_is_reminded_and_nobody_after_the_deadline() -> None:
     host, _ = started_war()
     join_by_invitation(viewer(host.campaign, "flo"), "finn", role="staff", faction="frost")
     assert reminders_write(now=MONDAY + 49 * HOUR) == 0
@@ -52,7 +52,7 @@ def test_staff_is_reminded_too_and_after_the_deadline_nobody() -> None:
     assert reminded_users() == ["finn", "flo", "pia"]
 
 
-def test_the_excused_and_the_paused_are_left_in_peace() -> None:
+def test_excused_and_paused_players_are_not_reminded() -> None:
     host, _ = started_war()
     faction_excuse(viewer=host, faction="frost", now=MONDAY)
     campaign_pause(viewer=host, now=MONDAY)
@@ -62,7 +62,7 @@ def test_the_excused_and_the_paused_are_left_in_peace() -> None:
     assert reminded_users() == ["pia"]
 
 
-def test_more_time_brings_no_second_reminder() -> None:
+def test_extension_brings_no_second_reminder() -> None:
     host, _ = started_war()
     assert reminders_write(now=MONDAY + 30 * HOUR) == 2
     stage_extend(viewer=host, hours=48, now=MONDAY + 31 * HOUR)
@@ -70,7 +70,7 @@ def test_more_time_brings_no_second_reminder() -> None:
 
 
 @pytest.mark.parametrize("hours", [None, 12, 24])
-def test_a_stage_that_is_open_for_a_day_or_less_needs_no_reminder(hours: int | None) -> None:
+def test_short_stage_needs_no_reminder(hours: int | None) -> None:
     table: dict[str, Any] = {
         **DAILY,
         "hours": {**DAILY["hours"], "deploy": hours},
@@ -80,7 +80,7 @@ def test_a_stage_that_is_open_for_a_day_or_less_needs_no_reminder(hours: int | N
     assert reminders_write(now=MONDAY + HOUR) == 0
 
 
-def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.Settings) -> None:
+def test_stage_message_is_equal_for_all(settings: pytest_django.Settings) -> None:
     settings.APPRISE_URLS = ["ntfy://our-table"]
     campaign, host = open_campaign(
         play="ember", timetable={**DAILY, "zone": "Europe/Berlin"}, name="Evenings"
@@ -122,7 +122,7 @@ def messages_of_a_war(host: str, attacker: str) -> list[str]:
     return [row.body for row in rows]
 
 
-def test_messages_do_not_say_whether_anybody_met_anybody() -> None:
+def test_messages_do_not_reveal_encounters() -> None:
     peace, war = messages_of_a_war("hope", ""), messages_of_a_war("hal", "halcyon")
     assert peace == war
     assert len(set(peace)) == 17

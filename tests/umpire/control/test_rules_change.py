@@ -83,7 +83,7 @@ def rows(campaign: Campaign) -> list[tuple[int, str, str]]:
     ]
 
 
-def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
+def test_old_war_continues_with_its_rules() -> None:
     campaign = open_under_old_rules()
     last = war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     assert {(rules, release) for _, rules, release in rows(campaign)} == {(OLD, NEWEST)}
@@ -100,7 +100,7 @@ def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
     assert ledger_faults(branch=last.branch) == ()
 
 
-def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
+def test_host_switches_rules_from_the_next_week_on() -> None:
     host = start_old_war()
     campaign = host.campaign
     stage = play_until("decisions", open_stage(campaign))
@@ -127,7 +127,7 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
     assert ledger_faults(branch=branch) == ()
 
 
-def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with() -> None:
+def test_this_weeks_battle_keeps_its_rules() -> None:
     campaign = open_under_old_rules(
         battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online"
     )
@@ -150,7 +150,7 @@ def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with()
     assert rules_of(campaign).at(2) == NEWEST
 
 
-def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None:
+def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
     host = start_old_war()
     rules_change(viewer=host, version=OLD)
     assert not Act.objects.exists()  # already so
@@ -161,7 +161,7 @@ def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None
     assert rules_of(host.campaign).at(1) == NEWEST
 
 
-def test_what_cannot_be_is_refused_and_nothing_written() -> None:
+def test_impossible_switch_is_refused() -> None:
     host = start_old_war()
     stage = open_stage(host.campaign)
     for version in (UNPLAYED, "1.1", "", "newest"):
@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused_and_nothing_written() -> None:
         rules_change(viewer=host, version=NEWEST)
 
 
-def test_before_the_war_and_in_a_single_battle_nothing_is_changed_over() -> None:
+def test_rules_cannot_be_switched_before_the_war_or_in_a_battle() -> None:
     _, host = open_campaign()
     with pytest.raises(NotStarted):
         rules_change(viewer=host, version=NEWEST)
@@ -205,7 +205,7 @@ def start_old_battle() -> Viewer:
     return viewer(host.campaign, "hugo")
 
 
-def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_says_so() -> None:
+def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
     campaign = open_under_old_rules()
     Campaign.objects.filter(pk=campaign.pk).update(
         ruleset=campaign.ruleset | {"rules_version": UNPLAYED}
@@ -218,7 +218,7 @@ def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_say
     assert rows(campaign) == [(0, OLD, NEWEST)]
 
 
-def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
+def test_rules_of_a_later_release_are_refused() -> None:
     campaign = open_under_old_rules()
     Campaign.objects.filter(pk=campaign.pk).update(
         ruleset=campaign.ruleset | {"rules_version": "7"}
@@ -242,7 +242,7 @@ def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
+def test_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
     host = start_old_war()
     rules_change(viewer=host, version=NEWEST, reason="all agreed")
     before = rules_of(host.campaign)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("slug", "faction"), [("first-steps", "ember"), ("lafayette", "esu")])
-def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> None:
+def test_solo_war_from_start_to_end(slug: str, faction: str) -> None:
     campaign, player = open_campaign(slug, play=faction)
     stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)
     scenario, mine = scenario_of(campaign), player.faction

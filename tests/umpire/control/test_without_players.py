@@ -61,7 +61,7 @@ def play_to_end(stage: Stage | None) -> int:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("timetable", [DAILY, SOLO])
-def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable: Any) -> None:
+def test_handing_over_the_only_seat_pauses_the_clock(timetable: Any) -> None:
     host, stage = started_war(timetable=timetable)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
     assert not is_due(stage, 1)
@@ -74,7 +74,7 @@ def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable:
 
 
 @pytest.mark.any_database
-def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
+def test_leaving_and_expired_seats_pause_it_too() -> None:
     host, stage = started_war()
     pia = viewer(host.campaign, "pia")
     until = MONDAY + 20 * HOUR
@@ -88,7 +88,7 @@ def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
 
 
 @pytest.mark.any_database
-def test_who_sits_down_starts_it_with_as_much_time_as_was_left() -> None:
+def test_new_player_resumes_it_with_the_remaining_time() -> None:
     host, stage = started_war()
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + 10 * HOUR)
     token = invite_create(viewer=host, faction="frost", now=MONDAY + 10 * HOUR).token
@@ -105,7 +105,7 @@ def test_who_sits_down_starts_it_with_as_much_time_as_was_left() -> None:
 
 
 @pytest.mark.any_database
-def test_a_pause_of_the_hosts_own_is_not_ended_by_a_new_player() -> None:
+def test_new_player_does_not_end_the_hosts_pause() -> None:
     host, _ = started_war()
     campaign_pause(viewer=host, now=MONDAY)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
@@ -114,7 +114,7 @@ def test_a_pause_of_the_hosts_own_is_not_ended_by_a_new_player() -> None:
 
 
 @pytest.mark.any_database
-def test_a_war_without_players_goes_on_where_its_host_asks_for_exactly_that() -> None:
+def test_war_continues_without_players_on_explicit_request() -> None:
     host, stage = started_war(timetable=SOLO)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY)
     with pytest.raises(NotAllowed, match="no faction has a player"):
@@ -125,7 +125,7 @@ def test_a_war_without_players_goes_on_where_its_host_asks_for_exactly_that() ->
 
 
 @pytest.mark.any_database
-def test_without_players_deadlines_are_kept() -> None:
+def test_deadlines_are_kept_without_players() -> None:
     host, stage = started_war(timetable={**DAILY, "early_close": True})
     seat_to_computer(viewer=host, faction="ember", unattended=True, now=MONDAY)
     assert Campaign.objects.get().paused_at is None
@@ -134,7 +134,7 @@ def test_without_players_deadlines_are_kept() -> None:
 
 
 @pytest.mark.any_database
-def test_a_war_begins_without_players_only_where_its_host_asks_for_that() -> None:
+def test_war_begins_without_players_on_explicit_request() -> None:
     _, host = open_campaign(umpire=True, timetable=SOLO)
     with pytest.raises(NotAllowed, match="no faction has a player"):
         campaign_begin(viewer=host, now=MONDAY)
@@ -144,7 +144,7 @@ def test_a_war_begins_without_players_only_where_its_host_asks_for_that() -> Non
 
 
 @pytest.mark.any_database
-def test_a_war_begins_with_the_empty_seats_that_its_host_was_shown() -> None:
+def test_war_begins_with_the_confirmed_empty_seats() -> None:
     _, host = open_campaign("three-powers", timetable=DAILY, play="karst")
     join_by_invitation(host, "flo", faction="halcyon")
     with pytest.raises(NotAllowed, match="nobody plays Thessaly"):

@@ -33,7 +33,7 @@ def send_act(desk: StaffedWar, role: str, verb: str, **more: object) -> tuple[in
 
 
 @pytest.mark.parametrize("role", ["umpire", "host", "host who plays"])
-def test_more_time_sent_twice_is_given_once(desk: StaffedWar, role: str) -> None:
+def test_repeated_extension_counts_once(desk: StaffedWar, role: str) -> None:
     before = desk.stage.closes
     assert before is not None
     for _ in range(2):
@@ -45,7 +45,7 @@ def test_more_time_sent_twice_is_given_once(desk: StaffedWar, role: str) -> None
     assert (act.verb, act.body["reason"]) == ("extend", "the trains are late")
 
 
-def test_asking_does_nothing(desk: StaffedWar) -> None:
+def test_get_request_does_nothing(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for verb in ("extend", "pause", "resume", "resolve", "excuse", "to-computer", "rules"):
         page = client.get(desk.url("umpire-act", verb=verb)).content.decode()
@@ -55,7 +55,7 @@ def test_asking_does_nothing(desk: StaffedWar) -> None:
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_an_act_needs_the_token_of_its_page(desk: StaffedWar) -> None:
+def test_action_needs_the_token_of_its_page(desk: StaffedWar) -> None:
     user = desk.people["umpire"]
     assert isinstance(user, User)
     client = Client(enforce_csrf_checks=True)
@@ -67,7 +67,7 @@ def test_an_act_needs_the_token_of_its_page(desk: StaffedWar) -> None:
     assert not Act.objects.exists()
 
 
-def test_the_clock_is_stopped_and_started_once(desk: StaffedWar) -> None:
+def test_clock_is_paused_and_resumed_once(desk: StaffedWar) -> None:
     for _ in range(2):
         assert send_act(desk, "umpire", "pause")[0] == 302
     assert Campaign.objects.get(pk=desk.campaign.pk).paused_at is not None
@@ -77,7 +77,7 @@ def test_the_clock_is_stopped_and_started_once(desk: StaffedWar) -> None:
     assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["pause", "resume"]
 
 
-def test_resolving_now_closes_this_stage_and_no_other(desk: StaffedWar) -> None:
+def test_closing_closes_the_shown_stage_only(desk: StaffedWar) -> None:
     for _ in range(2):
         assert send_act(desk, "umpire", "resolve", reason="all agreed")[0] == 302
     stage = Stage.objects.get(pk=desk.stage.pk)
@@ -87,7 +87,7 @@ def test_resolving_now_closes_this_stage_and_no_other(desk: StaffedWar) -> None:
     assert Act.objects.filter(verb="resolve").count() == 1
 
 
-def test_a_stage_that_is_past_is_not_acted_on(desk: StaffedWar) -> None:
+def test_past_stage_accepts_no_action(desk: StaffedWar) -> None:
     ordinal = desk.stage.ordinal
     past = Stage.objects.get(branch__campaign=desk.campaign, ordinal=ordinal - 1)
     for verb in ("resolve", "extend"):
@@ -103,7 +103,7 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: StaffedWar) -> None:
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_a_host_who_plays_cuts_nobody_short(desk: StaffedWar) -> None:
+def test_playing_host_cannot_close_early(desk: StaffedWar) -> None:
     client = desk.client("host who plays")
     client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
     page_text = client.get(desk.url("host")).content.decode()
@@ -114,7 +114,7 @@ def test_a_host_who_plays_cuts_nobody_short(desk: StaffedWar) -> None:
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_a_week_is_excused_once(desk: StaffedWar) -> None:
+def test_week_is_excused_once(desk: StaffedWar) -> None:
     for _ in range(2):
         assert send_act(desk, "host", "excuse", faction="frost")[0] == 302
     assert Excuse.objects.get().week == desk.stage.week
@@ -140,7 +140,7 @@ def selected_factions(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("verb", ["excuse", "to-computer"])
-def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: StaffedWar, verb: str) -> None:
+def test_named_faction_is_selected_or_refused(desk: StaffedWar, verb: str) -> None:
     client, door = desk.client("host who plays"), desk.url("host-act", verb=verb)
     for faction in ("ember", "frost"):
         assert selected_factions(client.get(door, {"faction": faction}).content.decode()) == [
@@ -165,7 +165,7 @@ def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: StaffedWar, ver
     )
 
 
-def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: StaffedWar) -> None:
+def test_faction_without_players_cannot_be_excused(desk: StaffedWar) -> None:
     umpire = viewer_of(desk.people["umpire"], desk.campaign.public_id)
     seat_to_computer(viewer=umpire, faction="frost")
     with pytest.raises(NotAllowed, match="nobody plays"):
@@ -173,7 +173,7 @@ def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: Sta
     assert not Excuse.objects.exists()
 
 
-def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: StaffedWar) -> None:
+def test_all_faults_are_shown_and_nothing_is_done(desk: StaffedWar) -> None:
     status, page = send_act(desk, "umpire", "extend", stage="x", hours="many", reason="r" * 500)
     assert status == 422
     for words in ("The form names no stage", "Must be a number of hours", "at most 400 characters"):
@@ -190,7 +190,7 @@ def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: StaffedWar) -> N
     assert not Act.objects.exists()
 
 
-def test_a_seat_goes_to_the_computer(desk: StaffedWar) -> None:
+def test_seat_is_given_to_the_computer(desk: StaffedWar) -> None:
     for _ in range(2):
         assert send_act(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
     assert desk.campaign.factions.get(key="frost").admiral == "bold"
@@ -200,7 +200,7 @@ def test_a_seat_goes_to_the_computer(desk: StaffedWar) -> None:
     assert desk.client("player").get(desk.url("host")).status_code == 403
 
 
-def test_a_link_for_a_new_password_is_shown_once_and_works(desk: StaffedWar) -> None:
+def test_password_link_is_shown_once_and_works(desk: StaffedWar) -> None:
     status, page = send_act(
         desk, "umpire", "password-link", user="player", reason="he asked at the club"
     )
@@ -215,7 +215,7 @@ def test_a_link_for_a_new_password_is_shown_once_and_works(desk: StaffedWar) -> 
     assert path not in str(act.body)
 
 
-def test_a_link_is_for_people_of_this_campaign(desk: StaffedWar) -> None:
+def test_password_link_is_for_members_only(desk: StaffedWar) -> None:
     for name in ("player-elsewhere", "root", "nobody-at-all", ""):
         assert send_act(desk, "umpire", "password-link", user=name)[0] == 404
     assert not Act.objects.exists()

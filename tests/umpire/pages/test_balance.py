@@ -52,7 +52,7 @@ def press_button(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
     return client.post(at(row), {"act": act})
 
 
-def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
+def test_button_starts_background_wars_and_shows_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ends = []
@@ -91,7 +91,7 @@ def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
     assert Counter(ends_of(list(balance.parts.all()))) == Counter(map(WarEnd.of, ends))
 
 
-def test_pressed_twice_they_are_begun_once() -> None:
+def test_double_press_starts_once() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -103,7 +103,7 @@ def test_pressed_twice_they_are_begun_once() -> None:
     assert sum(part.played for part in BalancePart.objects.all()) == WARS
 
 
-def test_a_second_of_wars_goes_by_and_other_work_has_its_turn() -> None:
+def test_slices_of_a_second_let_other_work_run() -> None:
     row = draft()
     press_button(browser("ann"), row)
     jobs = list(Job.objects.order_by("pk"))
@@ -117,7 +117,7 @@ def test_a_second_of_wars_goes_by_and_other_work_has_its_turn() -> None:
     assert jobs[0].asked_at > jobs[1].asked_at, "and nobody takes it for work that is behind"
 
 
-def test_a_scenario_that_is_changed_meanwhile_is_played_as_it_was_and_says_so() -> None:
+def test_scenario_changed_meanwhile_is_played_as_it_was() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -136,7 +136,7 @@ def test_a_scenario_that_is_changed_meanwhile_is_played_as_it_was_and_says_so() 
     assert "these figures are for the version of" not in page(client, at(row)).text
 
 
-def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
+def test_stopped_wars_keep_their_figures() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -160,7 +160,7 @@ def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
     )
 
 
-def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_out(
+def test_dead_worker_loses_a_second_and_a_fatal_war_is_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = draft()
@@ -189,7 +189,7 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
     assert "Left out: 1 war that could not be finished" in page_text
 
 
-def test_two_workers_with_the_same_job_count_no_war_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_workers_count_no_war_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
     press_button(browser("ann"), row)
     args = {"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0}
@@ -204,7 +204,7 @@ def test_two_workers_with_the_same_job_count_no_war_twice(monkeypatch: pytest.Mo
     assert BalancePart.objects.get(number=0).played == 1
 
 
-def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unplayable_wars_are_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ValueError
 
@@ -217,7 +217,7 @@ def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.Monk
     assert "not in your scenario" in page(client, at(row)).text
 
 
-def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_wars_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
     client = browser("ann")
     monkeypatch.setattr(balance_wars, "MAX_TOTAL_SECONDS", -1.0)
@@ -242,7 +242,7 @@ def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> N
         ("    default:\n      - name: Icebreaker", "    other:\n      - name: Icebreaker", "fault"),
     ],
 )
-def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> None:
+def test_faulty_scenario_is_not_played(old: str, new: str, words: str) -> None:
     row = draft(text=FIRST.replace(old, new, 1))
     client = browser("ann")
     page_text = page(client, at(row)).text
@@ -255,7 +255,7 @@ def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> No
     assert not Job.objects.exists()
 
 
-def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
+def test_missing_fleets_and_too_many_ships_are_named() -> None:
     begin = FIRST.index("    default:\n      - name: Icebreaker")
     row = draft(text=FIRST[:begin] + FIRST[FIRST.index("\nvictory:") :])
     client = browser("ann")
@@ -268,7 +268,7 @@ def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
     assert "the limit for these wars is 400" in page(client, at(draft(text=many))).text
 
 
-def test_one_person_has_one_scenario_played_and_the_site_a_few() -> None:
+def test_scenarios_in_play_are_limited_per_person_and_site() -> None:
     first, second = draft(), draft()
     client = browser("ann")
     press_button(client, first)
@@ -286,7 +286,7 @@ def test_one_person_has_one_scenario_played_and_the_site_a_few() -> None:
     assert press_button(browser("bob"), bob).status_code == 302
 
 
-def test_it_is_the_owners_alone_and_goes_with_the_scenario() -> None:
+def test_figures_are_private_and_deleted_with_the_scenario() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -301,7 +301,7 @@ def test_it_is_the_owners_alone_and_goes_with_the_scenario() -> None:
     assert not Job.objects.exclude(status=DONE).exists()
 
 
-def test_what_an_earlier_release_kept_is_mended_as_text() -> None:
+def test_unsupported_old_content_is_edited_as_text() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -314,7 +314,7 @@ def test_what_an_earlier_release_kept_is_mended_as_text() -> None:
     assert page(client, at(row)).text
 
 
-def test_what_may_even_it_out_is_said_in_words() -> None:
+def test_advice_for_balance_is_in_words() -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -324,7 +324,7 @@ def test_what_may_even_it_out_is_said_in_words() -> None:
     assert "Frost victory: never" in page_text
 
 
-def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
+def test_api_starts_reads_and_stops_balance_wars() -> None:
     row = draft()
     ann = Caller(row.user, token_make(user=row.user), "")
     api = f"/api/own-scenarios/{row.public_id}/balance/"

@@ -65,7 +65,7 @@ def fields(page: str) -> dict[str, str]:
     return values_of
 
 
-def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: TableWar) -> None:
+def test_only_differences_are_asked_with_both_claims_and_the_record(war: TableWar) -> None:
     page = unescape(browser(war.umpire).get(door(war)).content.decode())
     ship = war.first_ship("frost")
     disputes = re.findall(r'name="choice-([^"]+)" value="([^"]+)"', page)
@@ -91,9 +91,7 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: T
 @pytest.mark.parametrize(
     ("language", "words"), [("de", "2 Kästchen abgestrichen"), ("fr", "2 cases cochées")]
 )
-def test_the_phone_record_is_told_in_the_readers_language(
-    war: TableWar, language: str, words: str
-) -> None:
+def test_record_is_in_the_reader_language(war: TableWar, language: str, words: str) -> None:
     page = (
         browser(war.umpire).get(door(war), headers={"Accept-Language": language}).content.decode()
     )
@@ -101,7 +99,7 @@ def test_the_phone_record_is_told_in_the_readers_language(
     assert entry.endswith(words), entry
 
 
-def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: TableWar) -> None:
+def test_choice_with_reason_ends_the_battle_and_notifies_both(war: TableWar) -> None:
     client, ship = browser(war.umpire), war.first_ship("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
     undecided = client.post(door(war), form | {"reason": REASON})
@@ -145,7 +143,7 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: Table
     assert "entered the result of a battle at a table" in page_text
 
 
-def test_by_hand_the_fields_of_the_form_count(war: TableWar) -> None:
+def test_manual_fields_count(war: TableWar) -> None:
     client, ship = browser(war.umpire), war.first_ship("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
     by_hand = {
@@ -159,7 +157,7 @@ def test_by_hand_the_fields_of_the_form_count(war: TableWar) -> None:
     assert (live.payload["turns"], live.payload["ships"][ship]["damage"]) == (7, 1)
 
 
-def test_a_form_written_for_an_earlier_round_enters_nothing(war: TableWar) -> None:
+def test_outdated_form_enters_nothing(war: TableWar) -> None:
     client = browser(war.umpire)
     form = fields(unescape(client.get(door(war)).content.decode()))
     for key, payload in war.agreed_entries(2).items():
@@ -176,7 +174,7 @@ def test_a_form_written_for_an_earlier_round_enters_nothing(war: TableWar) -> No
     assert not Act.objects.filter(verb="table-result").exists()
 
 
-def test_programs_read_the_claims_and_enter_with_a_reason(war: TableWar) -> None:
+def test_api_reads_claims_and_enters_a_result(war: TableWar) -> None:
     client = browser(war.umpire)
     address = (
         f"/api/campaigns/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/result/"

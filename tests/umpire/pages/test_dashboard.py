@@ -52,7 +52,7 @@ def seal(desk: StaffedWar, key: str) -> None:
     orders_seal(stage=stage, faction=faction, payload=orders_payload(orders))
 
 
-def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: StaffedWar) -> None:
+def test_dashboard_shows_the_stage_and_the_next_action(desk: StaffedWar) -> None:
     page = text(desk, "umpire")
     assert "Week 2 <small>of 3</small>" in page
     assert "Waiting for Ember Cooperative and Frost Assembly. Nothing to do now" in page
@@ -78,7 +78,7 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Staff
     assert ", substitute until " in text(desk, "umpire")
 
 
-def test_before_the_war_the_desk_leads_to_the_lobby(desk: StaffedWar) -> None:
+def test_dashboard_leads_to_the_lobby_before_the_war(desk: StaffedWar) -> None:
     fresh = campaign_of()
     umpire = desk.people["umpire"]
     assert isinstance(umpire, User)
@@ -101,14 +101,14 @@ def test_before_the_war_the_desk_leads_to_the_lobby(desk: StaffedWar) -> None:
         assert desk.client("umpire").get(f"/c/{fresh.public_id}/{path}").status_code == 404
 
 
-def test_while_the_clock_stands_the_next_act_is_to_start_it(desk: StaffedWar) -> None:
+def test_resuming_is_the_next_action_while_paused(desk: StaffedWar) -> None:
     Campaign.objects.filter(pk=desk.campaign.pk).update(paused_at=desk.stage.opens)
     page = text(desk, "umpire")
     assert "The clock is paused." in page
     assert "Resume the clock" in page
 
 
-def test_the_true_map_tells_every_fleet_and_the_past(desk: StaffedWar) -> None:
+def test_true_map_shows_every_fleet_and_the_past(desk: StaffedWar) -> None:
     page = text(desk, "umpire-map")
     names = set(Fleet.objects.filter(branch__campaign=desk.campaign).values_list("name", flat=True))
     assert names
@@ -125,7 +125,7 @@ def test_the_true_map_tells_every_fleet_and_the_past(desk: StaffedWar) -> None:
     assert all(name in past for name in rows)
 
 
-def test_a_hex_is_listed_without_scripts_in_truth_and_as_a_faction_knows_it(
+def test_hex_is_listed_without_scripts_in_truth_and_as_known(
     desk: StaffedWar,
 ) -> None:
     fleet = Fleet.objects.filter(branch__campaign=desk.campaign, faction="frost").order_by("key")[0]
@@ -144,7 +144,7 @@ def test_a_hex_is_listed_without_scripts_in_truth_and_as_a_faction_knows_it(
         assert response.status_code == 404, path
 
 
-def test_a_factions_view_is_its_own(desk: StaffedWar) -> None:
+def test_faction_view_is_its_own(desk: StaffedWar) -> None:
     ember, frost = (
         set(
             Fleet.objects.filter(branch__campaign=desk.campaign, faction=key).values_list(
@@ -159,7 +159,7 @@ def test_a_factions_view_is_its_own(desk: StaffedWar) -> None:
     assert not any(name in page for name in frost)
 
 
-def test_a_stage_shows_its_envelopes_and_what_came_of_them(desk: StaffedWar) -> None:
+def test_stage_shows_submissions_and_results(desk: StaffedWar) -> None:
     stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="orders")
     page = text(desk, "umpire-stage", ordinal=stage.ordinal)
     assert "Lance moves to Frost (0804)" in page
@@ -172,7 +172,7 @@ def test_a_stage_shows_its_envelopes_and_what_came_of_them(desk: StaffedWar) -> 
         assert entry.digest in page
 
 
-def test_the_report_of_a_week_is_whole(desk: StaffedWar) -> None:
+def test_weekly_report_is_complete(desk: StaffedWar) -> None:
     page = text(desk, "umpire-reports", "?week=1")
     stages = Stage.objects.filter(branch__campaign=desk.campaign, week=1)
     assert stages.count() == 3
@@ -204,13 +204,13 @@ def test_lists_are_searched_and_filtered(desk: StaffedWar) -> None:
     assert f"{len(ship_keys)} ship" in page
 
 
-def test_what_is_searched_for_is_written_back_safely(desk: StaffedWar) -> None:
+def test_search_text_is_escaped(desk: StaffedWar) -> None:
     answer = desk.client("umpire").get(desk.url("umpire-ships") + '?q="><script>alert(1)</script>')
     assert b"<script>alert" not in answer.content
     assert escape('"><script>alert(1)</script>').encode() in answer.content
 
 
-def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: StaffedWar) -> None:
+def test_battle_is_replayed_completely_and_per_side(desk: StaffedWar) -> None:
     assert "As Frost Assembly saw it" in text(desk, "umpire-battle", public_id=desk.battle)
     page = text(desk, "umpire-replay", "?turn=all", public_id=desk.battle)
     assert "Battle at Frost (0804)" in page
@@ -226,7 +226,7 @@ def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: 
     assert not any(f"{name}" in page_text for name in brought)
 
 
-def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: StaffedWar) -> None:
+def test_host_sees_seals_and_nothing_hidden(desk: StaffedWar) -> None:
     seal(desk, "ember")
     page = text(desk, "host", role="host")
     assert page.count(">✓ sealed<") == 1
@@ -240,7 +240,7 @@ def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: StaffedWar) -> No
     assert "encounter" not in page.lower()
 
 
-def test_the_public_page_is_the_same_whatever_fleets_do(desk: StaffedWar) -> None:
+def test_public_page_is_independent_of_fleets(desk: StaffedWar) -> None:
     page = text(desk, "public", role="observer")
     assert desk.campaign.seed_sha256 in page
     assert desk.campaign.seed not in page
@@ -249,7 +249,7 @@ def test_the_public_page_is_the_same_whatever_fleets_do(desk: StaffedWar) -> Non
         assert row.hash in page
 
 
-def test_the_story_tells_all_when_the_war_is_over(desk: StaffedWar) -> None:
+def test_story_is_complete_after_the_war(desk: StaffedWar) -> None:
     play_to_end(desk)
     page = text(desk, "story", role="player")
     assert desk.campaign.seed in page
@@ -261,7 +261,7 @@ def test_the_story_tells_all_when_the_war_is_over(desk: StaffedWar) -> None:
     assert "The war is over" in text(desk, "umpire")
 
 
-def test_a_war_whose_history_goes_on_elsewhere_is_not_told(desk: StaffedWar) -> None:
+def test_abandoned_branch_has_no_story(desk: StaffedWar) -> None:
     play_to_end(desk)
     running = Campaign.objects.exclude(pk=desk.campaign.pk).get()
     snapshot = Snapshot.objects.filter(branch__campaign=desk.campaign).first()
@@ -278,7 +278,7 @@ def test_every_act_has_words() -> None:
     assert set(WORDS) == set(VERBS)
 
 
-def test_nothing_on_the_pages_needs_a_script_or_inline_style(desk: StaffedWar) -> None:
+def test_pages_need_no_script_or_inline_style(desk: StaffedWar) -> None:
     for name, more in (
         ("umpire", {}),
         ("umpire-map", {}),

@@ -57,7 +57,7 @@ def address(desk: StaffedWar, name: str) -> str:
     return desk.url(name, **more)
 
 
-def test_every_address_has_a_door() -> None:
+def test_every_address_has_an_access_rule() -> None:
     assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES, *FOR_EVERYBODY, *OF_NO_WAR}  # type: ignore[union-attr]
 
 
@@ -70,7 +70,7 @@ def test_who_opens_what(desk: StaffedWar) -> None:
             assert client.get(address(desk, name)).status_code == expected, (role, name)
 
 
-def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: StaffedWar) -> None:
+def test_list_of_all_wars_is_for_umpires_only(desk: StaffedWar) -> None:
     for role in ALL_ROLES:
         answer = desk.client(role).get(reverse(TABLES))
         assert answer.status_code == (200 if role in {"umpire", "umpire elsewhere"} else 404), role
@@ -79,7 +79,7 @@ def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: StaffedWar) -> N
     assert Client().get(reverse(TABLES)).headers["Location"].startswith("/accounts/login/")
 
 
-def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobody(
+def test_gallery_is_public_and_unpublished_wars_are_hidden(
     desk: StaffedWar,
 ) -> None:
     for role in (*ALL_ROLES, "nobody"):
@@ -88,7 +88,7 @@ def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobo
         assert client.get(reverse("gallery-war", args=[desk.campaign.public_id])).status_code == 404
 
 
-def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: StaffedWar) -> None:
+def test_missing_pages_never_redirect_to_the_login(desk: StaffedWar) -> None:
     client = Client()
     for name in DOORS:
         there = client.get(address(desk, name))
@@ -99,7 +99,7 @@ def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: StaffedWar) 
         assert there.headers["Location"].startswith("/accounts/login/")
 
 
-def test_hidden_and_nonexistent_look_the_same(desk: StaffedWar) -> None:
+def test_hidden_and_missing_pages_look_the_same(desk: StaffedWar) -> None:
     for role in (*OUTSIDE, "player", "observer"):
         client = desk.client(role)
         missing = client.get(f"/c/{uuid.UUID(int=7)}/umpire/")
@@ -116,7 +116,7 @@ def test_hidden_and_nonexistent_look_the_same(desk: StaffedWar) -> None:
                 assert hidden.headers.get("ETag") is None
 
 
-def test_the_story_opens_to_all_members_when_the_war_is_over(desk: StaffedWar) -> None:
+def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
     play_to_end(desk)
     for role in ALL_ROLES:
         client = desk.client(role)
@@ -142,7 +142,7 @@ def test_nobody_else_acts(desk: StaffedWar) -> None:
     assert not Act.objects.exists()
 
 
-def test_a_host_is_no_umpire_nor_the_other_way_round(desk: StaffedWar) -> None:
+def test_host_is_no_umpire_and_the_reverse(desk: StaffedWar) -> None:
     host, umpire = desk.client("host"), desk.client("umpire")
     for verb in OF_HOSTS:
         assert host.get(desk.url("host-act", verb=verb)).status_code == 200
@@ -155,7 +155,7 @@ def test_a_host_is_no_umpire_nor_the_other_way_round(desk: StaffedWar) -> None:
     assert umpire.get(desk.url("umpire-act", verb="nonsense")).status_code == 404
 
 
-def test_what_is_shown_is_kept_by_no_cache(desk: StaffedWar) -> None:
+def test_pages_are_not_cached(desk: StaffedWar) -> None:
     for role in ("umpire", "host", "player"):
         client = desk.client(role)
         for name, (allowed, _) in DOORS.items():
@@ -165,14 +165,14 @@ def test_what_is_shown_is_kept_by_no_cache(desk: StaffedWar) -> None:
                 assert "ETag" not in answer.headers
 
 
-def test_pages_are_read_and_acts_are_sent(desk: StaffedWar) -> None:
+def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, (allowed, _) in DOORS.items():
         if "umpire" in allowed and name not in ("umpire-act", "umpire-notes", *ELSEWHERE):
             assert client.post(address(desk, name)).status_code == 405, name
 
 
-def test_what_is_not_there_is_not_there(desk: StaffedWar) -> None:
+def test_missing_objects_are_not_found(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, query in (
         ("umpire-map", "?seq=99"),
@@ -188,7 +188,7 @@ def test_what_is_not_there_is_not_there(desk: StaffedWar) -> None:
         assert client.get(address(desk, name) + query).status_code == 404, (name, query)
 
 
-def test_numbers_and_names_that_do_not_exist(desk: StaffedWar) -> None:
+def test_unknown_numbers_and_names(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for path in (
         desk.url("umpire-stage", ordinal=99999999999999999999),

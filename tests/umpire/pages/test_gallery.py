@@ -93,7 +93,7 @@ def read_gallery(campaign: Campaign, query: str = "", status: int = 200) -> Any:
     return answer
 
 
-def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> None:
+def test_war_is_published_with_its_delay() -> None:
     campaign = shown_war()
     text = read_gallery(campaign).text
     assert "Shown up to week 1" in text
@@ -115,11 +115,11 @@ def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> No
     )
 
 
-def test_a_war_of_which_nothing_is_late_enough_is_not_there() -> None:
+def test_war_without_old_enough_weeks_is_hidden() -> None:
     read_gallery(shown_war(2), status=404)
 
 
-def test_one_who_does_not_consent_keeps_it_out_and_who_takes_it_back_ends_it_at_once() -> None:
+def test_refused_or_withdrawn_consent_hides_the_war() -> None:
     campaign = shown_war(3, WEEKS, "ann", "bob")
     read_gallery(campaign)
     ann = viewer_of(User.objects.get(username="ann"), campaign.public_id)
@@ -139,7 +139,7 @@ def test_one_who_does_not_consent_keeps_it_out_and_who_takes_it_back_ends_it_at_
     read_gallery(campaign, status=404)
 
 
-def test_who_left_without_consent_keeps_it_out_and_who_left_with_it_does_not() -> None:
+def test_last_choice_of_a_departed_player_counts() -> None:
     campaign = shown_war(3, WEEKS, "ann", "bob")
     seat_leave(viewer=viewer_of(User.objects.get(username="ann"), campaign.public_id))
     read_gallery(campaign)
@@ -151,7 +151,7 @@ def test_who_left_without_consent_keeps_it_out_and_who_left_with_it_does_not() -
     read_gallery(campaign, status=404)
 
 
-def test_nobody_is_named_who_does_not_want_it() -> None:
+def test_unnamed_players_stay_unnamed() -> None:
     campaign = shown_war(3, WEEKS, "ann", "bob")
     text = read_gallery(campaign).text
     assert "ann" not in re.findall(r"\w+", text)
@@ -165,7 +165,7 @@ def test_nobody_is_named_who_does_not_want_it() -> None:
     assert ("ann" in words, "bob" in words) == (False, True)
 
 
-def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
+def test_later_events_change_no_byte_of_a_published_week() -> None:
     """Two wars are equal until the second week, and differ from then on."""
     answers_by_war, worlds = [], []
     for then in ("", ATTACK):
@@ -193,7 +193,7 @@ def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
     assert late[0] != late[1]
 
 
-def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> None:
+def test_war_published_at_its_end_is_hidden_before() -> None:
     campaign = shown_war(3, 0, build_war=build_with_battle)
     read_gallery(campaign, status=404)
     stage: Stage | None = Stage.objects.filter(branch=campaign.head_branch).latest("ordinal")
@@ -226,7 +226,7 @@ def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> 
         )
 
 
-def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
+def test_battles_of_a_running_war_are_listed_but_closed() -> None:
     campaign = shown_war(build_war=build_with_battle)
     rows = list(Battle.objects.filter(branch=campaign.head_branch))
     visible_rows = [row for row in rows if row.week <= 1]
@@ -248,7 +248,7 @@ def links_to_battles(campaign: Campaign) -> set[str]:
     )
 
 
-def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
+def test_api_lists_published_wars_and_sets_consent() -> None:
     campaign = shown_war(3, WEEKS, "ann")
     client, here = browser("ann"), f"/api/campaigns/{campaign.public_id}/gallery/"
     (war,) = client.get("/api/gallery/").json()["wars"]
@@ -279,7 +279,7 @@ def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
     assert [answer.json()["weeks"] for answer in answers[1:]] == [3, None]
 
 
-def test_a_war_whose_history_goes_on_elsewhere_is_not_shown() -> None:
+def test_abandoned_branch_is_not_published() -> None:
     campaign = shown_war()
     other, _ = start_campaign(seed=4)
     Campaign.objects.filter(pk=other.pk).update(
@@ -293,7 +293,7 @@ def test_a_war_whose_history_goes_on_elsewhere_is_not_shown() -> None:
     assert gallery_wars() == []
 
 
-def test_the_host_says_so_before_the_war_and_takes_it_back_at_any_time() -> None:
+def test_host_publishes_before_the_war_and_withdraws_any_time() -> None:
     campaign, host = open_campaign(play="ember")
     for wrong in (1, 53, -1):
         with pytest.raises(RuleViolations):

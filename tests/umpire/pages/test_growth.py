@@ -27,7 +27,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("address", LISTS)
-def test_a_list_of_campaigns_grows_with_them(address: str) -> None:
+def test_list_cost_grows_linearly_with_campaigns(address: str) -> None:
     campaign = start_campaign()[0]
     role = LISTS[address]
     faction = campaign.factions.earliest("key").key if role == Role.PLAYER else ""

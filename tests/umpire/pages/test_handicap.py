@@ -62,7 +62,7 @@ def text_of(row: ScenarioDraft) -> str:
     return ScenarioDraft.objects.get(pk=row.pk).text
 
 
-def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
+def test_handicap_is_searched_and_proposed_without_changes() -> None:
     row = draft()
     client = browser("ann")
     assert "Look for a handicap" not in page(client, at(row)).text
@@ -95,7 +95,7 @@ def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
     assert text_of(row) == FIRST
 
 
-def test_it_is_applied_at_a_press_and_taken_back_at_another(
+def test_handicap_is_applied_and_removed_by_button(
     sought: tuple[ScenarioDraft, Client],
 ) -> None:
     row, client = sought
@@ -121,7 +121,7 @@ def test_it_is_applied_at_a_press_and_taken_back_at_another(
     assert "Remove the handicap" not in page(client, at(row)).text
 
 
-def test_what_was_changed_since_is_neither_overwritten_nor_taken_back(
+def test_later_edits_are_neither_overwritten_nor_reverted(
     sought: tuple[ScenarioDraft, Client],
 ) -> None:
     row, client = sought
@@ -139,7 +139,7 @@ def test_what_was_changed_since_is_neither_overwritten_nor_taken_back(
     assert (press_button(client, row, "undo").status_code, text_of(row)) == (422, changed)
 
 
-def test_a_search_is_stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_is_stopped_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
     client = browser("ann")
     press_button(client, row)
@@ -161,7 +161,7 @@ def test_a_search_is_stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) ->
     assert ScenarioBalance.objects.get().handicap_ending == "done"
 
 
-def test_where_no_ships_even_it_out_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_solution_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     ember = SimpleNamespace(result="x", winner="ember", weeks=3)
     monkeypatch.setattr(balance_wars, "play", lambda *_, **__: ember)
     row = draft()
@@ -173,7 +173,7 @@ def test_where_no_ships_even_it_out_that_is_said(monkeypatch: pytest.MonkeyPatch
     assert press_button(client, row, "apply").status_code == 422
 
 
-def test_nothing_is_looked_for_without_uneven_wars(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_needs_uneven_wars(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
     client = browser("ann")
     for act in ("seek", "apply", "undo"):
@@ -186,7 +186,7 @@ def test_nothing_is_looked_for_without_uneven_wars(monkeypatch: pytest.MonkeyPat
     assert "all sides win equally often" in read_page(press_button(client, row, "seek")).text
 
 
-def test_programs_do_the_same() -> None:
+def test_api_does_the_same() -> None:
     row = draft()
     ann = Caller(row.user, token_make(user=row.user), "")
     api = f"/api/own-scenarios/{row.public_id}/handicap/"

@@ -68,7 +68,7 @@ def work_with(weeks: int) -> dict[str, Work]:
     return work
 
 
-def test_pages_and_lists_of_the_past_grow_with_its_weeks() -> None:
+def test_past_page_cost_grows_linearly_with_weeks() -> None:
     work_with(1)  # loads modules and templates
     clear_all_caches()
     base, few, many = (work_with(weeks) for weeks in (2, 2 + WEEKS, 2 + 2 * WEEKS))

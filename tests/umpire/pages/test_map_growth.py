@@ -70,7 +70,7 @@ def work_with(systems: int) -> dict[str, Work]:
     return work
 
 
-def test_pages_grow_with_the_systems_on_the_map() -> None:
+def test_page_cost_grows_linearly_with_systems() -> None:
     work_with(1)  # loads modules and templates
     clear_all_caches()
     none, few, many = (work_with(systems) for systems in (0, SYSTEMS, 2 * SYSTEMS))

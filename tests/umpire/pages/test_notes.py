@@ -27,7 +27,7 @@ def save_note(
     )
 
 
-def test_a_note_is_kept_shown_written_over_and_taken_away(desk: StaffedWar) -> None:
+def test_note_is_saved_shown_overwritten_and_deleted(desk: StaffedWar) -> None:
     assert save_note(desk, text=f"  {SECRET}\r\n ".replace("\n\n", "\r\n\r\n")) == 302
     assert UmpireNote.objects.get().text == SECRET
     client = desk.client("umpire")
@@ -46,7 +46,7 @@ def test_a_note_is_kept_shown_written_over_and_taken_away(desk: StaffedWar) -> N
     assert not Act.objects.exists()
 
 
-def test_nobody_else_reads_or_writes_it(desk: StaffedWar) -> None:
+def test_notes_are_private(desk: StaffedWar) -> None:
     save_note(desk)
     second = User.objects.create_user("second-umpire")
     membership_add(campaign=desk.campaign, user=second, role="umpire")
@@ -69,7 +69,7 @@ def test_nobody_else_reads_or_writes_it(desk: StaffedWar) -> None:
     )
 
 
-def test_what_cannot_be_kept_changes_nothing_and_says_why(desk: StaffedWar) -> None:
+def test_invalid_note_changes_nothing_and_says_why(desk: StaffedWar) -> None:
     save_note(desk)
     answer = desk.client("umpire").post(
         desk.url("umpire-notes"), {"about": "player", "text": "x" * (LONGEST_NOTE + 1)}
@@ -84,7 +84,7 @@ def test_what_cannot_be_kept_changes_nothing_and_says_why(desk: StaffedWar) -> N
     assert UmpireNote.objects.get().text == SECRET
 
 
-def test_a_note_belongs_to_its_campaign(desk: StaffedWar) -> None:
+def test_note_belongs_to_its_campaign(desk: StaffedWar) -> None:
     save_note(desk)
     umpire, player = desk.people["umpire"], desk.people["player"]
     assert isinstance(umpire, User)

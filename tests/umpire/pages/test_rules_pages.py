@@ -60,7 +60,7 @@ def words_of(answer: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())
 
 
-def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) -> None:
+def test_war_with_newest_rules_says_so(desk: StaffedWar) -> None:
     for role, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
         words = text(desk, role, name)
         assert f"This war uses rules version {NEWEST}, as it did from the start." in words
@@ -70,7 +70,7 @@ def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) 
     assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
 
 
-def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: StaffedWar) -> None:
+def test_changes_that_concern_the_war_are_public(desk: StaffedWar) -> None:
     set_rules_version(desk, OLD)
     for role in ("player", "observer", "staff"):
         words = text(desk, role, "public")
@@ -88,9 +88,7 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: S
 
 
 @pytest.mark.parametrize("role", ["host", "umpire", "host who plays"])
-def test_the_question_shows_what_would_change_and_the_act_is_done_once(
-    desk: StaffedWar, role: str
-) -> None:
+def test_confirmation_shows_the_changes_and_acts_once(desk: StaffedWar, role: str) -> None:
     set_rules_version(desk, OLD)
     door, home = ("umpire-act", "umpire") if role == "umpire" else ("host-act", "host")
     words = text(desk, role, door, verb="rules")
@@ -117,7 +115,7 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(
     )
 
 
-def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: StaffedWar) -> None:
+def test_record_and_ledger_show_the_start_of_new_rules(desk: StaffedWar) -> None:
     set_rules_version(desk, OLD)
     desk.client("host").post(
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": NEWEST}
@@ -135,7 +133,7 @@ def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: StaffedWa
     assert "release" not in words.partition("week 3, orders")[2][:40]
 
 
-def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: StaffedWar) -> None:
+def test_invalid_choice_is_reported_and_nothing_written(desk: StaffedWar) -> None:
     set_rules_version(desk, OLD)
     answer = desk.client("host").post(
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"}
@@ -145,14 +143,14 @@ def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Staffed
     assert not Act.objects.exists()
 
 
-def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: StaffedWar) -> None:
+def test_record_mentions_unplayable_rules(desk: StaffedWar) -> None:
     set_rules_version(desk, UNPLAYED)
     words = text(desk, "player", "public")
     assert f"This war uses rules version {OLD}. Its record names version {UNPLAYED}" in words
     assert rules_of(desk.campaign).at(2) == OLD
 
 
-def test_the_same_is_told_by_the_api(desk: StaffedWar) -> None:
+def test_api_shows_the_same(desk: StaffedWar) -> None:
     set_rules_version(desk, OLD)
     base = f"/api/campaigns/{desk.campaign.public_id}/"
     player, host = desk.client("player"), desk.client("host")

@@ -41,9 +41,7 @@ def chart_data_of(page: str) -> dict[str, Any]:
 
 @pytest.mark.django_db
 class TestPage:
-    def test_every_moment_shows_the_truth_beside_what_a_faction_knew(
-        self, desk: StaffedWar
-    ) -> None:
+    def test_every_moment_shows_truth_beside_knowledge(self, desk: StaffedWar) -> None:
         play_to_end(desk)
         scenario = scenario_of(desk.campaign)
         rows = list(desk.campaign.factions.all())
@@ -61,17 +59,17 @@ class TestPage:
             )
             assert data["view"] == json.loads(json.dumps(known_moment))
 
-    def test_no_link_of_the_story_leads_to_the_umpires_pages(self, desk: StaffedWar) -> None:
+    def test_story_never_links_to_umpire_pages(self, desk: StaffedWar) -> None:
         page = unescape(story_page(play_to_end(desk)))
         assert "/umpire/" not in page[page.index("<main") :]
         assert 'type="range"' in page
 
-    def test_there_is_no_story_of_a_war_that_goes_on(self, desk: StaffedWar) -> None:
+    def test_running_war_has_no_story(self, desk: StaffedWar) -> None:
         for role in ("player", "umpire", "host", "observer"):
             for query in ("", "?seq=0", "?seq=0&as=ember"):
                 assert desk.client(role).get(desk.url("story") + query).status_code == 404
 
-    def test_an_unknown_faction_or_moment_is_not_there(self, desk: StaffedWar) -> None:
+    def test_unknown_faction_or_moment_is_not_found(self, desk: StaffedWar) -> None:
         play_to_end(desk)
         for query in ("?as=nobody", "?seq=99", "?seq=x"):
             assert desk.client("player").get(desk.url("story") + query).status_code == 404
@@ -85,7 +83,7 @@ def decided_moment() -> tuple[World, View]:
     return stage.before, stage.views["ember"]
 
 
-def test_a_reading_that_is_wrong_is_an_error_by_the_ships_it_is_wrong_by() -> None:
+def test_wrong_scan_is_a_misjudgement_of_its_difference() -> None:
     scenario, (world, view) = fixture_scenario("first-steps"), decided_moment()
     empty = next(
         f"{column:02}{row:02}"
@@ -106,7 +104,7 @@ def test_a_reading_that_is_wrong_is_an_error_by_the_ships_it_is_wrong_by() -> No
     assert error.was == "In fact: no ships of Frost Assembly"
 
 
-def test_a_reading_that_is_right_is_no_error() -> None:
+def test_correct_scan_is_no_misjudgement() -> None:
     scenario, (world, view) = fixture_scenario("first-steps"), decided_moment()
     fleet = next(fleet for fleet in world.fleets if fleet.faction == "frost")
     here = {
@@ -128,9 +126,7 @@ def test_a_reading_that_is_right_is_no_error() -> None:
     assert (error.hex, error.size) == (fleet.hex, 1)
 
 
-def test_of_an_error_that_stands_for_weeks_the_worst_moment_is_told_and_the_list_is_ranked() -> (
-    None
-):
+def test_lasting_misjudgement_shows_its_worst_moment_and_the_list_is_ranked() -> None:
     scenario = fixture_scenario("first-steps")
     war = play(scenario, {"ember": "bold", "frost": "bold"}, 2, captains=False)
     moments = [(n, stage.before, stage.views) for n, stage in enumerate(war.history)]

@@ -97,7 +97,7 @@ def unsent_notification(desk: StaffedWar, campaign: Campaign, **more: Any) -> No
     )
 
 
-def test_trouble_comes_first_then_what_closes_first(desk: StaffedWar) -> None:
+def test_problems_come_first_then_the_next_deadline(desk: StaffedWar) -> None:
     add_other_war(desk, "Late war", 72)
     add_other_war(desk, "Soon war", 5)
     failing_job(add_other_war(desk, "Broken war", 90))
@@ -138,7 +138,7 @@ def skip_stages(desk: StaffedWar, stages: int) -> None:
         desk.stage = following
 
 
-def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(
+def test_wars_needing_the_umpire_are_first_then_the_next_deadline(
     desk: StaffedWar,
 ) -> None:
     skip_stages(desk, 2)
@@ -182,7 +182,7 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(
         ]
 
 
-def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: StaffedWar) -> None:
+def test_quarantined_stage_says_what_the_umpire_can_do(desk: StaffedWar) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now())
     job = failing_job(desk.stage)
     Job.objects.filter(pk=job.pk).update(
@@ -195,7 +195,7 @@ def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: St
     assert f'href="{desk.url("umpire-act", verb="remedy")}"' in page
 
 
-def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(
+def test_side_without_seals_for_three_stages_is_reported(
     desk: StaffedWar,
 ) -> None:
     skip_stages(desk, 2)
@@ -220,7 +220,7 @@ def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_la
     assert troubles(wars_table_page(desk)) == []
 
 
-def test_a_seat_without_people_is_trouble_and_one_that_a_computer_leads_is_not(
+def test_seat_without_people_is_a_problem_unless_a_computer_plays(
     desk: StaffedWar,
 ) -> None:
     desk.campaign.memberships.filter(faction__key="frost").delete()
@@ -231,7 +231,7 @@ def test_a_seat_without_people_is_trouble_and_one_that_a_computer_leads_is_not(
     assert troubles(wars_table_page(desk)) == []
 
 
-def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: StaffedWar) -> None:
+def test_message_is_answered_by_any_umpire_or_marked_as_read(desk: StaffedWar) -> None:
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
@@ -252,7 +252,7 @@ def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: StaffedWar)
     assert troubles(wars_table_page(desk)) == []
 
 
-def test_another_umpires_table_has_nothing_of_it(desk: StaffedWar) -> None:
+def test_other_umpires_lists_are_separate(desk: StaffedWar) -> None:
     failing_job(desk.stage)
     unsent_notification(desk, desk.campaign)
     page = wars_table_page(desk, role="umpire elsewhere")
@@ -261,7 +261,7 @@ def test_another_umpires_table_has_nothing_of_it(desk: StaffedWar) -> None:
     assert "ValueError" in wars_table_page(desk)
 
 
-def test_ten_wars_cost_as_many_queries_as_two(desk: StaffedWar) -> None:
+def test_ten_wars_cost_the_queries_of_two(desk: StaffedWar) -> None:
     client = desk.client("umpire")
 
     def queries() -> int:
@@ -280,7 +280,7 @@ def test_ten_wars_cost_as_many_queries_as_two(desk: StaffedWar) -> None:
     assert two <= 18
 
 
-def test_what_is_no_trouble_stands_elsewhere(desk: StaffedWar) -> None:
+def test_other_facts_are_elsewhere(desk: StaffedWar) -> None:
     """A paused clock is shown with the stage, and unsent messages with the health of the war."""
     client = desk.client("umpire")
     assert (
@@ -300,7 +300,7 @@ def test_what_is_no_trouble_stands_elsewhere(desk: StaffedWar) -> None:
     assert "clock paused" in wars_table_page(desk)
 
 
-def test_a_stage_that_hangs_is_said_to_hang(desk: StaffedWar) -> None:
+def test_stuck_stage_is_reported(desk: StaffedWar) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(
         status="closed", closed_at=timezone.now() - timedelta(minutes=9)
     )
@@ -309,7 +309,7 @@ def test_a_stage_that_hangs_is_said_to_hang(desk: StaffedWar) -> None:
     assert "not resolved yet" not in wars_table_page(desk)
 
 
-def test_the_site_says_no_more_than_that_it_is_behind(
+def test_site_reports_only_that_it_is_behind(
     desk: StaffedWar, settings: Any, tmp_path: Path
 ) -> None:
     settings.VAR_DIR = tmp_path
@@ -330,7 +330,7 @@ def test_the_site_says_no_more_than_that_it_is_behind(
     assert f'Newest backup on this machine: <time datetime="{timezone.now():%Y-%m-%d}">' in page
 
 
-def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: StaffedWar) -> None:
+def test_unsealed_players_are_reminded_once_an_hour(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     door = desk.url("umpire-act", verb="remind")
     assert "at most one per hour" in client.get(door).content.decode()
@@ -359,11 +359,11 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Staff
         (-5, "0 min"),
     ],
 )
-def test_spans_in_words(minutes: int, words: str) -> None:
+def test_durations_in_words(minutes: int, words: str) -> None:
     assert span_text(timedelta(minutes=minutes)) == words
 
 
-def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: StaffedWar) -> None:
+def test_one_war_costs_a_bounded_number_of_queries(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     client.get(desk.url("umpire"))
     with CaptureQueriesContext(connection) as captured:
@@ -371,7 +371,7 @@ def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: StaffedWar
     assert len(captured) <= 32
 
 
-def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: StaffedWar) -> None:
+def test_only_messages_to_the_umpire_are_counted(desk: StaffedWar) -> None:
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
@@ -416,7 +416,7 @@ def act_form(desk: StaffedWar, verb: str, *wars: Campaign, **more: object) -> di
     return {**hidden, "c": [str(war.public_id) for war in wars], **more}
 
 
-def test_one_act_extends_the_deadline_of_several_wars_once(desk: StaffedWar) -> None:
+def test_one_action_extends_several_wars_once(desk: StaffedWar) -> None:
     soon, never = add_other_war(desk, "Soon war", 5), add_other_war(desk, "Open war", None)
     wars = [desk.campaign, soon.branch.campaign, never.branch.campaign]
     form = act_form(desk, "extend", *wars, hours=24, reason="the club is closed")
@@ -455,7 +455,7 @@ def test_several_wars_are_reminded_at_once(desk: StaffedWar) -> None:
     }
 
 
-def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: StaffedWar) -> None:
+def test_several_clocks_pause_until_a_time(desk: StaffedWar) -> None:
     other = add_other_war(desk, "Late war")
     wars = [desk.campaign, other.branch.campaign]
     until = (timezone.now() + timedelta(days=3)).replace(second=0, microsecond=0)
@@ -487,7 +487,7 @@ def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Staff
     assert "<strong>the server</strong> resumed the clock" in page
 
 
-def test_acts_in_several_wars_are_for_their_umpire_alone(desk: StaffedWar) -> None:
+def test_actions_in_several_wars_are_for_their_umpire(desk: StaffedWar) -> None:
     own_war = add_other_war(desk, "Own war").branch.campaign
     foreign = Campaign.objects.exclude(pk__in=(desk.campaign.pk, own_war.pk)).get()
     client = desk.client("umpire")

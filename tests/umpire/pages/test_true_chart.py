@@ -34,7 +34,7 @@ def chart_data_of(desk: StaffedWar, name: str, query: str = "") -> dict[str, Any
     return data
 
 
-def test_the_truth_has_every_fleet_and_a_view_what_its_faction_is_sent(desk: StaffedWar) -> None:
+def test_true_map_has_every_fleet_and_a_view_its_own(desk: StaffedWar) -> None:
     fleets = {row.key: row.hex for row in Fleet.objects.filter(branch__campaign=desk.campaign)}
     for name in ("umpire", "umpire-map"):
         for row in desk.campaign.factions.all():
@@ -59,7 +59,7 @@ def test_two_maps_on_a_page_share_no_id(desk: StaffedWar) -> None:
     assert "url(#beside-hexes)" in page
 
 
-def test_a_past_week_is_the_past_on_both_maps(desk: StaffedWar) -> None:
+def test_past_week_is_shown_on_both_maps(desk: StaffedWar) -> None:
     past = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
     data = chart_data_of(desk, "umpire-map", f"?seq={past.seq}&as=frost")
     assert data["truth"]["week"] == data["view"]["week"] == 1
@@ -73,7 +73,7 @@ def test_a_past_week_is_the_past_on_both_maps(desk: StaffedWar) -> None:
     assert desk.client("umpire").get(desk.url("umpire") + "?as=nobody").status_code == 404
 
 
-def test_what_a_faction_does_not_know_is_counted_and_named(desk: StaffedWar) -> None:
+def test_unknown_things_are_counted_and_named(desk: StaffedWar) -> None:
     scenario = scenario_of(desk.campaign)
     row = desk.campaign.factions.get(key="ember")
     for snapshot in Snapshot.objects.filter(branch__campaign=desk.campaign):
@@ -98,14 +98,14 @@ def test_what_a_faction_does_not_know_is_counted_and_named(desk: StaffedWar) -> 
     )
 
 
-def test_seats_give_colours_on_the_true_map(desk: StaffedWar) -> None:
+def test_seats_have_colours_on_the_true_map(desk: StaffedWar) -> None:
     chart = truth(scenario_of(desk.campaign), world_of(Snapshot.objects.latest("seq")))
     numbers = seats(scenario_of(desk.campaign))
     assert {fleet["seat"] for fleet in chart["fleets"]} == set(numbers.values())
     assert all(fleet["seat"] == numbers[fleet["power"]] for fleet in chart["fleets"])
 
 
-def test_meetings_tell_what_is_sealed_and_what_is_open(desk: StaffedWar) -> None:
+def test_encounters_show_sealed_and_open_decisions(desk: StaffedWar) -> None:
     snapshot = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
     scenario, world = scenario_of(desk.campaign), world_of(snapshot)
     stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="decisions")
@@ -128,7 +128,7 @@ def test_meetings_tell_what_is_sealed_and_what_is_open(desk: StaffedWar) -> None
     assert place.rows[0].outcome == "battle"
 
 
-def test_a_report_can_be_read_before_it_goes_out(desk: StaffedWar) -> None:
+def test_report_can_be_read_before_publication(desk: StaffedWar) -> None:
     last = Stage.objects.filter(branch__campaign=desk.campaign, status="resolved").latest("ordinal")
     page = unescape(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
     assert "The last report" in page

@@ -43,7 +43,7 @@ def stored_phase(phase: ResolvedStop) -> BattlePhase:
 
 
 @pytest.mark.parametrize("name", BATTLES)
-def test_every_ship_is_where_it_was(name: str) -> None:
+def test_every_ship_is_in_its_place(name: str) -> None:
     phases = phases_of_case(name)
     start = phases[0].before
     names = SideNames({ship.id: ship.id for ship in start.ships})
@@ -92,7 +92,7 @@ def test_every_ship_is_where_it_was(name: str) -> None:
     assert {state["out"] for state in now.values()} != {OUT_OF_SIGHT}
 
 
-def test_ships_that_bear_one_name_on_several_sides_are_told_apart() -> None:
+def test_equal_ship_names_of_several_sides_are_told_apart() -> None:
     keys_and_names = (
         ("esu/1", "Frigate 1"),
         ("nac/1", "Frigate 1"),

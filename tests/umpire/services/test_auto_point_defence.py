@@ -66,7 +66,7 @@ def first_phase(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[st
     return phase
 
 
-def test_who_has_left_it_is_in_at_once_with_what_the_captain_proposes() -> None:
+def test_side_with_automatic_defence_is_sealed_with_captain_orders() -> None:
     war = DamagedBattle(at_control=False)
     phase = first_phase(war, (OWN_FACTION,), (OWN_FACTION, OTHER_FACTION))
     assert phase.kind == "defend"
@@ -86,7 +86,7 @@ def test_who_has_left_it_is_in_at_once_with_what_the_captain_proposes() -> None:
     assert ledger_faults(branch=war.stage.branch) == ()
 
 
-def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
+def test_phase_without_other_decisions_is_due_at_once() -> None:
     war = DamagedBattle(at_control=False)
     phase = first_phase(war, (OWN_FACTION, OTHER_FACTION), (OWN_FACTION,))
     assert phase.kind == "defend"
@@ -100,7 +100,7 @@ def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
     ]  # all other decisions are asked for as before
 
 
-def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
+def test_others_cannot_tell_automatic_defence() -> None:
     sheets = []
     for leaving in ((), (OWN_FACTION,)):
         war = DamagedBattle(at_control=False)

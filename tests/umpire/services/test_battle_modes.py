@@ -26,7 +26,7 @@ def war_with_umpire(battles: str) -> tuple[OnlineWar, Viewer]:
     return war, viewer_of(war.users["umpire"], war.campaign.public_id)
 
 
-def test_a_battle_of_captains_is_given_to_its_players() -> None:
+def test_captains_battle_is_given_to_its_players() -> None:
     war, umpire = war_with_umpire("captains")
     battle_mode_set(viewer=umpire, battle=war.battle, mode="online", reason="they asked for it")
     assert {war.fight(key).state for key in war.factions} == {"open"}
@@ -44,7 +44,7 @@ def test_a_battle_of_captains_is_given_to_its_players() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("mode", ["online", "table"])
-def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> None:
+def test_battle_given_out_returns_to_captains_once(mode: str) -> None:
     war, umpire = war_with_umpire(mode)
     battle_mode_set(viewer=umpire, battle=war.battle, mode="captains")
     assert Battle.objects.get(pk=war.battle.pk).state is None
@@ -56,13 +56,13 @@ def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> N
     }
 
 
-def test_a_battle_of_captains_is_handed_out_for_a_table() -> None:
+def test_captains_battle_is_given_to_a_table() -> None:
     war, umpire = war_with_umpire("captains")
     battle_mode_set(viewer=umpire, battle=war.battle, mode="table")
     assert all(tables_of(war.campaign, faction) for faction in war.factions.values())
 
 
-def test_only_the_umpire_may_and_only_modes_there_are() -> None:
+def test_only_the_umpire_chooses_known_modes() -> None:
     war, umpire = war_with_umpire("captains")
     with pytest.raises(NotFound):
         battle_mode_set(

@@ -31,7 +31,7 @@ from umpire.services.ticks import reminders_write
 pytestmark = pytest.mark.django_db
 
 
-def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> None:
+def test_battle_is_played_phase_by_phase_and_its_week_resolves() -> None:
     war = OnlineWar()
     assert war.battle.mode == "online"
     for key in war.factions:
@@ -68,7 +68,7 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
         assert body["chain"] == [phase.chain for phase in phases]
 
 
-def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_doctrine() -> None:
+def test_battle_that_all_have_left_is_over_at_once() -> None:
     war = OnlineWar()
     for _ in range(40):
         stage = war.open_phase()
@@ -98,7 +98,7 @@ def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_d
     }
 
 
-def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
+def test_battle_at_the_turn_limit_is_over() -> None:
     war = OnlineWar()
     Battle.objects.filter(pk=war.battle.pk).update(start=war.battle.start | {"max_turns": 1})
     war.play()
@@ -111,7 +111,7 @@ def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
     assert stage_resolve(stage=war.stage.pk, admiral=attack) is not None
 
 
-def test_a_week_in_which_captains_fight_too_still_waits_for_doctrines() -> None:
+def test_week_with_captains_battles_waits_for_doctrines() -> None:
     war = OnlineWar()
     war.play(fleeing="ember")
     assert stage_due(stage=war.stage, now=timezone.now())
@@ -122,7 +122,7 @@ def test_a_week_in_which_captains_fight_too_still_waits_for_doctrines() -> None:
     assert awaited_factions(war.stage).count() == 2
 
 
-def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
+def test_window_ends_a_battle_by_captains() -> None:
     war = OnlineWar()
     war.play(most=3)
     war.seal("ember")
@@ -139,7 +139,7 @@ def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
     assert {war.fight(key).state for key in war.factions} == {"over"}
 
 
-def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
+def test_all_order_faults_are_named_and_nothing_sealed() -> None:
     war = OnlineWar()
     sheet = war.sheet("ember")
     own_ship, foreign = sheet["mine"][0], war.sheet("frost")["mine"][0]
@@ -164,7 +164,7 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", sorted(TIMETABLES))
-def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> None:
+def test_phase_waits_under_every_timetable(name: str) -> None:
     war = OnlineWar(timetable=timetable_of(name, "UTC"))
     phase = war.open_phase()
     assert phase is not None
@@ -176,7 +176,7 @@ def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> Non
     assert (phases_to_resolve(now=timezone.now()), phase_resolve(stage=phase.pk)) == ([phase], True)
 
 
-def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
+def test_orders_can_be_unsealed_until_the_phase_closes() -> None:
     war = OnlineWar()
     receipt = war.seal("ember")
     fight = war.fight("ember")
@@ -199,7 +199,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     assert [(row.revision, row.withdrawn_at is None) for row in entries] == [(1, False), (2, True)]
 
 
-def test_a_receipt_binds_the_dice_of_its_stop() -> None:
+def test_receipt_binds_the_dice_of_its_phase() -> None:
     """Digest and nonce can be recomputed, and another nonce gives other dice."""
     wars = [OnlineWar(), OnlineWar(seed="7" * 64)]
     for war, nonce in zip(wars, ("0" * 32, "f" * 32), strict=True):
@@ -216,7 +216,7 @@ def test_a_receipt_binds_the_dice_of_its_stop() -> None:
     assert roots[0][4] == digest_root([row.digest for row in sealed])
 
 
-def test_no_nonce_of_the_server_serves_twice() -> None:
+def test_server_nonces_are_unique() -> None:
     war = OnlineWar()
     war.play(most=4)
     nonces = list(
@@ -225,9 +225,7 @@ def test_no_nonce_of_the_server_serves_twice() -> None:
     assert len(set(nonces)) == len(nonces)
 
 
-def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> (
-    None
-):
+def test_computers_answer_at_once_and_captains_replace_absent_players() -> None:
     war = OnlineWar(players=("ember",), timetable={"phase_minutes": 30})
     stage = war.open_phase()
     assert stage is not None
@@ -242,7 +240,7 @@ def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_s
     assert (entry.source, entry.payload["plot"]) == ("default", advice["plot"])
 
 
-def test_nobody_waits_for_who_is_excused() -> None:
+def test_excused_player_is_not_waited_for() -> None:
     war = OnlineWar()
     Excuse.objects.create(faction=war.factions["frost"], week=war.stage.week)
     stage = war.open_phase()
@@ -252,7 +250,7 @@ def test_nobody_waits_for_who_is_excused() -> None:
     assert phase_due(stage=stage, now=timezone.now())
 
 
-def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
+def test_pause_stops_the_phase_and_returns_its_time() -> None:
     war = OnlineWar(umpire=True, timetable={"phase_minutes": 30})
     umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
     stage = war.open_phase()
@@ -268,7 +266,7 @@ def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
     assert phases_to_resolve(now=closes) == [stage]
 
 
-def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
+def test_only_awaited_players_are_notified() -> None:
     war = OnlineWar(players=("ember", "frost"), timetable={"phase_minutes": 30}, umpire=True)
     stage = war.open_phase()
     assert stage is not None
@@ -287,7 +285,7 @@ def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
     assert "battle" in reminder.body
 
 
-def test_a_stop_never_outlasts_its_week() -> None:
+def test_phase_ends_with_its_week() -> None:
     hours = {"deploy": 0, "orders": 0, "decisions": 0, "battles": 1}
     war = OnlineWar(timetable={"phase_minutes": 45, "hours": hours})
     stage = war.open_phase()
@@ -304,7 +302,7 @@ def test_a_stop_never_outlasts_its_week() -> None:
     assert phase_resolve(stage=following.pk, now=war.stage.closes)
 
 
-def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
+def test_week_takes_over_an_unwritten_phase() -> None:
     war = OnlineWar()
     for key in war.factions:
         war.seal(key)
@@ -326,7 +324,7 @@ def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
     assert {phase.inputs["by"] for phase in phases[1:]} == {"captains"}
 
 
-def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
+def test_repeated_computation_gives_equal_bytes() -> None:
     war = OnlineWar()
     for key in war.factions:
         war.seal(key)
@@ -343,7 +341,7 @@ def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
     assert results[0] == results[1]
 
 
-def test_captains_where_nobody_plays_and_where_the_campaign_says_so() -> None:
+def test_captains_fight_without_players_and_by_setting() -> None:
     assert OnlineWar(battles="captains").battle.mode == "captains"
     war = OnlineWar(players=())
     assert (war.battle.mode, war.open_phase()) == ("captains", None)

@@ -47,7 +47,7 @@ def page(body: dict[str, Any]) -> str:
 
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("kind", PAIRS)
-def test_reports_and_their_pages_tell_nothing(kind: str) -> None:
+def test_reports_and_pages_reveal_nothing(kind: str) -> None:
     phase_count = 0
     for number in SEEDS:
         first, other = reports(kind, number)
@@ -57,7 +57,7 @@ def test_reports_and_their_pages_tell_nothing(kind: str) -> None:
     assert phase_count
 
 
-def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_revealing_report_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Contact.to_json
 
     def leaky(self: Contact) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def sheets_of_phase(battle: Battle, parties: BattleParties, number: int = 0) -> 
     return phase_sheets_for(row, battle, parties, number, (), battle.state, CHAIN)
 
 
-def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
+def test_allies_order_their_own_ships_only() -> None:
     battle, parties, flags = allied_battle()
     phase = sheets_of_phase(battle, parties)
     assert phase.awaited_factions == ("blue", "green", "red")
@@ -82,14 +82,14 @@ def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
     }
 
 
-def test_who_has_lost_all_is_not_asked_any_more() -> None:
+def test_faction_without_ships_is_not_asked() -> None:
     battle, parties, flags = allied_battle()
     for name in flags["red"]:
         battle.state.ship_by_name(name).status = DESTROYED
     assert sheets_of_phase(battle, parties).awaited_factions == ("blue", "green")
 
 
-def test_plots_of_allies_are_joined_and_their_fire_takes_turns() -> None:
+def test_plots_of_allies_are_joined_and_their_fire_alternates() -> None:
     battle, parties, flags = allied_battle()
     sealed: dict[str, Any] = {
         key: {"schema": 1, "battle": "x", "stop": 0, "plot": dict.fromkeys(ships, "+1")}
@@ -106,7 +106,7 @@ def test_plots_of_allies_are_joined_and_their_fire_takes_turns() -> None:
     assert order == [name for turn in turns for name in turn if name is not None]
 
 
-def test_what_cannot_be_carried_out_is_left_out_and_named() -> None:
+def test_impossible_orders_are_dropped_and_named() -> None:
     battle, _, flags = allied_battle()
     first, second = flags["blue"][0], flags["red"][0]
     document, faults = lawful_part(battle, 0, {"plot": {first: "P6+6", second: "+1"}})
@@ -125,7 +125,7 @@ def test_what_cannot_be_carried_out_is_left_out_and_named() -> None:
     assert len(faults) == 3
 
 
-def test_a_ship_that_a_side_takes_over_is_ordered_by_its_first_faction_under_its_code() -> None:
+def test_captured_ship_is_ordered_by_its_captors_first_faction() -> None:
     battle, parties, flags = allied_battle()
     state = battle.state
     own_ship, lost_ship = flags["red"][0], flags["green"][0]

@@ -39,7 +39,7 @@ def resolve_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stag
 
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
-def test_the_next_stage_opens_now_and_has_its_time_and_no_more(ahead: timedelta) -> None:
+def test_next_stage_opens_now_with_its_full_time(ahead: timedelta) -> None:
     _, _, following = resolve_ahead(ahead)
     assert following.closes == MONDAY + ahead + 48 * HOUR
     now = MONDAY + HOUR / 30
@@ -51,7 +51,7 @@ def test_the_next_stage_opens_now_and_has_its_time_and_no_more(ahead: timedelta)
     assert instants_restate(now=now) == 0
 
 
-def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
+def test_outcome_is_published_now(settings: Any) -> None:
     settings.PUBLICATION_GRID = 10
     _, stage, _ = resolve_ahead()
     now = MONDAY + HOUR
@@ -64,7 +64,7 @@ def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
     assert public_stage(stage.branch.campaign, stage_stored, now).status == "resolved"
 
 
-def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
+def test_stage_closed_by_a_fast_clock_resolves_at_once(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its opening and its instant of publication are in the future by then."""
@@ -77,7 +77,7 @@ def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
     assert resolution.here
 
 
-def test_a_deadline_set_by_hand_stays() -> None:
+def test_deadline_set_by_hand_stays() -> None:
     host, _, following = resolve_ahead()
     stage_extend(viewer=host, hours=5, now=MONDAY + 49 * HOUR)
     instants_restate(now=MONDAY + HOUR)
@@ -85,7 +85,7 @@ def test_a_deadline_set_by_hand_stays() -> None:
     assert (following.opens, following.closes) == (MONDAY + HOUR, MONDAY + 101 * HOUR)
 
 
-def test_players_are_told_the_instants_that_hold() -> None:
+def test_players_are_told_the_valid_times() -> None:
     _, _, following = resolve_ahead()
     notifications = Notification.objects.filter(dedupe_key__contains=f"/1/{following.ordinal}/")
     notifications.filter(user__username="pia").update(sent_at=MONDAY)
@@ -102,7 +102,7 @@ def test_players_are_told_the_instants_that_hold() -> None:
     )
 
 
-def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
+def test_pause_begun_by_a_fast_clock_costs_no_time() -> None:
     host, _, following = resolve_ahead(HOUR / 60)
     campaign_pause(viewer=host, now=MONDAY + 40 * HOUR)
     closes = following.closes
@@ -114,7 +114,7 @@ def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
     assert following.closes == closes + 2 * HOUR
 
 
-def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
+def test_battle_phase_opens_now_with_its_time() -> None:
     war = OnlineWar(timetable={"phase_minutes": 30})
     phase = war.open_phase()
     assert phase is not None
@@ -125,7 +125,7 @@ def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
     assert (phase.opens, phase.closes) == (now, now + HOUR / 2)
 
 
-def test_with_a_clock_that_is_right_nothing_is_stated_anew_and_one_query_says_so() -> None:
+def test_correct_clock_changes_nothing_with_one_query() -> None:
     _, _, following = resolve_ahead(HOUR / 60)
     before = list(Stage.objects.order_by("pk").values())
     with CaptureQueriesContext(connection) as queries:

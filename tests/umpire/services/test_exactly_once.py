@@ -55,7 +55,7 @@ def resolve_at_once(processes: ProcessCrew, stage: Stage) -> list[tuple[bool, st
     return [process.answer() for process in processes]
 
 
-def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:
+def test_stage_resolves_once_under_concurrent_triggers(crew: ProcessCrew) -> None:
     """It goes stage by stage through wars with battles."""
     for seed in WARS:
         campaign, stage = start_campaign(seed=seed, admirals=ADMIRALS)
@@ -77,7 +77,7 @@ def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCr
 
 
 @pytest.mark.parametrize("death", [*DEATHS, AT_THE_END])
-def test_a_process_killed_at_any_step_changes_nothing(
+def test_process_killed_at_any_step_changes_nothing(
     postgres_url: str, crew: ProcessCrew, death: str
 ) -> None:
     """After the crash the stage with the battle has the same bytes as in a war without one."""

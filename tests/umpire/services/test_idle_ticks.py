@@ -51,7 +51,7 @@ def count_queries() -> int:
     return len(queries)
 
 
-def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
+def test_idle_tick_costs_equal_queries_for_any_campaigns() -> None:
     none = count_queries()
     campaigns = start_war_of_three().branch.campaign, OnlineWar(timetable=WAITING).campaign
     counts = [count_queries()]
@@ -65,7 +65,7 @@ def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
     assert none <= 2
 
 
-def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
+def test_sealed_week_before_its_deadline_costs_no_query() -> None:
     """Three factions close early only by agreement, so the tick finds all orders sealed and stops."""
     none, stage = count_queries(), start_war_of_three()
     closes = timezone.now() + timedelta(days=1)
@@ -79,9 +79,7 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
 
 @pytest.mark.parametrize("paused", [False, True])
 @pytest.mark.parametrize(("early", "due"), [(None, {3, 4}), (True, {3, 4, 5}), (False, {4})])
-def test_the_tick_and_the_stage_judge_alike(
-    early: bool | None, due: set[int], paused: bool
-) -> None:
+def test_tick_and_stage_agree(early: bool | None, due: set[int], paused: bool) -> None:
     """So many of three have sealed. 3: all, one alone with players; 4: overdue; 5: two, one
     excused.
     """
@@ -115,7 +113,7 @@ def test_the_tick_and_the_stage_judge_alike(
     assert stages_to_resolve(now=now) == due_stages
 
 
-def test_the_tick_and_the_stop_judge_alike() -> None:
+def test_tick_and_phase_agree() -> None:
     """None, one or both have sealed; one is excused, or led by a computer; and the clock's verdict."""
     war, now = OnlineWar(timetable={**WAITING, "admiral_after": 1}), timezone.now()
     sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
@@ -157,7 +155,7 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
     }
 
 
-def test_a_busy_tick_grows_with_the_wars_that_are_due() -> None:
+def test_busy_tick_grows_linearly_with_due_wars() -> None:
     """Twice the wars that are due cost no further query, and about twice the work."""
     campaign = start_war_of_three().branch.campaign
     tick()  # fills the caches of the process

@@ -50,7 +50,7 @@ def tamper(table: str, change: str, where: str) -> None:
         assert cursor.rowcount == 1
 
 
-def test_a_war_as_it_was_fought_verifies(branch: Branch) -> None:
+def test_played_war_verifies(branch: Branch) -> None:
     assert LedgerRow.objects.filter(branch=branch).count() == branch.stages.count() >= 4
     assert branch.battles.count() >= 1
     assert ledger_faults(branch=branch) == ()
@@ -64,14 +64,14 @@ def test_every_row_has_the_same_shape(branch: Branch) -> None:
         assert len(row.body["outcome"]) == 64
 
 
-def test_the_chain_begins_at_what_was_published(branch: Branch) -> None:
+def test_chain_begins_at_the_published_head(branch: Branch) -> None:
     campaign = Campaign.objects.get()
     rows = list(LedgerRow.objects.order_by("seq"))
     assert rows[0].prev_hash == genesis(campaign)
     assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
 
 
-def test_the_ledger_and_the_receipts_do_not_hold_the_seed(branch: Branch) -> None:
+def test_ledger_and_receipts_do_not_contain_the_seed(branch: Branch) -> None:
     campaign = Campaign.objects.get()
     public = repr([(row.body, row.hash) for row in LedgerRow.objects.all()])
     for secret in (

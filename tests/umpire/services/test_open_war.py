@@ -16,7 +16,7 @@ from umpire.services.wars import war_run
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
 
 
-def test_it_comes_to_its_end_and_all_see_the_same_markers() -> None:
+def test_open_war_ends_and_all_see_the_same_markers() -> None:
     campaign = campaign_of(
         seed=3, admirals={"ember": "bold", "frost": "steady"}, markers=Markers(True, 2)
     )

@@ -41,7 +41,7 @@ def counts() -> list[int]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("death", STOP_DEATHS)
-def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
+def test_failed_step_leaves_all_or_nothing_and_can_be_repeated(
     monkeypatch: pytest.MonkeyPatch, death: str
 ) -> None:
     undisturbed, war = OnlineWar(), OnlineWar()
@@ -70,7 +70,7 @@ def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:  # noqa: F811
+def test_phase_resolves_once_under_concurrent_triggers(crew: ProcessCrew) -> None:  # noqa: F811
     war = OnlineWar()
     for number in range(STEPS):
         answers = resolve_at_once(crew, seal_open_phase(war))
@@ -83,7 +83,7 @@ def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCre
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("death", [*STOP_DEATHS, AT_THE_END])
-def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: str) -> None:
+def test_process_killed_at_any_step_changes_nothing(postgres_url: str, death: str) -> None:
     undisturbed, war = OnlineWar(), OnlineWar()
     for _ in range(2):
         phase_resolve(stage=seal_open_phase(undisturbed).pk)

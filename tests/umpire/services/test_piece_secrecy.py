@@ -16,7 +16,7 @@ from umpire.services.battle_phases import phase_resolve
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("2e.sensors")]
 
 
-def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(
+def test_new_piece_field_reaches_no_document_and_no_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plant(monkeypatch)

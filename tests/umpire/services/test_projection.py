@@ -38,7 +38,7 @@ def stored_projection() -> dict[str, list[dict[str, object]]]:
     }
 
 
-def test_after_every_stage_the_projection_is_what_a_rebuild_gives() -> None:
+def test_projection_equals_a_rebuild_after_every_stage() -> None:
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
 
     def check(resolution: Resolution) -> None:
@@ -67,7 +67,7 @@ def test_only_changed_keys_are_written() -> None:
     assert {row.key: row.pk for row in Fleet.objects.all()} == before
 
 
-def test_nothing_changed_is_nothing_written() -> None:
+def test_unchanged_world_writes_nothing() -> None:
     _, stage = start_campaign()
     stage = play_until("orders", stage)
     scenario = scenario_of(stage.branch.campaign)
@@ -77,7 +77,7 @@ def test_nothing_changed_is_nothing_written() -> None:
     assert len(queries) == 0
 
 
-def test_the_umpires_lists_are_the_world() -> None:
+def test_umpire_lists_equal_the_world() -> None:
     _, stage = start_campaign(admirals={"ember": ATTACK})
     stage = play_until("decisions", stage)
     branch = Stage.objects.get(pk=stage.pk).branch
@@ -94,7 +94,7 @@ def test_the_umpires_lists_are_the_world() -> None:
 
 
 @pytest.mark.rule("camp.tugs", "camp.prizes", "camp.replenish")
-def test_stores_tows_prizes_and_cargo_stand_in_the_rows_and_narrow_the_lists() -> None:
+def test_stores_tows_prizes_and_cargo_are_rows_and_filters() -> None:
     _, stage = start_campaign()
     stage = play_until("orders", stage)
     branch, scenario = stage.branch, scenario_of(stage.branch.campaign)

@@ -85,7 +85,7 @@ def page(user: User, path: str) -> str:
     return client.get(path).content.decode()
 
 
-def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: StuckWar) -> None:
+def test_everybody_is_notified_once_and_sees_it(stuck: StuckWar) -> None:
     notifications = Notification.objects.filter(dedupe_key__startswith="stuck/")
     assert sorted(notifications.values_list("user__username", flat=True)) == [
         "host",
@@ -110,7 +110,7 @@ def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: StuckWar) -> 
 
 
 @pytest.mark.parametrize("way", [AGAIN, PLAIN, SMALLER])
-def test_the_war_goes_on_in_the_way_that_the_host_chose(
+def test_war_continues_in_the_way_the_host_chose(
     stuck: StuckWar, way: str, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("umpire.services.quarantine.MAX_SHIPS", 6)
@@ -127,7 +127,7 @@ def test_the_war_goes_on_in_the_way_that_the_host_chose(
         stuck.remedy(stuck.host, AGAIN)
 
 
-def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: StuckWar) -> None:
+def test_only_an_umpire_requests_a_manual_result(stuck: StuckWar) -> None:
     with pytest.raises(NotFound):
         stuck.remedy(stuck.player, AGAIN)
     with pytest.raises(RuleViolations):
@@ -156,7 +156,7 @@ def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: Stuc
     assert ledger_faults(branch=Branch.objects.get(campaign=stuck.campaign)) == ()
 
 
-def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together() -> None:
+def test_smaller_battle_keeps_shares_and_groups() -> None:
     def ship(name: str, **more: Any) -> dict[str, Any]:
         return {"id": name, "class": "Frigate", **more}
 
@@ -174,7 +174,7 @@ def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together
     assert shrink_battle(start, 80) is start
 
 
-def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(
+def test_battle_in_slices_leaves_the_same_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stages = [

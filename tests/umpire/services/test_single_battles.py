@@ -71,7 +71,7 @@ def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:
     assert ledger_faults(branch=stage.branch) == ()
 
 
-def test_it_is_played_online_and_over_with_the_battle() -> None:
+def test_single_battle_is_played_online() -> None:
     campaign = start_single_battle("first-battle")
     assert Battle.objects.get(branch=campaign.head_branch).mode == "online"
     factions = {row.key: row for row in campaign.factions.all()}
@@ -98,7 +98,7 @@ def test_it_is_played_online_and_over_with_the_battle() -> None:
         assert view.winner == battle.winner
 
 
-def test_it_is_fought_at_a_table_and_won_by_its_own_conditions() -> None:
+def test_single_battle_is_fought_at_a_table_by_its_conditions() -> None:
     campaign = start_single_battle("convoy-990", "table")
     factions = {row.key: row for row in campaign.factions.all()}
     ends: dict[str, dict[str, Any]] = {}
@@ -117,7 +117,7 @@ def test_it_is_fought_at_a_table_and_won_by_its_own_conditions() -> None:
     assert current_sight(campaign, factions["nac"]).view.winner == "esu"
 
 
-def test_asteroids_lie_as_the_campaign_has_them_and_the_same_for_all() -> None:
+def test_asteroids_are_equal_for_all() -> None:
     campaign = start_single_battle("con-am-12")
     rock_layouts = []
     for faction in campaign.factions.all():
@@ -128,7 +128,7 @@ def test_asteroids_lie_as_the_campaign_has_them_and_the_same_for_all() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_fixtures_are_single_battles(slug: str) -> None:
+def test_fixtures_are_single_battles(slug: str) -> None:
     scenario = fixture_scenario(slug)
     assert is_skirmish(scenario)
     assert not is_skirmish(fixture_scenario("lafayette"))
@@ -136,7 +136,7 @@ def test_the_fixtures_are_single_battles(slug: str) -> None:
     assert not {"seed", "dice", "captains", "turns"} & set(scenario.battle)
 
 
-def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: Any) -> None:
+def test_faulty_battle_file_is_refused_with_every_fault(tmp_path: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(
         "slug: x\nedition: second-edition\nbattle: first-battle.yaml\ncolour: 1\nfactions: [{id: mars}]\n"

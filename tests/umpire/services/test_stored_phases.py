@@ -30,12 +30,12 @@ def rows(schema: int) -> Any:
     ]
 
 
-def test_a_stop_of_todays_shape_is_read_as_it_stands() -> None:
+def test_todays_phase_is_read_unchanged() -> None:
     (phase,) = truth.phases_read(rows(BATTLE_PHASE.schema))
     assert (phase.inputs, phase.events, phase.views) == ({"by": "captains"}, [{"kind": "x"}], {})
 
 
-def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(
+def test_older_phase_is_upgraded_and_a_newer_one_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = BATTLE_PHASE.schema
@@ -48,9 +48,7 @@ def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(
         truth.phases_read(rows(now + 2))
 
 
-def test_the_stops_of_battles_online_are_what_the_engine_asks_for_and_no_column_lists_them() -> (
-    None
-):
+def test_battle_phases_match_the_engine() -> None:
     assert {
         ask.key: ask.title
         for ask in asks()

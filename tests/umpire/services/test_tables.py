@@ -37,7 +37,7 @@ LOST_BY_NOTHING = {
 }
 
 
-def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
+def test_sheets_show_own_ships_and_known_others() -> None:
     war = TableWar()
     assert war.battle.mode == "table"
     for key, other in (("ember", "frost"), ("frost", "ember")):
@@ -58,7 +58,7 @@ def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
     }
 
 
-def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
+def test_agreed_result_ends_the_battle_and_its_week() -> None:
     war = TableWar()
     war.doctrines()
     assert not stage_due(stage=war.stage, now=timezone.now())  # the stage waits for the table
@@ -81,7 +81,7 @@ def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
     assert {ship["key"]: ship["damage"] for ship in world}[war.first_ship("frost")] == 2
 
 
-def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
+def test_each_side_reads_what_it_entered() -> None:
     war = TableWar()
     entered = war.agreed_entries(2)
     code = war.codes()[war.first_ship("frost")]
@@ -102,7 +102,7 @@ def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
     assert ends[war.first_ship("frost")] == 2
 
 
-def test_what_differs_is_told_to_both_and_both_write_again() -> None:
+def test_differences_are_shown_and_entered_again() -> None:
     war = TableWar()
     entered = war.agreed_entries(2)
     ship, code = war.first_ship("frost"), war.codes()[war.first_ship("frost")]
@@ -128,7 +128,7 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
     assert Report.objects.filter(kind="table-check").count() == 2
 
 
-def test_what_could_not_have_been_is_told_to_both() -> None:
+def test_impossible_result_is_reported_to_both() -> None:
     war = TableWar()
     ship = war.first_ship("frost")
     entered = war.agreed_entries(0)
@@ -168,7 +168,7 @@ def texts_of_check(check: Mapping[str, Any]) -> dict[str, str]:
     return texts
 
 
-def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:
+def test_faults_of_own_ships_are_refused_at_once() -> None:
     war = TableWar()
     payload = war.draft("ember")
     payload["ships"][war.first_ship("ember")] |= {"damage": 999, "lost": ["warp-core-1"]}
@@ -184,7 +184,7 @@ def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> N
     assert not Submission.objects.filter(stage__kind="table").exists()
 
 
-def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() -> None:
+def test_result_is_sealed_once_and_unsealed_before_comparison() -> None:
     war = TableWar()
     receipt = war.seal("ember", war.draft("ember"))
     assert war.seal("ember", war.draft("ember")) == receipt  # the same again
@@ -196,7 +196,7 @@ def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() ->
     )  # another revision, another nonce
 
 
-def test_without_agreement_at_the_windows_end_captains_fight() -> None:
+def test_captains_fight_without_agreement_at_the_end() -> None:
     war = TableWar()
     table = war.table("ember").stage
     war.seal("ember", war.draft("ember"))
@@ -209,7 +209,7 @@ def test_without_agreement_at_the_windows_end_captains_fight() -> None:
         war.seal("frost", war.draft("frost"))
 
 
-def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_closed() -> None:
+def test_late_agreement_counts() -> None:
     war = TableWar()
     for key, payload in war.agreed_entries(2).items():
         war.seal(key, payload)
@@ -218,7 +218,7 @@ def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_clo
 
 
 @pytest.mark.any_database
-def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
+def test_umpire_enters_a_result() -> None:
     war = TableWar(players=("ember",), umpire=True)
     war.seal("ember", war.draft("ember"))
     viewer = viewer_of(war.umpire, war.campaign.public_id)
@@ -254,7 +254,7 @@ def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
         table_enter(viewer=player, battle=war.battle, payload=result)
 
 
-def test_without_people_on_both_sides_captains_fight_at_once() -> None:
+def test_captains_fight_at_once_without_people_on_both_sides() -> None:
     war = TableWar(players=("ember",))
     assert war.battle.mode == "captains"
     assert tables_of(war.campaign, war.factions["ember"]) == ()

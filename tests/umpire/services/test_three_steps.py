@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 BOTH_ADMIRALS = {"ember": ATTACK, "frost": "hold"}
 
 
-def test_every_faction_has_exactly_one_sealed_entry() -> None:
+def test_every_faction_has_one_sealed_submission() -> None:
     _campaign, stage = start_campaign(admirals={"ember": "hold"})
     for _ in range(6):
         following = resolve_stage(stage).next
@@ -49,7 +49,7 @@ def test_every_faction_has_exactly_one_sealed_entry() -> None:
         stage = following
 
 
-def test_a_players_entry_counts_and_is_not_written_over() -> None:
+def test_player_submission_is_not_overwritten() -> None:
     campaign, stage = start_campaign(admirals=BOTH_ADMIRALS)
     stage = play_until("orders", stage)
     ember = campaign.factions.get(key="ember")
@@ -61,7 +61,7 @@ def test_a_players_entry_counts_and_is_not_written_over() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.rule("camp.decision")
-def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
+def test_every_week_has_the_same_stages() -> None:
     _, stage = start_campaign()
     kinds: list[tuple[int, str]] = []
     following: Stage | None = stage
@@ -72,7 +72,7 @@ def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
     assert kinds == [(0, "deploy"), *weeks]
 
 
-def test_an_open_stage_that_is_not_due_stays_open() -> None:
+def test_open_stage_before_its_deadline_stays_open() -> None:
     campaign, stage = start_campaign()
     user = User.objects.create_user("vera")
     membership_add(
@@ -83,7 +83,7 @@ def test_an_open_stage_that_is_not_due_stays_open() -> None:
     assert stages_to_resolve(now=timezone.now()) == []
 
 
-def test_a_stage_whose_time_is_up_resolves_without_force() -> None:
+def test_overdue_stage_resolves_without_force() -> None:
     row = scenario_import(scenario=fixture_scenario("first-steps"))
     hours = {"deploy": 0, "orders": 48}
     campaign = campaign_create(
@@ -100,14 +100,14 @@ def test_a_stage_whose_time_is_up_resolves_without_force() -> None:
     assert stage_resolve(stage=following.pk) is None
 
 
-def test_a_war_begins_once() -> None:
+def test_war_begins_once() -> None:
     campaign, _ = start_campaign()
     with pytest.raises(AlreadyStarted):
         campaign_start(campaign=campaign)
     assert Stage.objects.count() == 1
 
 
-def test_resolving_again_finds_it_resolved() -> None:
+def test_repeated_resolution_changes_nothing() -> None:
     _, stage = start_campaign()
     first, second = resolve_stage(stage), resolve_stage(stage)
     assert (first.here, second.here) == (True, False)
@@ -117,7 +117,7 @@ def test_resolving_again_finds_it_resolved() -> None:
     assert Snapshot.objects.count() == 2
 
 
-def test_a_closed_stage_that_was_left_is_taken_up_again() -> None:
+def test_abandoned_closed_stage_is_resumed() -> None:
     _, stage = start_campaign()
     assert stage_close(stage=stage.pk, force=True)
     assert stages_to_resolve(now=timezone.now()) == [stage]
@@ -126,7 +126,7 @@ def test_a_closed_stage_that_was_left_is_taken_up_again() -> None:
 
 
 @pytest.mark.parametrize("kind", ["orders", "decisions", "battles"])
-def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
+def test_repeated_computation_gives_equal_bytes(kind: str) -> None:
     _, stage = start_campaign(admirals=BOTH_ADMIRALS)
     stage = play_until(kind, stage)
     assert stage_close(stage=stage.pk, force=True)
@@ -140,7 +140,7 @@ def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
     assert Stage.objects.get(pk=stage.pk).to_snapshot == Snapshot.objects.get(sha256=first.sha256)
 
 
-def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _, stage = start_campaign(admirals=BOTH_ADMIRALS)
     stage = play_until("battles", stage)
 
@@ -162,7 +162,7 @@ def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPa
     assert Battle.objects.get().status == "fought"
 
 
-def test_a_stage_that_is_not_at_the_head_any_more_is_not_written() -> None:
+def test_outdated_stage_is_not_written() -> None:
     _campaign, stage = start_campaign()
     following = resolve_stage(stage).next
     assert following is not None
@@ -173,7 +173,7 @@ def test_a_stage_that_is_not_at_the_head_any_more_is_not_written() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_a_battle_is_kept_with_every_stop() -> None:
+def test_battle_is_stored_with_every_phase() -> None:
     _, stage = start_campaign(admirals=BOTH_ADMIRALS)
     stage = play_until("battles", stage)
     battle = Battle.objects.get()
@@ -194,7 +194,7 @@ def test_a_battle_is_kept_with_every_stop() -> None:
 
 
 @pytest.mark.any_database
-def test_the_dice_depend_on_the_sealed_orders() -> None:
+def test_dice_depend_on_the_sealed_orders() -> None:
     """Other orders get other dice, so nobody can try orders against known dice."""
     states = []
     for nonce in ("00" * 16, "11" * 16):
@@ -207,7 +207,7 @@ def test_the_dice_depend_on_the_sealed_orders() -> None:
     assert states[0] != states[1]
 
 
-def test_everybody_gets_the_same_message_once_a_stage() -> None:
+def test_everybody_gets_one_equal_message_per_stage() -> None:
     campaign, stage = start_campaign(admirals=BOTH_ADMIRALS)
     players = [User.objects.create_user(name) for name in ("ann", "bob", "cat")]
     for user, faction in zip(players, campaign.factions.order_by("key"), strict=False):

@@ -33,7 +33,7 @@ def fight(campaign: Campaign) -> list[str]:
 
 
 @pytest.mark.any_database
-def test_a_war_has_a_result() -> None:
+def test_war_has_a_result() -> None:
     resolutions: list[Resolution] = []
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK, "frost": ATTACK})
     last = war_run(campaign=campaign, progress=resolutions.append, admiral=attack)
@@ -45,7 +45,7 @@ def test_a_war_has_a_result() -> None:
 
 
 @pytest.mark.any_database
-def test_the_same_seed_is_the_same_war() -> None:
+def test_same_seed_gives_the_same_war() -> None:
     admirals = {"ember": ATTACK}
     first, second = campaign_of(seed=4, admirals=admirals), campaign_of(seed=4, admirals=admirals)
     assert first.public_id != second.public_id
@@ -58,7 +58,7 @@ def test_the_same_seed_is_the_same_war() -> None:
 
 
 @pytest.mark.any_database
-def test_another_seed_is_another_war() -> None:
+def test_another_seed_gives_another_war() -> None:
     admirals = {"ember": ATTACK}
     assert fight(campaign_of(seed=4, admirals=admirals)) != fight(
         campaign_of(seed=5, admirals=admirals)
@@ -66,7 +66,7 @@ def test_another_seed_is_another_war() -> None:
 
 
 @pytest.mark.any_database
-def test_a_war_left_in_the_middle_goes_on() -> None:
+def test_interrupted_war_continues() -> None:
     admirals = {"ember": ATTACK}
     result = fight(campaign_of(seed=4, admirals=admirals))
     campaign, stage = start_campaign(seed=4, admirals=admirals)
@@ -80,7 +80,7 @@ def test_a_war_left_in_the_middle_goes_on() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("slug", fixture_scenarios())
-def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str) -> None:
+def test_admirals_finish_every_bundled_war(slug: str) -> None:
     """The ledger verifies, the projection equals the head, and participants get battle reports."""
     factions = [faction.id for faction in fixture_scenario(slug).factions]
     campaign = campaign_of(slug, seed=1, admirals=dict.fromkeys(factions, "steady"))
@@ -103,7 +103,7 @@ def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str)
 
 
 @pytest.mark.any_database
-def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
+def test_report_has_moves_encounters_scans_battles_and_holders() -> None:
     lines: list[str] = []
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
     scenario = scenario_of(campaign)
@@ -128,7 +128,7 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
         assert words in text, text
 
 
-def test_the_report_spells_systems_as_the_rulebooks_do() -> None:
+def test_report_spells_systems_as_printed() -> None:
     scenario = fixture_scenario("lafayette")
     world = initial_world(scenario)
     events = (
@@ -154,7 +154,7 @@ def test_play_prints_a_war_and_its_result() -> None:
         assert heading in outputs[0]
 
 
-def test_play_names_the_scenarios_there_are() -> None:
+def test_play_lists_the_scenarios() -> None:
     with pytest.raises(CommandError, match="first-steps, knot-of-gates, lafayette") as caught:
         call_command("play", "nowhere")
     assert caught.value.returncode == 2

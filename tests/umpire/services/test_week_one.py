@@ -58,9 +58,9 @@ def follows_week_one(seed: int, goals: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("seed", [EMBER_WINS, 11, 13, 16])
-def test_the_browsers_attack_ends_no_war(seed: int) -> None:
+def test_scripted_attack_does_not_end_the_war(seed: int) -> None:
     assert follows_week_one(seed, {ATTACKER: FROST, "Lance": HALFWAY}) == "orders"
 
 
-def test_all_of_embers_fleets_may_end_it() -> None:
+def test_attack_with_all_fleets_may_end_it() -> None:
     assert follows_week_one(EMBER_WINS, {ATTACKER: FROST, "Lance": FROST}) == ""

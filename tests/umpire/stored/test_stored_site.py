@@ -20,13 +20,13 @@ RELEASES = ("1.0",)
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_wars_go_on_to_the_same_results(release: str) -> None:
+def test_wars_continue_to_the_same_results(release: str) -> None:
     restore_site(release)
     expected = json.loads((HERE / RESULTS.format(release)).read_text())
     assert json.loads(json.dumps(results())) == expected
 
 
-def test_what_a_later_release_wrote_is_refused_and_nothing_is_changed() -> None:
+def test_data_of_a_later_release_is_refused() -> None:
     restore_site(RELEASES[-1])
     row = Battle.objects.get(branch__campaign__name=ONLINE)
     rows = Battle.objects.filter(pk=row.pk)

@@ -37,7 +37,7 @@ def save(client: Client, where: str, *designs: dict[str, object], act: str = "sa
     )
 
 
-def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
+def test_design_is_checked_saved_shown_and_deleted() -> None:
     client, where = seat_player(campaign_of(SLUG))  # in the lobby, before the war
     empty = page(client, f"{where}classes/")
     assert "None yet" in empty.text
@@ -61,7 +61,7 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
     assert "None yet" in page(client, f"{where}classes/").text
 
 
-def test_what_does_nothing_in_a_battle_yet_is_told_beside_the_class() -> None:
+def test_inactive_systems_are_mentioned_beside_the_class() -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     carrier = design("Lugger", {"type": "shroud"})
     words = (
@@ -73,7 +73,7 @@ def test_what_does_nothing_in_a_battle_yet_is_told_beside_the_class() -> None:
     assert words in page(client, f"{where}classes/").text
 
 
-def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
+def test_faults_are_beside_their_fields_and_input_is_kept() -> None:
     client, where = seat_player(campaign_of(SLUG))
     answer = save(client, where, GHOST)
     assert answer.status_code == 422  # type: ignore[attr-defined]
@@ -97,7 +97,7 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     assert "Left out" not in page(client, f"{where}classes/").text
 
 
-def test_a_file_counts_and_exports_are_files() -> None:
+def test_uploaded_file_counts_and_exports_are_files() -> None:
     client, where = seat_player(campaign_of(SLUG))
     upload = SimpleUploadedFile("hunter.json", json.dumps(HUNTER).encode())
     answer = client.post(
@@ -117,7 +117,7 @@ def test_a_file_counts_and_exports_are_files() -> None:
     assert client.post(f"{where}classes/", {"act": "burn"}).status_code == 404
 
 
-def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
+def test_deployment_offers_and_seals_own_designs() -> None:
     campaign, _ = start_campaign(SLUG)
     client, where = seat_player(campaign)
     save(client, where, HUNTER)
@@ -140,7 +140,7 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
     assert "Hunter is your own design" in page(client, f"{where}deploy/").text
 
 
-def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
+def test_tech_base_shows_chosen_free_and_missing_technologies() -> None:
     client, where = seat_player(campaign_of(SLUG))
     text = page(client, f"{where}tech-base/").text
     for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has the technologies",
@@ -148,7 +148,7 @@ def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
         assert words in text
 
 
-def test_a_war_without_tech_bases_says_so_and_players_alone_have_classes() -> None:
+def test_war_without_tech_bases_says_so() -> None:
     _, client, where = lobby(play="ember")
     assert "no tech bases" in page(client, f"{where}tech-base/").text
     assert "Classes" in page(client, where).text

@@ -39,13 +39,11 @@ def first_and_last_class(edition: str) -> tuple[str, str]:
     ("points", "many"),
     [((100, 100), (1, 1)), ((100, 200), (2, 1)), ((300, 100), (1, 3)), ((90, 1000), (4, 1))],
 )
-def test_sides_are_as_equal_in_points_as_few_ships_can_be(
-    points: tuple[int, int], many: tuple[int, int]
-) -> None:
+def test_sides_have_nearly_equal_points(points: tuple[int, int], many: tuple[int, int]) -> None:
     assert matchups.equal_points(*points) == many
 
 
-def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> None:
+def test_mirrored_classes_are_placed_symmetrically() -> None:
     design = design_json(next(iter(fixture_classes("continuum").values())))
     fire = matchups.fire_by_arc("continuum", [matchups.fire_of(design)] * 2)
     assert fire
@@ -66,7 +64,7 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
+def test_classes_of_one_edition_are_compared_and_fought(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compare, "MOST_BATTLES", 3)
@@ -107,7 +105,7 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
 
 
 @pytest.mark.django_db
-def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> None:
+def test_classes_of_two_editions_are_refused() -> None:
     ann, _ = User.objects.create_user("ann"), User.objects.create_user("bob")
     design = design_json(next(iter(fixture_classes("continuum").values())))
     row = library_design_save(user=ann, document=design)
@@ -121,7 +119,7 @@ def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> No
 
 
 @pytest.mark.django_db
-def test_the_classes_of_a_war_are_known_to_those_who_play_in_it_and_ones_own_to_oneself() -> None:
+def test_war_classes_are_visible_only_to_their_players() -> None:
     campaign, _ = start_campaign("lafayette-continuum")
     people = {key: caller(key, campaign, "player", key) for key in ("nac", "esu")}
     watcher = caller("watcher", campaign, "observer")

@@ -45,7 +45,7 @@ def rows_in(text: str) -> int:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_system_is_offered_and_none_that_the_engine_does_not_know(edition: str) -> None:
+def test_exactly_the_known_systems_are_offered(edition: str) -> None:
     text = ann().get(NEW.format(edition)).content.decode()
     rules = rules_of(edition)
     system_types = {*(spec.type for spec in rules.systems), *rules.system_prices}
@@ -62,7 +62,7 @@ def ann_again() -> Client:
     return browser("ann")
 
 
-def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
+def test_ship_of_six_arcs_is_built_and_saved_in_the_library() -> None:
     client, where = ann(), NEW.format("continuum")
     first_page = read_page(press_button(client, where, FIRST | SIX, "add:beam"))
     assert "Beam 1" in first_page.text
@@ -91,7 +91,7 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
 
 
-def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_own() -> None:
+def test_model_change_replaces_unavailable_arcs() -> None:
     client, where = ann(), NEW.format("continuum")
     for model, arcs, words in (
         ("3/", [], "beam 3 (F FS FP)"),
@@ -121,7 +121,7 @@ def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_ow
     assert "Valid design" in final_page
 
 
-def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
+def test_ship_of_four_arcs_is_built_and_edited() -> None:
     client, where = ann(), NEW.format("second-edition")
     fields = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
     assert press_button(client, where, fields, "keep").status_code == 302
@@ -139,7 +139,7 @@ def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     assert LibraryDesign.objects.count() == 1
 
 
-def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
+def test_faults_are_at_the_top_and_at_their_rows() -> None:
     rows = {
         "row-0": '{"type":"k-gun","class":3,"arcs":["F","A"]}',
         "count-0": "1",
@@ -157,7 +157,7 @@ def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
     assert "Over by" in text
 
 
-def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
+def test_invalid_number_is_a_fault_not_a_crash() -> None:
     client = ann()
     result = read_page(
         press_button(
@@ -190,7 +190,7 @@ def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
     "act",
     ["copy:0", "up:1", "down:0", "remove:0", "edit:1", "remove:9", "up:x", "add:nothing", "x"],
 )
-def test_rows_are_copied_moved_and_taken_out(act: str) -> None:
+def test_rows_are_copied_moved_and_removed(act: str) -> None:
     fields = (
         FIRST
         | SIX
@@ -203,7 +203,7 @@ def test_rows_are_copied_moved_and_taken_out(act: str) -> None:
         assert text.index("Screen</b>") < text.index("Point defence system</b>")
 
 
-def test_a_script_gets_the_part_that_changes() -> None:
+def test_script_gets_the_changed_part() -> None:
     client, where = ann(), NEW.format("continuum")
     part = client.post(where, FIRST | SIX | {"act": "add:pds"}, headers={"HX-Request": "true"})
     assert part.status_code == 200
@@ -211,7 +211,7 @@ def test_a_script_gets_the_part_that_changes() -> None:
     assert b"Point defence system" in part.content
 
 
-def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
+def test_design_library_is_searched_by_word_and_letter() -> None:
     client = ann()
     owner = User.objects.get(username="ann")
     frame = {"edition": "continuum", "kind": "warship", "mass": 40, "thrust": 4, "ftl": "standard"}
@@ -238,7 +238,7 @@ def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
         assert ("No matches" in text) == (not matching)
 
 
-def test_a_shelf_is_its_owners_alone() -> None:
+def test_design_library_is_private() -> None:
     client = ann()
     press_button(client, NEW.format("continuum"), FIRST | SIX, "keep")
     row = LibraryDesign.objects.get()
@@ -290,7 +290,7 @@ SHIP = "<Ship><ClassName>{}</ClassName><Mass>20</Mass><MainDrive initialThrust='
 LIST_AT = "Left out: 2 designs"
 
 
-def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out() -> None:
+def test_ftjava_fleet_is_imported_and_omissions_are_listed() -> None:
     client = ann()
     gun, box = (
         "<Weapons><BeamBattery rating='1'/></Weapons>",
@@ -336,7 +336,7 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     )
 
 
-def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
+def test_war_offers_buildable_systems_and_saves_lawful_classes() -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     text = client.get(f"{where}designer/").content.decode()
     assert 'value="add:graser"' in text

@@ -13,7 +13,7 @@ from campaign.web.folding import FOLD_FROM, ROWS_OPEN
 
 
 @pytest.mark.parametrize(("many", "folds"), [(FOLD_FROM - 1, False), (FOLD_FROM, True)])
-def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
+def test_long_list_is_folded_behind_its_count(many: int, folds: bool) -> None:
     fleets = [{"name": "Rear Guard", "place": "Rock"}] * many
     html = render_to_string(
         "campaign/warroom_briefing.html",
@@ -26,7 +26,7 @@ def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
 @pytest.mark.parametrize(
     ("many", "rest"), [(0, 0), (FOLD_FROM - 1, 0), (FOLD_FROM, FOLD_FROM - ROWS_OPEN)]
 )
-def test_a_report_folds_after_its_first_lines(
+def test_report_is_folded_after_its_first_lines(
     monkeypatch: pytest.MonkeyPatch, many: int, rest: int
 ) -> None:
     monkeypatch.setattr(

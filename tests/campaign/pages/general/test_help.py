@@ -25,7 +25,7 @@ from tests.campaign.pages.war.browsing import at, online_battle
 from tests.umpire.services.wars import resolve_stage
 
 
-def test_everybody_may_read_every_page_of_help() -> None:
+def test_help_is_public() -> None:
     client = Client()
     first = page(client, "/help/")
     for topic in topics():
@@ -48,7 +48,7 @@ def test_everybody_may_read_every_page_of_help() -> None:
     assert client.get("/help/dragons/").status_code == 404
 
 
-def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> None:
+def test_glossary_is_searched_in_the_reader_language() -> None:
     client = Client()
     everything = page(client, "/help/words/")
     assert {f"letter-{n}" for n in range(1, 10)} <= set(everything.ids)
@@ -62,7 +62,7 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
     assert 'id="word-weasel"' not in german
 
 
-def test_topics_explain_pages_that_there_are_and_each_but_once() -> None:
+def test_topics_explain_existing_pages_once_each() -> None:
     page_names = [name for topic in topics() for name in topic.pages]
     assert len(page_names) == len(set(page_names))
     assert set(page_names) <= {
@@ -71,14 +71,14 @@ def test_topics_explain_pages_that_there_are_and_each_but_once() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_links_to_its_own_part_and_others_to_help_as_a_whole() -> None:
+def test_pages_link_to_their_help() -> None:
     _, client, where = lobby()
     assert topic_of_page()["lobby"] == "week"
     assert "/help/week/" in page(client, where).links
     assert "/help/" in page(client, "/help/words/").links
 
 
-def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> None:
+def test_only_guided_wars_have_steps() -> None:
     others = {"contested", "repairs", "report", "fought", "replay", "over"}
     for scenario, pages in guides().items():
         war, sides = (
@@ -111,7 +111,7 @@ def step_ids(answer: Any) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_done_it() -> None:
+def test_newcomer_gets_one_step_at_a_time_without_scripts() -> None:
     ember = at("deploy")
     where = ember.url("deploy/")
     page_at = ember.client.get(where)
@@ -133,7 +133,7 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
 
 
 @pytest.mark.django_db
-def test_where_nothing_is_asked_nothing_is_told_and_the_first_meeting_is_still_guided() -> None:
+def test_idle_stage_shows_no_step_and_the_first_encounter_is_guided() -> None:
     ember = at("decisions")
     assert "data-guide" not in ember.client.get(ember.url("decisions/")).content.decode()
     assert ember.fill("decisions/", action="seal").status_code == 302
@@ -141,7 +141,7 @@ def test_where_nothing_is_asked_nothing_is_told_and_the_first_meeting_is_still_g
 
 
 @pytest.mark.django_db
-def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
+def test_guide_can_be_hidden_and_restored() -> None:
     ember = at("decisions", ember="attack")
     where = ember.url("decisions/")
     assert step_ids(ember.client.get(where)) == ["scan"]
@@ -163,7 +163,7 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
 
 
 @pytest.mark.django_db
-def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_the_war() -> None:
+def test_guide_leads_from_battle_to_report_replay_and_end() -> None:
     ember, battle = online_battle()
     top = ember.client.get(ember.url("orders/"))
     assert step_ids(top) == ["top"]
@@ -202,7 +202,7 @@ def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_
 
 
 @pytest.mark.django_db
-def test_the_guide_knows_what_a_week_asks() -> None:
+def test_guide_knows_what_a_week_requires() -> None:
     ember = at("orders")
     scenario, view = scenario_of(ember.campaign), current_sight(ember.campaign, ember.faction).view
     assert orders_guide_name(scenario, view) == "orders"

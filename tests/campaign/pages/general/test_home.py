@@ -21,21 +21,21 @@ from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign
 pytestmark = pytest.mark.django_db
 
 
-def test_who_is_not_logged_in_is_led_to_the_login() -> None:
+def test_anonymous_user_is_sent_to_the_login() -> None:
     for path in ("/", "/campaigns/new", "/me/"):
         answer = Client().get(path)
         assert answer.status_code == 302
         assert answer["Location"].startswith("/accounts/login/")
 
 
-def test_the_first_visit_says_where_to_begin() -> None:
+def test_first_visit_says_where_to_begin() -> None:
     person("newcomer")
     home = page(browser("newcomer"), "/")
     assert "No campaign yet" in home.text
     assert "/campaigns/new" in home.links
 
 
-def test_home_says_what_each_campaign_wants_of_me() -> None:
+def test_home_shows_the_next_action_of_each_campaign() -> None:
     campaign, client, _ = lobby(play="ember", name="The Tariff War")
     home = page(client, "/")
     assert "The Tariff War" in home.text
@@ -46,20 +46,20 @@ def test_home_says_what_each_campaign_wants_of_me() -> None:
     assert f"/c/{campaign.public_id}/deploy/" in home.links
 
 
-def test_home_names_no_campaign_of_others() -> None:
+def test_home_lists_no_campaign_of_others() -> None:
     open_campaign(name="Not for strangers")
     person("stranger")
     assert "Not for strangers" not in page(browser("stranger"), "/").text
 
 
-def test_a_sealed_stage_wants_nothing_more() -> None:
+def test_sealed_stage_needs_nothing_more() -> None:
     player = at("orders")
     assert "Write the orders of week 1" in page(player.client, "/").text
     player.fill("orders/", "seal")
     assert "Nothing to do now" in page(player.client, "/").text
 
 
-def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
+def test_home_costs_equal_queries_for_one_and_many_campaigns(
     django_assert_num_queries: Any,
 ) -> None:
     campaign, client, _ = lobby(play="ember")
@@ -77,7 +77,7 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
         assert b"war 4" in client.get("/").content
 
 
-def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
+def test_scenarios_are_offered_with_map_and_a_solo_war_per_faction() -> None:
     scenarios_load()
     person("solo")
     new_campaign = page(browser("solo"), "/campaigns/new")
@@ -90,7 +90,7 @@ def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> No
     ]
 
 
-def test_a_site_without_scenarios_says_who_loads_them_and_looking_writes_nothing() -> None:
+def test_site_without_scenarios_says_how_to_load_them() -> None:
     person("solo")
     client = browser("solo")
     client.get("/campaigns/new")
@@ -100,7 +100,7 @@ def test_a_site_without_scenarios_says_who_loads_them_and_looking_writes_nothing
     assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
 
 
-def test_a_solo_war_takes_two_clicks() -> None:
+def test_solo_war_takes_two_clicks() -> None:
     scenarios_load()
     person("solo")
     client = browser("solo")
@@ -114,7 +114,7 @@ def test_a_solo_war_takes_two_clicks() -> None:
     assert page(client, answer["Location"]).text
 
 
-def test_a_form_sent_twice_opens_one_campaign() -> None:
+def test_form_sent_twice_opens_one_campaign() -> None:
     scenarios_load()
     person("hasty")
     client = browser("hasty")
@@ -131,7 +131,7 @@ def test_a_form_sent_twice_opens_one_campaign() -> None:
     assert campaign.timetable["zone"] == "Europe/Berlin"
 
 
-def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
+def test_war_with_faults_is_not_opened_and_faults_are_shown() -> None:
     scenarios_load()
     person("hasty")
     form = {
@@ -167,7 +167,7 @@ def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
         ({}, {}, "Movement hidden"),
     ],
 )
-def test_movement_is_chosen_when_a_war_is_set_up(
+def test_movement_is_chosen_at_creation(
     chosen: dict[str, str], ruled: dict[str, Any], words: str
 ) -> None:
     scenarios_load()
@@ -187,7 +187,7 @@ def test_movement_is_chosen_when_a_war_is_set_up(
     assert words in page(client, where).text
 
 
-def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby() -> None:
+def test_options_are_chosen_at_creation_and_shown_in_the_lobby() -> None:
     scenarios_load()
     person("otto")
     client = browser("otto")
@@ -212,7 +212,7 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
 
 
 @pytest.mark.parametrize("dummies", ["many", "51"])
-def test_counters_without_number_are_a_fault(dummies: str) -> None:
+def test_missing_counter_number_is_a_fault(dummies: str) -> None:
     scenarios_load()
     person("hope")
     form = {
@@ -228,7 +228,7 @@ def test_counters_without_number_are_a_fault(dummies: str) -> None:
     assert not Campaign.objects.exists()
 
 
-def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
+def test_umpire_opens_a_war_without_a_seat() -> None:
     scenarios_load()
     person("cyrus")
     client = browser("cyrus")
@@ -245,7 +245,7 @@ def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
     assert not Campaign.objects.get().memberships.filter(role="player").exists()
 
 
-def test_times_are_shown_in_the_zone_of_the_reader() -> None:
+def test_times_are_in_the_reader_time_zone() -> None:
     campaign, client, where = lobby(play="ember", timetable=DAILY)
     begin(client, where)
     assert " UTC" in page(client, where).text
@@ -255,7 +255,7 @@ def test_times_are_shown_in_the_zone_of_the_reader() -> None:
     assert 'data-theme="dark"' in text
 
 
-def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> None:
+def test_single_battle_begins_at_once() -> None:
     scenarios_load()
     person("solo")
     client = browser("solo")

@@ -14,7 +14,7 @@ from tools.bench.league import TABLE
 pytestmark = pytest.mark.django_db
 
 
-def test_everybody_may_read_the_league() -> None:
+def test_league_is_public() -> None:
     table = json.loads(TABLE.read_text(encoding="utf-8"))
     assert league.TABLE == TABLE
     text = page(Client(), "/league/").text.replace("\xa0", " ")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
 
 
-def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
+def test_lobby_shows_next_step_players_and_readers() -> None:
     campaign, client, where = lobby(play="ember")
     lobby_page = page(client, where)
     assert "Fill the seats, then start" in lobby_page.text
@@ -31,7 +31,7 @@ def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
     assert campaign.id_secret not in lobby_page.text
 
 
-def test_strangers_find_nothing_wherever_they_look() -> None:
+def test_strangers_find_nothing() -> None:
     campaign, _, where = lobby(play="ember")
     person("stranger")
     client = browser("stranger")
@@ -55,7 +55,7 @@ def test_strangers_find_nothing_wherever_they_look() -> None:
     assert Client().get(where)["Location"].startswith("/accounts/login/")
 
 
-def test_an_invitation_shows_its_link_once() -> None:
+def test_invitation_shows_its_link_once() -> None:
     _, client, where = lobby(play="ember")
     act(client, where, "invite", role="player", faction="frost", number="0")
     first = client.get(where).content.decode()
@@ -64,14 +64,14 @@ def test_an_invitation_shows_its_link_once() -> None:
     assert "Open invitations" in first
 
 
-def test_an_invitation_sent_twice_is_one() -> None:
+def test_repeated_invitation_is_one() -> None:
     _, client, where = lobby(play="ember")
     for _ in range(2):
         act(client, where, "invite", role="player", faction="frost", number="0")
     assert Invite.objects.count() == 1
 
 
-def test_somebody_without_an_account_is_led_through_signing_up_to_his_seat() -> None:
+def test_newcomer_is_led_through_sign_up_to_the_seat() -> None:
     campaign, client, where = lobby(play="ember")
     act(client, where, "invite", role="player", faction="frost", number="0")
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
@@ -96,7 +96,7 @@ def test_somebody_without_an_account_is_led_through_signing_up_to_his_seat() -> 
     assert guest.get(link)["Location"] == where
 
 
-def test_a_link_that_is_used_or_taken_back_or_wrong_is_nothing_at_all() -> None:
+def test_used_revoked_and_wrong_links_are_not_found() -> None:
     _, client, where = lobby(play="ember")
     act(client, where, "invite", role="player", faction="frost", number="0")
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
@@ -110,7 +110,7 @@ def test_a_link_that_is_used_or_taken_back_or_wrong_is_nothing_at_all() -> None:
     assert "invited" not in Client().session
 
 
-def test_who_has_a_seat_already_is_told_so() -> None:
+def test_seated_player_is_told() -> None:
     _, client, where = lobby(play="ember")
     act(client, where, "invite", role="observer", number="0")
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
@@ -119,7 +119,7 @@ def test_who_has_a_seat_already_is_told_so() -> None:
     assert "already has a role in this campaign" in read_page(answer).text
 
 
-def test_the_host_sits_down_hands_over_and_leaves() -> None:
+def test_host_takes_hands_over_and_leaves_a_seat() -> None:
     campaign, client, where = lobby()
     for _ in range(2):  # sending it twice does no harm
         assert act(client, where, "take", faction="frost").status_code == 302
@@ -132,7 +132,7 @@ def test_the_host_sits_down_hands_over_and_leaves() -> None:
     assert "a host cannot leave the campaign" in read_page(answer).text.lower()
 
 
-def test_computer_admirals_and_settings_are_the_hosts() -> None:
+def test_only_the_host_sets_admirals_and_settings() -> None:
     campaign, client, where = lobby(play="ember")
     act(client, where, "admiral", faction="frost", character="bold")
     assert Faction.objects.get(campaign=campaign, key="frost").admiral == "bold"
@@ -157,7 +157,7 @@ def test_computer_admirals_and_settings_are_the_hosts() -> None:
     assert campaign.name == "Renamed"
 
 
-def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
+def test_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     _, client, where = lobby(play="ember")
     assert begin(client, where)["Location"] == f"{where}deploy/"
     started_at = Campaign.objects.get().started_at
@@ -172,7 +172,7 @@ def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     )
 
 
-def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
+def test_empty_seat_is_explained_and_confirmed_at_the_start() -> None:
     _, client, where = lobby(play="ember")
     text = page(client, where).text
     assert "Nobody plays Frost Assembly: computer admirals command there" in text
@@ -183,7 +183,7 @@ def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
     assert act(client, where, "begin", computers="frost").status_code == 302
 
 
-def test_a_war_without_any_player_is_begun_by_asking_for_exactly_that() -> None:
+def test_war_without_players_needs_explicit_confirmation() -> None:
     _, client, where = lobby(umpire=True, timetable=DAILY)
     text = page(client, where).text
     assert "Computer admirals will play the whole war by themselves" in text
@@ -194,7 +194,7 @@ def test_a_war_without_any_player_is_begun_by_asking_for_exactly_that() -> None:
     assert client.post(f"{where}seats/begin/", fields).status_code == 302
 
 
-def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
+def test_handing_over_the_last_seat_mentions_the_clock() -> None:
     _, client, where = lobby(play="ember")
     begin(client, where)
     assert (
@@ -211,7 +211,7 @@ def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
     assert Campaign.objects.get().paused_at is None
 
 
-def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
+def test_taken_seat_is_offered_and_accepted_by_link() -> None:
     """Three accounts: the host offers Ann's seat, Nora takes it, and Ann reads why hers is gone."""
     campaign, client, where = lobby(play="ember")
     join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
@@ -232,7 +232,7 @@ def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
     assert "hope offered it to somebody else, and nora has taken it." in answer.content.decode()
 
 
-def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
+def test_waiting_player_is_notified_of_the_start() -> None:
     campaign, host, where = lobby(play="ember")
     join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     ann = browser("ann")
@@ -249,7 +249,7 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
     ("role", "sees"),
     [("umpire", "Open umpire dashboard"), ("observer", "Public record"), ("host", "See the clock")],
 )
-def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
+def test_host_without_seat_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
     campaign, client, where = lobby(play="ember")
     join_by_invitation(viewer(campaign, "hope"), "other", role=role)
     begin(client, where)
@@ -260,7 +260,7 @@ def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: st
         assert browser("other").get(where + tail).status_code == 404
 
 
-def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     campaign, client, where = lobby(play="ember")
     join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     with django_assert_max_num_queries(14):
@@ -272,7 +272,7 @@ def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
         client.get(where)
 
 
-def test_every_form_wants_its_token() -> None:
+def test_every_form_requires_its_token() -> None:
     _, _, where = lobby(play="ember")
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.get(username="hope"))

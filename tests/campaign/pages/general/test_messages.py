@@ -28,7 +28,7 @@ def table(
     return campaign, where, browser("of-ember"), browser("of-frost"), browser("vera")
 
 
-def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
+def test_messages_work_without_scripts_and_text_is_escaped() -> None:
     campaign, where, ember, frost, vera = table()
     assert "Within" in page(ember, where).text
     answer = ember.post(where, {"to": ["faction/frost"], "message": TEXT})
@@ -55,7 +55,7 @@ def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
     assert vera.get(f"{where}all/").status_code == 404
 
 
-def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() -> None:
+def test_message_to_several_recipients_keeps_text_on_faults() -> None:
     _, where, ember, frost, vera = table()
     answer = ember.post(where, {"message": "kept words"})
     result = read_page(answer)
@@ -75,9 +75,7 @@ def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() ->
     assert vera.get(f"{where}umpire/").status_code == 404
 
 
-def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybody_was_told() -> (
-    None
-):
+def test_umpire_reads_messages_between_factions_if_announced() -> None:
     campaign, where, ember, _, vera = table(umpire_reads=True)
     ember.post(where, {"to": ["faction/frost"], "message": "overheard"})
     ember.post(where, {"to": ["faction/ember"], "message": "among ourselves"})
@@ -90,7 +88,7 @@ def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybod
     )
 
 
-def test_a_long_thread_is_shown_a_page_at_a_time() -> None:
+def test_long_thread_is_paginated() -> None:
     campaign, where, ember, frost, _ = table()
     ember.post(where, {"to": ["faction/frost"], "message": "the first"})
     (first,) = Message.objects.all()
@@ -114,7 +112,7 @@ def test_a_long_thread_is_shown_a_page_at_a_time() -> None:
     assert "the first" in page(frost, f"{where}to/ember/?older=100").text
 
 
-def test_programs_write_read_and_say_what_they_have_read() -> None:
+def test_api_writes_reads_and_marks_messages() -> None:
     campaign, _, ember, frost, vera = table()
     api = f"/api/campaigns/{campaign.public_id}/messages/"
     body = {"text": "by program", "to": ["frost"], "umpire": True}
@@ -151,7 +149,7 @@ def test_programs_write_read_and_say_what_they_have_read() -> None:
     assert (sheet["messages"], sheet["umpire_reads"]) == ("at-once", False)
 
 
-def test_a_host_chooses_how_messages_go_when_the_campaign_is_opened() -> None:
+def test_host_chooses_message_delivery_at_creation() -> None:
     _, _, ember, *_ = table()
     form = {
         "scenario": "first-steps",

@@ -271,7 +271,7 @@ def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", STATES)
-def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
+def test_home_war_room_and_api_agree_on_the_next_action(name: str) -> None:
     state = STATES[name]()
     base = f"/c/{state.campaign.public_id}/"
     for username, (task, due, where) in state.expected.items():
@@ -307,7 +307,7 @@ def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment() -> None:
+def test_starting_a_single_battle_leads_to_it() -> None:
     campaign, _ = open_campaign("first-battle", play="nac")
     fields = {"computers": "esu"}
     answer = browser("hope").post(f"/c/{campaign.public_id}/seats/begin/", fields, follow=True)
@@ -318,7 +318,7 @@ def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment(
 
 
 @pytest.mark.django_db
-def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
+def test_finished_battle_shows_result_then_replay() -> None:
     war = Fights()
     war.play(fleeing="ember")
     client = browser("player-frost")
@@ -338,7 +338,7 @@ def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
 
 
 @pytest.mark.django_db
-def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_queries: Any) -> None:
+def test_home_costs_equal_queries_for_many_battles(django_assert_num_queries: Any) -> None:
     war = Fights()
     client = browser("player-ember")
     read_text(client, "/")
@@ -354,7 +354,7 @@ def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_querie
 
 
 @pytest.mark.django_db
-def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
+def test_faction_in_two_battles_is_led_to_the_waiting_one() -> None:
     war = Fights()
     view = None
     stage = Stage.objects.get(pk=war.stage.pk)
@@ -382,7 +382,7 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
 @pytest.mark.parametrize(
     "page", ["", "reports/", "reports/1/", "ships/", "receipts/", "story/", "public/"]
 )
-def test_a_single_battle_does_not_speak_of_wars(page: str) -> None:
+def test_single_battle_page_does_not_mention_a_war(page: str) -> None:
     """It has no weeks and no systems; its result is worded as that of a battle."""
     campaign = alone_over().campaign
     text = re.sub(r"<[^>]*>", "", read_text(browser("nac"), f"/c/{campaign.public_id}/{page}"))

@@ -31,7 +31,7 @@ def test_preferences_are_saved_and_shown() -> None:
     assert 'value="Europe/Berlin"' in client.get("/me/").content.decode()
 
 
-def test_single_keys_can_be_turned_off_and_pages_say_so() -> None:
+def test_single_key_shortcuts_can_be_turned_off() -> None:
     person("ann")
     client = browser("ann")
     assert "data-keys" not in client.get("/me/").content.decode()
@@ -45,7 +45,7 @@ def test_single_keys_can_be_turned_off_and_pages_say_so() -> None:
     assert "data-keys" not in client.get("/me/").content.decode()
 
 
-def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> None:
+def test_faulty_preferences_list_all_faults_and_keep_input() -> None:
     person("ann")
     client = browser("ann")
     form = {"act": "preferences", "zone": "Mars", "theme": "neon", "channels": "file:///etc/passwd"}
@@ -58,7 +58,7 @@ def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> N
     assert not Preference.objects.exists()
 
 
-def test_a_token_is_shown_once_and_ended() -> None:
+def test_token_is_shown_once_and_revoked() -> None:
     user = person("ann")
     client = browser("ann")
     client.post("/me/", {"act": "token"})
@@ -71,7 +71,7 @@ def test_a_token_is_shown_once_and_ended() -> None:
     assert tokens_of(user=user) == []
 
 
-def test_tokens_are_named_listed_and_ended_one_by_one() -> None:
+def test_tokens_are_named_listed_and_revoked() -> None:
     person("ann")
     client = browser("ann")
     programs = {}
@@ -94,7 +94,7 @@ def test_tokens_are_named_listed_and_ended_one_by_one() -> None:
     assert programs["the phone"].get("/api/me/").status_code == 200
 
 
-def test_an_account_has_so_many_tokens_and_is_told_so() -> None:
+def test_account_has_a_token_limit() -> None:
     user = person("ann")
     client = browser("ann")
     preference_save(user=user, zone="Europe/Berlin")
@@ -107,7 +107,7 @@ def test_an_account_has_so_many_tokens_and_is_told_so() -> None:
     assert len(tokens_of(user=user)) == MOST_TOKENS
 
 
-def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
+def test_read_only_token_ends_with_the_password() -> None:
     user = person("ann")
     client = browser("ann")
     client.post("/me/", {"act": "token", "read_only": "on"})
@@ -122,7 +122,7 @@ def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
     assert tokens_of(user=user) == []
 
 
-def test_the_calendars_address_is_shown_once_and_ended() -> None:
+def test_calendar_address_is_shown_once_and_revoked() -> None:
     user = person("ann")
     client = browser("ann")
     client.post("/me/", {"act": "feed"})
@@ -134,7 +134,7 @@ def test_the_calendars_address_is_shown_once_and_ended() -> None:
     assert feed_user(token=token) is None
 
 
-def test_an_unknown_act_does_nothing() -> None:
+def test_unknown_action_does_nothing() -> None:
     person("ann")
     assert browser("ann").post("/me/", {"act": "sudo"})["Location"] == "/me/"
     assert "Preferences" in page(browser("ann"), "/me/").text

@@ -30,7 +30,7 @@ def scenario() -> Scenario:
     return fixture_scenario("first-steps")
 
 
-def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
+def test_every_notice_of_whole_wars_is_readable(scenario: Scenario) -> None:
     codes: set[str] = set()
     for seed in range(3):
         war = play(scenario, {"ember": "bold", "frost": "cautious"}, seed, captains=False)
@@ -156,7 +156,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
 )
 
 
-def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -> None:
+def test_destroyed_ships_of_one_place_share_a_line() -> None:
     scenario = fixture_scenario("first-steps")
 
     def loss_notice(ship: str, hex_: str, cause: str = "destroyed") -> Notice:
@@ -186,7 +186,7 @@ def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -
 
 
 @pytest.mark.parametrize(("code", "hex_", "facts", "words", "tone"), CASES)
-def test_a_notice_speaks_to_its_reader(
+def test_notice_addresses_its_reader(
     scenario: Scenario, code: str, hex_: str, facts: dict[str, Any], words: str, tone: str
 ) -> None:
     (line,) = lines_of(scenario, "ember", [Notice(1, "orders", code, hex_, tuple(facts.items()))])
@@ -206,7 +206,7 @@ def view_with_damage(scenario: Scenario, hex_: str = "0304") -> View:
     return dataclasses.replace(view, ships=ships, fleets=fleets)
 
 
-def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario) -> None:
+def test_hull_strip_shows_the_remaining_boxes(scenario: Scenario) -> None:
     lines = [
         ship for fleet in fleets_of(scenario, view_with_damage(scenario)) for ship in fleet.ships
     ]
@@ -221,7 +221,7 @@ def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario)
     )
 
 
-def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
+def test_damaged_core_is_reported(scenario: Scenario) -> None:
     view = view_with_damage(scenario)
     notes = (
         ("air-fails", 1),
@@ -247,7 +247,7 @@ def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario)
     assert all(tone != "bad" for line in lines if not line.damage for _, tone in line.badges)
 
 
-def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
+def test_damaged_ship_says_what_to_do_and_where(scenario: Scenario) -> None:
     def mend(view: View) -> str:
         return next(
             ship.repair_text
@@ -262,7 +262,7 @@ def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None
     assert mend(view_with_damage(scenario, "0504")) == "Can be repaired at Ember."
 
 
-def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
+def test_known_ship_fates_are_drawn() -> None:
     own_fate = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
     foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
     drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
@@ -278,7 +278,7 @@ def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
 
 @pytest.mark.django_db
 class TestPages:
-    def test_the_reports_of_a_week_are_on_one_page(self) -> None:
+    def test_reports_of_a_week_share_a_page(self) -> None:
         ember = at("battles", ember="attack")
         words = ember.get("reports/").text
         assert "Report: week 1" in words
@@ -287,7 +287,7 @@ class TestPages:
         assert "You deployed" in ember.get("reports/?week=0").text
         assert "You deployed" not in words
 
-    def test_one_report_has_its_own_address(self) -> None:
+    def test_report_has_its_own_address(self) -> None:
         ember = at("battles", ember="attack")
         text = ember.get("reports/3/")
         assert "Week 1: decisions" in text.text
@@ -296,7 +296,7 @@ class TestPages:
             answer = ember.client.get(ember.url(missing))
             assert answer.status_code == (404 if "9999" not in missing else 200)
 
-    def test_names_in_reports_and_newspapers_lead_to_ships_and_places_that_are_there_for_their_reader(
+    def test_names_in_reports_link_to_visible_ships_and_places(
         self,
     ) -> None:
         ember = at("battles", ember="attack")
@@ -324,7 +324,7 @@ class TestPages:
                 loss.name in ember.client.get(link).content.decode() for link in ships["ember"]
             ), loss.name
 
-    def test_the_map_tells_of_a_place_that_is_asked_for(self) -> None:
+    def test_map_describes_a_requested_place(self) -> None:
         ember = at("orders")
         fleet = current_sight(ember.campaign, ember.faction).view.fleets[0]
         place = ember.get(f"map/?hex={fleet.hex}").text.split(" Your fleets ")[0]
@@ -335,12 +335,12 @@ class TestPages:
         for wrong in ("0000", "9999", "x", "0101'", "٠١٠١"):
             assert ember.client.get(ember.url("map/"), {"hex": wrong}).status_code == 404
 
-    def test_before_the_first_report_the_page_says_what_to_do(self) -> None:
+    def test_page_before_the_first_report_says_what_to_do(self) -> None:
         ember = at("deploy")
         assert ember.url("deploy/") in ember.get("reports/").links
         assert "No ships yet" in ember.get("ships/").text
 
-    def test_ships_are_ones_own(self) -> None:
+    def test_ships_page_shows_own_ships(self) -> None:
         ember = at("orders")
         words = page(ember.client, ember.url("ships/")).text
         assert "Furnace 1" in words
@@ -349,7 +349,7 @@ class TestPages:
         view = current_sight(ember.campaign, ember.faction).view
         assert all(ship.name in words for ship in view.ships)
 
-    def test_the_war_room_shows_ones_own_fleets_and_the_next_step(self) -> None:
+    def test_war_room_shows_own_fleets_and_the_next_step(self) -> None:
         ember = at("decisions", ember="attack")
         words = page(ember.client, ember.url("")).text
         assert "Your fleets made contact in 1 system: decide" in words
@@ -360,7 +360,7 @@ class TestPages:
         assert "Icebreaker" in frost_text
         assert "Lance" not in frost_text
 
-    def test_who_met_nobody_is_asked_to_seal_all_the_same(self) -> None:
+    def test_player_without_encounter_is_asked_to_seal(self) -> None:
         ember = at("decisions")
         assert "Nothing to decide this week: seal" in ember.get("").text
         assert "No battle this week: seal" in at("battles").get("").text
@@ -374,7 +374,7 @@ class TestPages:
                 ember.client.get(ember.url(name))
 
 
-def test_emblems_stand_before_the_names_of_factions_and_nowhere_else(scenario: Scenario) -> None:
+def test_emblems_precede_faction_names_only(scenario: Scenario) -> None:
     text = 'Ember Cooperative meets <a href="/Frost Assembly">Frost</a>; Frost Assembly&#x27;s fleet, Embers'
     with_marks = with_emblems(faction_names(scenario), text)
     assert [part.split('"')[0] for part in with_marks.split("#e")[1:]] == ["1", "2"]

@@ -90,7 +90,7 @@ def _with_defaults(document: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def test_saving_every_part_untouched_changes_nothing() -> None:
+def test_saving_every_section_unchanged_changes_nothing() -> None:
     client = ann()
     _, where = begin_draft(client, "knot-of-gates")
     before = document()
@@ -101,7 +101,7 @@ def test_saving_every_part_untouched_changes_nothing() -> None:
     assert _with_defaults(document()) == _with_defaults(before)
 
 
-def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it() -> None:
+def test_own_scenario_is_written_opened_and_private() -> None:
     scenarios_load()
     client, public = ann(), Scenario.objects.count()
     _, where = begin_draft(client)
@@ -132,7 +132,7 @@ def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it()
     assert Scenario.objects.count() == public + 1
 
 
-def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None:
+def test_faults_are_at_their_fields_and_block_opening() -> None:
     client = ann()
     _, where = begin_draft(client)
     answer = post_changes(
@@ -159,7 +159,7 @@ def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
 
 
-def test_yaml_goes_out_and_comes_in() -> None:
+def test_yaml_is_exported_and_imported() -> None:
     client = ann()
     row, where = begin_draft(client)
     file = client.get(f"{where}scenario.yaml")
@@ -181,7 +181,7 @@ def test_yaml_goes_out_and_comes_in() -> None:
     assert ScenarioDraft.objects.count() == 2
 
 
-def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -> None:
+def test_unsupported_old_content_is_edited_as_text() -> None:
     client = ann()
     _, where = begin_draft(client)
     ScenarioDraft.objects.update(text="systems: 3\n")
@@ -193,7 +193,7 @@ def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -
     assert "can be played" in page(client, f"{where}map/").text
 
 
-def test_scenarios_are_their_owners_alone() -> None:
+def test_scenarios_are_private() -> None:
     client = ann()
     row, where = begin_draft(client)
     User.objects.create_user("bob")
@@ -210,7 +210,7 @@ def test_scenarios_are_their_owners_alone() -> None:
     assert not ScenarioDraft.objects.exists()
 
 
-def test_a_changed_war_is_a_new_version_and_the_owner_leaving_publishes_nothing() -> None:
+def test_changed_scenario_is_a_new_version() -> None:
     user = User.objects.create_user("ann")
     row = scenario_draft_create(user=user, text=fixture_text("first-steps"))
     first = private_scenario_store(user=user, public_id=row.public_id)
@@ -223,7 +223,7 @@ def test_a_changed_war_is_a_new_version_and_the_owner_leaving_publishes_nothing(
     assert first.slug not in browser("bob").get("/api/scenarios/").content.decode()
 
 
-def test_a_shelf_of_scenarios_has_an_end() -> None:
+def test_number_of_scenarios_is_limited() -> None:
     client = ann()
     begin_draft(client)
     row = ScenarioDraft.objects.get()
@@ -241,9 +241,7 @@ def test_a_shelf_of_scenarios_has_an_end() -> None:
     assert f"at most {MAX_STORED} scenarios" in read_page(refused).text
 
 
-def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens_a_campaign_of_it() -> (
-    None
-):
+def test_list_describes_each_scenario_and_opens_campaigns() -> None:
     scenarios_load()
     client = ann()
     row, where = begin_draft(client)
@@ -275,7 +273,7 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
     assert browser("bob").post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 404
 
 
-def test_what_another_window_saved_is_not_written_over_unasked() -> None:
+def test_concurrent_save_is_not_overwritten() -> None:
     client = ann()
     _, where = begin_draft(client)
     stale = form_data_of(client.get(f"{where}map/").content.decode())
@@ -307,7 +305,7 @@ def test_what_another_window_saved_is_not_written_over_unasked() -> None:
     )
 
 
-def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
+def test_scenario_from_nothing_lists_what_it_needs() -> None:
     client = ann()
     where = client.post(LIST, {"act": "new"}).headers["Location"].removesuffix("war/")
     assert "a map needs at least one system" in page(client, f"{where}map/").text.lower()

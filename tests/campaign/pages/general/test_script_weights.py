@@ -68,7 +68,7 @@ def _loaded(script: str) -> set[Path]:
     "script",
     sorted({*SCRIPTS.values(), SCRIPT_OF_OTHER_PHASES, SCRIPT_WITHOUT_ORDERS, REPLAY, RECORD}),
 )
-def test_a_battle_page_loads_at_most_15_kb_of_scripts_at_first(
+def test_battle_page_loads_at_most_15_kb_of_scripts_at_first(
     script: str, weights: Mapping[str, int]
 ) -> None:
     beside = set() if script == REPLAY else _loaded("js/site.js")  # most pages load them anyway
@@ -77,7 +77,7 @@ def test_a_battle_page_loads_at_most_15_kb_of_scripts_at_first(
 
 
 @pytest.mark.parametrize("script", DESKS)
-def test_an_orders_page_loads_at_most_27_kb_of_scripts_at_first(
+def test_orders_page_loads_at_most_27_kb_of_scripts_at_first(
     script: str, weights: Mapping[str, int]
 ) -> None:
     paths = set[Path]().union(*map(_loaded, (script, "js/seal.js", *EVERYWHERE)))
@@ -85,7 +85,7 @@ def test_an_orders_page_loads_at_most_27_kb_of_scripts_at_first(
     assert sum(sizes.values()) <= MOST_FOR_AN_ORDERS_PAGE, sizes
 
 
-def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None:
+def test_lazy_scripts_exist_and_are_not_loaded_at_first() -> None:
     scripts = sorted((STATIC / "js").glob("battle_*.js"))
     later = {name for path in scripts for name in LATER.findall(path.read_text(encoding="utf-8"))}
     at_first = {
@@ -120,7 +120,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
         assert all((STATIC / "js" / name).is_file() for name in later)
 
 
-def test_comments_go_and_code_beside_them_stays() -> None:
+def test_comments_are_stripped_and_code_kept() -> None:
     script = """// A script.
 
 /** @import { Table } from "./table.js" */
@@ -146,7 +146,7 @@ export const nameOf = (ship) => {
     assert COMMENTS.sub("", script) == stripped
 
 
-def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> None:
+def test_one_script_stores_data_in_the_browser() -> None:
     storage_use = re.compile(r"\b(localStorage|sessionStorage|indexedDB|caches\.keys)\b")
     scripts = (STATIC / "js").rglob("*.js")
     assert [

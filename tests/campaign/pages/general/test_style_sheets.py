@@ -64,7 +64,7 @@ def _contrast(first: str, second: str) -> float:
 @pytest.mark.parametrize(
     "sheet", [path for path in _own_style_sheets() if path != TOKENS], ids=lambda path: path.name
 )
-def test_colours_are_named_in_tokens_alone(sheet: Path) -> None:
+def test_colours_are_defined_in_tokens_only(sheet: Path) -> None:
     if sheet.name not in PRINTED:
         assert (
             COLOUR.findall(re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S))
@@ -72,7 +72,7 @@ def test_colours_are_named_in_tokens_alone(sheet: Path) -> None:
         )
 
 
-def test_what_a_sheet_asks_for_is_defined() -> None:
+def test_used_custom_properties_are_defined() -> None:
     vendor = "".join(
         path.read_text(encoding="utf-8") for path in (CSS.parent / "vendor").glob("*.css")
     )
@@ -88,7 +88,7 @@ def test_what_a_sheet_asks_for_is_defined() -> None:
 
 
 @pytest.mark.parametrize("ink", WORDS)
-def test_words_can_be_read_in_both_themes(ink: str) -> None:
+def test_text_contrast_is_sufficient_in_both_themes(ink: str) -> None:
     tokens = _tokens()
     for ground in WORDS[ink]:
         for theme in (0, 1):
@@ -96,13 +96,13 @@ def test_words_can_be_read_in_both_themes(ink: str) -> None:
             assert ratio >= READABLE, (ink, ground, theme, round(ratio, 2))
 
 
-def test_edges_of_controls_are_seen() -> None:
+def test_control_borders_are_visible() -> None:
     tokens = _tokens()
     for theme in (0, 1):
         assert _contrast(tokens["line-strong"][theme], tokens["sheet"][theme]) >= 3
 
 
-def test_emblems_in_logs_are_those_of_the_site() -> None:
+def test_log_emblems_match_the_sprite() -> None:
     sprite = (CSS.parent / "img" / "emblems.svg").read_text(encoding="utf-8")
     log = (CSS / "replay.css").read_text(encoding="utf-8").replace("'", '"')
     for n, path in re.findall(r'<symbol id="e(\d)"[^>]*>(<path[^>]*/>)', sprite):

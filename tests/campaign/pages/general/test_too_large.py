@@ -49,7 +49,7 @@ def check_post(
 FORMED = {"content_type": "application/x-www-form-urlencoded"}
 
 
-def test_every_page_refuses_too_much() -> None:
+def test_every_page_refuses_oversized_input() -> None:
     campaign, host, _ = lobby()
     ids = {"c": str(campaign.public_id)}
     tried = 0
@@ -62,7 +62,7 @@ def test_every_page_refuses_too_much() -> None:
     assert tried > 40
 
 
-def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
+def test_forms_limit_fields_and_characters() -> None:
     client, where = seat_player(start_campaign("lafayette-continuum")[0])
     body = "&".join(f"a{n}=1" for n in range(FIELDS + 1)).encode()
     check_post(client, f"{where}orders/", body, 413, f"{FIELDS} fields", **FORMED)
@@ -84,7 +84,7 @@ def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
     check_post(client, f"{where}classes/", files, 413, "one file")
 
 
-def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
+def test_page_repeats_limited_input() -> None:
     """A quotation mark takes six bytes on a page, so a megabyte of them became six."""
     client, where = seat_player(
         play_until("orders", start_campaign("lafayette-continuum")[1]).branch.campaign
@@ -122,7 +122,7 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
         (json.dumps({**HUNTER, "class": "x/Hunter"}), "/"),
     ],
 )
-def test_a_file_of_designs_costs_little_whatever_it_is(text: str, words: str) -> None:
+def test_design_file_costs_little_whatever_it_contains(text: str, words: str) -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     for act in ("check", "save"):
         file = SimpleUploadedFile("designs.yaml", text.encode())
@@ -133,7 +133,7 @@ def test_a_file_of_designs_costs_little_whatever_it_is(text: str, words: str) ->
 
 
 @override_settings(HEAVY_RATE=2)
-def test_heavy_acts_of_pages_and_of_large_forms_have_one_rate() -> None:
+def test_expensive_page_actions_share_a_rate_limit() -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     design = {"act": "check", "source": "design", "text": json.dumps(HUNTER)}
     check_post(client, f"{where}classes/", design, 200)

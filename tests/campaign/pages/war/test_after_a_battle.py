@@ -29,7 +29,7 @@ def left_by_the_log(ember: Player) -> dict[str, int]:
     return counts
 
 
-def test_map_report_orders_and_odds_count_what_the_battle_left() -> None:
+def test_map_report_orders_and_odds_agree_after_a_battle() -> None:
     ember, _ = online_battle()
     counts_left = left_by_the_log(ember)
     view = current_sight(ember.campaign, ember.faction).view

@@ -23,7 +23,7 @@ from tests.engine.samples import sample, sample_line, whole_event
 NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
 
 
-def test_every_class_of_event_has_words_once_or_is_silent_on_purpose() -> None:
+def test_every_event_class_has_words_or_is_listed_as_silent() -> None:
     for cls in KINDS.values():
         ways = [cls in WORDS, bool(cls.text), cls in SILENT]
         assert sum(ways) == 1, (
@@ -31,7 +31,7 @@ def test_every_class_of_event_has_words_once_or_is_silent_on_purpose() -> None:
         )
 
 
-def test_every_class_is_said_in_words_that_name_nothing_by_its_key() -> None:
+def test_event_words_contain_no_keys() -> None:
     lines = {cls.kind: line_of(sample(cls), NAMES) for cls in KINDS.values() if cls not in SILENT}
     assert {kind: line for kind, line in lines.items() if line is None or not line.words} == {}
     words_by_kind = {
@@ -45,7 +45,7 @@ def test_every_class_is_said_in_words_that_name_nothing_by_its_key() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 3])
-def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(value: int) -> None:
+def test_every_ship_note_has_words_or_is_listed_as_silent(value: int) -> None:
     noted: dict[str, Any] = {"event": "marked", "turn": 1, "ship": "n1", "value": value}
     lines = {
         name: line_of(whole_event(**noted, note=f"{name}:beam-1"), NAMES)
@@ -62,7 +62,7 @@ def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(value: int) 
     } == {}
 
 
-def test_repairs_cores_and_blasts_are_told_by_name() -> None:
+def test_repairs_cores_and_blasts_name_their_subject() -> None:
     def words_of(**event: Any) -> tuple[str, str]:
         line = line_of(whole_event(**{"turn": 1, "ship": "n1", **event}), NAMES)
         assert line is not None
@@ -145,13 +145,13 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     )
 
 
-def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
+def test_groups_are_named_by_ship_or_number() -> None:
     assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters (2)"
     assert NAMES.of("flight-3") == "fighters 3"
     assert line_of(TurnEnded(1), NAMES) is None
 
 
-def test_sides_are_told_by_what_factions_are_called() -> None:
+def test_sides_are_named_by_faction() -> None:
     names = replace(
         NAMES, powers={"nac": "New Anglian Confederation", "esu": "Eurasian Solar Union"}
     )
@@ -245,7 +245,7 @@ FIGHTERS = {
         ),
     ],
 )
-def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, detail: str) -> None:
+def test_log_lines_are_fully_translated(event: dict[str, Any], words: str, detail: str) -> None:
     line = line_of(whole_event(**event), NAMES)
     assert line is not None
     with translation.override("fr"):
@@ -273,13 +273,13 @@ def _dropped_words(cls: type[Event], reason: object) -> str:
 
 @pytest.mark.parametrize("language", REFUSED)
 @pytest.mark.parametrize("cls", WITH_A_REASON)
-def test_a_reason_is_read_in_the_readers_language(cls: type[Event], language: str) -> None:
+def test_reason_is_in_the_reader_language(cls: type[Event], language: str) -> None:
     words = _dropped_words(cls, TURNS_TOO_FAR)
     with translation.override(language):
         assert REFUSED[language] in in_language(words)
 
 
-def test_a_reason_of_a_stored_log_is_read_in_the_words_of_today(
+def test_stored_reason_is_in_todays_wording(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")

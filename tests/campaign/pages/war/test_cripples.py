@@ -56,7 +56,7 @@ def now(player: Player) -> View:
     return current_sight(player.campaign, player.faction).view
 
 
-def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_button_forms_the_fleet_that_can_move(monkeypatch: pytest.MonkeyPatch) -> None:
     player, fleet = cripple_fleet(monkeypatch)
     scenario = scenario_of(player.campaign)
     page = player.client.get(player.url("orders/")).content.decode()
@@ -80,7 +80,7 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
     assert f"{detached['name']}" in player.get("orders/").text
 
 
-def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_or_no_crippled_ships_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     player, fleet = cripple_fleet(monkeypatch)
     scenario, view = scenario_of(player.campaign), now(player)
     well = dataclasses.replace(
@@ -94,7 +94,7 @@ def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.Monk
     assert detach_stuck_ships(scenario, view, {"schema": 1}, "frost/f1") == {"schema": 1}
 
 
-def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
+def test_sealing_without_orders_lists_the_fleets_that_stay() -> None:
     player = at("orders")
     view, scenario = now(player), scenario_of(player.campaign)
     names = week_lines(scenario, view, {}, Faults(), {}).unordered()
@@ -107,7 +107,7 @@ def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
     assert names[0] not in week_lines(scenario, view, moves, Faults(), {}).unordered()
 
 
-def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is_solved(
+def test_plan_stopped_by_a_crippled_ship_resumes_when_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     player, fleet = cripple_fleet(monkeypatch)

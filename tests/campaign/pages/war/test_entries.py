@@ -25,7 +25,7 @@ def ember() -> Player:
     return at("orders")
 
 
-def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) -> None:
+def test_all_faults_are_beside_their_fields(ember: Player) -> None:
     fields = ember.form("orders/")
     fields |= {
         f"move-{LANCE}": ["9999"],
@@ -55,13 +55,13 @@ def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) ->
     assert 'value="9999"' in text  # the input is still there
 
 
-def test_a_draft_with_faults_is_kept_and_judged_when_seen_again(ember: Player) -> None:
+def test_draft_with_faults_is_kept_and_judged_again(ember: Player) -> None:
     assert ember.fill("orders/", **{f"move-{LANCE}": "1007"}).status_code == 302
     assert ember.draft()["moves"] == [{"fleet": LANCE, "to": "1007"}]
     assert "1 problem to fix" in ember.get("orders/").text
 
 
-def test_a_lost_update_is_shown_and_nothing_is_lost(ember: Player) -> None:
+def test_lost_update_is_shown_and_nothing_is_lost(ember: Player) -> None:
     mate = player_of_same_side(ember)
     mine, theirs = ember.form("orders/"), mate.form("orders/")
     theirs[f"move-{LANCE}"] = ["0404"]
@@ -84,7 +84,7 @@ def player_of_same_side(mate: Player) -> Player:
 
 
 @pytest.mark.parametrize("version", ["", "-1", "x", "99999999999999999999", "7"])
-def test_a_form_with_an_odd_version_overwrites_nothing(ember: Player, version: str) -> None:
+def test_invalid_version_overwrites_nothing(ember: Player, version: str) -> None:
     orders_save(
         stage=ember.stage(),
         faction=ember.faction,
@@ -97,7 +97,7 @@ def test_a_form_with_an_odd_version_overwrites_nothing(ember: Player, version: s
 
 
 @pytest.mark.parametrize("action", ["save", "seal"])
-def test_a_form_sent_twice_does_no_harm(ember: Player, action: str) -> None:
+def test_form_sent_twice_is_harmless(ember: Player, action: str) -> None:
     fields = ember.form("orders/") | {f"move-{LANCE}": ["0404"]}
     for _ in range(3):
         assert ember.send("orders/", fields, action).status_code == 302
@@ -117,7 +117,7 @@ def test_other_orders_do_not_replace_sealed_ones(ember: Player) -> None:
     assert ember.draft()["moves"]
 
 
-def test_a_receipt_can_be_checked_by_hand(ember: Player) -> None:
+def test_receipt_can_be_checked_by_hand(ember: Player) -> None:
     fields = ember.form("orders/") | {f"move-{LANCE}": ["0404"], "nonce": [NONCE]}
     ember.send("orders/", fields, "seal")
     digests = set()
@@ -134,7 +134,7 @@ def test_a_receipt_can_be_checked_by_hand(ember: Player) -> None:
     assert {resolve_stage(ember.stage()).row.body["digests"][0]} == digests
 
 
-def test_without_script_the_server_makes_the_nonce(ember: Player) -> None:
+def test_server_makes_the_nonce_without_scripts(ember: Player) -> None:
     ember.fill("orders/", action="seal")
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert len(entry.nonce) == 32
@@ -142,13 +142,13 @@ def test_without_script_the_server_makes_the_nonce(ember: Player) -> None:
     assert digest in ember.get("receipts/").text
 
 
-def test_a_bad_nonce_is_a_fault(ember: Player) -> None:
+def test_bad_nonce_is_a_fault(ember: Player) -> None:
     answer = ember.fill("orders/", action="seal", nonce="xyz")
     assert answer.status_code == 422
     assert "32 hexadecimal digits" in answer.content.decode()
 
 
-def test_sealed_orders_are_told_in_words_and_can_be_unsealed(ember: Player) -> None:
+def test_sealed_orders_are_shown_in_words_and_can_be_unsealed(ember: Player) -> None:
     ember.fill("orders/", action="seal", **{f"move-{LANCE}": "0804"})
     page = ember.get("orders/")
     assert "Lance moves to Frost (0804)" in page.text
@@ -162,7 +162,7 @@ def test_sealed_orders_are_told_in_words_and_can_be_unsealed(ember: Player) -> N
     assert "unsealed" in ember.get("receipts/").text
 
 
-def test_a_stage_that_closed_meanwhile_takes_nothing(ember: Player) -> None:
+def test_stage_that_has_closed_accepts_nothing(ember: Player) -> None:
     fields = ember.form("orders/")
     resolve_stage(ember.stage())
     answer = ember.client.post(ember.url("orders/"), {**fields, "action": "seal"}, follow=True)
@@ -170,7 +170,7 @@ def test_a_stage_that_closed_meanwhile_takes_nothing(ember: Player) -> None:
     assert not Submission.objects.filter(stage=ember.stage()).exists()
 
 
-def test_receipts_are_my_own(ember: Player) -> None:
+def test_receipts_are_private(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
     frost.fill("orders/", action="seal", nonce=NONCE)
     theirs = Submission.objects.get(faction=frost.faction, stage=ember.stage())
@@ -187,7 +187,7 @@ def test_writing_orders_costs_few_queries(ember: Player) -> None:
     assert len(queries) <= 11
 
 
-def test_a_form_needs_its_token(ember: Player) -> None:
+def test_form_requires_its_token(ember: Player) -> None:
     ember.client.handler.enforce_csrf_checks = True
     fields = ember.form("orders/")
     fields.pop("csrfmiddlewaretoken")

@@ -11,7 +11,7 @@ from engine.core.phrase import join_phrases, phrase
 NAMES = {"n1": "Gladius 1", "e1": "Light Cruiser ac0f", "battery-1": "battery 1"}
 
 
-def test_values_that_are_ids_are_replaced_by_names_however_deep_they_are() -> None:
+def test_nested_ids_are_replaced_by_names() -> None:
     inner = join_phrases(
         "; ", [phrase("{} cannot fire at {}", "battery-1", "e1"), phrase("'{}' is unknown", "n12")]
     )
@@ -20,7 +20,7 @@ def test_values_that_are_ids_are_replaced_by_names_however_deep_they_are() -> No
     assert with_names("n1 is no phrase", NAMES) == "n1 is no phrase"
 
 
-def test_the_subject_is_left_out_where_the_page_shows_it() -> None:
+def test_subject_is_omitted_where_the_page_shows_it() -> None:
     fault = phrase("{}: {}", "n1", phrase("uses {} thrust", 9))
     assert without_subject(fault, "n1") == "uses 9 thrust"
     assert without_subject(fault, "e1") == fault
@@ -34,11 +34,11 @@ def test_the_subject_is_left_out_where_the_page_shows_it() -> None:
         ("[2].damage_points", "design 3, damage points"),
     ],
 )
-def test_a_place_in_a_design_is_said_in_words(where: str, words: str) -> None:
+def test_place_in_a_design_is_worded(where: str, words: str) -> None:
     assert place_words(where) == words
 
 
-def test_a_fault_of_a_list_of_designs_says_its_place_in_words() -> None:
+def test_place_in_a_list_of_designs_is_worded() -> None:
     from campaign.words.design_faults import placed_words
 
     assert (

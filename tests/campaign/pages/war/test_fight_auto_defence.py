@@ -46,9 +46,7 @@ def payload_after(sight: FormSight, payload: dict[str, Any], *, click: bool) -> 
 
 
 @pytest.mark.parametrize(("battle", "ship"), [(missiles(), "n1"), (missile_attack(), "e1")])
-def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(
-    battle: Battle, ship: str
-) -> None:
+def test_click_toggles_automatic_point_defence(battle: Battle, ship: str) -> None:
     side = 0 if ship == "n1" else 1
     sight = sight_of(battle, side)
     automated = {"officers": {ship: True}}
@@ -70,13 +68,13 @@ def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(
     )
 
 
-def test_what_orders_say_of_single_ships_goes_along_unseen() -> None:
+def test_orders_of_single_ships_are_kept() -> None:
     assert payload_after(sight_of(missiles(), 0), {"officers": {"n1": False}}, click=False) == {
         "officers": {"n1": False}
     }
 
 
-def test_it_is_sealed_beside_the_plots_and_for_own_ships_alone() -> None:
+def test_setting_is_sealed_with_the_plots_for_own_ships_only() -> None:
     sheet = sheet_of(missiles(), 0)
     post = QueryDict(f"{WAS_AUTOMATED.name()}=&{BY_SHIP.name()}=&{AUTOMATED.name()}=on")
     orders = _payload(sheet, SideNames({}), post)
@@ -87,7 +85,7 @@ def test_it_is_sealed_beside_the_plots_and_for_own_ships_alone() -> None:
     assert ("officers.n1", "not-yours") in [(fault.where, fault.code) for fault in allied]
 
 
-def test_there_is_no_tick_where_nobody_is_asked_for_point_defence() -> None:
+def test_no_tick_box_without_point_defence() -> None:
     battle = missiles()
     while battle.state.stop != "engage":
         battle, _ = stops.resolve_documents(battle, {}, Dice(3))

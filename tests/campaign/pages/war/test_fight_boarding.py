@@ -23,7 +23,7 @@ from tests.engine.control.test_boarding_torpedoes import tubes
 
 @pytest.mark.rule("pc.boarding")
 @pytest.mark.parametrize("side", [RED, BLUE])
-def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> None:
+def test_form_assigns_defenders_and_boarders(side: int) -> None:
     battle_known = known_battle(play_to_control(boarded_battle({"blue": {"marines": 3}})), side)
     advice: Any = stops.advise(battle_known, side, Doctrine(), "x")
     if side == RED:
@@ -59,7 +59,7 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
         ({"stock": 0}, False),
     ],
 )
-def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
+def test_boarding_torpedoes_are_offered_while_the_magazine_lasts(
     extra: dict[str, Any], offered: bool
 ) -> None:
     file = tubes()
@@ -84,7 +84,7 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
 
 
 @pytest.mark.rule("pc.boarding", "pc.transporters")
-def test_whom_a_transporter_sends_is_said_by_lists_and_how_many_land_is_foretold() -> None:
+def test_transporter_targets_are_chosen_and_landings_predicted() -> None:
     """By default one marine for each hit; parties are offered only where there are any."""
     started = resolve_next(
         battle([ship("n1", 20, 20, SENDER)], "boarding", foes=[ship("e1", 24, 20, KIANG)])

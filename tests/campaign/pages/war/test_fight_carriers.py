@@ -48,7 +48,7 @@ def _by_weapon(key: str, entry: Any) -> Any:
     }
 
 
-def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> None:
+def test_captain_orders_survive_the_forms_of_a_carrier_battle() -> None:
     """At every phase both sides' proposals pass through the form unchanged."""
     battle, times_ordered = strike(), Counter[str]()
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
@@ -69,7 +69,7 @@ def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> N
     }
 
 
-def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> None:
+def test_only_ships_with_targets_are_asked_for_point_defence() -> None:
     """A ship without attackers and ADFC has no row; weapons without a target in arc have no choice."""
     battle, asked_count = strike(), 0
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
@@ -87,7 +87,7 @@ def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> 
     assert asked_count
 
 
-def test_groups_of_ones_own_are_called_after_their_ships_and_others_by_number() -> None:
+def test_own_groups_are_named_after_ships_and_others_by_number() -> None:
     assert NAMES.of("n1/hangar-2") == "Aerie 1's fighters (hangar 2)"
     assert NAMES.of("n1/combined-hangar-1") == "Aerie 1's fighters (combined hangar 1)"
     assert NAMES.of("n2/gunboat-rack-1") == "Aerie 2's gunboats (gunboat rack 1)"
@@ -95,7 +95,7 @@ def test_groups_of_ones_own_are_called_after_their_ships_and_others_by_number() 
     assert NAMES.of("flight-7") == "fighters 7"
 
 
-def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
+def test_log_lines_are_capitalised_and_contain_no_key() -> None:
     battle = strike()
     lines: list[str] = []
     for _ in range(12):
@@ -117,7 +117,7 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     ]
 
 
-def test_what_multi_role_groups_are_fitted_out_as_stays_in_the_form() -> None:
+def test_multi_role_loads_survive_the_form() -> None:
     document = carriers("multi-role", "")
     document["sides"][0]["ships"][0]["settings"] = {"hangar-2": "interceptor"}
     battle = start_battle(document)

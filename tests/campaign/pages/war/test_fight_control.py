@@ -27,7 +27,7 @@ CORE_LOST = ["beam-1", "marines-1", "drive", "power-core"]
 
 
 @pytest.mark.django_db
-def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
+def test_parties_are_assigned_and_the_log_reports_them() -> None:
     war = DamagedBattle()
     seat = Seat(war, OWN_FACTION)
     battle_page = seat.get()
@@ -47,7 +47,7 @@ def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
 
 
 @pytest.mark.django_db
-def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_him() -> None:
+def test_side_without_repairs_is_not_waited_for() -> None:
     war = DamagedBattle()
     assert Stage.objects.get(battle=war.battle, status="open").kind == "control"
     assert (war.fight(OWN_FACTION).state, war.fight(OTHER_FACTION).state) == ("open", "waiting")
@@ -58,7 +58,7 @@ def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_h
 
 
 @pytest.mark.django_db
-def test_too_many_parties_are_told_beside_their_ship() -> None:
+def test_too_many_parties_are_a_fault_beside_the_ship() -> None:
     war = DamagedBattle()
     seat = Seat(war, OWN_FACTION)
     key = next(
@@ -73,7 +73,7 @@ def test_too_many_parties_are_told_beside_their_ship() -> None:
 
 
 @pytest.mark.django_db
-def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
+def test_battle_with_damage_control_is_played_by_forms() -> None:
     war = DamagedBattle(at_control=False)
     seats, kinds = [Seat(war, OWN_FACTION), Seat(war, OTHER_FACTION)], []
     for _ in range(5):
@@ -96,7 +96,7 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
     ]  # whether fire is skipped or held
 
 
-def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
+def test_damage_control_survives_the_form() -> None:
     hull = design("beam:2 marines", boxes=27)
     file = {"edition": "continuum", "options": ["core-systems"], "table": [120, 120]}
     own = [ship("n1", hull=hull, lost=CORE_LOST), ship("n2", 40, hull=hull)]

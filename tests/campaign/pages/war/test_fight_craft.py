@@ -83,9 +83,7 @@ def in_flight(type_: str) -> Battle:
         ("plasma-bomber", [{"weapon": "plasma-bolts", "count": 2}]),
     ],
 )
-def test_what_craft_launch_stays_in_the_form_of_the_plots(
-    type_: str, orders: list[dict[str, Any]]
-) -> None:
+def test_craft_launches_survive_the_form(type_: str, orders: list[dict[str, Any]]) -> None:
     form_sight = sight(in_flight(type_))
     foe = next(key for key, _ in form_sight.other_ships())
     launches = [
@@ -99,7 +97,7 @@ def test_what_craft_launch_stays_in_the_form_of_the_plots(
     )["launch"] == {S1: launches}
 
 
-def test_who_has_nothing_to_launch_is_not_asked() -> None:
+def test_side_without_launches_is_not_asked() -> None:
     form_sight = sight(in_flight("beam"))
     assert [
         row.key for row in plot_and_flight_rows(form_sight, {}, {}) if row.key.endswith("/load")
@@ -116,7 +114,7 @@ def test_who_has_nothing_to_launch_is_not_asked() -> None:
 @pytest.mark.parametrize(
     ("type_", "extra"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})]
 )
-def test_what_boats_fire_stays_in_the_form(type_: str, extra: dict[str, Any]) -> None:
+def test_boat_fire_survives_the_form(type_: str, extra: dict[str, Any]) -> None:
     form_sight = sight(in_flight(type_))
     foe = next(key for key, _ in form_sight.other_ships())
     payload = {"attack": {S1: [{"weapon": "boats", "target": foe} | extra]}}
@@ -126,7 +124,7 @@ def test_what_boats_fire_stays_in_the_form(type_: str, extra: dict[str, Any]) ->
     )
 
 
-def test_whom_shuttles_land_stays_in_the_form() -> None:
+def test_shuttle_landings_survive_the_form() -> None:
     document = carriers("assault-shuttle", "", 20.0, beside="marinesx3", options=("boarding",))
     form_sight = sight(play_turns(document, turn(launch(), {N1: "to 60 30; face 12"})))
     foe = next(key for key, _ in form_sight.other_ships())
@@ -138,7 +136,7 @@ def test_whom_shuttles_land_stays_in_the_form() -> None:
 
 
 @pytest.mark.parametrize("extra", [{"system": "drive"}, {}])
-def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(
+def test_ace_choice_survives_the_form(
     extra: dict[str, str],
 ) -> None:
     document = carriers("standard", "standard", 20.0, options=("aces",))
@@ -165,7 +163,7 @@ def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(
     ]
 
 
-def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
+def test_boats_without_missiles_have_no_targets() -> None:
     form_sight = sight(in_flight("rocket"))
     assert [
         pick.name
@@ -176,7 +174,7 @@ def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
 
 
 @pytest.mark.parametrize("count_text", ["9" * 5000, "٣", "three"])
-def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(
+def test_invalid_round_count_is_left_to_the_rules(
     count_text: str,
 ) -> None:
     form_sight = sight(in_flight("mkp"))
@@ -191,7 +189,7 @@ def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(
 
 
 @pytest.mark.parametrize("fire", [{}, {"fire": []}, {"fire": [{"weapon": "pds-1", "target": "x"}]}])
-def test_what_a_carrier_scrambles_stays_in_the_form(fire: dict[str, Any]) -> None:
+def test_scramble_survives_the_form(fire: dict[str, Any]) -> None:
     battle = attacked(raid(guard="pds"))
     mine = frozenset(stops.side_view(battle, 1)["own"])
     form_sight = FormSight(known_battle(battle, 1).state, 1, mine, {})
@@ -220,7 +218,7 @@ class TestBoatsOnGuard:
             {},
         ],
     )
-    def test_what_boats_meet_stays_in_the_form(self, orders: dict[str, Any]) -> None:
+    def test_boat_defence_survives_the_form(self, orders: dict[str, Any]) -> None:
         battle = at_defence("point-defence")
         form_sight = sight(battle)
         rows = defence_rows(form_sight, {"defend": orders}, {S1: ("a fault",)})
@@ -236,10 +234,10 @@ class TestBoatsOnGuard:
         assert row.faults == ("a fault",)
         assert row.state == "6 boats on guard; without a target they hold fire"
 
-    def test_who_guards_nobody_has_no_row(self) -> None:
+    def test_idle_escort_has_no_row(self) -> None:
         assert defence_rows(sight(at_defence("k-gun")), {}, {}) == ()
 
-    def test_the_table_says_what_all_boats_are_likely_to_take(self) -> None:
+    def test_table_shows_expected_kills_of_all_boats(self) -> None:
         form_sight = sight(at_defence("scatterpack"))
         advice = {"defend": {S1: [{"weapon": "boats", "target": "marker-1", "count": 1}]}}
         tasks = tasks_data(
@@ -272,7 +270,7 @@ class TestDogfightActions:
             [{"weapon": "fighters", "actions": ["stay on target", "engage", "engage", "engage"]}],
         ],
     )
-    def test_what_a_group_does_stays_in_the_form(self, orders: list[dict[str, Any]]) -> None:
+    def test_group_action_survives_the_form(self, orders: list[dict[str, Any]]) -> None:
         form_sight = self.sight_with("dogfight-actions", mods=("heavy",))
         foe = next(key for key, _ in form_sight.other_ships())
         attacks = [attack | ({"target": foe} if "target" in attack else {}) for attack in orders]
@@ -282,7 +280,7 @@ class TestDogfightActions:
             == payload["attack"]
         )
 
-    def test_without_the_option_nobody_is_asked_and_only_heavy_craft_may_stay(self) -> None:
+    def test_without_the_option_only_heavy_craft_may_stay(self) -> None:
         (row,) = attack_rows(self.sight_with(), {}, {})
         assert [pick.name for pick in row.picks if pick.name.startswith("act-")] == []
         (row,) = attack_rows(self.sight_with("dogfight-actions"), {}, {})
@@ -290,7 +288,7 @@ class TestDogfightActions:
         assert [key for key, _ in offered] == ["", "engage", "break off"]
         assert attack_payload(self.sight_with("dogfight-actions"), post_rows((row,))) == {}
 
-    def test_an_ace_is_not_asked_to_look_for_another(self) -> None:
+    def test_ace_is_not_asked_for_another_ace(self) -> None:
         document = carriers("standard", "standard", 20.0, options=("dogfight-actions", "aces"))
         document["sides"][0]["ships"][0]["pilots"] = dict.fromkeys(
             ("hangar-1", "hangar-2", "hangar-3"), "ace"
@@ -326,7 +324,7 @@ class TestRefusedDogfights:
             ),
         ],
     )
-    def test_the_field_leads_to_the_log_line_of_a_group_that_flew_on(
+    def test_log_line_of_a_secondary_move_has_its_field(
         self, language: str, label: str, line: str, reason: str
     ) -> None:
         battle = to_attack(start_battle(facing_groups("fast", "standard")))
@@ -356,7 +354,7 @@ class TestRefusedDogfights:
             ]
             assert reason in [in_language(item.words) for item in lines if item]
 
-    def test_a_group_that_has_moved_has_no_field(self) -> None:
+    def test_moved_group_has_no_field(self) -> None:
         flight_orders = {0: {"plot": {}, "fighters": {N1: "to 60 26; face 12"}}}
         battle = to_attack(start_battle(facing_groups("fast", "standard")), flight_orders)
         (row,) = attack_rows(sight(battle), {}, {})

@@ -33,7 +33,7 @@ def gate_sight() -> FormSight:
     )
 
 
-def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
+def test_ship_aboard_another_has_a_row() -> None:
     row = next(row for row in plot_rows(gate_sight(), {}, {}) if row.key == "r1")
     assert "aboard Hive: it moves only with the order 'detach'" in row.state
     assert "velocity 5" in row.state
@@ -42,7 +42,7 @@ def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
     assert "undock" not in [tick.value for tick in row.ticks]
 
 
-def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
+def test_form_orders_are_lawful() -> None:
     post = QueryDict("turn-r1=1&thrust-r1=2&word-r1=detach&more-m1-gate=north")
     plots = plot_payload(gate_sight(), post)
     assert plots == {"r1": "S1+2; detach", "m1": "gate north"}
@@ -54,6 +54,6 @@ def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
     assert [pick.chosen for pick in gate.fields.picks] == [("north",)]
 
 
-def test_a_plot_of_who_stays_aboard_is_refused_with_the_reason() -> None:
+def test_plot_of_a_carried_ship_is_refused() -> None:
     _, faults = read_orders(gate_battle(), 0, {"plot": {"r1": "+2"}})
     assert ["must detach first" in fault.message for fault in faults] == [True]

@@ -106,13 +106,13 @@ def send(post: QueryDict, row: OrderRow) -> None:
 @pytest.mark.parametrize(
     "plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "roll; cloak 2"]
 )
-def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
+def test_rare_plot_words_survive_the_form(plot: str) -> None:
     battle = gunnery("plot")
     battle.state.ship_by_name("n1").drift = None
     assert orders_from_form(battle, {"plot": {"n1": plot}}) == {"plot": {"n1": plot}}
 
 
-def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
+def test_vector_burns_survive_the_form() -> None:
     battle = gunnery("plot")
     battle.state.ship_by_name("n1").drift = (6.0, 0.0)
     assert orders_from_form(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {
@@ -121,7 +121,7 @@ def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
 
 
 @pytest.mark.rule("pc.vector")
-def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
+def test_controls_give_every_lawful_burn() -> None:
     """One rotation, one push, the main drive before, between and after them: without typing."""
     battle = gunnery("plot")
     ship = battle.state.ship_by_name("n1")
@@ -162,7 +162,7 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
     assert move.chosen == ("PP",)
 
 
-def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
+def test_weapon_modes_and_aims_survive_the_form() -> None:
     fires = [
         {"weapon": "phaser-1", "target": "e1", "system": "firecon-1", "mode": "needle"},
         {"weapon": "emp-1", "target": "e1", "system": ["drive", "firecon-1"]},
@@ -172,14 +172,14 @@ def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
     assert orders_from_form(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
 
 
-def test_flak_stays_in_the_form_of_the_plots() -> None:
+def test_flak_survives_the_form() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "k-gun-1", "at": [30, 20.5]}]}}
     battle = gunnery("plot")
     battle.state.ship_by_name("n1").drift = None
     assert orders_from_form(battle, orders) == orders
 
 
-def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
+def test_captain_orders_survive_the_form() -> None:
     ships = [
         {"class": name, "at": [12, 6 + 7 * n], "course": 3, "velocity": 4, "id": f"n{n}"}
         for n, name in enumerate(list(fixture_classes("continuum"))[:5])

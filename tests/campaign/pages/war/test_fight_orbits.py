@@ -26,7 +26,7 @@ def battle(*terrain: dict[str, Any]) -> Any:
 
 
 @pytest.mark.rule("pc.planets")
-def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None:
+def test_form_offers_and_keeps_orbits() -> None:
     assert orders_from_form(battle(WORLD), {"plot": {"r1": "orbit"}})["plot"] == {"r1": "orbit"}
     several = "orbit; roll; swing +1"
     assert orders_from_form(battle(WORLD), {"plot": {"r1": several}})["plot"] == {"r1": several}
@@ -44,7 +44,7 @@ def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None
 
 
 @pytest.mark.rule("pc.planets")
-def test_the_drawing_has_zones_and_tracks_about_a_planet_that_is_listed_once() -> None:
+def test_drawing_has_zones_and_tracks_around_a_planet() -> None:
     simple = {"kind": "planet", "at": [20, 20], "simple": True}
     markers = table_markers(side_view(battle(WORLD, simple), 0), SideNames({}), 120.0)
     rings = [(marker.kind, marker.r) for marker in markers if "ring" in marker.kind]
@@ -64,7 +64,7 @@ def test_the_drawing_has_zones_and_tracks_about_a_planet_that_is_listed_once() -
 
 
 @pytest.mark.rule("pc.atmosphere")
-def test_the_log_says_what_becomes_of_a_ship() -> None:
+def test_log_reports_the_end_of_a_ship() -> None:
     falls = table(
         [ship("r1", 60, 71, "", 12, velocity=8)], [ship("b1", 60, 110, "")], terrain=[WORLD]
     )

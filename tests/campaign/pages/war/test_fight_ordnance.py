@@ -79,7 +79,7 @@ def rows(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, OrderRo
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles", "pc.rocket-pods", "pc.arcs")
-def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_captain_says() -> None:
+def test_launcher_cards_show_stock_range_and_captain_orders() -> None:
     """They name fields of the form, show who is in range of rockets, and offer only legal launches."""
     for distance in (32, 12):
         battle = missiles(distance=distance)
@@ -112,7 +112,7 @@ def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_capt
         assert not any("why" in card for card in cards)
 
 
-def test_a_launcher_that_cannot_launch_says_why() -> None:
+def test_launcher_that_cannot_launch_says_why() -> None:
     battle = missiles()
     ship = battle.state.ships[0]
     for place in ship.profile.firecons:
@@ -126,7 +126,7 @@ def test_a_launcher_that_cannot_launch_says_why() -> None:
     assert not reasons["plasma-bolt"]
 
 
-def test_launches_stay_in_the_form_of_the_plots() -> None:
+def test_launches_survive_the_form() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": LAUNCHES}}
     assert orders_from_form(missiles(), orders) == orders
     row = rows(missiles(), 0, orders)["n1"]
@@ -135,7 +135,7 @@ def test_launches_stay_in_the_form_of_the_plots() -> None:
     assert any("2 standard, 1 extended" in field.label for field in row.inputs)
 
 
-def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
+def test_rocket_pod_target_survives_the_form_and_its_dice_are_shown() -> None:
     battle = missiles(distance=12)
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "rocket-pod-1", "target": "e1"}]}}
     assert orders_from_form(battle, orders) == orders
@@ -149,7 +149,7 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in lines)
 
 
-def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_plot() -> None:
+def test_shaped_bolt_target_survives_the_form() -> None:
     battle = missiles("shaped-bolts", distance=12)
     orders = {
         "plot": {"n1": "+1; shaped plasma-bolt-1"}, "launch": {"n1": [{"weapon": "plasma-bolt-1", "target": "e1"}]},
@@ -172,7 +172,7 @@ def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_
     )
 
 
-def test_an_order_in_words_shapes_the_bolts_that_the_fields_beside_it_aim() -> None:
+def test_written_order_shapes_the_bolts_aimed_by_fields() -> None:
     battle_known = known_battle(missiles("shaped-bolts", distance=12), 0)
     form_sight = FormSight(battle_known.state, 0, frozenset({"n1"}), {})
     for words, plot in (
@@ -184,12 +184,12 @@ def test_an_order_in_words_shapes_the_bolts_that_the_fields_beside_it_aim() -> N
     assert plot_payload(form_sight, QueryDict("raw-n1=P1")) == {"n1": "P1"}
 
 
-def test_bolts_are_not_shaped_in_the_form_without_the_option() -> None:
+def test_form_offers_no_shaped_bolts_without_the_option() -> None:
     row = rows(missiles(distance=12), 0, {})["n1"]
     assert not [pick for pick in row.picks if "shaped" in pick.label]
 
 
-def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence() -> None:
+def test_bolts_and_fuses_survive_the_form_and_are_targets() -> None:
     battle = missiles(distance=20)
     bolt = {"weapon": "plasma-bolt-1", "at": [30, 20]}
     fused = {"weapon": "antimatter-missile-1", "at": [26, 20], "fuse": "open"}
@@ -208,11 +208,11 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
     assert "Marker 1 explodes at 30, 20" in [line.words for line in lines if line is not None]
 
 
-def test_nothing_is_launched_where_no_point_is_written() -> None:
+def test_nothing_is_launched_without_a_target_point() -> None:
     assert orders_from_form(missiles(), {"plot": {"n1": "+1"}}) == {"plot": {"n1": "+1"}}
 
 
-def test_launches_are_sealed_with_the_plots_and_an_ally_gives_his_own() -> None:
+def test_launches_are_sealed_with_the_plots_and_allies_give_their_own() -> None:
     sheet = sheet_of(missiles(), 0)
     orders = {"plot": {}, "launch": {"n1": LAUNCHES}}
     assert phase_violations(sheet, orders) == ()
@@ -222,7 +222,7 @@ def test_launches_are_sealed_with_the_plots_and_an_ally_gives_his_own() -> None:
     assert [(fault.where, fault.code) for fault in allied] == [("launch.n1", "not-yours")]
 
 
-def test_a_further_stage_has_a_row_of_its_own() -> None:
+def test_second_stage_has_its_own_row() -> None:
     battle = missiles()
     at = [{"weapon": "heavy-missile-1", "at": [30, 40]}]
     launches = {0: {"plot": {}, "launch": {"n1": [{**at[0], "at": [26, 30]}]}}}
@@ -260,11 +260,11 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
         {"e1": [{"weapon": "phaser-1", "target": ["marker-1", "marker-2"], "mode": "area"}]},
     ],
 )
-def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
+def test_point_defence_survives_the_form(orders: dict[str, Any]) -> None:
     assert orders_from_form_of(missile_attack(), 1, {"defend": orders}) == {"defend": orders}
 
 
-def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
+def test_ship_without_choice_is_shown_to_spread_its_fire() -> None:
     row = rows(missile_attack(), 1, {})["e1"]
     assert row.state.startswith(
         "attacked by marker 1, marker 2; without a choice, its point defence is spread"
@@ -274,7 +274,7 @@ def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
 @pytest.mark.parametrize(
     "orders", [{}, {"e1": []}, {"e1": [{"weapon": "pds-1"}, {"weapon": "beam-1"}]}]
 )
-def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, Any]) -> None:
+def test_point_defence_by_level_survives_the_form(orders: dict[str, Any]) -> None:
     battle = missile_attack("point-defence-level")
     assert orders_from_form_of(battle, 1, {"defend": orders}) == {"defend": orders}
     (row,) = rows(battle, 1, {"defend": orders}).values()
@@ -296,7 +296,7 @@ def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, 
     ) == (orders != {"e1": []})
 
 
-def test_what_captains_advise_stays_in_the_form() -> None:
+def test_captain_advice_survives_the_form() -> None:
     battle = missiles()
     for _ in range(9):
         advice = stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")
@@ -313,7 +313,7 @@ def test_what_captains_advise_stays_in_the_form() -> None:
             break
 
 
-def test_the_log_tells_of_ordnance_in_words() -> None:
+def test_log_describes_ordnance() -> None:
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     before = missiles()
     launch = {"plot": {}, "launch": {"n1": [LAUNCHES[0], {**LAUNCHES[2], "at": [33, 21]}]}}

@@ -41,17 +41,17 @@ def picks(battle: Battle) -> list[str]:
     return [control.label for control in rows(battle, 0, {})["n1"].more_controls or ()]
 
 
-def test_an_identified_foe_may_be_scanned_where_its_sheet_is_closed() -> None:
+def test_identified_ship_with_closed_sheet_can_be_scanned() -> None:
     assert "Active scan" in picks(meeting("advanced-sensors"))
     assert "Active scan" not in picks(meeting())
 
 
-def test_a_scan_comes_back_from_the_form_as_it_was() -> None:
+def test_scan_survives_the_form() -> None:
     orders: dict[str, Any] = {"plot": {"n1": "S1; scan e1"}}
     assert orders_from_form(meeting("advanced-sensors"), orders) == orders
 
 
-def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
+def test_scan_result_is_shown_to_both_sides_concerned() -> None:
     battle = meeting("advanced-sensors")
     dice = ScriptedDice({"sensor": [4]})
     battle, phase = stops.resolve_documents(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
@@ -75,7 +75,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
         (ScanDetail.DRIVE, "mass 90, standard drive, thrust 4, no screens"),
     ],
 )
-def test_no_more_is_said_than_was_told(reading: ScanDetail, words: str) -> None:
+def test_log_reports_no_more_than_was_scanned(reading: ScanDetail, words: str) -> None:
     assert (
         sheet_facts_words(
             facts_of_contact(

@@ -54,7 +54,7 @@ def ships_with_sheets(battle: Battle) -> tuple[KnownShip, ...]:
     return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), address="/ships/{}/".format)
 
 
-def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> None:
+def test_identified_ship_shows_seen_damage_and_no_stores() -> None:
     battle = battle_with_foe()
     foe = battle.state.ships[1]
     foe.mark_damage(3)
@@ -67,7 +67,7 @@ def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> No
     assert "Orders and velocity" not in theirs.drawing
 
 
-def test_of_a_bogey_there_is_no_sheet() -> None:
+def test_bogey_has_no_sheet() -> None:
     battle = battle_with_foe(bogeys=True)
     battle.state.ships[1].bogey = True
     assert [ship_row.name for ship_row in ships_with_sheets(battle)] == ["Valiant"]
@@ -78,9 +78,7 @@ def test_of_a_bogey_there_is_no_sheet() -> None:
     ("reading", "sheets"),
     [(ScanDetail.DRIVE, 1), (ScanDetail.SYSTEMS, 2), (ScanDetail.EVERYTHING, 2)],
 )
-def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
-    reading: ScanDetail, sheets: int
-) -> None:
+def test_closed_sheet_is_shown_after_a_scan(reading: ScanDetail, sheets: int) -> None:
     design = {
         "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
         "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}],
@@ -112,7 +110,7 @@ def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
 
 
 @pytest.mark.rule("camp.hidden")
-def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
+def test_foreign_cargo_changes_nothing_on_its_sheet() -> None:
     """The two worlds differ in what only its own side may know: the craft left in its bays."""
     here, there = battle_with_foe(), battle_with_foe()
     foe = there.state.ships[1]
@@ -172,9 +170,7 @@ def in_words(known_ship: KnownShip) -> str:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.rule("pc.open-book")
-def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_store_what_is_in_it() -> (
-    None
-):
+def test_foreign_sheet_shows_seen_craft_and_hides_other_stores() -> None:
     """Other types of craft and missiles change nothing; only a group that has flown is named."""
     here = decks("standard", "torpedo", {"standard": 3})
     there = decks("attack", "multi-role", {"extended": 2})
@@ -198,7 +194,7 @@ def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_
 
 
 @pytest.mark.django_db
-def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_there() -> None:
+def test_page_and_pdf_show_own_side_and_mention_bogeys() -> None:
     war = OnlineWar()
     client = Client()
     client.force_login(war.users["ember"])
@@ -235,9 +231,7 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
 
 
 @pytest.mark.django_db
-def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the_damage_of_now() -> (
-    None
-):
+def test_side_without_decision_sees_known_sheets_with_current_damage() -> None:
     battle = battle_with_foe()
     foe = battle.state.ships[1]
     foe.mark_damage(3)
@@ -275,7 +269,7 @@ def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the
 
 
 @pytest.mark.django_db
-def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
+def test_sheets_are_those_of_the_last_phase_with_a_decision() -> None:
     war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)
@@ -293,7 +287,7 @@ def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
 
 
 @pytest.mark.django_db
-def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
+def test_side_without_decision_sees_its_own_ships() -> None:
     war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)

@@ -193,7 +193,7 @@ def post_fields(fields: list[Fields], ship: str, **extra: str) -> QueryDict:
 
 
 @pytest.mark.parametrize("edition", sorted(ROWS))
-def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) -> None:
+def test_every_order_word_has_a_control(edition: str) -> None:
     grammar = rules_of(edition).grammar
     elsewhere = {kind.word() for kind in DRAWN_ELSEWHERE}
     covered_words = {
@@ -213,9 +213,7 @@ def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) 
 
 
 @pytest.mark.parametrize(("edition", "name", "words"), [*CASES, *OTHERS])
-def test_a_plot_given_by_the_form_is_the_one_that_is_written(
-    edition: str, name: str, words: str
-) -> None:
+def test_plot_from_the_form_equals_the_written_one(edition: str, name: str, words: str) -> None:
     """Entered in an empty form, it is the same order as the text."""
     form_sight = sight(edition, words)
     ship = form_sight.state.ship_by_name(name)
@@ -247,7 +245,7 @@ def test_a_plot_given_by_the_form_is_the_one_that_is_written(
 
 
 @pytest.mark.parametrize(("edition", "name", "words"), CASES)
-def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(
+def test_written_plot_is_shown_in_fields_and_changed_there(
     edition: str, name: str, words: str
 ) -> None:
     """Sent unchanged it stays as written; an empty form removes it."""
@@ -268,7 +266,7 @@ def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(
 
 
 @pytest.mark.parametrize("edition", sorted(PLOTS_BY_WORD))
-def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
+def test_documents_describe_every_word(edition: str) -> None:
     table = (
         (ROOT / "docs" / "reference" / "orders.md")
         .read_text("utf-8")
@@ -292,7 +290,7 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
         (CONTINUUM, "launch hangar-9", "hangar-1", "launch hangar-9 hangar-1"),
     ],
 )  # fmt: skip
-def test_a_bay_keeps_its_order_when_another_one_is_ticked(
+def test_bay_order_is_kept_when_another_is_ticked(
     edition: str, words: str, ticked: str, sent_words: str
 ) -> None:
     """Whichever name the written order uses for a bay, its box is ticked and stays ticked."""
@@ -312,7 +310,7 @@ def control(form_sight: FormSight, ship: ShipState, words: str, key: str) -> Con
     return next(item for item in row.more_controls or () if item.key == key)
 
 
-def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -> None:
+def test_one_sided_change_counts_and_a_contradiction_is_a_fault() -> None:
     form_sight = sight(CONTINUUM, "")
     ship = form_sight.state.ship_by_name("n1")
     turns = control(form_sight, ship, "", "cloak").fields.inputs[0].name
@@ -337,7 +335,7 @@ def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -
     )
 
 
-def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know() -> None:
+def test_controls_offer_only_possible_and_known_orders() -> None:
     form_sight = sight(CONTINUUM, "")
     keys = {
         item.key
@@ -371,7 +369,7 @@ def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know
     assert "e1" not in target_names, "a bogey is called by its contact alone"
 
 
-def test_what_is_wrong_with_a_word_stands_at_its_control() -> None:
+def test_fault_of_a_word_is_at_its_control() -> None:
     form_sight = sight(CONTINUUM, "")
     ship = form_sight.state.ship_by_name("n1")
     row = plot_row(
@@ -386,7 +384,7 @@ def test_what_is_wrong_with_a_word_stands_at_its_control() -> None:
     assert "marines" in faults["board"][0]
 
 
-def test_seldom_orders_of_a_ship_that_is_not_opened_are_not_made_and_stay_as_they_are() -> None:
+def test_rare_orders_of_closed_ships_are_kept() -> None:
     form_sight = replace(sight(CONTINUUM, ""), opened_ids=frozenset())
     ship = form_sight.state.ship_by_name("n1")
     assert list(plot_parts("P1; cloak 3", CONTINUUM)) == [MOVE, "cloak"]

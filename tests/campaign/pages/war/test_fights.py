@@ -54,7 +54,7 @@ class Seat:
 
 
 @pytest.mark.django_db
-def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
+def test_form_proposes_the_captain_orders_and_seals_them() -> None:
     war = OnlineWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert ember.url in page(ember.client, f"/c/{war.campaign.public_id}/").links
@@ -72,7 +72,7 @@ def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
 
 
 @pytest.mark.django_db
-def test_a_whole_battle_is_played_by_forms() -> None:
+def test_whole_battle_is_played_by_forms() -> None:
     war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for _ in range(12):
@@ -92,7 +92,7 @@ def test_a_whole_battle_is_played_by_forms() -> None:
 
 
 @pytest.mark.django_db
-def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
+def test_faults_are_beside_their_ships_and_block_sealing() -> None:
     war = OnlineWar()
     seat = Seat(war, "ember")
     first, second = sorted(war.sheet("ember")["mine"])[:2]
@@ -109,7 +109,7 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
 
 
 @pytest.mark.django_db
-def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
+def test_note_about_captain_orders_follows_changes() -> None:
     war = OnlineWar()
     seat = Seat(war, "ember")
     ship = sorted(war.sheet("ember")["mine"])[0]
@@ -130,7 +130,7 @@ def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
+def test_phase_without_decision_says_so_and_has_one_button(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def no_rows(phase: str) -> PhaseForm:
@@ -155,7 +155,7 @@ def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
 
 
 @pytest.mark.django_db
-def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
+def test_draft_is_kept_and_can_be_reset_to_captain_orders() -> None:
     war = OnlineWar()
     seat = Seat(war, "ember")
     ship = sorted(war.sheet("ember")["mine"])[0]
@@ -184,7 +184,7 @@ def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
 
 
 @pytest.mark.django_db
-def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
+def test_battles_of_others_are_hidden() -> None:
     war = OnlineWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert frost.client.get(ember.url).status_code == 404
@@ -238,7 +238,7 @@ def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", ["plot", "fighters", "engage"])
-def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
+def test_form_returns_the_orders_it_shows(kind: str) -> None:
     sheet = sheet_at(kind)
     assert sheet["kind"] == kind
     names = SideNames({})
@@ -256,7 +256,7 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
 
 
 @pytest.mark.django_db
-def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
+def test_rare_orders_of_one_ship_are_loaded_separately() -> None:
     """The part has the fields, their values and faults, for this side's ships only."""
     war = OnlineWar()
     seat = Seat(war, "ember")
@@ -278,7 +278,7 @@ def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
 
 
 @pytest.mark.django_db
-def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(
+def test_rare_orders_of_a_large_fleet_are_loaded_per_ship(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without scripts a button saves the draft and shows the fields of that ship."""

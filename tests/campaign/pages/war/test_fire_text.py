@@ -15,7 +15,7 @@ from campaign.words.fire_text import fires_text, parse_fires
 from tests.campaign.pages.war.test_fights import sheet_at
 
 
-def test_a_text_of_fire_is_read_as_it_was_written() -> None:
+def test_fire_text_is_read_as_written() -> None:
     fires: list[dict[str, Any]] = [
         {"weapon": "beam-1", "target": ["e1", "e2"]},
         {"weapon": "beam-2", "target": "e2"},
@@ -39,7 +39,7 @@ def _post_fire(form_sight: Any, payload: Any) -> Any:
     return fire_payload(form_sight, post)
 
 
-def test_who_is_not_opened_fires_as_he_did() -> None:
+def test_closed_ship_keeps_its_fire_orders() -> None:
     sheet = sheet_at("engage")
     form_sight, advice = _form_sight(sheet, SideNames({})), sheet["advice"]
     first = advice["engage"][0][0]
@@ -52,7 +52,7 @@ def test_who_is_not_opened_fires_as_he_did() -> None:
 
 
 @pytest.mark.parametrize("text", ["laser-9 e1", "beam-1 nobody nowhere", "; ;", "beam-1"])
-def test_what_no_ship_could_fire_raises_nothing(text: str) -> None:
+def test_impossible_fire_raises_no_error(text: str) -> None:
     sheet = sheet_at("engage")
     form_sight = replace(_form_sight(sheet, SideNames({})), opened_ids=frozenset())
     post = QueryDict(mutable=True)

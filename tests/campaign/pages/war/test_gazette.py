@@ -30,7 +30,7 @@ def paper(desk: StaffedWar, user: str, tail: str) -> str:
     return str(page[page.index("<article") : page.index("</article>")])
 
 
-def test_a_player_reads_his_own_paper_and_the_public_one(desk: StaffedWar) -> None:
+def test_player_reads_own_and_public_newspaper(desk: StaffedWar) -> None:
     mine, theirs = words(desk, "host who plays", "gazette/"), words(desk, "player", "gazette/1/")
     assert "The Ember Gazette" in mine
     assert "The Frost Gazette" in theirs
@@ -44,7 +44,7 @@ def test_a_player_reads_his_own_paper_and_the_public_one(desk: StaffedWar) -> No
     assert "The Public Gazette" in papers.pop()
 
 
-def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: StaffedWar) -> None:
+def test_spectator_reads_only_the_public_newspaper(desk: StaffedWar) -> None:
     for user in ("umpire", "host", "observer"):
         assert "The Public Gazette" in words(desk, user, "gazette/")
         assert words(desk, user, "gazette/1/?for=own", 404) == ""
@@ -52,7 +52,7 @@ def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: Staf
         assert words(desk, user, "gazette/", 404) == words(desk, user, "gazette/1/", 404) == ""
 
 
-def test_no_issue_of_a_week_that_runs_or_never_was(desk: StaffedWar) -> None:
+def test_no_issue_of_the_current_or_a_missing_week(desk: StaffedWar) -> None:
     for tail in (
         "gazette/2/",
         "gazette/0/",
@@ -63,7 +63,7 @@ def test_no_issue_of_a_week_that_runs_or_never_was(desk: StaffedWar) -> None:
         assert words(desk, "player", tail, 404) == ""
 
 
-def test_the_api_gives_the_same_stories(desk: StaffedWar) -> None:
+def test_api_has_the_same_stories(desk: StaffedWar) -> None:
     client = desk.client("player")
     sheet = client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/").json()
     page = re.sub(
@@ -79,7 +79,7 @@ def test_the_api_gives_the_same_stories(desk: StaffedWar) -> None:
     )
 
 
-def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(
+def test_chronicle_appears_only_after_the_war(
     desk: StaffedWar,
 ) -> None:
     for user in ("player", "umpire", "player elsewhere"):

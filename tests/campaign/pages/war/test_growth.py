@@ -84,7 +84,7 @@ def _always(same_sight: Sight, _: object) -> Sight:
     return same_sight
 
 
-def test_pages_grow_with_the_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_cost_grows_linearly_with_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
     check_by_fleets(monkeypatch, PAGES)
 
 
@@ -137,12 +137,12 @@ def check_by_weeks(pages: Sequence[str]) -> None:
         check_growth(name, few[page], many[page], none[page])
 
 
-def test_pages_of_the_past_grow_with_the_weeks() -> None:
+def test_past_page_cost_grows_linearly_with_weeks() -> None:
     """These are the pages about past weeks, and the war room, which shows only the newest."""
     check_by_weeks(PAGES_OF_THE_PAST)
 
 
-def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_query_per_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a query for the view of each report in the list of reports."""
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
@@ -156,7 +156,7 @@ def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
         check_by_weeks(["reports/"])
 
 
-def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loop_over_all_ships_per_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a quadratic loop in a page: the failure names it."""
     badges_of = ships._fleet_badges
 
@@ -171,7 +171,7 @@ def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPa
         check_by_fleets(monkeypatch, ["ships/"])
 
 
-def test_a_query_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_query_per_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a query in a loop of a page: the failure says where it comes from."""
     badges_of = ships._fleet_badges
 

@@ -20,7 +20,7 @@ PULSE_URL = re.compile(r'data-hx-get="([^"]*)"')
 
 
 @pytest.mark.parametrize("kind", ["deploy", "orders", "decisions", "battles"])
-def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind: str) -> None:
+def test_sealed_page_continues_when_the_stage_closes_and_resolves(kind: str) -> None:
     ember = at(kind) if kind != "deploy" else at("deploy")
     player(ember.campaign, "frost")  # who the stage waits for
     name = "deploy/" if kind == "deploy" else "decisions/" if kind == "decisions" else "orders/"
@@ -48,7 +48,7 @@ def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind:
 
 
 @override_settings(PUBLICATION_GRID=600, PUBLICATION_ALLOWANCE=300)
-def test_what_is_not_public_yet_moves_no_page() -> None:
+def test_unpublished_outcome_moves_no_page() -> None:
     """The outcome is stored but published later: until then all answers are byte for byte the same."""
     ember = at("orders")
     player(ember.campaign, "frost")
@@ -63,7 +63,7 @@ def test_what_is_not_public_yet_moves_no_page() -> None:
     assert (before.status_code, before.content) == (after.status_code, after.content) == (204, b"")
 
 
-def test_who_has_not_sealed_in_time_is_offered_no_seal() -> None:
+def test_late_player_is_offered_no_seal() -> None:
     ember = at("orders")
     player(ember.campaign, "frost")
     assert stage_close(stage=ember.stage().pk, force=True)
@@ -72,7 +72,7 @@ def test_who_has_not_sealed_in_time_is_offered_no_seal() -> None:
     assert "you can no longer seal" in page.text
 
 
-def test_a_battle_online_goes_on_by_itself() -> None:
+def test_online_battle_continues_by_itself() -> None:
     war = OnlineWar()
     ember = Seat(war, "ember")
     ember.fill("seal")

@@ -71,7 +71,7 @@ def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
 
 
 @pytest.mark.django_db
-def test_no_page_of_a_played_war_shows_a_key_of_the_engine() -> None:
+def test_pages_of_played_wars_show_no_engine_keys() -> None:
     war = OnlineWar()
     client, start = browser(war.users["ember"]), f"/c/{war.campaign.public_id}/"
     for most in (5, 200):
@@ -87,7 +87,7 @@ def test_no_page_of_a_played_war_shows_a_key_of_the_engine() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["first-battle", "convoy-990"])
-def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
+def test_pages_of_single_and_table_battles_show_no_engine_keys(slug: str) -> None:
     campaign = single(slug)
     pages, keys = engine_keys(
         browser(User.objects.get(username="nac")), f"/c/{campaign.public_id}/"
@@ -102,7 +102,7 @@ def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() -> None:
+def test_ship_has_one_name_in_battle_and_afterwards() -> None:
     war = OnlineWar()
     client = browser(war.users["ember"])
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
@@ -130,7 +130,7 @@ def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() 
         assert last.of(code) == name  # gone, and not a bogey again
 
 
-def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
+def test_bogey_is_replaced_by_its_identified_ship() -> None:
     phases: list[dict[str, Any]] = [
         {"turn": 1, "stop": "plot", "own": {}, "contacts": [{"id": "0123456789"}], "log": []},
         {
@@ -150,7 +150,7 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
     ]
 
 
-def test_a_decoy_is_told_by_what_it_is_and_not_by_its_spelling() -> None:
+def test_decoy_is_recognised_by_its_flag_not_its_name() -> None:
     own = {"nac/destroyer-1": {}, "nac/f1/d1": {"dummy": True}, "nac/drone": {}}
     names = names_of(
         {"phases": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]},
@@ -160,7 +160,7 @@ def test_a_decoy_is_told_by_what_it_is_and_not_by_its_spelling() -> None:
     assert [names.of(key) for key in own] == ["Allied ship 1", "Decoy 1", "Ark"]
 
 
-def test_no_two_codes_of_a_battle_begin_alike() -> None:
+def test_contact_codes_of_a_battle_begin_differently() -> None:
     class World:
         week = 1
 
@@ -173,7 +173,7 @@ def test_no_two_codes_of_a_battle_begin_alike() -> None:
 
 
 @pytest.mark.django_db
-def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
+def test_map_names_only_known_fleets() -> None:
     player = at("decisions", ember="attack")
     scenario, view = (
         scenario_of(player.campaign),

@@ -37,7 +37,7 @@ def view(of: Player) -> Any:
     return current_sight(of.campaign, of.faction).view
 
 
-def test_counters_are_put_down_with_the_force() -> None:
+def test_counters_are_placed_with_the_force() -> None:
     ember_player = at_the_deployment(Markers(True))
     assert "0 of up to 3" in ember_player.get("deploy/").text
     ember_player.fill("deploy/", **{f"dummies-{EMBER}": "2"})
@@ -53,7 +53,7 @@ def test_counters_are_put_down_with_the_force() -> None:
     assert "Dummy 3 is placed at Ember (0304)" in ember_player.get("deploy/").text
 
 
-def test_in_a_war_of_hidden_movement_there_is_nothing_of_it() -> None:
+def test_hidden_movement_has_no_counters() -> None:
     ember_player = at_the_deployment()
     assert "dummies-" not in "".join(ember_player.form("deploy/"))
     resolve_stage(ember_player.stage())
@@ -63,7 +63,7 @@ def test_in_a_war_of_hidden_movement_there_is_nothing_of_it() -> None:
         assert "Open markers" not in text
 
 
-def test_the_map_shows_all_markers_to_all(ember: Player) -> None:
+def test_map_shows_all_markers_to_all(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
     assert len(view(ember).markers) == 8
     assert view(ember).markers == view(frost).markers
@@ -76,7 +76,7 @@ def test_the_map_shows_all_markers_to_all(ember: Player) -> None:
     assert f"Dummy 1 Ember (0304) others see marker {codes['ember/d1']}" in own
 
 
-def test_a_week_of_counters_by_the_form(ember: Player) -> None:
+def test_week_of_counters_by_form(ember: Player) -> None:
     page = ember.get("orders/")
     assert "1 in reserve" in page.text
     assert FROST in page.options["move-ember/d1"]
@@ -116,7 +116,7 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
     assert "0 in reserve" not in frost_map
 
 
-def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
+def test_faults_are_beside_their_counter(ember: Player) -> None:
     answer = ember.fill(
         "orders/",
         "seal",
@@ -130,7 +130,7 @@ def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
     assert text.count("no fleet can enter hex") == 2
 
 
-def test_who_is_met_is_told_and_so_is_who_meets(ember: Player) -> None:
+def test_both_sides_of_an_encounter_are_notified(ember: Player) -> None:
     ember.fill("orders/", "seal", **{"move-ember/d1": FROST})
     resolve_stage(ember.stage())
     frost = player(ember.campaign, "frost")
@@ -141,7 +141,7 @@ def test_who_is_met_is_told_and_so_is_who_meets(ember: Player) -> None:
     assert sentence not in ember.get("").text
 
 
-def test_several_markers_in_one_hex_are_one_mark(ember: Player) -> None:
+def test_markers_of_one_hex_share_a_symbol(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
     open_markers = open_marks(scenario_of(ember.campaign), view(frost))
     assert open_markers is not None
@@ -149,7 +149,7 @@ def test_several_markers_in_one_hex_are_one_mark(ember: Player) -> None:
     assert (mark.label, mark.words, mark.ways) == ("5x", "markers 1, 2, 3, 4, 5", ())
 
 
-def test_programs_read_markers_and_set_movement(ember: Player) -> None:
+def test_api_reads_markers_and_sets_movement(ember: Player) -> None:
     frost = caller("frost", ember.campaign, "player", "frost")
     contacts, fleets = json_of(frost.get("contacts/")), json_of(frost.get("fleets/"))
     assert [(item["faction"], item["code"]) for item in contacts["markers"]] == [

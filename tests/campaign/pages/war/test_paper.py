@@ -47,7 +47,7 @@ def contains_text(content: bytes, text: str) -> bool:
     return text.encode() in content or text.encode("utf-16-be").hex().upper().encode() in content
 
 
-def test_the_same_ships_give_the_same_bytes_and_hurt_ones_give_others() -> None:
+def test_pdf_bytes_depend_only_on_the_ships() -> None:
     first = pdf_of("Sheets", ships(), PaperChoice(has_counters=True))
     assert first == pdf_of("Sheets", ships(), PaperChoice(has_counters=True))
     hurt = replace(ships()[1], condition=replace(ships()[1].condition, damage=1))
@@ -58,13 +58,13 @@ def test_the_same_ships_give_the_same_bytes_and_hurt_ones_give_others() -> None:
     assert b"ModDate" not in unpack(first)
 
 
-def test_many_threads_make_pdfs_at_once() -> None:
+def test_pdfs_are_made_in_parallel_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         documents = list(pool.map(lambda _: pdf_of("Sheets", ships(), PaperChoice()), range(8)))
     assert len(set(documents)) == 1
 
 
-def test_every_sheet_and_counter_says_itself() -> None:
+def test_sheets_and_counters_have_texts() -> None:
     content = unpack(pdf_of("Sheets", ships(), PaperChoice(has_counters=True)))
     assert content.count(b"/Alt") >= 2 * len(ships())
     assert b"/StructTreeRoot" in content
@@ -75,7 +75,7 @@ def test_every_sheet_and_counter_says_itself() -> None:
     assert contains_text(content, "Hull: ")
 
 
-def test_sheets_on_paper_speak_the_readers_language() -> None:
+def test_printed_sheets_are_in_the_reader_language() -> None:
     with translation.override("de"):
         content = unpack(
             pdf_of(phrase("Record sheets: {}", "X"), ships()[:1], PaperChoice(has_counters=True))
@@ -89,7 +89,7 @@ def test_sheets_on_paper_speak_the_readers_language() -> None:
 
 
 @pytest.mark.parametrize("name", ["艦 Yamato", "Wasp 😀", "Bell \x08\ufffe"])
-def test_letters_that_no_font_has_spoil_no_sheet(name: str) -> None:
+def test_unprintable_characters_do_not_break_a_sheet(name: str) -> None:
     paper_ship = ships()[0]
     pdf = pdf_of(
         "Sheets",
@@ -101,7 +101,7 @@ def test_letters_that_no_font_has_spoil_no_sheet(name: str) -> None:
 
 @pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize("per", list(SHEET_GRIDS))
-def test_as_many_stand_on_a_page_of_the_paper_as_were_asked_for(paper: str, per: int) -> None:
+def test_page_has_the_requested_number_of_sheets(paper: str, per: int) -> None:
     images = pages(PaperChoice(paper, per), ships(), dots=18)
     assert len(images) == -(-len(ships()) // per)
     wide, high = SIZES[paper] if per != 2 else SIZES[paper][::-1]
@@ -110,11 +110,11 @@ def test_as_many_stand_on_a_page_of_the_paper_as_were_asked_for(paper: str, per:
     assert abs(rows - high / 4) < 1
 
 
-def test_counters_follow_on_a_page_of_their_own() -> None:
+def test_counters_have_a_page_of_their_own() -> None:
     assert len(pages(PaperChoice(has_counters=True), ships(), dots=18)) == 2
 
 
-def test_a_page_looks_as_it_did() -> None:
+def test_page_looks_unchanged() -> None:
     """`python -m tests.campaign.pages.war.paper_picture` draws the stored picture again."""
     wide, high, now = pixels(pages(PaperChoice(), ships())[0])
     *size, then = pixels(PICTURE.read_bytes())
@@ -138,7 +138,7 @@ def test_a_page_looks_as_it_did() -> None:
         ("paper=foolscap&per=3&counters=1", PaperChoice()),
     ],
 )
-def test_what_is_asked_for_wrongly_is_as_usual(query: str, choice: PaperChoice) -> None:
+def test_invalid_requests_fail_as_usual(query: str, choice: PaperChoice) -> None:
     assert paper_choice(QueryDict(query)) == choice
 
 
@@ -153,7 +153,7 @@ def pdf(owner: Player, path: str, **headers: str) -> Any:
 
 @pytest.mark.django_db
 class TestAnswers:
-    def test_the_sheets_of_ones_ships_are_a_pdf_that_is_not_sent_twice(self) -> None:
+    def test_own_ships_pdf_is_not_sent_twice(self) -> None:
         ember = at("orders")
         mine, theirs = (
             current_sight(ember.campaign, faction).view
@@ -178,7 +178,7 @@ class TestAnswers:
             == 200
         )
 
-    def test_the_classes_of_a_navy_come_as_empty_sheets(self) -> None:
+    def test_navy_classes_are_printed_as_empty_sheets(self) -> None:
         ember = at("orders")
         assert ember.url("classes/sheets/") in ember.get("classes/").links
         html = ember.client.get(ember.url("classes/sheets/")).content.decode()
@@ -189,7 +189,7 @@ class TestAnswers:
         assert contains_text(text, "Heavy Cruiser")
         assert not contains_text(text, "lost")
 
-    def test_a_table_has_the_sheets_of_ones_own_side_alone(self) -> None:
+    def test_table_battle_prints_own_side_only(self) -> None:
         war = TableWar()
         ember, frost = (player(war.campaign, key) for key in ("ember", "frost"))
         where = f"battles/{war.table('ember').id}/sheets.pdf"
@@ -201,7 +201,7 @@ class TestAnswers:
         assert all(contains_text(text, names[ship["id"]]) for ship in own)
         assert pdf(frost, where).status_code == 404
 
-    def test_many_sheets_are_printed_by_a_worker_once_for_whoever_asked(self) -> None:
+    def test_worker_prints_many_sheets_once_for_all(self) -> None:
         ember, where = at("orders"), "ships/sheets.pdf"
         waiting = ember.client.get(ember.url(where))
         assert (waiting.status_code, waiting["Refresh"]) == (ACCEPTED, "1")
@@ -217,15 +217,13 @@ class TestAnswers:
         assert ember.client.get(ember.url(where)).content == printed.content
         assert Job.objects.count() == PrintedDocument.objects.count() == 1  # its result was stored
 
-    def test_a_pdf_of_too_many_sheets_is_refused_in_words(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_pdf_of_too_many_sheets_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("campaign.web.pdf_responses.SHEETS", 2)
         answer = pdf(at("orders"), "ships/sheets.pdf")
         assert answer.status_code == 413
         assert "A PDF can have at most 2 sheets: choose a fleet." in answer.content.decode()
 
-    def test_to_make_one_is_a_heavy_act_and_to_be_told_that_it_is_the_same_is_none(
+    def test_making_a_pdf_is_an_expensive_action_and_revalidating_is_not(
         self, settings: Any
     ) -> None:
         settings.HEAVY_RATE = 1
@@ -235,7 +233,7 @@ class TestAnswers:
         assert pdf(ember, "ships/sheets.pdf?per=1").status_code == 429
 
 
-def test_the_picture_is_of_both_editions() -> None:
+def test_picture_shows_both_editions() -> None:
     assert {ship.sheet.edition.value for ship in paper_picture.ships()} == {
         "second-edition",
         "continuum",

@@ -45,7 +45,7 @@ def save_draft(owner: Player, **fields: str) -> Any:
     ).json()
 
 
-def test_a_plan_is_read_by_names_and_hexes_and_told_with_its_weeks(ember: Player) -> None:
+def test_plan_by_names_and_hexes_is_shown_with_weeks(ember: Player) -> None:
     lance = keys(ember)["Lance"]
     ember.fill("orders/", **{f"move-{lance}": "0504", f"plan-{lance}": "frost, then 0504"})
     assert plans(ember) == {lance: "0804 0504"}
@@ -55,7 +55,7 @@ def test_a_plan_is_read_by_names_and_hexes_and_told_with_its_weeks(ember: Player
     assert "plans" not in ember.draft()
 
 
-def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) -> None:
+def test_plan_to_a_single_hex_stays_a_plan(ember: Player) -> None:
     lance = keys(ember)["Lance"]
     ember.fill("orders/", **{f"plan-{lance}": "1004"})
     assert plans(ember) == {lance: "1004"}
@@ -70,7 +70,7 @@ def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) 
         ("0101 " * 13, "at most 12"),
     ],
 )
-def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
+def test_unreadable_plan_is_reported_at_its_fleet(
     ember: Player, plan_text: str, words: str
 ) -> None:
     lance = keys(ember)["Lance"]
@@ -84,7 +84,7 @@ def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
     assert plans(ember) == {}
 
 
-def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
+def test_plan_proposes_a_leg_each_week() -> None:
     """There, back and there again: each draft begins with the next leg, until the plan is over."""
     ember = at("orders")
     lance = keys(ember)["Lance"]
@@ -103,7 +103,7 @@ def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
     assert plans(ember) == {}
 
 
-def test_a_plan_that_events_have_overtaken_goes_on_from_where_the_fleet_is(ember: Player) -> None:
+def test_overtaken_plan_continues_from_the_fleets_place(ember: Player) -> None:
     """The move was never sealed, so fleet and plan are still at home."""
     lance = keys(ember)["Lance"]
     ember.fill("orders/", **{f"move-{lance}": "0504", f"plan-{lance}": "0904"})
@@ -114,7 +114,7 @@ def test_a_plan_that_events_have_overtaken_goes_on_from_where_the_fleet_is(ember
     assert ember.form("orders/")[f"move-{lance}"] == [""]
 
 
-def test_nobody_else_reads_a_plan(ember: Player) -> None:
+def test_plans_are_private(ember: Player) -> None:
     lance = keys(ember)["Lance"]
     frost = player(ember.campaign, "frost")
     before = frost.client.get(frost.url("orders/")).content
@@ -123,7 +123,7 @@ def test_nobody_else_reads_a_plan(ember: Player) -> None:
     assert "0904" not in str(ember.client.get(ember.url("receipts/")).content)
 
 
-def test_the_draft_is_kept_as_one_goes_with_its_faults_and_its_plans(ember: Player) -> None:
+def test_draft_keeps_faults_and_plans(ember: Player) -> None:
     lance = keys(ember)["Lance"]
     saved = save_draft(ember, **{f"move-{lance}": "0504", f"plan-{lance}": "Frost"})
     assert (saved["version"], saved["faults"]) == (1, [])
@@ -140,7 +140,7 @@ def test_the_draft_is_kept_as_one_goes_with_its_faults_and_its_plans(ember: Play
     assert "Load this page again" in save_draft(ember, stage="99")["closed"]
 
 
-def test_past_weeks_are_told_as_they_were_seen_then() -> None:
+def test_past_weeks_are_shown_as_seen_then() -> None:
     ember = at("battles", ember="attack")
     resolve_stage(ember.stage())
     assert ember.stage().kind == "orders"

@@ -32,7 +32,7 @@ def post_fields(**fields: str) -> QueryDict:
     return query
 
 
-def test_weapons_are_offered_anywhere_and_loads_at_a_base() -> None:
+def test_weapons_are_set_anywhere_and_loads_at_a_base() -> None:
     away = rearm_rows(CLASS, RAIDER, {}, at_base=False)
     assert [(row.field, row.modes, row.current_setting, row.new_setting) for row in away] == [
         ("set-red/s1-pulser-1", ("medium", "short", "long"), "medium", "medium")
@@ -43,7 +43,7 @@ def test_weapons_are_offered_anywhere_and_loads_at_a_base() -> None:
     ]
 
 
-def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
+def test_form_shows_draft_and_current_settings() -> None:
     set_long = replace(RAIDER, settings=(("pulser-1", "long"),))
     payload = {"refit": [{"ship": "red/s1", "system": "magazine-1", "setting": "2 standard"}]}
     rows = rearm_rows(CLASS, set_long, payload, at_base=False)
@@ -66,7 +66,7 @@ def test_a_fleet_with_a_ship_to_be_refitted_shows_its_ships_unfolded() -> None:
     assert not untouched.fleets[0].are_ships_open
 
 
-def test_only_what_changes_is_ordered() -> None:
+def test_only_changes_are_ordered() -> None:
     assert (
         rearm_payload(WAR, VIEW, post_fields(pulser_1="medium", magazine_1=" 3  standard ")) == []
     )
@@ -80,7 +80,7 @@ def test_only_what_changes_is_ordered() -> None:
     ]
 
 
-def test_refits_are_read_back_in_words() -> None:
+def test_refits_are_read_back() -> None:
     payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
     assert (

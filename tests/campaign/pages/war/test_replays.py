@@ -15,7 +15,7 @@ from tests.umpire.services.online_war import OnlineWar
 pytestmark = pytest.mark.django_db
 
 
-def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
+def test_online_battle_is_replayed_up_to_now() -> None:
     war = OnlineWar()
     client = browser(war.users["ember"])
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
@@ -35,7 +35,7 @@ def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
     assert "Fingerprint" in page(client, where).text
 
 
-def test_a_battle_report_says_its_sides() -> None:
+def test_battle_report_names_its_sides() -> None:
     war = OnlineWar()
     war.play(most=200)
     resolve_now(war.stage)
@@ -43,7 +43,7 @@ def test_a_battle_report_says_its_sides() -> None:
     assert report.body["sides"] == ["ember", "frost"]
 
 
-def test_who_sits_where_is_seen_by_colour_and_emblem() -> None:
+def test_sides_have_colours_and_emblems() -> None:
     scenario = fixture_scenario("lafayette")
     keys = [faction.id for faction in scenario.factions]
     sides, mine, sided = replay_sides(scenario, [keys[1], keys[0]], keys[0])

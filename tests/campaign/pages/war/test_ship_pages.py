@@ -58,11 +58,11 @@ def history_lines(after: View, orders: dict[str, Any] | None = None) -> Iterator
         yield from chapter.events
 
 
-def test_a_week_in_which_nothing_happened_is_no_chapter() -> None:
+def test_uneventful_week_has_no_chapter() -> None:
     assert list(history_lines(before())) == []
 
 
-def test_damage_losses_and_repairs_are_told_and_so_is_the_end() -> None:
+def test_damage_losses_repairs_and_end_are_reported() -> None:
     hurt = view_with_changed_ship(before(), damage=3, lost=("battery-1", "drive", "drive"))
     boxes = own_sheets(scenario(), before(), "", page_at)[0].sheet.boxes
     assert list(history_lines(hurt)) == [
@@ -85,7 +85,7 @@ def test_damage_losses_and_repairs_are_told_and_so_is_the_end() -> None:
     ]
 
 
-def test_orders_are_those_of_the_ship_and_of_its_fleet() -> None:
+def test_orders_of_ship_and_fleet_are_listed() -> None:
     ship, other = (
         before().ships[0],
         next(
@@ -114,7 +114,7 @@ def test_orders_are_those_of_the_ship_and_of_its_fleet() -> None:
     )
 
 
-def test_what_is_pencilled_on_a_sheet_is_drawn_on_it() -> None:
+def test_pencil_marks_are_drawn_on_the_sheet() -> None:
     ship = dataclasses.replace(
         before().ships[0], notes=(("reactor", 5),), settings=(("bay-1", "fast"),), laid_up=True
     )
@@ -132,16 +132,14 @@ def test_what_is_pencilled_on_a_sheet_is_drawn_on_it() -> None:
     assert "Power core out of control" in sheet.drawing
 
 
-def test_sheets_of_one_fleet_are_those_of_its_ships() -> None:
+def test_fleet_sheets_are_those_of_its_ships() -> None:
     fleet = before().fleets[0].key
     assert {sheet_row.key for sheet_row in own_sheets(scenario(), before(), fleet, page_at)} == {
         ship.key for ship in before().ships if ship.fleet == fleet
     }
 
 
-def test_ships_alike_share_a_card_and_those_that_a_base_could_help_come_first_in_their_own() -> (
-    None
-):
+def test_identical_ships_share_a_card_and_damaged_ones_come_first() -> None:
     (group, *_) = fleets_of(scenario(), before())
     first_ship = group.ships[0]
     names = ("Aldous 10", "Aldous 9", "Aldous 2", "Borodino")
@@ -163,13 +161,13 @@ def test_ships_alike_share_a_card_and_those_that_a_base_could_help_come_first_in
 
 @pytest.mark.django_db
 class TestPages:
-    def test_the_ships_page_leads_to_every_ship_and_to_the_sheets(self) -> None:
+    def test_ships_page_links_to_ships_and_sheets(self) -> None:
         ember = at("orders")
         view, links = current_sight(ember.campaign, ember.faction).view, ember.get("ships/").links
         assert ember.url("ships/sheets/") in links
         assert all(ember.url(f"ships/{ship.key}/") in links for ship in view.ships)
 
-    def test_the_sheets_are_of_ones_own_ships_alone(self) -> None:
+    def test_sheets_show_own_ships_only(self) -> None:
         ember = at("orders")
         mine, theirs = (
             current_sight(ember.campaign, item).view
@@ -191,7 +189,7 @@ class TestPages:
         for missing in (theirs.fleets[0].key, "nobody/f1"):
             assert ember.client.get(ember.url(f"ships/sheets/?fleet={missing}")).status_code == 404
 
-    def test_a_ship_has_a_page_with_its_sheet_orders_and_history(self) -> None:
+    def test_ship_page_has_sheet_orders_and_history(self) -> None:
         ember = at("battles", ember="attack")
         view = current_sight(ember.campaign, ember.faction).view
         ship = next(ship for ship in view.ships if ship.fleet in {item.key for item in view.fleets})
@@ -212,7 +210,7 @@ class TestPages:
             "the next ships of its fleet"
         )
 
-    def test_a_sheet_holds_the_address_of_its_ships_page(self, settings: Any) -> None:
+    def test_sheet_has_the_address_of_its_ship_page(self, settings: Any) -> None:
         ember = at("orders")
         ships = current_sight(ember.campaign, ember.faction).view.ships
         for settings.SITE_URL in ("", "https://war.example"):
@@ -229,7 +227,7 @@ class TestPages:
             )
         assert 'class="code"' not in ember.client.get(ember.url("classes/sheets/")).content.decode()
 
-    def test_ships_of_a_single_battle_have_pages_too(self) -> None:
+    def test_single_battle_ships_have_pages(self) -> None:
         campaign = single("first-battle")
         mine, theirs = (
             current_sight(campaign, campaign.factions.get(key=key)).view.ships
@@ -248,7 +246,7 @@ class TestPages:
             ]
             assert found_there == [status] * len(ships)
 
-    def test_a_foreign_ship_has_no_page_and_neither_has_one_that_is_not_there(self) -> None:
+    def test_foreign_and_missing_ships_have_no_page(self) -> None:
         ember = at("orders")
         rival = player(ember.campaign, "frost")
         theirs = current_sight(rival.campaign, rival.faction).view.ships[0]

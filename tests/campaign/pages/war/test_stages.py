@@ -66,7 +66,7 @@ def force_named(payload: dict[str, object], name: str) -> dict[str, object]:
 
 
 @pytest.mark.rule("camp.budget")
-def test_the_scenarios_own_force_is_sealed_by_one_click(ember: Player) -> None:
+def test_scenario_force_is_sealed_by_one_click(ember: Player) -> None:
     assert ember.fill("deploy/", action="seal").status_code == 302
     entry = Submission.objects.get(faction=ember.faction)
     default = orders_payload(Orders(deploy=default_force(scenario_of(ember.campaign), "ember")))
@@ -96,7 +96,7 @@ def test_ships_are_bought_named_and_counted(ember: Player) -> None:
 
 
 @pytest.mark.rule("camp.budget")
-def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
+def test_overspending_is_reported_with_the_sum(ember: Player) -> None:
     n = fleet(ember, "Lantern")
     fields = ember.form("deploy/")
     blank = next(
@@ -113,7 +113,7 @@ def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
     assert '<span class="sum over"' in text
 
 
-def test_fleets_are_added_and_disbanded(ember: Player) -> None:
+def test_fleets_are_added_and_deleted(ember: Player) -> None:
     budget = ember.get("deploy/").options["add-budget"][-1]
     ember.fill("deploy/", action="add", **{"add-budget": budget})
     assert force_named(ember.draft(), "Fleet 1")["ships"] == []
@@ -123,7 +123,7 @@ def test_fleets_are_added_and_disbanded(ember: Player) -> None:
     assert "Fleet 1" not in {item["name"] for item in ember.draft()["deploy"]}
 
 
-def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
+def test_force_is_reset_to_the_scenario_default(ember: Player) -> None:
     ember.fill("deploy/", **{f"drop-{n}": "on" for n in range(3)})
     assert ember.draft()["deploy"] == []
     ember.send("deploy/", ember.form("deploy/"), "default")
@@ -135,7 +135,7 @@ def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
 
 
 @pytest.mark.rule("camp.decision")
-def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
+def test_decision_shows_scan_and_consequences() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
     for title in (
@@ -153,7 +153,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
 
 
-def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
+def test_encounter_odds_are_text_and_bars_without_scripts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ember = at("decisions", ember="attack")
@@ -181,7 +181,7 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("% of battles") == 0
 
 
-def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
+def test_odds_headline_appears_from_twenty_battles_on() -> None:
     def headline(battles: int) -> str:
         return odds.odds_sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
 
@@ -189,7 +189,7 @@ def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
     assert headline(HEADLINE).startswith("You win 100% of battles at Frost; ")
 
 
-def test_odds_before_contact_set_published_defences_apart_from_fleets(
+def test_pre_contact_odds_separate_defences_from_fleets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ember = at("orders")
@@ -220,7 +220,7 @@ def test_odds_before_contact_set_published_defences_apart_from_fleets(
     assert "You cannot see this place" not in after_meeting.client.get(ask).content.decode()
 
 
-def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_before() -> None:
+def test_battle_sightings_change_beliefs_afterwards() -> None:
     ember, _ = online_battle()
     now = current_sight(ember.campaign, ember.faction)
     known_classes = encountered_classes(ember.campaign, ember.faction, now.seq)
@@ -230,7 +230,7 @@ def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_bef
     assert encountered_classes(ember.campaign, ember.faction, now.seq - 1) == []
 
 
-def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(
+def test_visibility_names_observers_and_their_scan(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ember = at("decisions", ember="attack")
@@ -253,9 +253,7 @@ def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(
     assert "It met Frost Assembly here this week" in text
 
 
-def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and_to_what_they_know() -> (
-    None
-):
+def test_orders_page_marks_known_fleets_and_links_to_odds() -> None:
     ember = at("decisions", ember="attack")
     view = current_sight(ember.campaign, ember.faction).view
     page_data = visibility_data(scenario_of(ember.campaign), view)
@@ -279,7 +277,7 @@ def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and
         assert {quiet.url("odds/"), quiet.url("visibility/")} <= set(links), tail
 
 
-def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_named() -> None:
+def test_unnamed_opponent_is_the_last_seen_or_the_holder() -> None:
     karst = at("orders", "three-powers", "karst")
     page = karst.client.get(karst.url("odds/"), {"hex": "0516"}).content.decode()
     assert '<option value="halcyon" selected>' in page
@@ -292,7 +290,7 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
     assert "Choose a system, and which of your fleets go there." in odds_page
 
 
-def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
+def test_player_without_encounter_seals_an_empty_sheet() -> None:
     ember = at("decisions")
     assert "nothing to decide this week" in ember.get("decisions/").text.lower()
     assert ember.fill("decisions/", action="seal").status_code == 302
@@ -302,7 +300,7 @@ def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
 
 
 @pytest.mark.rule("camp.battle")
-def test_who_fights_gives_his_captains_their_doctrine() -> None:
+def test_player_sets_captain_doctrine() -> None:
     ember = at("battles", ember="attack")
     fields = ember.form("orders/")
     key = next(name.removeprefix("targets-") for name in fields if name.startswith("targets-"))
@@ -316,7 +314,7 @@ def test_who_fights_gives_his_captains_their_doctrine() -> None:
 @pytest.mark.parametrize(
     ("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("decisions", "decisions/")]
 )
-def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: str) -> None:
+def test_page_of_another_stage_links_to_the_current_one(kind: str, page: str) -> None:
     ember = at(kind)
     for other in {"deploy/", "orders/", "decisions/"} - {page}:
         answer = ember.client.get(ember.url(other))
@@ -324,7 +322,7 @@ def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: s
         assert answer["Location"] == ember.url(page)
 
 
-def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
+def test_battle_is_replayed_as_this_side_saw_it() -> None:
     ember, id_ = online_battle()
     first, all_turns = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
     assert "Turn 1" in first.text
@@ -337,14 +335,14 @@ def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
         ember.get(name, status=404)
 
 
-def test_a_battle_never_shows_the_others_keys_or_names() -> None:
+def test_battle_page_never_shows_foreign_keys_or_names() -> None:
     ember, id_ = online_battle()
     text = ember.client.get(ember.url(f"battles/{id_}/?turn=all")).content.decode()
     for hidden in ("frost/s", "frost/f", "Icicle 1", "Glacier 1", "Icebreaker"):
         assert hidden not in text
 
 
-def test_the_others_id_of_a_battle_is_no_id_for_me() -> None:
+def test_foreign_battle_id_is_not_found() -> None:
     ember, _ = online_battle()
     theirs = Report.objects.get(faction__key="frost", kind="battle").body["battle"]
     ember.get(f"battles/{theirs}/", status=404)
@@ -353,7 +351,7 @@ def test_the_others_id_of_a_battle_is_no_id_for_me() -> None:
     assert "Turn 1" in frost.get(f"battles/{theirs}/").text
 
 
-def test_after_the_war_there_is_nothing_to_order() -> None:
+def test_nothing_can_be_ordered_after_the_war() -> None:
     ember = at("deploy")
     following = resolve_stage(ember.stage()).next
     while following is not None:
@@ -364,7 +362,7 @@ def test_after_the_war_there_is_nothing_to_order() -> None:
     assert "the end" in ember.get("map/").text
 
 
-def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Player) -> None:
+def test_starting_forces_differ_and_replace_the_draft(ember: Player) -> None:
     offered = ember.get("deploy/").text
     scenario, key = scenario_of(ember.campaign), ember.faction.key
     presets = presets_of(scenario, key)
@@ -385,7 +383,7 @@ def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Pla
     assert ember.fill("deploy/", action="seal").status_code == 302
 
 
-def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_it(
+def test_saved_design_is_added_by_one_button(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class_names: list[set[str]] = []

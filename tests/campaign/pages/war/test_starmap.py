@@ -29,7 +29,7 @@ def ember() -> Player:
     return at("orders")
 
 
-def test_the_map_shows_my_fleets_and_says_so_in_words(ember: Player) -> None:
+def test_map_shows_and_describes_own_fleets(ember: Player) -> None:
     page = ember.get("map/")
     for name in ("Lance", "Lantern", "Hearth Guard"):
         assert name in page.text
@@ -38,7 +38,7 @@ def test_the_map_shows_my_fleets_and_says_so_in_words(ember: Player) -> None:
     assert page.inline == []
 
 
-def test_the_map_names_nothing_of_the_enemy_that_i_do_not_know(ember: Player) -> None:
+def test_map_names_only_known_enemies(ember: Player) -> None:
     answer = ember.client.get(ember.url("map/")).content.decode()
     for hidden in ("Icebreaker", "Northern Light", "Floe Guard", "frost/f", "frost/s"):
         assert hidden not in answer
@@ -46,7 +46,7 @@ def test_the_map_names_nothing_of_the_enemy_that_i_do_not_know(ember: Player) ->
 
 
 @pytest.mark.parametrize("name", ["Lance", "Hearth Guard"])
-def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name: str) -> None:
+def test_range_of_the_chosen_fleet_follows_the_rules(ember: Player, name: str) -> None:
     view = current_sight(ember.campaign, ember.faction).view
     fleet = next(fleet for fleet in view.fleets if fleet.name == name)
     reach = reachable_hexes(scenario_of(ember.campaign), view, fleet.key)
@@ -56,9 +56,7 @@ def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name:
     assert (len(reach) == 0) == (name == "Hearth Guard")
 
 
-def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they_are_asked_for() -> (
-    None
-):
+def test_arrivals_through_gates_are_for_own_fleets_on_request() -> None:
     karst = at("orders", "three-powers", "karst")
     view, scenario = current_sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
     able = [fleet for fleet in view.fleets if reachable_hexes(scenario, view, fleet.key)]
@@ -88,11 +86,11 @@ def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they
 @pytest.mark.parametrize(
     "query", ["fleet=frost/f1", "fleet=ember/f99", "seq=77", "seq=x", "week=9", "seq=-1"]
 )
-def test_what_is_hidden_and_what_is_not_there_are_the_same(ember: Player, query: str) -> None:
+def test_hidden_and_missing_objects_look_the_same(ember: Player, query: str) -> None:
     assert ember.client.get(f"{ember.url('map/')}?{query}").status_code == 404
 
 
-def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
+def test_past_moment_is_shown_as_seen_then() -> None:
     ember = at("battles", ember="attack")
     then, now = ember.get("map/?seq=1"), ember.get("map/")
     assert "No long range scan has shown you any contacts yet." in then.text
@@ -104,7 +102,7 @@ def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
     assert ember.get("map/?week=0").text == ember.get("map/?seq=0").text
 
 
-def test_a_contact_says_how_old_it_is() -> None:
+def test_contact_shows_its_age() -> None:
     """Frost drives the attack off in week 1; in week 2 the scan is a week old."""
     ember = at("battles", ember="attack")
     assert "this week" in ember.get("map/").text
@@ -116,7 +114,7 @@ def test_a_contact_says_how_old_it_is() -> None:
 @pytest.mark.parametrize(
     ("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("orders", "map/")]
 )
-def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str, page: str) -> None:
+def test_page_builds_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str, page: str) -> None:
     player, charts = at(kind), list[Chart]()
 
     def count_chart(*args: Any, **kwargs: Any) -> Chart:
@@ -131,7 +129,7 @@ def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str,
     assert len(charts) == 1
 
 
-def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
+def test_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
     with CaptureQueriesContext(connection) as first:
         first_answer = ember.client.get(ember.url("map/"))
     with CaptureQueriesContext(connection) as second:
@@ -143,7 +141,7 @@ def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
         assert f'"{table}"' not in tables
 
 
-def test_a_view_drawn_for_one_faction_is_never_shown_to_another(ember: Player) -> None:
+def test_cached_view_is_never_shown_to_another_faction(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
     assert "Lance" in ember.get("map/").text
     frost_text = frost.get("map/").text
@@ -151,7 +149,7 @@ def test_a_view_drawn_for_one_faction_is_never_shown_to_another(ember: Player) -
     assert "Lance" not in frost_text
 
 
-def test_strangers_find_no_map_and_nobody_logs_in_first(ember: Player) -> None:
+def test_strangers_find_no_map(ember: Player) -> None:
     other = at("orders")
     for name in ("map/", "orders/", "decisions/", "deploy/", "receipts/", "pulse/"):
         assert other.client.get(ember.url(name)).status_code == 404
@@ -161,7 +159,7 @@ def test_strangers_find_no_map_and_nobody_logs_in_first(ember: Player) -> None:
     assert other.client.get("/c/no-campaign/map/").status_code == 404
 
 
-def test_the_pulse_is_silent_until_the_stage_has_resolved(ember: Player) -> None:
+def test_update_check_is_silent_until_the_stage_resolves(ember: Player) -> None:
     stage = ember.stage()
     assert ember.client.get(ember.url(f"pulse/?at={stage.ordinal}")).status_code == 204
     answer = ember.client.get(ember.url(f"pulse/?at={stage.ordinal - 1}"))

@@ -73,7 +73,7 @@ def _sheet_after(phase: ResolvedStop) -> dict[str, Any]:
 
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("kind", PAIRS)
-def test_two_worlds_that_a_side_cannot_tell_apart_send_the_same_bytes(kind: str) -> None:
+def test_indistinguishable_worlds_send_equal_bytes(kind: str) -> None:
     compared_count = 0
     for number in SEEDS:
         for worlds in untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number)):
@@ -83,7 +83,7 @@ def test_two_worlds_that_a_side_cannot_tell_apart_send_the_same_bytes(kind: str)
     assert compared_count
 
 
-def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
+def test_bogey_has_no_class_hull_or_screens() -> None:
     place = {"design": gunnery("plot").state.ships[0].sheet.design, "velocity": 6}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place}]},
@@ -95,7 +95,7 @@ def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
     assert contact["name"].startswith("Bogey ")
 
 
-def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
+def test_ship_data_lists_possible_plots_and_bearings() -> None:
     sheet = sheet_of(gunnery("plot"), 0)
     ship = page_scripts_data(sheet)["ships"]["n1"]
     assert (ship["main"], ship["turning"], ship["whole"]) == (
@@ -109,7 +109,7 @@ def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
     assert "A" not in ship["cover"]
 
 
-def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
+def test_unreachable_ends_have_no_dots() -> None:
     battle = start(
         table(hull("r1", 50, 50, velocity=4, thrust=0), hull("r2", 90, 90, velocity=3, thrust=1))
     )
@@ -118,13 +118,13 @@ def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
     assert (ships["r2"]["main"], ships["r2"]["turning"]) == (1, 1)
 
 
-def test_words_with_which_a_ship_keeps_its_course_are_told() -> None:
+def test_order_words_that_keep_the_course_are_listed() -> None:
     ship = page_scripts_data(sheet_of(start_battle(carriers("standard", "")), 0))["ships"]["r1"]
     assert "launch" in ship["steady"]
     assert "steady" not in page_scripts_data(sheet_of(gunnery("plot"), 0))["ships"]["n1"]
 
 
-def test_a_ship_that_is_out_of_control_has_no_dots() -> None:
+def test_ship_out_of_control_has_no_dots() -> None:
     battle = start(table(hull("r1", 50, 50, velocity=4), options=("core-systems",)))
     ship = battle.state.ship_by_name("r1")
     ship.record = ship.record.with_values(out_of_control=9)
@@ -132,7 +132,7 @@ def test_a_ship_that_is_out_of_control_has_no_dots() -> None:
     assert (data["r1"]["main"], data["r1"]["turning"]) == (0, 0)
 
 
-def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
+def test_fire_data_equals_the_engine_figures() -> None:
     place = {"design": gunnery("plot").state.ships[0].sheet.design, "velocity": 6}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place}]},
@@ -162,7 +162,7 @@ def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
     assert captain <= {name for name, weapon in weapons_by_id.items() if weapon["t"]}
 
 
-def test_beams_expect_what_their_dice_do_with_and_without_screens() -> None:
+def test_beam_expectations_match_their_dice() -> None:
     sheet = sheet_at("engage")
     foes = [entry for entry in sheet["view"]["contacts"] if "class" in entry]
     form_sight = _form_sight(sheet, NAMES)
@@ -181,7 +181,7 @@ def test_beams_expect_what_their_dice_do_with_and_without_screens() -> None:
     assert checked_count
 
 
-def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
+def test_stationary_second_edition_ship_can_pivot() -> None:
     file = table(edition="second-edition")
     design = {
         "class": "Tub",
@@ -203,7 +203,7 @@ def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
     assert "whole" not in ship
 
 
-def test_no_name_lies_on_another_on_a_mark_or_beyond_the_picture() -> None:
+def test_names_never_overlap_or_leave_the_picture() -> None:
     inside = (0.0, 0.0, 900.0, 600.0)
     marks = [
         (20.0 + 37 * (n % 8), 10.0 + 21 * (n // 8), 12.0, f"Warden Heavy Cruiser {n}")
@@ -230,5 +230,5 @@ def test_no_name_lies_on_another_on_a_mark_or_beyond_the_picture() -> None:
     )
 
 
-def test_every_silhouette_of_the_picture_is_a_symbol() -> None:
+def test_every_silhouette_is_a_symbol() -> None:
     assert [size for size in RADII if silhouette(size) not in symbols()] == []

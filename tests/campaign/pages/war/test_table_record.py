@@ -99,7 +99,7 @@ def plot(phone: Phone, turn: int = 1, words: str = SECRET) -> dict[str, Any]:
     return {"kind": "plot", "turn": turn, "orders": dict.fromkeys(phone.record.marks, words)}
 
 
-def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_knows() -> None:
+def test_taps_mark_the_sheet_and_the_other_side_sees_known_damage() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = war.first_ship("ember")
@@ -143,7 +143,7 @@ def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_know
     ]
 
 
-def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -> None:
+def test_sealed_plot_is_hidden_until_all_have_sealed() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ember.send(plot(ember))
@@ -170,7 +170,7 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     assert PHASES[0] in ember.get().text
 
 
-def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_same() -> None:
+def test_worlds_differing_in_hidden_facts_look_the_same() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = war.first_ship("ember")
@@ -186,7 +186,7 @@ def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_sa
     assert pages_seen(SECRET, 1) == pages_seen("P1", 2)
 
 
-def test_what_is_sent_twice_stands_there_once() -> None:
+def test_repeated_entry_counts_once() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     ship, key = war.first_ship("ember"), str(uuid.uuid4())
@@ -203,7 +203,7 @@ def test_what_is_sent_twice_stands_there_once() -> None:
     assert "(rolled by the site)" in Phone(war, "frost").get().text
 
 
-def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_later_counts() -> None:
+def test_same_box_from_two_phones_is_crossed_once() -> None:
     war = TableWar()
     first_phone, second_phone = Phone(war, "ember"), Phone(war, "ember")
     ship = war.first_ship("ember")
@@ -219,7 +219,7 @@ def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_lat
     )
 
 
-def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
+def test_lost_row_asks_for_one_check_per_working_system() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = next(
@@ -259,7 +259,7 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
     assert "(rolled by hand)" in frost.get().text
 
 
-def test_without_scripts_the_same_buttons_send_the_form() -> None:
+def test_buttons_send_the_form_without_scripts() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     ship = war.first_ship("ember")
@@ -278,7 +278,7 @@ def test_without_scripts_the_same_buttons_send_the_form() -> None:
     assert "This page has no such button." in ember.get().text
 
 
-def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> None:
+def test_record_becomes_both_results_and_ends_the_battle() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     damaged_ship = war.first_ship("frost")
@@ -314,7 +314,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     assert answer.status_code == 409
 
 
-def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None:
+def test_late_entry_sent_before_the_end_is_no_fault() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     key, once = str(uuid.uuid4()), boxes(war.first_ship("ember"), 1, 1)
@@ -328,7 +328,7 @@ def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None
     )
 
 
-def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> None:
+def test_second_phone_of_a_seat_gets_plot_and_marks() -> None:
     war = TableWar()
     first_phone, second_phone, frost = Phone(war, "ember"), Phone(war, "ember"), Phone(war, "frost")
     at = second_phone.client.get(f"{second_phone.url}sync/").json()["at"]
@@ -352,7 +352,7 @@ def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> No
     assert frost.client.get(f"{frost.url}sync/").json()["plot"] == {}
 
 
-def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None:
+def test_record_page_is_private_and_uncached() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     stranger = Client()
@@ -374,7 +374,7 @@ def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None
 @pytest.mark.parametrize(
     "body", ["", "[]", "{}", '{"entries": 3}', '{"entries": [[1]]}', "\xff", "[" * 9000]
 )
-def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
+def test_unreadable_entry_is_reported_and_changes_nothing(body: str) -> None:
     ember = Phone(TableWar(), "ember")
     answer = ember.client.post(
         f"{ember.url}sync/", body.encode("latin-1"), content_type="application/json"
@@ -386,7 +386,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
     assert TableEntry.objects.count() == 0
 
 
-def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
+def test_every_fault_is_reported_and_later_entries_are_added() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     ship, theirs = war.first_ship("ember"), war.first_ship("frost")
@@ -419,7 +419,7 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
     assert (answer.status_code, "At most 200" in answer.json()["error"]) == (422, True)
 
 
-def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None:
+def test_closed_sheets_show_only_the_class() -> None:
     war = TableWar()
     table = war.table("ember")
     ship, sheet = war.first_ship("ember"), deepcopy(dict(table.sheet))
@@ -435,7 +435,7 @@ def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None
         assert summary["cls"]
 
 
-def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -> None:
+def test_stores_are_private_and_every_entry_kind_has_words() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
     result = entries_write(table=ember.table, faction=war.factions["ember"], entries=[])
@@ -476,7 +476,7 @@ class Single:
         return table_row
 
 
-def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
+def test_continuum_record_has_armour_crew_and_core_systems() -> None:
     battle: Any = Single()
     mine, theirs = (Phone(battle, key) for key in sorted(battle.factions))
     marks = next(marks for marks in mine.record.marks.values() if marks.ship.sheet.armour)
@@ -521,7 +521,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
 
 
 @pytest.mark.rule("pc.fighter-launch", "pc.planets", "pc.boarding")
-def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped() -> None:
+def test_continuum_battle_result_equals_the_record() -> None:
     battle: Any = Single("carrier-strike")
     esu, nac = (Phone(battle, key) for key in ("esu", "nac"))
     row = esu.record.marks["e1"].ship.profile.row_ends[0][0]
@@ -569,7 +569,7 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
     assert dict(after["e1"]["stock"])["hangar-2"] == 2
 
 
-def test_ground_targets_are_boxes_that_all_at_the_table_tap(
+def test_ground_targets_can_be_marked_by_everybody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     war = TableWar()

@@ -41,7 +41,7 @@ class Seat:
         return payload
 
 
-def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
+def test_war_room_links_to_the_table_and_its_sheets() -> None:
     war = TableWar()
     seat = Seat(war, "ember")
     war_room = page(seat.client, f"/c/{war.campaign.public_id}/")
@@ -60,7 +60,7 @@ def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
     assert "battery 1" in table_page.text
 
 
-def test_what_is_filled_in_is_kept_as_the_draft() -> None:
+def test_entered_result_is_kept_as_a_draft() -> None:
     war = TableWar()
     seat = Seat(war, "frost")
     ship, code = war.first_ship("frost"), war.codes()[war.first_ship("ember")]
@@ -91,7 +91,7 @@ def test_what_is_filled_in_is_kept_as_the_draft() -> None:
     )
 
 
-def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
+def test_faults_are_beside_their_ships_and_block_sealing() -> None:
     war = TableWar()
     seat = Seat(war, "frost")
     ship = war.first_ship("frost")
@@ -104,7 +104,7 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     assert not Submission.objects.filter(stage__kind="table").exists()
 
 
-def test_systems_of_others_are_named_in_the_readers_language() -> None:
+def test_systems_of_others_are_named_in_the_reader_language() -> None:
     war = TableWar()
     seat = Seat(war, "frost")
     code = war.codes()[war.first_ship("ember")]
@@ -124,7 +124,7 @@ def test_systems_of_others_are_named_in_the_readers_language() -> None:
     assert "Aucun système ne s’appelle « flux 2 »" in answer.text.replace("\u00a0", " ")
 
 
-def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
+def test_both_sides_seal_compare_and_agree() -> None:
     war = TableWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     ship = war.first_ship("frost")
@@ -143,7 +143,7 @@ def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
     assert "All results agree" in ember.get().text
 
 
-def test_the_battles_page_tells_what_was_entered() -> None:
+def test_battles_page_shows_what_was_entered() -> None:
     war = TableWar(umpire=True)
     ship = war.first_ship("frost")
     entered = war.agreed_entries(0)
@@ -164,7 +164,7 @@ def test_the_battles_page_tells_what_was_entered() -> None:
         assert "left the table" in page(client, umpire_url + query).text
 
 
-def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() -> None:
+def test_result_can_be_unsealed_and_an_old_form_does_nothing() -> None:
     war = TableWar()
     seat = Seat(war, "ember")
     seat.fill("seal")
@@ -181,7 +181,7 @@ def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() ->
     )
 
 
-def test_others_battles_and_tables_are_not_there() -> None:
+def test_battles_of_others_are_hidden() -> None:
     war = TableWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert frost.client.get(ember.url).status_code == 404
@@ -189,7 +189,7 @@ def test_others_battles_and_tables_are_not_there() -> None:
     assert Client().get(ember.url).status_code == 302
 
 
-def test_the_host_chooses_how_battles_are_fought_until_the_war_begins() -> None:
+def test_host_chooses_battle_modes_until_the_war_begins() -> None:
     campaign, client, where = lobby()
     form = next(form for form in page(client, where).forms if "battles" in form)
     assert form["battles"] == ["captains"]

@@ -51,7 +51,7 @@ def _advised(battle: Battle, side: int) -> Any:
 
 
 @pytest.mark.rule("pc.fighter-targets")
-def test_a_group_is_offered_what_it_reaches_with_what_it_may_expect() -> None:
+def test_group_is_offered_targets_in_reach_with_expectations() -> None:
     battle = play_turns(
         carriers("standard", "standard", 16.0), turn(launch(), {N1: "to 60 31; face 12"})
     )
@@ -69,7 +69,7 @@ def test_a_group_is_offered_what_it_reaches_with_what_it_may_expect() -> None:
     assert tasks[N1]["at"] == [60.0, 31.0]
 
 
-def test_who_reaches_nobody_has_no_table() -> None:
+def test_group_without_targets_has_no_table() -> None:
     form_sight = sight(
         play_turns(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 24; face 6"}))
     )
@@ -79,7 +79,7 @@ def test_who_reaches_nobody_has_no_table() -> None:
 
 
 @pytest.mark.rule("pc.point-defence")
-def test_point_defence_that_is_alike_stands_in_one_row() -> None:
+def test_identical_point_defence_shares_a_row() -> None:
     battle = attacked(raid(guard="pdsx3"))
     mine = frozenset(stops.side_view(battle, 1)["own"])
     form_sight = FormSight(known_battle(battle, 1).state, 1, mine, {})
@@ -100,7 +100,7 @@ def test_point_defence_that_is_alike_stands_in_one_row() -> None:
 
 
 @pytest.mark.rule("pc.damage-control", "pc.boarding")
-def test_parties_share_what_there_is_with_those_at_boarders() -> None:
+def test_repair_and_boarding_parties_share_their_number() -> None:
     """Six parties and two marines against three boarders: the expected results, cell by cell."""
     battle = play_to_control(boarded_battle({"blue": {"marines": 3}}))
     form_sight = FormSight(
@@ -133,7 +133,7 @@ def test_parties_share_what_there_is_with_those_at_boarders() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
-def test_boarders_know_what_they_may_expect_and_nothing_of_who_is_behind_the_hull() -> None:
+def test_boarders_see_expectations_but_not_the_defenders() -> None:
     battle = play_to_control(boarded_battle({"blue": {"marines": 3}}))
     form_sight = FormSight(known_battle(battle, 1).state, 1, frozenset({"e1", "e2"}), {})
     rows = control_rows(form_sight, {}, {})
@@ -151,7 +151,7 @@ def test_boarders_know_what_they_may_expect_and_nothing_of_who_is_behind_the_hul
 
 
 @pytest.mark.rule("2e.dogfights")
-def test_fighters_of_the_second_edition_meet_those_they_can_reach() -> None:
+def test_second_edition_fighters_engage_groups_in_reach() -> None:
     groups = (
         ("r1/fighter-bay-1", 50, 60, 3, 6),
         ("b1/fighter-bay-1", 58, 60, 9, 4),
@@ -168,7 +168,7 @@ def test_fighters_of_the_second_edition_meet_those_they_can_reach() -> None:
 
 
 @pytest.mark.rule("2e.fighters")
-def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> None:
+def test_second_edition_fighters_have_a_row_in_the_fire_table() -> None:
     groups = (
         ("r1/fighter-bay-1", 53, 60, 3, 6),
         ("r1/fighter-bay-2", 53, 60, 9, 6),
@@ -201,7 +201,7 @@ def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> No
 
 
 @pytest.mark.rule("pc.fighter-launch")
-def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch() -> None:
+def test_craft_cards_show_place_range_and_launches() -> None:
     """Craft aboard fly half as far; cards write into fields of the form and the ship's plot."""
     battle = play_turns(carriers("standard", "standard", 40.0))
     form_sight = sight(battle)
@@ -223,7 +223,7 @@ def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch(
 
 
 @pytest.mark.rule("pc.fighter-types")
-def test_missiles_of_craft_have_a_card_with_what_is_left_and_several_places() -> None:
+def test_craft_missile_card_shows_stock_and_several_places() -> None:
     document = carriers("missile", "", 20.0)
     document["sides"][0]["ships"][0]["groups"] = {
         "hangar-1": {"at": [60, 30], "course": 12, "craft": 4}

@@ -76,7 +76,7 @@ def view_with_tows(*keys: str) -> View:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> None:
+def test_large_tugs_in_the_hex_can_tow_a_ship() -> None:
     rows_by_ship = rows({})
     assert [target.key for target in rows_by_ship["red/s2"].tugs] == ["red/s1"]
     assert rows_by_ship["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 in use"
@@ -94,7 +94,7 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tow_is_ordered_and_the_ship_goes_to_the_fleet_of_its_tug() -> None:
+def test_tow_order_moves_the_ship_to_the_tugs_fleet() -> None:
     payload = post_towing(tow__red_s2="red/s1", tow__red_s3="red/s1", move__red_f1=OUTPOST)
     assert payload["tow"] == [{"tug": "red/s1", "ships": ["red/s2", "red/s3"]}]
     assert payload["detach"] == [{"ships": ["red/s2", "red/s3"], "into": "red/f1"}]
@@ -107,13 +107,13 @@ def test_a_tow_is_ordered_and_the_ship_goes_to_the_fleet_of_its_tug() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_a_tug_that_changes_fleets_takes_its_tow_along() -> None:
+def test_tug_takes_its_tow_to_another_fleet() -> None:
     payload = post_towing(tow__red_s2="red/s1", to__red_s1="red/f9")
     assert payload["detach"] == [{"ships": ["red/s1", "red/s2"], "into": "red/f9"}]
 
 
 @pytest.mark.rule("camp.tugs")
-def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
+def test_tow_lasts_until_the_form_ends_it() -> None:
     view = view_with_tows("red/s2", "red/s3")
 
     def orders_sent(**fields: str) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
-def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
+def test_fleet_with_an_available_tug_can_be_given_a_move() -> None:
     blocks = form({})
     assert (blocks["red/f2"].stuck_reason, blocks["red/f3"].stuck_reason) == ("", "")
     assert blocks["red/f3"].needs.startswith("No working FTL drive: the fleet stays here")
@@ -138,7 +138,7 @@ def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
 
 
 @pytest.mark.rule("camp.tugs")
-def test_faults_of_a_tow_stand_beside_the_ships_they_are_about() -> None:
+def test_tow_faults_are_beside_their_ships() -> None:
     payload = {"tow": [{"tug": "red/s5", "ships": ["red/s4"]}]}
     orders, _ = parse_orders(payload)
     assert orders is not None
@@ -155,7 +155,7 @@ def test_faults_of_a_tow_stand_beside_the_ships_they_are_about() -> None:
 
 
 @pytest.mark.rule("camp.replenish")
-def test_stores_and_cargo_stand_beside_their_ship() -> None:
+def test_stores_and_cargo_are_beside_their_ship() -> None:
     rows_by_ship = rows({})
     assert rows_by_ship["red/s5"].stock_left == (
         "fighter bay 1 with 4 craft",
@@ -167,7 +167,7 @@ def test_stores_and_cargo_stand_beside_their_ship() -> None:
 
 
 @pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
-def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up() -> None:
+def test_ships_page_marks_short_loaded_towed_and_laid_up_ships() -> None:
     view = view_with_tows("red/s2")
     view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
     lines = {line.key: line for group in fleets_of(SCENARIO, view) for line in group.ships}

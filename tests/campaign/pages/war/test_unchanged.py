@@ -39,7 +39,7 @@ def unguided() -> Player:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(address: str) -> None:
+def test_unchanged_page_is_not_sent_again(address: str) -> None:
     ember = unguided()
     first = page(ember.client, ember, address)
     assert first.status_code == 200
@@ -67,14 +67,14 @@ def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(addr
         assert later.headers["ETag"] != known_etag
 
 
-def test_two_addresses_are_two_pages() -> None:
+def test_different_addresses_are_different_pages() -> None:
     ember = unguided()
     assert len({page(ember.client, ember, address).headers["ETag"] for address in PAGES}) == len(
         PAGES
     )
 
 
-def test_a_page_that_was_kept_opens_nothing() -> None:
+def test_cached_page_grants_no_access() -> None:
     """It stays closed after logging out or leaving, to strangers, and to the other side."""
     ember = unguided()
     frost = player(ember.campaign, "frost")
@@ -89,7 +89,7 @@ def test_a_page_that_was_kept_opens_nothing() -> None:
     assert page(ember.client, ember, "map/", etag).status_code == 404
 
 
-def test_a_message_is_shown_and_its_page_not_kept() -> None:
+def test_flash_message_is_not_cached() -> None:
     ember = unguided()
     etag = page(ember.client, ember, "map/").headers["ETag"]
     # a form of a past stage, which leaves a message for the next page
@@ -102,14 +102,14 @@ def test_a_message_is_shown_and_its_page_not_kept() -> None:
 
 
 @pytest.mark.parametrize("address", ["", "orders/", "receipts/", "classes/"])
-def test_pages_with_forms_are_not_kept(address: str) -> None:
+def test_pages_with_forms_are_not_cached(address: str) -> None:
     ember = unguided()
     answer = page(ember.client, ember, address)
     assert answer.status_code == 200
     assert "no-store" in answer.headers["Cache-Control"]
 
 
-def test_a_page_that_the_site_keeps_is_drawn_once_and_only_for_its_reader() -> None:
+def test_cached_page_is_rendered_once_per_reader() -> None:
     ember = unguided()
     frost = player(ember.campaign, "frost")
     first = page(ember.client, ember, "map/")
@@ -119,7 +119,7 @@ def test_a_page_that_the_site_keeps_is_drawn_once_and_only_for_its_reader() -> N
             page(frost.client, ember, "map/")
 
 
-def test_a_page_with_a_token_in_it_is_never_kept() -> None:
+def test_page_with_a_token_is_never_cached() -> None:
     request = RequestFactory().get("/")
     request.user, request.session = AnonymousUser(), SessionStore()
     request._messages = SessionStorage(request)  # type: ignore[attr-defined]

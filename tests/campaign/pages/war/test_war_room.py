@@ -39,7 +39,7 @@ def fleet(label: str, in_ftl: bool = False) -> Fleet:
 
 @pytest.mark.rule("camp.objectives")
 @pytest.mark.parametrize("war", WARS)
-def test_who_knows_all_is_told_what_the_adjudicator_finds(war: str) -> None:
+def test_complete_knowledge_equals_the_adjudication(war: str) -> None:
     scenario, dice = fixture_scenario(war), random.Random(war)
     index, powers = ScenarioIndex(scenario), [power.id for power in scenario.factions]
     states = set()
@@ -58,7 +58,7 @@ def test_who_knows_all_is_told_what_the_adjudicator_finds(war: str) -> None:
 
 
 @pytest.mark.rule("camp.objectives")
-def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -> None:
+def test_old_knowledge_shows_its_age_and_unknown_does_not_count() -> None:
     scenario = fixture_scenario("lafayette")
     view = view_with_superiority(scenario, {"lafayette": "esu", "hudson": "esu"})
     old = tuple(replace(row, week=1) if row.system == "hudson" else row for row in view.systems)
@@ -73,7 +73,7 @@ def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -
     assert nothing.progress_text == "0 of 3, as far as you know"
 
 
-def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
+def test_alliance_is_named_by_its_members_and_ruins_are_counted() -> None:
     scenario = fixture_scenario("three-powers")
     treaty = next(
         objective
@@ -91,7 +91,7 @@ def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
     )
 
 
-def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
+def test_small_map_shows_fleets_and_contacts() -> None:
     scenario = fixture_scenario("lafayette")
     fleets = (fleet("1408"), fleet("0609", in_ftl=True))
     scans = (Sighting(1, "1104", "esu", (("capital", 2),)), Sighting(3, "1104", "esu", ()))
@@ -113,7 +113,7 @@ def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
     }
 
 
-def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -> None:
+def test_labels_never_overlap_and_are_dropped_without_room() -> None:
     drawing = LabelSpace(200, 40, 10)
     first = drawing.place_name(100, 20, "Lafayette")
     second = drawing.place_name(100, 20, "Hudson")
@@ -135,7 +135,7 @@ def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -
         ("battles", "your captains follow their fleets' earlier doctrine"),
     ],
 )
-def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str) -> None:
+def test_war_room_says_what_applies_without_a_seal(kind: str, words: str) -> None:
     player = at(kind, ember="attack")
     player.faction.admiral = ""
     player.faction.save()
@@ -148,7 +148,7 @@ def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str
     assert "If you seal nothing, your computer admiral decides." in text
 
 
-def test_of_many_fleets_those_near_each_other_share_a_mark_and_none_is_lost() -> None:
+def test_nearby_fleets_share_a_marker_and_none_is_lost() -> None:
     scenario, dice = fixture_scenario("lafayette"), random.Random(5)
     hexes = [f"{column:02}{row:02}" for column in range(1, 20) for row in range(1, 15)]
     for count in (8, 60):

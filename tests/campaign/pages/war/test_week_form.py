@@ -64,7 +64,7 @@ def ships_of(player: Player, fleet: str) -> list[str]:
     ]
 
 
-def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_first(
+def test_destinations_are_in_the_language_of_each_reader(
     ember: Player,
 ) -> None:
     options_by_language = {}
@@ -75,7 +75,7 @@ def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_
     assert 'label="Zwischen den Sternen"' in options_by_language["de"]
 
 
-def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Player) -> None:
+def test_unchanged_form_orders_the_defaults(ember: Player) -> None:
     view = current_sight(ember.campaign, ember.faction).view
     assert ember.fill("orders/").status_code == 302
     parsed_orders, faults = parse_orders(ember.draft())
@@ -86,7 +86,7 @@ def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Playe
     )
 
 
-def test_each_ship_is_shown_with_its_silhouette_and_its_hull(ember: Player) -> None:
+def test_ships_have_silhouette_and_hull(ember: Player) -> None:
     html = ember.client.get(ember.url("orders/")).content.decode()
     ships = re.findall(
         r'(?s)data-ship="[^"]+" data-kind="(\w+)".*?#ship-(\w*)".*?<svg([^>]*)>', html
@@ -98,7 +98,7 @@ def test_each_ship_is_shown_with_its_silhouette_and_its_hull(ember: Player) -> N
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
+def test_move_is_chosen_from_reachable_places(ember: Player) -> None:
     fleets, _ = keys(ember)
     page = ember.get("orders/")
     offered = page.options[f"move-{fleets['Lance']}"]
@@ -112,7 +112,7 @@ def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
 
 
 @pytest.mark.rule("camp.ftl-move")
-def test_a_way_is_given_hex_by_hex(ember: Player) -> None:
+def test_path_is_given_hex_by_hex(ember: Player) -> None:
     fleets, _ = keys(ember)
     ember.fill("orders/", **{f"path-{fleets['Lantern']}": "0404, 0504 0604"})
     assert ember.draft()["moves"] == [
@@ -121,13 +121,13 @@ def test_a_way_is_given_hex_by_hex(ember: Player) -> None:
     assert ember.form("orders/")[f"path-{fleets['Lantern']}"] == ["0404 0504 0604"]
 
 
-def test_one_hex_is_where_it_goes_however_far(ember: Player) -> None:
+def test_single_hex_is_a_destination_at_any_distance(ember: Player) -> None:
     fleets, _ = keys(ember)
     ember.fill("orders/", **{f"path-{fleets['Lance']}": "0504"})
     assert ember.draft()["moves"] == [{"fleet": fleets["Lance"], "to": "0504"}]
 
 
-def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
+def test_many_fleets_make_lists_of_systems_only(ember: Player) -> None:
     scenario, view = scenario_of(ember.campaign), current_sight(ember.campaign, ember.faction).view
     fleet = next(fleet for fleet in view.fleets if fleet.name == "Lance")
     crowd = tuple(dataclasses.replace(fleet, key=f"ember/f{n}") for n in range(1, 41))
@@ -139,9 +139,7 @@ def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
         assert ("Between the stars" in offered) == has_deep_space
 
 
-def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_others(
-    ember: Player, many: None
-) -> None:
+def test_many_fleets_share_one_form_and_the_others_are_kept(ember: Player, many: None) -> None:
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
     assert {name for name in ember.form("orders/") if "ember/" in name} == set()
@@ -179,9 +177,7 @@ def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_other
     assert ember.fill("orders/", "seal").status_code == 302
 
 
-def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(
-    ember: Player, many: None
-) -> None:
+def test_draft_of_many_fleets_is_equal_after_each_form(ember: Player, many: None) -> None:
     """The draft has every kind of order, none of which is on the page."""
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
@@ -233,7 +229,7 @@ def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(
     assert texts[f"to-{ships['Torch 1']}"] == "ember/f9"
 
 
-def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: None) -> None:
+def test_script_loads_forms_of_own_fleets_only(ember: Player, many: None) -> None:
     fleets, _ = keys(ember)
     offered = ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options
     assert f"targets-{fleets['Lantern']}" in offered
@@ -266,7 +262,7 @@ def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: N
 
 
 @pytest.mark.rule("camp.fleets")
-def test_a_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
+def test_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
     _, ships = keys(ember)
     new = next(
         name.removeprefix("along-")
@@ -346,7 +342,7 @@ def hurt_view(player: Player) -> View:
 
 
 @pytest.mark.rule("camp.repairs")
-def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
+def test_ships_dock_repair_replenish_and_scuttle(ember: Player) -> None:
     scenario, view = scenario_of(ember.campaign), hurt_view(ember)
     hurt = view.ships[0]
     post = QueryDict(mutable=True)
@@ -380,7 +376,7 @@ def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
 
 
 @pytest.mark.rule("camp.decoys")
-def test_a_weasel_is_switched_on_and_stays_on() -> None:
+def test_weasel_is_switched_on_and_stays_on() -> None:
     esu = at("orders", "lafayette", "esu")
     _, ships = keys(esu)
     scout = next(key for name, key in ships.items() if "Weasel" in name)
@@ -393,7 +389,7 @@ def test_a_weasel_is_switched_on_and_stays_on() -> None:
 
 
 @pytest.mark.rule("camp.stand-off")
-def test_who_is_in_contact_decides_with_the_orders() -> None:
+def test_faction_in_contact_decides_with_the_orders() -> None:
     ember = at("battles", ember="attack")
     resolve_stage(ember.stage())
     page = ember.get("orders/")
@@ -404,7 +400,7 @@ def test_who_is_in_contact_decides_with_the_orders() -> None:
     assert "decide" not in ember.draft()
 
 
-def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None:
+def test_any_draft_is_shown(ember: Player) -> None:
     """Drafts also come from the API, and may hold any JSON."""
     odd: list[Any] = [
         5,
@@ -422,7 +418,7 @@ def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None
 
 
 @pytest.mark.rule("camp.decision")
-def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
+def test_conditions_survive_the_form(ember: Player) -> None:
     fleets, _ = keys(ember)
     lance = fleets["Lance"]
     first = {"of": "capital", "least": "4", "most": "", "choice": "withdraw"}
@@ -466,7 +462,7 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
         ({"choice": "fight", "least": "1", "of": "tank"}, "contacts must be capital, cruiser"),
     ],
 )
-def test_faults_of_conditions_stand_at_their_fleet(
+def test_condition_faults_are_at_their_fleet(
     ember: Player, row: dict[str, str], words: str
 ) -> None:
     fleets, _ = keys(ember)
@@ -475,12 +471,12 @@ def test_faults_of_conditions_stand_at_their_fleet(
     assert words in ember.get("orders/").text
 
 
-def test_conditions_that_nobody_changes_are_no_orders(ember: Player) -> None:
+def test_unchanged_conditions_are_not_ordered(ember: Player) -> None:
     ember.fill("orders/")
     assert "settings" not in ember.draft()
 
 
-def test_a_fleet_that_is_merged_has_no_settings_that_nobody_could_keep(ember: Player) -> None:
+def test_merged_fleet_has_no_settings(ember: Player) -> None:
     fleets, _ = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
     changes = {f"merge-{lance}": lantern, f"standing-{lance}": "fight"}

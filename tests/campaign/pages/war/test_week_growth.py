@@ -50,7 +50,7 @@ def page(player: Player, address: str) -> str:
     return WITHOUT_SCRIPTS.sub("", player.client.get(player.url(address)).content.decode())
 
 
-def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> None:
+def test_other_fleets_are_rows_without_controls(ember: Player) -> None:
     crowd_view(ember, 60)
     names = CONTROL.findall(page(ember, "orders/"))
     assert not [name for name in names if "ember/" in name]
@@ -60,7 +60,7 @@ def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> 
     assert len(moves) == 1 + SLOTS, "fleets that may be formed beside it"
 
 
-def test_twice_as_many_fleets_are_twice_the_page_and_the_work(ember: Player) -> None:
+def test_page_and_work_grow_linearly_with_fleets(ember: Player) -> None:
     elements, work = [], []
     for count in (60, 120):
         crowd_view(ember, count)

@@ -39,7 +39,7 @@ def post_fields(**fields: str) -> QueryDict:
     return query
 
 
-def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> None:
+def test_form_shows_works_points_and_capacity() -> None:
     part = yards_form(FIELD, VIEW, {"cancel": ["red/w1"]}, Faults())
     assert part is not None
     (block,) = part.blocks
@@ -56,7 +56,7 @@ def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> Non
     assert f'name="build-{PORT}-0"' in page
 
 
-def test_what_the_form_posts_is_lawful_and_is_read_back() -> None:
+def test_posted_form_is_lawful_and_read_back() -> None:
     fields = {
         f"build_{PORT}_0": "Cruiser",
         f"buildname_{PORT}_0": " New  born ",
@@ -77,7 +77,7 @@ def test_what_the_form_posts_is_lawful_and_is_read_back() -> None:
     )
 
 
-def test_faults_stand_at_the_yard_they_concern() -> None:
+def test_faults_are_at_their_yard() -> None:
     payload = {"build": [{"hex": PORT, "cls": "Battleship", "name": "Giant"}]}
     orders, _ = parse_orders(payload)
     assert orders is not None
@@ -87,7 +87,7 @@ def test_faults_stand_at_the_yard_they_concern() -> None:
     assert [fault.code for fault in part.blocks[0].faults] == ["ship-too-large"]
 
 
-def test_a_faction_without_a_yard_has_no_such_form() -> None:
+def test_faction_without_a_yard_has_no_form() -> None:
     assert (
         yards_form(
             FIELD, replace(VIEW, faction="blue", works=(), ships=(), fleets=()), {}, Faults()
