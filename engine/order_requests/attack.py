@@ -118,6 +118,7 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
 def _attacks(
     reader: Reader, data: object, where: str, name: str, weapons: Sequence[str], names: FireNames
 ) -> tuple[Attack, ...]:
+    """Parse the attacks of the group `name`, without those that cannot be used."""
     attacks = []
     for item, spot in reader.rows(
         data,
@@ -128,80 +129,110 @@ def _attacks(
             reason("attack-entry", "write an attack as {weapon, target}"),
         ),
     ):
-        actions = _actions(reader, item, spot)
-        plans = (bool(actions) or "to" in item) and "target" not in item
-        weapon = reader.text(
-            item, "weapon", spot, default=weapons[0] if plans and weapons else None
-        )
-        if weapon and weapon not in (*weapons, ACE_ALONE):
-            words = reason(
-                "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
-            )
-            reader.fault(f"{spot}.weapon", "unknown-weapon", words)
-            continue
-        target = item.get("target", [])
-        if isinstance(target, list):
-            target_names = target
-        else:
-            target_names = [target]
-        if not (target_names or plans) or any(
-            not isinstance(target_name, str) or not _is_known_target(target_name, names)
-            for target_name in target_names
-        ):
-            reader.fault(
-                f"{spot}.target",
-                "unknown-target",
-                reason("ship-group-marker-sight", "expected a ship, a group or a marker in sight"),
-            )
-            continue
-        marines, parties, count = (
-            reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count")
-        )
-        if min(marines, parties, count) < 0:
-            reader.fault(
-                spot,
-                "attack",
-                reason("numbers-0-more-needed", "expected numbers of 0 or more"),
-            )
-            continue
-        press = reader.flag(item, "press", spot)
-        split = reader.flag(item, "split", spot)
-        system = reader.text(item, "system", spot, default="")
-        targets = tuple(names.targets.get(target_name, target_name) for target_name in target_names)
-        assist = reader.text(item, "assist", spot, default="")
-        if assist and assist not in names.groups:
-            reader.fault(
-                f"{spot}.assist",
-                "unknown-group",
-                reason("unknown-group", "no fighter group is called '{}'", assist),
-            )
-            continue
-        to = (
-            read_pair(reader, data=item, key="to", where=spot, default=None) if "to" in item else ()
-        )
-        if system:
-            check_system(reader, system=system, targets=targets, where=spot, names=names)
-        if weapon:
-            attacks.append(
-                Attack(
-                    weapon,
-                    targets=targets,
-                    press=press,
-                    split=split,
-                    count=count,
-                    system=system,
-                    marines=marines,
-                    parties=parties,
-                    assist=assist,
-                    actions=actions,
-                    to=to,
-                )
-            )
+        attack = _attack(reader, item, where=spot, group=name, weapons=weapons, names=names)
+        if attack is not None:
+            attacks.append(attack)
     return tuple(attacks)
 
 
+def _attack(
+    reader: Reader,
+    item: Mapping[Any, Any],
+    *,
+    where: str,
+    group: str,
+    weapons: Sequence[str],
+    names: FireNames,
+) -> Attack | None:
+    """Parse one entry of a group's attacks; None if it has faults that make it useless."""
+    actions = _actions(reader, item, where)
+    is_plan = (bool(actions) or "to" in item) and "target" not in item
+    default_weapon = weapons[0] if is_plan and weapons else None
+    weapon = reader.text(item, "weapon", where, default=default_weapon)
+    if weapon and weapon not in (*weapons, ACE_ALONE):
+        words = reason(
+            "unknown-weapon", "{} has no '{}'; it has {}", group, weapon, ", ".join(weapons)
+        )
+        reader.fault(f"{where}.weapon", "unknown-weapon", words)
+        return None
+    targets = _targets(item, names)
+    if targets is None or not (targets or is_plan):
+        reader.fault(
+            f"{where}.target",
+            "unknown-target",
+            reason("ship-group-marker-sight", "expected a ship, a group or a marker in sight"),
+        )
+        return None
+    marines, parties, count = (
+        reader.number(item, key, where, default=0) for key in ("marines", "parties", "count")
+    )
+    if min(marines, parties, count) < 0:
+        reader.fault(
+            where, "attack", reason("numbers-0-more-needed", "expected numbers of 0 or more")
+        )
+        return None
+    press = reader.flag(item, "press", where)
+    split = reader.flag(item, "split", where)
+    system = reader.text(item, "system", where, default="")
+    assist = _assisted_group(reader, item, where, names)
+    if assist is None:
+        return None
+    to = _flies_to(reader, item, where)
+    if system:
+        check_system(reader, system=system, targets=targets, where=where, names=names)
+    if not weapon:
+        return None
+    return Attack(
+        weapon,
+        targets=targets,
+        press=press,
+        split=split,
+        count=count,
+        system=system,
+        marines=marines,
+        parties=parties,
+        assist=assist,
+        actions=actions,
+        to=to,
+    )
+
+
+def _targets(item: Mapping[Any, Any], names: FireNames) -> tuple[str, ...] | None:
+    """Return an entry's targets by id; None if any of them is unknown."""
+    entry = item.get("target", [])
+    target_names = entry if isinstance(entry, list) else [entry]
+    targets = []
+    for name in target_names:
+        if not isinstance(name, str) or not _is_known_target(name, names):
+            return None
+        targets.append(names.targets.get(name, name))
+    return tuple(targets)
+
+
+def _assisted_group(
+    reader: Reader, item: Mapping[Any, Any], where: str, names: FireNames
+) -> str | None:
+    """Return the group that an entry says it helps, "" for none; None if it does not exist."""
+    group = reader.text(item, "assist", where, default="")
+    if group and group not in names.groups:
+        reader.fault(
+            f"{where}.assist",
+            "unknown-group",
+            reason("unknown-group", "no fighter group is called '{}'", group),
+        )
+        return None
+    return group
+
+
+def _flies_to(reader: Reader, item: Mapping[Any, Any], where: str) -> tuple[float, ...]:
+    """Return where a group flies after its dogfight, () if the entry does not say it."""
+    if "to" not in item:
+        return ()
+    return read_pair(reader, data=item, key="to", where=where, default=None)
+
+
 def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, ...]:
-    """Parse what a group does in a dogfight, in turn."""
+    """Parse a group's actions in a dogfight, in sequence."""
     actions = reader.items(item, "actions", spot, default=())
     for number, action in enumerate(actions):
         if action not in tuple(FightAction):
@@ -221,6 +252,7 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
 
 
 def _is_known_target(name: str, names: FireNames) -> bool:
+    """Return whether a target is ordnance, or a unit that orders may name."""
     return is_marker(name) or name in names.targets
 
 

@@ -1,10 +1,10 @@
-"""Which ships leave their point defence to their officers for the rest of the battle.
+"""Which ships leave their point defence to the computer for the rest of the battle.
 
 An entry looks like `{"officers": {"e1": true}}`; `false` takes point defence back. It is optional,
 together with plots and with point defence.
 
-Officers give the orders that the side's captain would. A side that leaves all of its point defence
-to them is not asked in phases that need nothing else.
+The computer gives the orders that the side's captain would. A side that leaves all of its point
+defence to the computer is not asked in phases that need nothing else.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
@@ -36,7 +36,7 @@ AUTO_POINT_DEFENCE = "officers"
 
 
 class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
-    """Whether officers direct a ship's point defence from now on, by ship.
+    """Whether the computer directs a ship's point defence from now on, by ship.
 
     Nothing changes for ships that are left out.
     """
@@ -88,7 +88,7 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
     def find_violations(
         self, state: BattleState, orders: dict[str, bool], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Return no faults: every ship has officers."""
+        """Return no faults: the computer can direct the point defence of any ship."""
         return []
 
     @override
@@ -98,18 +98,18 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, bool]:
-        """Return no orders: a captain never changes what the side left to its officers."""
+        """Return no orders: a captain never changes which ships the computer defends."""
         return {}
 
 
 def record_auto_defence(table: Table, orders: Mapping[str, bool]) -> None:
-    """Record which ships leave point defence to their officers; only their own side is told."""
+    """Record which ships leave point defence to the computer; only their own side is notified."""
     for name, is_automatic in orders.items():
         write_fact(table, table.state.ship_by_name(name), AUTO_POINT_DEFENCE, int(is_automatic))
 
 
 def is_defence_automatic(state: BattleState, unit: ShipState | Group) -> bool:
-    """Return whether officers direct a unit's point defence; for boats, whether their ship's do."""
+    """Return whether the computer directs a unit's point defence; boats follow their ship."""
     if isinstance(unit, Group):
         ship = unit.carrier(state)
     else:

@@ -240,16 +240,16 @@ class OptionalOrderRequest(UnitOrderRequest[UnitOrders]):
 
 
 class TurnOrders:
-    """The orders of a turn or a phase by request, of all sides or of one."""
+    """The orders of a turn or a phase, of all sides or of one, by the key of their request."""
 
-    __slots__ = ("_by",)
+    __slots__ = ("_orders_by_key",)
 
-    def __init__(self, by: Mapping[str, Any] | None = None) -> None:
-        self._by: dict[str, Any] = dict(by or {})
+    def __init__(self, orders_by_key: Mapping[str, Any] | None = None) -> None:
+        self._orders_by_key: dict[str, Any] = dict(orders_by_key or {})
 
     def of(self, request: OrderRequest[T]) -> T:
         """Return the orders for a request."""
-        if request.key not in self._by:
-            self._by[request.key] = request.no_orders()
-        orders: T = self._by[request.key]
+        if request.key not in self._orders_by_key:
+            self._orders_by_key[request.key] = request.no_orders()
+        orders: T = self._orders_by_key[request.key]
         return orders

@@ -71,9 +71,16 @@ def parse_control(
 
 
 def entries_by_ship(
-    reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
-    *, missing: str, unknown: str, malformed: str,
-) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
+    reader: Reader,
+    data: object,
+    where: str,
+    ships: Mapping[str, Any],
+    keys: Sequence[str],
+    *,
+    missing: str,
+    unknown: str,
+    malformed: str,
+) -> Iterator[tuple[str, Mapping[object, object], str]]:
     """Yield each well-formed entry with its ship and its path; report the others to the reader.
 
     Args:
@@ -98,31 +105,28 @@ def entries_by_ship(
 def _repel(
     reader: Reader, item: Mapping[object, object], where: str
 ) -> tuple[tuple[int, str], ...]:
+    """Parse the teams of parties against boarders: how many, and what the boarder attacks."""
     teams: list[tuple[int, str]] = []
     for number, pair in enumerate(reader.items(item, "repel", where, default=())):
-        if (
-            isinstance(pair, (list, tuple))
-            and len(pair) == 2
-            and isinstance(pair[0], int)
-            and not isinstance(pair[0], bool)
-            and isinstance(pair[1], str)
-        ):
-            teams.append((pair[0], pair[1]))
-        else:
-            spot = f"{where}.{fault_path('repel', number)}"
-            reader.fault(
-                spot,
-                "not-a-pair",
-                reason(
-                    "parties-what-boarder-needed",
-                    "expected the number of parties and what the boarder attacks, for example "
-                    '[3, "hull"]',
-                ),
-            )
+        match pair:
+            case [int(parties), str(boarder_target)] if not isinstance(parties, bool):
+                teams.append((parties, boarder_target))
+            case _:
+                spot = f"{where}.{fault_path('repel', number)}"
+                reader.fault(
+                    spot,
+                    "not-a-pair",
+                    reason(
+                        "parties-what-boarder-needed",
+                        "expected the number of parties and what the boarder attacks, for example "
+                        '[3, "hull"]',
+                    ),
+                )
     return tuple(teams)
 
 
 def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple[int, int] | None:
+    """Parse how many marines fire at marines and at the hull's attackers; None: all of them."""
     entry = item.get("marines")
     if entry is None:
         return None
@@ -138,17 +142,17 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         )
         return None
     reader.keys(entry, (AT_MARINES, AT_HULL), spot)
-    counts = []
-    for key in (AT_MARINES, AT_HULL):
-        counts.append(reader.number(entry, key, spot, default=0))
-    if min(counts) < 0:
+    at_marines = reader.number(entry, AT_MARINES, spot, default=0)
+    at_hull = reader.number(entry, AT_HULL, spot, default=0)
+    if min(at_marines, at_hull) < 0:
         reader.fault(
             spot, "marines", reason("numbers-0-more-needed", "expected numbers of 0 or more")
         )
-    return counts[0], counts[1]
+    return at_marines, at_hull
 
 
 def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple[Repair, ...]:
+    """Parse the systems that parties repair, each with the number of parties."""
     repairs = []
     for number, job in enumerate(reader.items(item, "repairs", where, default=())):
         spot = f"{where}.{fault_path('repairs', number)}"
@@ -167,7 +171,7 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
 class DamageControlRequest(UnitOrderRequest[Control]):
     """Damage control by ship.
 
-    It is asked of the sides for whose ships the turn stops, which all sides can see.
+    It is asked of the sides with ships that need a decision, which all sides can see.
     """
 
     key = CONTROL
@@ -176,7 +180,7 @@ class DamageControlRequest(UnitOrderRequest[Control]):
 
     @override
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """Return the ships for which the turn stops for damage control."""
+        """Return the ships for which damage control needs a decision."""
         return list(control_decision_ships(state))
 
     @override
@@ -198,10 +202,8 @@ class DamageControlRequest(UnitOrderRequest[Control]):
         """Return every fault of each ship's damage control, with the path of its entry."""
         violations: list[Violation] = []
         for name, control in orders.items():
-            for fault in control_violations(
-                state, state.ship_by_name(name), control, f"{where}{self.key}.{name}"
-            ):
-                violations.append(fault)
+            ship = state.ship_by_name(name)
+            violations += control_violations(state, ship, control, f"{where}{self.key}.{name}")
         return violations
 
     @override

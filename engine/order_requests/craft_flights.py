@@ -31,21 +31,16 @@ if TYPE_CHECKING:
 SECONDARY = "secondary"
 
 
-def _bays(names: FireNames) -> Collection[str]:
-    """Return a side's groups in flight, and those that its ships may launch."""
-    return {
-        *names.groups,
-        *(name for ship in names.ships.values() for name, _ in groups_from(ship)),
-    }
-
-
 class PlottedFlightRequest(FlightRequest, OptionalOrderRequest[Flight]):
     """Flights ordered with the plots; no side is asked for them alone."""
 
     @override
     def allowed_groups(self, names: FireNames) -> Collection[str]:
         """Return a side's groups in flight, and those that its ships may launch."""
-        return _bays(names)
+        groups: set[str] = {*names.groups}
+        for ship in names.ships.values():
+            groups.update(group for group, _ in groups_from(ship))
+        return groups
 
     @override
     def find_violations(

@@ -76,11 +76,7 @@ FIRE = "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 BOAT_KEYS = ("weapon", "target", "count")
 # Systems that let a ship fire at units that attack no ship.
-WATCHES = (
-    "adfc",
-    "advanced-adfc",
-    "advanced-firecon",
-)
+WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")
 
 
 class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
@@ -100,7 +96,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
 
     @override
     def is_automatic(self, state: BattleState, unit: ShipState | Group, /) -> bool:
-        """Return whether officers direct a ship's point defence, or that of its boats."""
+        """Return whether the computer directs a ship's point defence, or that of its boats."""
         return is_defence_automatic(state, unit)
 
     @override
@@ -176,10 +172,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
         result: dict[str, tuple[Defence, ...]] = {}
         for name, defences in orders.items():
             result[ids.get(name, name)] = tuple(
-                replace(
-                    defence, targets=tuple(ids.get(target, target) for target in defence.targets)
-                )
-                for defence in defences
+                _with_target_ids(defence, ids) for defence in defences
             )
         return result
 
@@ -198,9 +191,16 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
         return captain.defences(view)
 
 
+def _with_target_ids(defence: Defence, ids: Mapping[str, str]) -> Defence:
+    """Return point defence with the ids of its targets in place of their other names."""
+    targets = tuple(ids.get(target, target) for target in defence.targets)
+    return replace(defence, targets=targets)
+
+
 def _defences(
     reader: Reader, data: object, where: str, ship: ShipState, names: FireNames
 ) -> tuple[Defence, ...]:
+    """Parse the fire of a ship's point defence weapons: each with its targets and mode."""
     weapons = []
     for index in sorted({*defence_weapons(ship), *guns_at_boats(ship)}):
         weapons.append(ship.sheet.fits[index].id)
@@ -267,21 +267,25 @@ def _of_boats(
             )
             continue
         targets = _targets(reader, item=item, spot=spot, names=names, words=NO_PREY)
-        faults = len(reader.faults)
-        count = reader.number(item, "count", spot, default=0)
-        if "count" in item and count < 1 and len(reader.faults) == faults:
-            reader.fault(
-                f"{spot}.count",
-                "defence",
-                reason(
-                    "1-boat-more-needed", "expected 1 boat or more; if you leave it out, all fire"
-                ),
-            )
+        count = _boat_count(reader, item, spot)
         if targets is not None and not targets:
             reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
         elif weapon and targets:
             defences.append(Defence(weapon, targets, count=count))
     return tuple(defences)
+
+
+def _boat_count(reader: Reader, item: Mapping[Any, Any], spot: str) -> int:
+    """Parse how many boats fire; 0: all that can."""
+    faults_before = len(reader.faults)
+    count = reader.number(item, "count", spot, default=0)
+    if "count" in item and count < 1 and len(reader.faults) == faults_before:
+        reader.fault(
+            f"{spot}.count",
+            "defence",
+            reason("1-boat-more-needed", "expected 1 boat or more; if you leave it out, all fire"),
+        )
+    return count
 
 
 def _targets(
@@ -314,13 +318,10 @@ def _with_scramble(
             reason("list-bays-needed", "expected a list of bays of {}", ship.id),
         )
         return ()
-    fire = (
-        _defences(reader, data=data[FIRE], where=f"{where}.{FIRE}", ship=ship, names=names)
-        if FIRE in data
-        else ()
-    )
-    first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)
-    return (*first, *fire)
+    if FIRE not in data:
+        return (Defence(SCRAMBLE, tuple(bays), BY_ITSELF),)
+    fire = _defences(reader, data=data[FIRE], where=f"{where}.{FIRE}", ship=ship, names=names)
+    return (Defence(SCRAMBLE, tuple(bays)), *fire)
 
 
 def _is_known_target(name: str, names: FireNames) -> bool:
@@ -343,28 +344,36 @@ def units_asked_to_defend(state: BattleState) -> list[ShipState | Group]:
     """
     if not state.pieces:
         return []
-    sides = {state.ship(marker.target).commander for marker in attackers(state)}
-    for group in state.pieces_of(Group):
-        sides |= {ship.commander for ship in state.ships if ship.id in group.this_turn.targets}
-    for marker in pending_blasts(state):
-        sides |= {
-            ship.commander
-            for ship in ships_in_blast(state, marker)
-            if state.hostile[ship.commander] >> marker.side & 1
-        }
     guards = [group for group in state.pieces_of(Group) if may_guard(state, group)]
+    sides = _sides_under_attack(state) | _sides_in_blasts(state, guards)
     sides |= {unit.commander for unit in watching_units(state, guards)}
-    sides |= {
-        unit.commander
-        for unit in guards
-        for marker in pending_blasts(state)
-        if _bursts_at(state, marker, unit)
-    }
     ships = []
     for ship in state.ships:
         if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy:
             ships.append(ship)
     return [*ships, *(group for group in guards if group.commander in sides)]
+
+
+def _sides_under_attack(state: BattleState) -> set[int]:
+    """Return the sides with ships that ordnance or craft attack."""
+    sides = {state.ship(marker.target).commander for marker in attackers(state)}
+    for group in state.pieces_of(Group):
+        targets = group.this_turn.targets
+        sides |= {ship.commander for ship in state.ships if ship.id in targets}
+    return sides
+
+
+def _sides_in_blasts(state: BattleState, guards: list[Group]) -> set[int]:
+    """Return the sides among whose ships or guarding boats an enemy's warhead explodes."""
+    sides: set[int] = set()
+    for marker in pending_blasts(state):
+        for ship in ships_in_blast(state, marker):
+            if state.hostile[ship.commander] >> marker.side & 1:
+                sides.add(ship.commander)
+        for group in guards:
+            if _bursts_at(state, marker, group):
+                sides.add(group.commander)
+    return sides
 
 
 def _bursts_at(state: BattleState, marker: Marker, group: Group) -> bool:
@@ -392,27 +401,28 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
     ]
     if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
         return []
-    ships = []
+    watchers: list[tuple[ShipState | Group, float]] = []
     for ship in state.ships:
-        if (
-            ship.status == FIGHTING
-            and not ship.bogey
-            and any(watch in ship.profile.indexes_by_type for watch in WATCHES)
-        ):
-            ships.append(ship)
-    reaches = {}
+        if ship.status == FIGHTING and not ship.bogey and _is_built_to_watch(ship):
+            watchers.append((ship, AREA_REACH))
     for group in guards:
-        reaches[group.id] = max(guns.reach for guns in guards_of(group.row))
-    watchers: list[tuple[ShipState | Group, float]] = [
-        *((ship, AREA_REACH) for ship in ships),
-        *((group, reaches[group.id]) for group in guards),
-    ]
+        watchers.append((group, max(guns.reach for guns in guards_of(group.row))))
     units: list[ShipState | Group] = []
     for watcher, reach in watchers:
-        if any(
-            state.hostile[watcher.commander] >> piece.side & 1
-            and distance_to(watcher, piece) <= reach + NEAR
-            for piece in prey
-        ):
+        if any(_is_enemy_within(state, watcher, piece, reach) for piece in prey):
             units.append(watcher)
     return units
+
+
+def _is_built_to_watch(ship: ShipState) -> bool:
+    """Return whether a ship was built with a system that guards against units attacking no ship."""
+    return any(type_ in ship.profile.indexes_by_type for type_ in WATCHES)
+
+
+def _is_enemy_within(
+    state: BattleState, watcher: ShipState | Group, piece: IncomingUnit, reach: float
+) -> bool:
+    """Return whether a piece is hostile to a unit and within its reach in MU."""
+    if not state.hostile[watcher.commander] >> piece.side & 1:
+        return False
+    return distance_to(watcher, piece) <= reach + NEAR

@@ -123,9 +123,7 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     @override
     def to_document(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
         """Return `engage` as [shooter, fire] in firing order, and `pursue` if the side pursues."""
-        rows: list[list[Any]] = []
-        for name, fires in orders.fire.get(side, ()):
-            rows.append([name, [weapon_fire.to_json() for weapon_fire in fires]])
+        rows = _fire_document(orders.fire.get(side, []))
         if side in orders.pursue:
             return {"engage": rows, "pursue": True}
         return {"engage": rows}
@@ -133,27 +131,18 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Interleave the firing orders of allies; pursue if all of them do."""
-        lists = [document[self.key] for document in documents]
-        if len(lists) > 1:
-            lists = [
-                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)]
-                for rows in lists
-            ]
-            lists = [[row for turn in zip_longest(*lists) for row in turn if row is not None]]
-        pursue = all(document.get(PURSUE) for document in documents)
-        if pursue:
-            return {"engage": lists[0], "pursue": True}
-        return {"engage": lists[0]}
+        entries = [document[self.key] for document in documents]
+        rows = entries[0] if len(entries) == 1 else _interleave(entries)
+        if all(document.get(PURSUE) for document in documents):
+            return {"engage": rows, "pursue": True}
+        return {"engage": rows}
 
     @override
     def to_log(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:
         """Return by side the list of [shooter, fire] in firing order, without pursuit."""
         result: dict[str, Any] = {}
-        for side, side_orders in sorted(orders.fire.items()):
-            result[sides[side]] = [
-                [name, [weapon_fire.to_json() for weapon_fire in fires]]
-                for name, fires in side_orders
-            ]
+        for side in sorted(orders.fire):
+            result[sides[side]] = _fire_document(orders.fire[side])
         return result
 
     @override
@@ -169,10 +158,10 @@ class FireRequest(OrderRequest[FireAndPursuit]):
             return orders
         fire_by_side = {}
         for side, side_orders in orders.fire.items():
-            fire_by_side[side] = [
-                (ids.get(name, name), tuple([fire.with_ids(ids) for fire in fires]))
-                for name, fires in side_orders
-            ]
+            renamed: FireOrders = []
+            for name, fires in side_orders:
+                renamed.append((ids.get(name, name), tuple([fire.with_ids(ids) for fire in fires])))
+            fire_by_side[side] = renamed
         return FireAndPursuit(fire_by_side, orders.pursue)
 
     @override
@@ -180,12 +169,33 @@ class FireRequest(OrderRequest[FireAndPursuit]):
         """Return the fire of `further`, then of other shooters; pursuers of either."""
         fire = {side: list(side_orders) for side, side_orders in further.fire.items()}
         for side, side_orders in orders.fire.items():
-            ahead = fire.setdefault(side, [])
-            shooters = {name for name, _ in ahead}
-            ahead += [(name, fires) for name, fires in side_orders if name not in shooters]
-        return FireAndPursuit(
-            fire, (*further.pursue, *(side for side in orders.pursue if side not in further.pursue))
-        )
+            merged = fire.setdefault(side, [])
+            shooters = {name for name, _ in merged}
+            merged += [(name, fires) for name, fires in side_orders if name not in shooters]
+        other_pursuers = [side for side in orders.pursue if side not in further.pursue]
+        return FireAndPursuit(fire, (*further.pursue, *other_pursuers))
+
+
+def _interleave(entries: Sequence[Any]) -> list[Any]:
+    """Return the rows of several firing orders, one of each in turn; mappings sorted by name."""
+    lists = []
+    for entry in entries:
+        if isinstance(entry, list):
+            lists.append(entry)
+        else:
+            lists.append([[name, entry[name]] for name in sorted(entry)])
+    rows = []
+    for rows_in_turn in zip_longest(*lists):
+        rows += [row for row in rows_in_turn if row is not None]
+    return rows
+
+
+def _fire_document(side_orders: FireOrders) -> list[list[Any]]:
+    """Return a side's fire as rows of [shooter, fire] in firing order."""
+    rows: list[list[Any]] = []
+    for name, fires in side_orders:
+        rows.append([name, [fire.to_json() for fire in fires]])
+    return rows
 
 
 FireRow = tuple[str, object, object]  # the path of an entry, the shooter, its fire
@@ -193,11 +203,11 @@ FireRow = tuple[str, object, object]  # the path of an entry, the shooter, its f
 
 def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
     """Parse fire by ship and group."""
-    able = {**names.ships, **names.groups}
+    shooters = {**names.ships, **names.groups}
     orders: FireOrders = []
     used_names: set[str] = set()
-    for spot, name, fires in _fire_rows(reader, data, where, able):
-        if not isinstance(name, str) or name not in able:
+    for spot, name, fires in _fire_rows(reader, data, where, shooters):
+        if not isinstance(name, str) or name not in shooters:
             reader.fault(
                 spot, "unknown-ship", reason("unknown-ship-id", "no ship has the id {!r}", name)
             )
@@ -205,25 +215,23 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
         if name in used_names:
             reader.fault(spot, "ship-twice", reason("ship-twice", "'{}' is given twice", name))
         used_names.add(name)
-        ship = able[name]
-        weapons = dict.fromkeys(armament_names(ship, name), CRAFT)
+        ship = shooters[name]  # of a group: the ship that launched it
         if name in names.ships:
-            weapons = {}
-            for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
-                weapons[fit.id] = weapon
-        orders.append(
-            (
-                name,
-                read_fires(reader, data=fires, where=spot, name=name, weapons=weapons, names=names),
-            )
-        )
+            fit_ids = [fit.id for fit in ship.sheet.fits]
+            weapons = dict(zip(fit_ids, ship.profile.weapons, strict=True))
+        else:
+            weapons = dict.fromkeys(armament_names(ship, name), CRAFT)
+        fire = read_fires(reader, data=fires, where=spot, name=name, weapons=weapons, names=names)
+        orders.append((name, fire))
     return orders
 
 
-def _fire_rows(reader: Reader, data: object, where: str, able: Collection[str]) -> list[FireRow]:
+def _fire_rows(
+    reader: Reader, data: object, where: str, shooters: Collection[str]
+) -> list[FireRow]:
     """Return the entries of fire orders; a list of [ship, fire] keeps its own order."""
     if isinstance(data, Mapping):
-        return _rows_of_mapping(reader, data, where, able)
+        return _rows_of_mapping(reader, data, where, shooters)
     if isinstance(data, list):
         return _rows_of_list(reader, data, where)
     reader.fault(
@@ -237,9 +245,9 @@ def _fire_rows(reader: Reader, data: object, where: str, able: Collection[str]) 
 
 
 def _rows_of_mapping(
-    reader: Reader, data: Mapping[Any, Any], where: str, able: Collection[str]
+    reader: Reader, data: Mapping[Any, Any], where: str, shooters: Collection[str]
 ) -> list[FireRow]:
-    """Return the entries of a mapping in the file's order of ships, unknown shooters last."""
+    """Return the entries of a mapping in the order of `shooters`, unknown ones last."""
     fires_by_name: dict[str, object] = {}
     for key, fires in data.items():
         if str(key) in fires_by_name:  # YAML distinguishes 1 from "1"
@@ -247,8 +255,8 @@ def _rows_of_mapping(
                 f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
             )
         fires_by_name.setdefault(str(key), fires)
-    known_names = [name for name in able if name in fires_by_name]
-    unknown_names = [name for name in fires_by_name if name not in able]
+    known_names = [name for name in shooters if name in fires_by_name]
+    unknown_names = [name for name in fires_by_name if name not in shooters]
     result: list[FireRow] = []
     for name in (*known_names, *unknown_names):
         result.append((f"{where}.{name}", name, fires_by_name[name]))
@@ -256,6 +264,7 @@ def _rows_of_mapping(
 
 
 def _rows_of_list(reader: Reader, data: Sequence[Any], where: str) -> list[FireRow]:
+    """Return the entries of a list of [ship, fire], and report those that are no such pair."""
     rows: list[FireRow] = []
     for number, pair in enumerate(data):
         spot = f"{where}[{number}]"

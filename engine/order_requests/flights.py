@@ -59,55 +59,33 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         word, *rest = part.split()
         word = word.lower()
         if word not in _WORDS:
-            faults.append(
-                Violation(
-                    where,
-                    "flight-unknown",
-                    reason(
-                        "flight-unknown",
-                        "'{}' is not an order; choose from {}",
-                        part,
-                        ", ".join(_WORDS),
-                    ),
-                )
+            unknown = reason(
+                "flight-unknown", "'{}' is not an order; choose from {}", part, ", ".join(_WORDS)
             )
+            faults.append(Violation(where, "flight-unknown", unknown))
             continue
         if word in words_used:
-            faults.append(
-                Violation(
-                    where,
-                    "flight-repeated",
-                    reason(
-                        "flight-repeated",
-                        "'{}': a group's orders can have '{}' only once",
-                        part,
-                        word,
-                    ),
-                )
+            repeated = reason(
+                "flight-repeated", "'{}': a group's orders can have '{}' only once", part, word
             )
+            faults.append(Violation(where, "flight-repeated", repeated))
         words_used.append(word)
         try:
             values |= _parse_word(word, rest)
-        except ValueError as why:
-            faults.append(
-                Violation(where, f"flight-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
-            )
+        except ValueError as error:
+            malformed = reason("quoted", "'{}': {}", part, error.args[0])
+            faults.append(Violation(where, f"flight-{word}", malformed))
     if sum(word in words_used for word in _DESTINATIONS) > 1:
-        faults.append(
-            Violation(
-                where,
-                "flight-two-ways",
-                reason(
-                    "flight-two-ways",
-                    "'{}': a group can have only one of {}",
-                    text,
-                    ", ".join(_DESTINATIONS),
-                ),
-            )
+        several = reason(
+            "flight-two-ways",
+            "'{}': a group can have only one of {}",
+            text,
+            ", ".join(_DESTINATIONS),
         )
+        faults.append(Violation(where, "flight-two-ways", several))
     if faults:
-        return (None, tuple(faults))
-    return (Flight(**values), ())
+        return None, tuple(faults)
+    return Flight(**values), ()
 
 
 def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
@@ -116,23 +94,28 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
     Raises:
         ValueError: The word cannot be followed by that; the argument says what is needed.
     """
-    if word == "to":
-        return _parse_place(rest)
-    if word == "face":
-        return _parse_course(rest)
-    if word == "land" and rest[1:] == AT_ONCE:
-        return {"land": rest[0], "at_once": True}
-    if word in ("dogfight", "land", "screen", "pursue"):
-        if len(rest) != 1:
-            raise ValueError(reason("name-needed", "expected one name"))
-        return {word: rest[0]}
-    if word == "evade" and rest:
-        return _parse_evasion(rest)
+    match word:
+        case "to":
+            return _parse_place(rest)
+        case "face":
+            return _parse_course(rest)
+        case "land" if rest[1:] == AT_ONCE:
+            return {"land": rest[0], "at_once": True}
+        case "dogfight" | "land" | "screen" | "pursue":
+            return {word: _parse_name(rest)}
+        case "evade" if rest:
+            return _parse_evasion(rest)
     if rest:
         raise ValueError(reason("nothing-follow-word", "nothing can follow this word"))
     if word == "evade":
         return {"evade": True}
     return {}
+
+
+def _parse_name(rest: list[str]) -> str:
+    if len(rest) != 1:
+        raise ValueError(reason("name-needed", "expected one name"))
+    return rest[0]
 
 
 def _parse_place(rest: list[str]) -> dict[str, Any]:
@@ -224,15 +207,7 @@ class FlightRequest(UnitOrderRequest[Flight]):
             else:
                 flight, faults = parse_flight(text, spot)
                 reader.faults.extend(faults)
-                unit_names = () if flight is None else flight.unit_names()
-                unknown = [n for n in unit_names if n not in names.targets]
-                for missing in unknown:
-                    reader.fault(
-                        spot,
-                        "unknown-target",
-                        reason("nothing-called", "nothing is called '{}'", missing),
-                    )
-                if flight is not None and not unknown:
+                if flight is not None and _knows_units_of(reader, flight, spot, names):
                     flights[name] = flight.with_ids(names.targets)
         return flights
 
@@ -263,6 +238,16 @@ class FlightRequest(UnitOrderRequest[Flight]):
         if ids:
             return {ids.get(name, name): flight.with_ids(ids) for name, flight in orders.items()}
         return orders
+
+
+def _knows_units_of(reader: Reader, flight: Flight, where: str, names: FireNames) -> bool:
+    """Return whether orders may name all units of a flight; report the unknown ones."""
+    unknown_units = [name for name in flight.unit_names() if name not in names.targets]
+    for name in unknown_units:
+        reader.fault(
+            where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name)
+        )
+    return not unknown_units
 
 
 FLIGHT_REQUEST = FlightRequest()

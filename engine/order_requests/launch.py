@@ -142,9 +142,8 @@ def launchers_of(ship: ShipState) -> tuple[str, ...]:
 def _launches(
     reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], names: FireNames
 ) -> tuple[Launch, ...]:
+    """Parse the launches of the ship, group or marker `name`, without those with faults."""
     launches = []
-    targets = names.targets
-    ships = names.ships
     for item, spot in reader.rows(
         data,
         LAUNCH_KEYS,
@@ -167,7 +166,7 @@ def _launches(
             continue
         at = read_point(reader, item, "at", spot)
         target = reader.text(item, "target", spot, default="")
-        if target and target not in targets:
+        if target and target not in names.targets:
             reader.fault(
                 f"{spot}.target",
                 "unknown-target",
@@ -175,27 +174,41 @@ def _launches(
             )
             continue
         if weapon:
-            load = reader.text(item, "load", spot, default="")
-            fuse = reader.text(item, "fuse", spot, default="")
-            if fuse not in ("", OPEN):
-                reader.fault(
-                    f"{spot}.fuse",
-                    "unknown-fuse",
-                    reason("unknown-fuse", "the fuse must be '{}' or be left out", OPEN),
-                )
-            count = reader.number(item, "count", spot, default=0)
-            if count < 0 or (count and name in ships):
-                reader.fault(
-                    f"{spot}.count",
-                    "count",
-                    reason("only-craft-say-how", "only craft can give a count, 1 or more"),
-                )
             launches.append(
                 Launch(
-                    weapon, at=at, target=targets.get(target, ""), load=load, fuse=fuse, count=count
+                    weapon,
+                    at=at,
+                    target=names.targets.get(target, ""),
+                    load=reader.text(item, "load", spot, default=""),
+                    fuse=_fuse(reader, item, spot),
+                    count=_round_count(reader, item, spot, is_ship=name in names.ships),
                 )
             )
     return tuple(launches)
+
+
+def _fuse(reader: Reader, item: Mapping[Any, Any], spot: str) -> str:
+    """Parse the fuse of a warhead, "" if none is given."""
+    fuse = reader.text(item, "fuse", spot, default="")
+    if fuse not in ("", OPEN):
+        reader.fault(
+            f"{spot}.fuse",
+            "unknown-fuse",
+            reason("unknown-fuse", "the fuse must be '{}' or be left out", OPEN),
+        )
+    return fuse
+
+
+def _round_count(reader: Reader, item: Mapping[Any, Any], spot: str, *, is_ship: bool) -> int:
+    """Parse how many rounds craft launch; 0: all. Ships give no count."""
+    count = reader.number(item, "count", spot, default=0)
+    if count < 0 or (count and is_ship):
+        reader.fault(
+            f"{spot}.count",
+            "count",
+            reason("only-craft-say-how", "only craft can give a count, 1 or more"),
+        )
+    return count
 
 
 LAUNCH_REQUEST = LaunchRequest()

@@ -30,17 +30,25 @@ def nobody_can_fire(state: BattleState) -> bool:
     """
     if _something_is_hidden(state) or _may_choose_more(state):
         return False
-    shooters: list[tuple[ShipState | Group, float]] = [
-        *((ship, _farthest_shot(state, ship)) for ship in state.ships if ship.status == FIGHTING),
-        *((group, _farthest_attack(group)) for group in state.pieces_of(Group)),
-    ]
-    targets: list[ShipState | Group] = [
-        *(ship for ship in state.ships if ship.status in ON_TABLE),
-        *state.pieces_of(Group),
-    ]
+    groups = state.pieces_of(Group)
+    targets: list[ShipState | Group] = [ship for ship in state.ships if ship.status in ON_TABLE]
+    targets += groups
+    for ship in state.ships:
+        if ship.status == FIGHTING:
+            reach = _farthest_shot(state, ship)
+            if _has_target_within(state, ship, targets, reach):
+                return False
     return not any(
+        _has_target_within(state, group, targets, _farthest_attack(group)) for group in groups
+    )
+
+
+def _has_target_within(
+    state: BattleState, shooter: ShipState | Group, targets: list[ShipState | Group], reach: float
+) -> bool:
+    """Return whether any of these targets is hostile to a shooter and within its reach in MU."""
+    return any(
         _may_fire_at(state, shooter, target) and _distance(shooter, target) <= reach + NEAR
-        for shooter, reach in shooters
         for target in targets
     )
 

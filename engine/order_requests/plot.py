@@ -52,10 +52,10 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     rules = rules_of(state.terms.edition)
-    wrong = [check(ship, plot) for check in rules.plot_checks]
-    wrong += [look(state, ship, plot) for look in rules.table_checks]
-    wrong += [order.fault(state, ship, plot) for order in plot.further]
-    return tuple(filter(None, wrong))
+    faults = [check(ship, plot) for check in rules.plot_checks]
+    faults += [check(state, ship, plot) for check in rules.table_checks]
+    faults += [order.fault(state, ship, plot) for order in plot.further]
+    return tuple(filter(None, faults))
 
 
 def valid_plots(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
@@ -71,11 +71,11 @@ def valid_plots(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
         plot = plots.get(ship.id, HOLD)
         if plot is HOLD or ship.status not in UNDER_WAY:
             continue
-        wrong = plot_faults(state, ship, plot)
-        if not wrong:
+        faults = plot_faults(state, ship, plot)
+        if not faults:
             accepted[ship.id] = plot
         elif table.listens:
-            table.tell(OrderRefused, ship.id, plot.words(), several_reasons(wrong))
+            table.tell(OrderRefused, ship.id, plot.words(), several_reasons(faults))
     return accepted
 
 
@@ -174,14 +174,13 @@ def _with_ids(
     plot: Plot, where: str, names: FireNames
 ) -> tuple[Plot | None, tuple[Violation, ...]]:
     """Return a plot with ids instead of contacts; None, with faults, if it names unknown units."""
-    unknown = [name for name in plot.unit_names() if name not in names.targets]
-    if unknown:
-        return None, tuple(
-            Violation(
-                where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name)
-            )
-            for name in unknown
-        )
+    faults = []
+    for name in plot.unit_names():
+        if name not in names.targets:
+            words = reason("nothing-called", "nothing is called '{}'", name)
+            faults.append(Violation(where, "unknown-target", words))
+    if faults:
+        return None, tuple(faults)
     return plot.with_ids(names.targets), ()
 
 

@@ -26,15 +26,14 @@ def can_plot(state: BattleState, ship: ShipState, plot: Plot) -> bool:
         plot = replace(plot, further=(*plot.further, Detach()))
     if not plot_faults(state, ship, plot):
         return True
-    _, main = rules_of(ship.sheet.edition).limits(state, ship)
-    if not main:
+    _, full_thrust = rules_of(ship.sheet.edition).limits(state, ship)
+    if not full_thrust:
         return False
     if ship.drift is not None:
-        return not plot_faults(state, ship, replace(plot, burns=((MAIN_DRIVE, main),)))
-    return any(
-        not plot_faults(state, ship, replace(plot, thrust=by))
-        for by in (main, -min(main, ship.velocity))
-    )
+        return not plot_faults(state, ship, replace(plot, burns=((MAIN_DRIVE, full_thrust),)))
+    faster = replace(plot, thrust=full_thrust)
+    slower = replace(plot, thrust=-min(full_thrust, ship.velocity))
+    return not plot_faults(state, ship, faster) or not plot_faults(state, ship, slower)
 
 
 def possible_slots(
@@ -45,22 +44,19 @@ def possible_slots(
     The result is empty for a word without values, and None if the ship cannot use the word.
     """
     slots = kind.slots(state, ship)
-    if any(isinstance(slot, Number) and slot.most < max(slot.least, 1) for slot in slots[:1]):
+    if slots:
+        first, *others = slots
+        if isinstance(first, Number) and first.most < max(first.least, 1):
+            return None
+        reduced_first = _reduce_slot(state, ship=ship, kind=kind, slot=first, after=others)
+        slots = (reduced_first, *others)
+    words = _sample(slots)
+    if words is None:
         return None
-    reduced = (
-        tuple(
-            _reduce_slot(state, ship=ship, kind=kind, slot=slot, after=slots[1:])
-            for slot in slots[:1]
-        )
-        + slots[1:]
-    )
-    words = _sample(reduced)
-    if words is None or (reduced and isinstance(reduced[0], EachOf)):
-        if words is not None:
-            return reduced
-        return None
+    if slots and isinstance(slots[0], EachOf):
+        return slots
     if can_plot(state, ship, Plot(further=(kind.parse(words),))):
-        return reduced
+        return slots
     return None
 
 
@@ -70,22 +66,21 @@ def _reduce_slot(
     """Return a word's first slot with only the values that the rules accept."""
     rest = _sample(after) or []
     if isinstance(slot, OneOf | SomeOf):
-        return replace(
-            slot,
-            values=tuple(
-                item for item in slot.values if _is_accepted(state, ship, kind, [item, *rest])
-            ),
-        )
+        values = []
+        for value in slot.values:
+            if _is_accepted(state, ship, kind, [value, *rest]):
+                values.append(value)
+        return replace(slot, values=tuple(values))
     if isinstance(slot, EachOf):
         settings = []
-        for item in slot.settings:
-            values = tuple(
-                value
-                for value in item.values
-                if value == item.now or _is_accepted(state, ship, kind, [item.system, value])
-            )
-            if len(values) > 1:
-                settings.append(replace(item, values=values))
+        for setting in slot.settings:
+            accepted = []
+            for value in setting.values:
+                words = [setting.system, value]
+                if value == setting.now or _is_accepted(state, ship, kind, words):
+                    accepted.append(value)
+            if len(accepted) > 1:
+                settings.append(replace(setting, values=tuple(accepted)))
         return EachOf(tuple(settings))
     return slot
 
@@ -93,6 +88,7 @@ def _reduce_slot(
 def _is_accepted(
     state: BattleState, ship: ShipState, kind: type[FurtherOrder], words: list[str]
 ) -> bool:
+    """Return whether a ship that otherwise holds its course may be given a word's values."""
     order = kind.parse(words)
     return not order.fault(state, ship, replace(HOLD, further=(order,)))
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from engine.battle import start as begun
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.schemas import RESULT
+from engine.core.ship import ShipState
 from engine.core.state import OVER
 from engine.core.victory import decide_outcome
 from engine.design.value import Design
@@ -99,31 +100,41 @@ def find_differences(
         results: The side and the well-formed result with ship ids, by author.
     """
     ends_by_author = {author: _read_valid_ends(result) for author, (_, result) in results.items()}
-    differing = []
-    for ship in (ship for part in start["sides"] for ship in part["ships"]):
-        ends = [
-            (author, ends_by_author[author][ship["id"]])
-            for author in results
-            if ship["id"] in ends_by_author[author]
-        ]
-        all_destroyed = all(end.status == DESTROYED for _, end in ends)
-        for part in PARTS:
-            if all_destroyed and part in OF_A_WRECK:
-                continue
-            words = tuple((author, _part(end, part)) for author, end in ends)
-            if part in OPTIONAL:
-                words = tuple((author, value) for author, value in words if value)
-            if any(value != words[0][1] for _, value in words):
-                differing.append(Difference(ship["id"], part, words))
-    ground = tuple(
-        (author, _ground_damage(start, result)) for author, (_, result) in results.items()
-    )
-    if any(value != ground[0][1] for _, value in ground):
-        differing.append(Difference("", GROUND, ground))
-    turns = tuple((author, result.get("turns", 1)) for author, (_, result) in results.items())
-    if any(value != turns[0][1] for _, value in turns):
-        differing.append(Difference("", TURNS, turns))
-    return tuple(differing)
+    differences = []
+    for side in start["sides"]:
+        for ship in side["ships"]:
+            ends = {}
+            for author, ends_of_author in ends_by_author.items():
+                if ship["id"] in ends_of_author:
+                    ends[author] = ends_of_author[ship["id"]]
+            differences += _differences_of_ship(ship["id"], ends)
+    ground = {author: _ground_damage(start, result) for author, (_, result) in results.items()}
+    differences += _difference("", GROUND, ground)
+    turns = {author: result.get("turns", 1) for author, (_, result) in results.items()}
+    differences += _difference("", TURNS, turns)
+    return tuple(differences)
+
+
+def _differences_of_ship(ship: str, ends: Mapping[str, End]) -> list[Difference]:
+    """Return the differences between a ship's ends by author, part by part."""
+    all_destroyed = all(end.status == DESTROYED for end in ends.values())
+    differences = []
+    for part in PARTS:
+        if all_destroyed and part in OF_A_WRECK:
+            continue
+        values = {author: _part(end, part) for author, end in ends.items()}
+        if part in OPTIONAL:
+            values = {author: value for author, value in values.items() if value}
+        differences += _difference(ship, part, values)
+    return differences
+
+
+def _difference(ship: str, part: str, values: Mapping[str, Any]) -> list[Difference]:
+    """Return the difference between the values that authors entered; [] if all are equal."""
+    entries = tuple(values.items())
+    if all(value == entries[0][1] for _, value in entries):
+        return []
+    return [Difference(ship, part, entries)]
 
 
 def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]) -> ResultDocument:
@@ -133,25 +144,28 @@ def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]
     entered, such as stock, are kept.
     """
     ends_by_ship: dict[str, EndDocument] = {}
-    for part in start["sides"]:
-        first = [result for side, result in results.values() if side == part["name"]]
-        others = [result for side, result in results.values() if side != part["name"]]
-        for ship in part["ships"]:
-            own_ends, foreign_ends = (
-                [word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]]
-                for words in (first, others)
-            )
+    for owner in start["sides"]:
+        own_results = [result for side, result in results.values() if side == owner["name"]]
+        other_results = [result for side, result in results.values() if side != owner["name"]]
+        for ship in owner["ships"]:
+            own_ends = _ends_of_ship(ship["id"], own_results)
+            foreign_ends = _ends_of_ship(ship["id"], other_results)
             if ends := own_ends or foreign_ends[:1]:
                 ends_by_ship[ship["id"]] = _merge_ends(ends)
-    _, any_of_them = next(iter(results.values()))
-    result: ResultDocument = {
+    _, first_result = next(iter(results.values()))
+    combined: ResultDocument = {
         "schema": RESULT.schema,
-        "turns": any_of_them.get("turns", 1),
+        "turns": first_result.get("turns", 1),
         "ships": ends_by_ship,
     }
-    if ground := _ground_damage(start, any_of_them):
-        return {**result, "ground": ground}
-    return result
+    if ground := _ground_damage(start, first_result):
+        return {**combined, "ground": ground}
+    return combined
+
+
+def _ends_of_ship(ship: str, results: list[ResultDocument]) -> list[EndDocument]:
+    """Return a ship's ends in the results that have one."""
+    return [result["ships"][ship] for result in results if ship in result["ships"]]
 
 
 def _merge_ends(ends: list[EndDocument]) -> EndDocument:
@@ -170,17 +184,13 @@ def _ground_damage(start: BattleFileDocument, result: ResultDocument) -> dict[st
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     targets = start.get("ground", [])
-    initial_damage = {}
+    damage_by_target = {}
     for number, target in enumerate(targets, 1):
-        initial_damage[site_id(number)] = target.get("damage", 0)
-    return {
-        **initial_damage,
-        **{
-            name: damage
-            for name, damage in result.get("ground", {}).items()
-            if name in initial_damage
-        },
-    }
+        damage_by_target[site_id(number)] = target.get("damage", 0)
+    for name, damage in result.get("ground", {}).items():
+        if name in damage_by_target:
+            damage_by_target[name] = damage
+    return damage_by_target
 
 
 def result_state(
@@ -198,30 +208,7 @@ def result_state(
     state = battle.state
     ends = _read_valid_ends(result)
     for ship in state.ships:
-        end = ends[ship.id]
-        ship.status = ShipStatus(end.status)
-        ship.damage = end.damage
-        for place, fit in enumerate(ship.sheet.fits):
-            ship.alive[place] = ship.profile.undamaged[place] - end.lost.count(fit.id)
-        remaining = stock_now(ship) | dict(end.stock)
-        full = [full_contents(fit, ship.sheet.edition) for fit in ship.sheet.fits]
-        ship.stock = [
-            0
-            if fit.id in end.lost and place not in ship.profile.sturdy
-            else sum(remaining[name] for name in there)
-            for place, (fit, there) in enumerate(zip(ship.sheet.fits, full, strict=True))
-        ]
-        used_rounds = {
-            name: most - remaining[name]
-            for there in full
-            if len(there) > 1
-            for name, most in there.items()
-            if most > remaining[name]
-        }
-        if used_rounds != ship.record.used_rounds:
-            ship.record = ship.record.with_values(used_rounds=used_rounds)
-        ship.armour = armour_from(ship.sheet, remaining)
-        ship.forget_repaired(end.lost)
+        _apply_end(ship, ends[ship.id])
     for name, damage in _ground_damage(start, result).items():
         state.piece(Site, name).damage = damage
     turns = int(result.get("turns", 1))
@@ -233,6 +220,39 @@ def result_state(
         if end.captor:
             document["ships"][id_]["captor"] = end.captor
     return document, battle.winner, turns
+
+
+def _apply_end(ship: ShipState, end: End) -> None:
+    """Give a ship the status, damage, losses and stock of its end."""
+    ship.status = ShipStatus(end.status)
+    ship.damage = end.damage
+    for index, fit in enumerate(ship.sheet.fits):
+        ship.alive[index] = ship.profile.undamaged[index] - end.lost.count(fit.id)
+    remaining = stock_now(ship) | dict(end.stock)
+    _set_stock(ship, end, remaining)
+    ship.armour = armour_from(ship.sheet, remaining)
+    ship.forget_repaired(end.lost)
+
+
+def _set_stock(ship: ShipState, end: End, remaining: Mapping[str, int]) -> None:
+    """Set the contents of a ship's systems, and the rounds used from magazines with several loads.
+
+    Args:
+        remaining: What is left of each kind of contents.
+    """
+    stock = []
+    used_rounds = {}
+    for index, fit in enumerate(ship.sheet.fits):
+        contents = full_contents(fit, ship.sheet.edition)
+        is_lost = fit.id in end.lost and index not in ship.profile.sturdy
+        stock.append(0 if is_lost else sum(remaining[name] for name in contents))
+        if len(contents) > 1:
+            for name, full in contents.items():
+                if full > remaining[name]:
+                    used_rounds[name] = full - remaining[name]
+    ship.stock = stock
+    if used_rounds != ship.record.used_rounds:
+        ship.record = ship.record.with_values(used_rounds=used_rounds)
 
 
 def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
@@ -268,7 +288,7 @@ def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
     return ends
 
 
-def _part(end: End, part: str) -> Any:
+def _part(end: End, part: str) -> object:
     """Return a part of an end for comparison, regardless of order."""
     if part == "lost":
         return sorted(end.lost)

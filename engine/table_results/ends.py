@@ -106,9 +106,9 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
         result = RESULT.upgrade(result)
     except RuleViolations as unread:
         reader.faults.extend(unread.violations)
-    before = len(reader.faults)
+    faults_before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
-    if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
+    if len(reader.faults) == faults_before and not 1 <= turns <= MOST_TURNS:
         reader.fault(
             "turns",
             "turns",
@@ -138,6 +138,7 @@ def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
 
 
 def _read_end(reader: Reader, item: object, where: str) -> End | None:
+    """Return the end of one ship; None, with faults in the reader, if it is unreadable."""
     if not isinstance(item, Mapping):
         reader.fault(
             where,
@@ -145,33 +146,24 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
             reason("status-damage-what-lost", "expected a status, damage and losses"),
         )
         return None
-    before = len(reader.faults)
+    faults_before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
     status = reader.choice(item, "status", ENDS, where)
     damage = reader.number(item, "damage", where)
-    lost = []
+    lost_systems = []
     for name in reader.items(item, "lost", where, default=()):
-        lost.append(reader.text_value(name, f"{where}.lost"))
-    stock = item.get("stock", {})
-    if not isinstance(stock, Mapping):
-        reader.fault(
-            f"{where}.stock",
-            "not-a-mapping",
-            reason("what-left-needed-system", "expected what is left, by system"),
-        )
-        stock = {}
-    stock = {str(name): amount for name, amount in stock.items()}
-    amounts = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
+        lost_systems.append(reader.text_value(name, f"{where}.lost"))
+    stock = _read_stock(reader, item, where)
     captor = reader.text(item, "captor", where, default="")
     if item.get("cause"):
         cause = reader.choice(item, "cause", DESTRUCTION_CAUSES, where)
     else:
         cause = ""
-    if (status in TAKEN_STATUSES) != bool(captor) and status:
-        if status in TAKEN_STATUSES:
-            words = reason("say-side-took", "name the side that captured it")
-        else:
-            words = reason("only-captured-ship-taken", "only a captured ship can have a captor")
+    if status in TAKEN_STATUSES and not captor:
+        words = reason("say-side-took", "name the side that captured it")
+        reader.fault(f"{where}.captor", "captor", words)
+    elif captor and status and status not in TAKEN_STATUSES:
+        words = reason("only-captured-ship-taken", "only a captured ship can have a captor")
         reader.fault(f"{where}.captor", "captor", words)
     if cause and status != DESTROYED:
         reader.fault(
@@ -182,13 +174,27 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
                 "only a destroyed ship can have a cause of destruction",
             ),
         )
-    if len(reader.faults) > before:
+    if len(reader.faults) > faults_before:
         return None
     return End(
         status,
         damage=damage,
-        lost=tuple(lost),
-        stock=tuple(amounts.items()),
+        lost=tuple(lost_systems),
+        stock=tuple(stock.items()),
         captor=captor,
         cause=cause,
     )
+
+
+def _read_stock(reader: Reader, item: Mapping[Any, Any], where: str) -> dict[str, int]:
+    """Return what is left in a ship's systems, by system."""
+    stock = item.get("stock", {})
+    if not isinstance(stock, Mapping):
+        reader.fault(
+            f"{where}.stock",
+            "not-a-mapping",
+            reason("what-left-needed-system", "expected what is left, by system"),
+        )
+        return {}
+    stock = {str(name): amount for name, amount in stock.items()}
+    return {name: reader.number(stock, name, f"{where}.stock") for name in stock}

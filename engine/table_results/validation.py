@@ -129,10 +129,7 @@ def side_faults(
                 reason("end-ship-missing", "say what happened to this ship"),
             )
     for id_, end in ends.items():
-        if id_ in ships:
-            if end is not None:
-                _check_ship(reader, ships[id_], end, state)
-        elif id_ not in contacts:
+        if id_ not in ships and id_ not in contacts:
             reader.fault(
                 f"ships.{id_}",
                 "unknown-ship",
@@ -142,21 +139,26 @@ def side_faults(
                     ", ".join((*ships, *contacts)),
                 ),
             )
-        elif end is not None and end.captor and end.captor not in sheet["sides"]:
-            reader.fault(
-                f"ships.{id_}.captor",
-                "unknown-side",
-                reason(
-                    "no-side-name",
-                    "there is no side with this name; choose from {}",
-                    ", ".join(sheet["sides"]),
-                ),
-            )
+        elif end is not None and id_ in ships:
+            _check_ship(reader, ships[id_], end, state)
         elif end is not None:
-            _check_system_names(reader, end, state.terms.edition, f"ships.{id_}.lost")
+            _check_contact(reader, end, sheet, f"ships.{id_}")
     sites = sheet.get("seen", {}).get("sites", ())
     _check_ground(reader, result, {site["id"]: (site["damage"], site["boxes"]) for site in sites})
     return tuple(reader.faults)
+
+
+def _check_contact(reader: Reader, end: End, sheet: Mapping[str, Any], where: str) -> None:
+    """Check the end of a foreign ship, of which the side's own record sheet shows only the code."""
+    if end.captor and end.captor not in sheet["sides"]:
+        words = reason(
+            "no-side-name",
+            "there is no side with this name; choose from {}",
+            ", ".join(sheet["sides"]),
+        )
+        reader.fault(f"{where}.captor", "unknown-side", words)
+        return
+    _check_system_names(reader, end, sheet["edition"], f"{where}.lost")
 
 
 def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -> None:
@@ -223,14 +225,16 @@ def most_stock(ship: ShipState) -> dict[str, int]:
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
     most = stock_now(ship)
-    for place, (_, boxes) in enumerate(ship.sheet.armour):
-        if boxes:
-            most[f"{PLATES[1]}-{place + 1}"] = boxes - ship.record.scarred.get(place, 0)
+    regenerative_plates = PLATES[1]
+    for layer, (_, regenerative) in enumerate(ship.sheet.armour):
+        if regenerative:
+            beyond_repair = ship.record.scarred.get(layer, 0)
+            most[f"{regenerative_plates}-{layer + 1}"] = regenerative - beyond_repair
     return most
 
 
 def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
-    """Return the systems that a ship must still lack after a battle.
+    """Return the systems that a ship must still lack after a battle, with their hits.
 
     Those are the systems lost before, unless a crew may have repaired them.
 
@@ -241,10 +245,10 @@ def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
     return Counter(ship.lost_systems())
 
 
-def is_lost_with_holder(ship: ShipState, store: str, lost: Collection[str]) -> bool:
+def is_lost_with_holder(ship: ShipState, store: str, lost_systems: Collection[str]) -> bool:
     """Return whether the contents of a store are lost with the system that holds them."""
     holder = store.partition("/")[0]
-    return holder in lost and ship.profile.index_of[holder] not in ship.profile.sturdy
+    return holder in lost_systems and ship.profile.index_of[holder] not in ship.profile.sturdy
 
 
 def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
@@ -356,6 +360,7 @@ def _check_system_names(reader: Reader, end: End, edition: str, where: str) -> N
 
 
 def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    """Check that a ship's damage fits its boxes, its damage before and its status."""
     boxes = ship.sheet.boxes
     if end.damage > boxes:
         words = reason("more-boxes", "{} is more than its {} boxes", end.damage, boxes)
@@ -396,9 +401,9 @@ def _may_explode(state: BattleState, ship: ShipState) -> bool:
 def _check_lost_systems(
     reader: Reader, state: BattleState, ship: ShipState, end: End, where: str
 ) -> None:
-    fitted = {}
-    for fit, boxes in zip(ship.sheet.fits, ship.profile.undamaged, strict=True):
-        fitted[fit.id] = boxes
+    """Check that lost systems are aboard, and that those lost before are still lost."""
+    fit_ids = [fit.id for fit in ship.sheet.fits]
+    fitted = dict(zip(fit_ids, ship.profile.undamaged, strict=True))
     lost_counts = Counter(end.lost)
     for name in lost_counts:
         if lost_counts[name] > fitted.get(name, 0):
@@ -425,6 +430,7 @@ def _check_lost_systems(
 
 
 def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    """Check that a ship has what the stock counts, and no more than it can have."""
     most = most_stock(ship)
     for name, amount in end.stock:
         if name not in most:
@@ -468,63 +474,98 @@ def _drive_works(ship: ShipState, end: End) -> bool:
 def _check_against_others(
     reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]
 ) -> None:
-    """Check a ship's end against the sheets of all sides."""
+    """Check a ship's end against the ships of its enemies and against the table.
+
+    Args:
+        ends: The ends of all ships by id.
+    """
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
-    foes = []
+    enemies = []
     for other in state.ships:
         if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy:
-            foes.append(other)
-    newly_lost = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(
-        ship.lost_systems()
-    )
-    crossed = any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends)
-    needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
-    strained = EMERGENCY_THRUST in state.terms.options and all(
-        name == "drive" for name in newly_lost
-    )
-    if newly_lost and not (crossed or needles or strained) and end.status != DESTROYED:
+            enemies.append(other)
+    newly_lost = Counter(name for name in end.lost if name in ship.profile.index_of)
+    newly_lost -= Counter(ship.lost_systems())
+    if newly_lost and not _may_lose_systems(state, ship, end, enemies, newly_lost):
         words = reason(
             "no-row-track-crossed",
             "{} cannot be lost: no hull row ended, and no enemy had needle beams",
             _systems(sorted(newly_lost.elements())),
         )
         reader.fault(f"{where}.lost", "lost-by-nothing", words)
-    if end.status in TAKEN_STATUSES and end.captor in state.sides:
-        captor = state.sides.index(end.captor)
-        if state.hostile[ship.commander] >> captor & 1 and not any(
-            foe.commander == captor for foe in foes
-        ):
-            reader.fault(
-                f"{where}.captor",
-                "nobody-there",
-                reason("nobody-there", "{} had no ship there that could capture it", end.captor),
-            )
+    if _is_captor_absent(state, ship, end, enemies):
+        reader.fault(
+            f"{where}.captor",
+            "nobody-there",
+            reason("nobody-there", "{} had no ship there that could capture it", end.captor),
+        )
     if end.cause == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
         reader.fault(
             f"{where}.cause",
             "no-asteroids",
             reason("no-asteroids", "there is no asteroid on this table"),
         )
-    initial_stock = stock_now(ship)
-    missing = [
-        name
-        for name, amount in end.stock
-        if name.startswith("fighter-bay") and amount < initial_stock.get(name, 0)
-    ]
-    missing = [name for name in missing if name not in end.lost]
-    if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
+    bay = _bay_missing_fighters(ship, end)
+    if bay and end.status == FIGHTING and not _can_kill_fighters(state, enemies, ends):
         words = reason("nothing-there-could-shoot", "nothing there could shoot fighters down")
-        reader.fault(f"{where}.stock.{missing[0]}", "fighters-gone", words)
+        reader.fault(f"{where}.stock.{bay}", "fighters-gone", words)
 
 
-def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
+def _may_lose_systems(
+    state: BattleState,
+    ship: ShipState,
+    end: End,
+    enemies: list[ShipState],
+    newly_lost: Collection[str],
+) -> bool:
+    """Return whether a ship can have lost these systems in the battle.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; Continuum
+    "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    if end.status == DESTROYED:
+        return True
+    if any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends):
+        return True
+    for enemy in enemies:
+        if any(weapon.picks_systems for weapon in enemy.profile.weapons):
+            return True
+    only_drive = all(name == "drive" for name in newly_lost)
+    return only_drive and EMERGENCY_THRUST in state.terms.options
+
+
+def _is_captor_absent(
+    state: BattleState, ship: ShipState, end: End, enemies: list[ShipState]
+) -> bool:
+    """Return whether the hostile side that took a ship had no ship in the battle."""
+    if end.status not in TAKEN_STATUSES or end.captor not in state.sides:
+        return False
+    captor = state.sides.index(end.captor)
+    if not state.hostile[ship.commander] >> captor & 1:
+        return False
+    return all(enemy.commander != captor for enemy in enemies)
+
+
+def _bay_missing_fighters(ship: ShipState, end: End) -> str:
+    """Return the first working fighter bay with fewer fighters than before, "" if there is none."""
+    initial_stock = stock_now(ship)
+    for name, amount in end.stock:
+        is_working_bay = name.startswith("fighter-bay") and name not in end.lost
+        if is_working_bay and amount < initial_stock.get(name, 0):
+            return name
+    return ""
+
+
+def _can_kill_fighters(
+    state: BattleState, enemies: list[ShipState], ends: Mapping[str, End]
+) -> bool:
     """Return whether anything on the table kills fighters.
 
     That is a system of an enemy, a mine, a template, or the blast of an FTL jump.
     """
-    if any(foe.profile.bays or Trait.ANTI_FIGHTER in foe.profile.having for foe in foes):
+    if any(enemy.profile.bays or Trait.ANTI_FIGHTER in enemy.profile.having for enemy in enemies):
         return True
     if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):
         return True

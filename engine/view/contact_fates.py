@@ -49,7 +49,7 @@ FATE_EVENTS = (
 )
 # Those, and the events that change what a side hears: a log of only these gives the same fates as
 # the whole log.
-TELLING = (*FATE_EVENTS, ShipCloaked, ShipDecloaked, ShipTakenAboard, ShipDetached)
+SUFFICIENT_EVENTS = (*FATE_EVENTS, ShipCloaked, ShipDecloaked, ShipTakenAboard, ShipDetached)
 
 
 class FateKind(StrEnum):
@@ -91,7 +91,7 @@ def contact_fates(
         log: All lines of the side's log.
         last_contacts: The id and status of each contact in its last view.
     """
-    away: set[str] = set()
+    gone: set[str] = set()
     commanders: dict[str, int] = {}
     classes: dict[str, str] = {}
     for event in read_events_of(log, *FATE_EVENTS):
@@ -104,14 +104,14 @@ def contact_fates(
             case FtlExit() if event.outcome not in JUMPED:
                 pass
             case _:
-                away.add(event.subject)
+                gone.add(event.subject)
     statuses = {contact["id"]: contact["status"] for contact in last_contacts}
     fates = []
     for contact in first_contacts:
         id_ = contact["id"]
         side = contact.get("owner", contact["side"])
         is_taken_over = commanders.get(id_, side) != side
-        if is_taken_over or id_ in away:
+        if is_taken_over or id_ in gone:
             fate = FateKind.GONE
         else:
             fate = _fate_of(statuses.get(id_, ""))
@@ -124,7 +124,7 @@ def fates_by_events(
     start: BattleState, events: Iterable[Event], end: BattleState, side: int
 ) -> list[ContactFate]:
     """Return the fates for a battle without stored views."""
-    fate_events = [event for event in events if isinstance(event, TELLING)]
+    fate_events = [event for event in events if isinstance(event, SUFFICIENT_EVENTS)]
     first = visible_contacts(start, side)
     last = visible_contacts(end, side)
     return contact_fates(start.sides, first, side_log(fate_events, start, side), last)

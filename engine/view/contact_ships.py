@@ -18,18 +18,23 @@ def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
     """Return a contact as a ship with only what was seen of it."""
     ship = absent_ship(contact.id, contact.owner, contact.sheet or unknown, contact.profile)
     ship.commander = contact.side
-    ship.x, ship.y, ship.course, ship.velocity = (
-        contact.x,
-        contact.y,
-        contact.course,
-        contact.velocity,
-    )
-    for name in contact.lost_systems() if contact.lost_systems is not None else ():
-        ship.alive[ship.profile.index_of[name]] -= 1
-    ship.armed, ship.armour, ship.drift = contact.armed, contact.armour, contact.drift
-    ship.record, ship.this_turn = contact.record, contact.this_turn
-    ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
-    ship.bogey, ship.label = contact.sheet is None, contact.label
+    ship.x = contact.x
+    ship.y = contact.y
+    ship.course = contact.course
+    ship.velocity = contact.velocity
+    ship.drift = contact.drift
+    if contact.lost_systems is not None:
+        for name in contact.lost_systems():
+            ship.alive[ship.profile.index_of[name]] -= 1
+    ship.armed = contact.armed
+    ship.armour = contact.armour
+    ship.record = contact.record
+    ship.this_turn = contact.this_turn
+    ship.damage = contact.damage
+    ship.warm = contact.warm
+    ship.status = contact.status
+    ship.bogey = contact.sheet is None
+    ship.label = contact.label
     if contact.scanned_by >= 0 and contact.detail:
         ship.record = ship.record.with_values(
             scan_levels={str(contact.scanned_by): int(contact.detail)}

@@ -83,7 +83,7 @@ PieceDocument = dict[str, Any]  # a piece as a side sees it
 
 
 class ViewDocument(TypedDict):
-    """A side's view at a stop.
+    """A side's view in a phase.
 
     The lists of pieces are those of the existing kinds; another kind adds its own.
     """
@@ -111,6 +111,6 @@ LogLine = dict[str, Any]  # `event`, `turn`, and the fields of the kind of event
 
 
 class StopViewDocument(ViewDocument):
-    """A stop as a side saw it: its view when it chose orders, and its log of what followed."""
+    """A phase as a side saw it: its view when it chose orders, and its log of what followed."""
 
     log: list[LogLine]

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import groupby
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from engine.continuum.readings import is_sheet_closed
 from engine.core.kinds import CARRIED, CLOAKED
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
 from engine.events.movement import ShipDetached
@@ -41,22 +42,32 @@ class SideListener:
 
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
-        other_ships = [ship for ship in start.ships if ship.commander != side]
-        self.mine: set[str] = {ship.id for ship in start.ships if ship.commander == side}
-        self.mine |= {piece.id for piece in start.pieces if piece.owner == side}
         self.names = start.foreign_names(side)
         self.pieces = {id_: piece.id for id_, piece in visible_pieces(start, side) if piece.id}
-        self.hidden: set[str] = {ship.id for ship in other_ships if ship.bogey}
-        self.closed: set[str] = {
-            ship.id for ship in other_ships if is_sheet_closed(start, side, ship)
-        }
-        self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == CLOAKED}
-        self.aboard: set[str] = {ship.id for ship in start.ships if ship.status == CARRIED}
-        self.covers: dict[str, list[str]] = {
-            ship.id: [fit.id for fit in ship.cover.fits]
-            for ship in other_ships
-            if ship.cover is not None
-        }
+        self.mine: set[str] = {piece.id for piece in start.pieces if piece.owner == side}
+        self.hidden: set[str] = set()
+        self.closed: set[str] = set()
+        self.unseen: set[str] = set()
+        self.aboard: set[str] = set()
+        self.covers: dict[str, list[str]] = {}
+        for ship in start.ships:
+            if ship.status == CLOAKED:
+                self.unseen.add(ship.id)
+            if ship.status == CARRIED:
+                self.aboard.add(ship.id)
+            if ship.commander == side:
+                self.mine.add(ship.id)
+            else:
+                self._add_foreign_ship(start, side, ship)
+
+    def _add_foreign_ship(self, start: BattleState, side: int, ship: ShipState) -> None:
+        """Note what the side cannot see of a ship of another side."""
+        if ship.bogey:
+            self.hidden.add(ship.id)
+        if is_sheet_closed(start, side, ship):
+            self.closed.add(ship.id)
+        if ship.cover is not None:
+            self.covers[ship.id] = [fit.id for fit in ship.cover.fits]
 
     def hear(self, event: Event) -> dict[str, Any] | None:
         """Return the line of the side's log for an event, or None if it hears nothing of it."""
@@ -139,9 +150,10 @@ class SideListener:
 
         The text is like `dogfight e1/fighter-bay-1; turn 2`.
         """
-        return "; ".join(
-            " ".join(self.part(word) for word in part.split(" ")) for part in value.split("; ")
-        )
+        clauses = []
+        for clause in value.split("; "):
+            clauses.append(" ".join(self.part(word) for word in clause.split(" ")))
+        return "; ".join(clauses)
 
     def piece(self, value: str) -> Any:
         """Return the name that the side sees on a piece, or NOTHING."""
@@ -189,19 +201,33 @@ def _unordered_moves(heard: list[EventLine], mine: set[str]) -> list[dict[str, A
 
     What happens to a ship on its way stays with its move.
     """
-    rows: list[tuple[LogOrder, tuple[bool, str], dict[str, Any]]] = []
-    mover = ""
+    rows: list[_SortableLine] = []
+    mover = ""  # the ship whose move the last line belongs to
     for event, line in heard:
         ship = str(line.get("ship", line.get("near", "")))
-        order = event.log_order
-        if order is LogOrder.ON_THE_WAY or (mover and ship == mover and event.stays_with_move()):
-            order, mover = LogOrder.ON_THE_WAY, ship
-        else:
-            order = order if order is LogOrder.SCANS else LogOrder.AS_IT_HAPPENED
+        befalls_mover = mover != "" and ship == mover and event.stays_with_move()
+        if event.log_order is LogOrder.ON_THE_WAY or befalls_mover:
+            order = LogOrder.ON_THE_WAY
+            mover = ship
+        elif event.log_order is LogOrder.SCANS:
+            order = LogOrder.SCANS
             mover = ""
-        rows.append((order, (ship not in mine, ship), line))
+        else:
+            order = LogOrder.AS_IT_HAPPENED
+            mover = ""
+        rows.append(_SortableLine(order, (ship not in mine, ship), line))
     ordered: list[dict[str, Any]] = []
-    for order, run in groupby(rows, key=itemgetter(0)):
-        by_name = order is not LogOrder.AS_IT_HAPPENED
-        ordered += [line for _, _, line in (sorted(run, key=itemgetter(1)) if by_name else run)]
+    for order, rows_in_run in groupby(rows, key=attrgetter("order")):
+        run = list(rows_in_run)
+        if order is not LogOrder.AS_IT_HAPPENED:
+            run.sort(key=attrgetter("sort_key"))
+        ordered += [row.line for row in run]
     return ordered
+
+
+class _SortableLine(NamedTuple):
+    """A line of a side's log with what decides its place in it."""
+
+    order: LogOrder
+    sort_key: tuple[bool, str]  # own ships first, then by the name shown
+    line: dict[str, Any]

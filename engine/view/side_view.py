@@ -58,10 +58,12 @@ def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list
             visible = piece.shared_view_for(side, names)
         else:
             visible = piece.view_for(side, names)
-        if visible is not None:
-            (own_pieces if piece.in_table_order or piece.owner == side else foreign_pieces).append(
-                (piece.id, visible)
-            )
+        if visible is None:
+            continue
+        if piece.in_table_order or piece.owner == side:
+            own_pieces.append((piece.id, visible))
+        else:
+            foreign_pieces.append((piece.id, visible))
     if len(foreign_pieces) > 1:
         foreign_pieces.sort(key=lambda entry: (entry[1].id, entry[1].x, entry[1].y))
     return own_pieces + foreign_pieces
@@ -215,7 +217,7 @@ class Contact:
 
 
 class SideView:
-    """The table as one side sees it at a stop.
+    """The table as one side sees it in a phase.
 
     Attributes:
         own_ships: Copies of the ships that it commands.
@@ -234,9 +236,9 @@ class SideView:
         "markers",
         "own_ships",
         "pieces",
+        "pieces_by_kind",
         "side",
         "sides",
-        "sorted_out",
         "stop",
         "table",
         "terms",
@@ -266,7 +268,8 @@ class SideView:
         self.contacts = contacts
         self.hostile = state.hostile[side]
         self.pieces = pieces
-        self.sorted_out: dict[tuple[type[Piece], bool], list[Any]] = {}
+        # Its own and foreign pieces by kind, as far as somebody asked for them.
+        self.pieces_by_kind: dict[tuple[type[Piece], bool], list[Any]] = {}
         self.markers: list[tuple[str, tuple[float, float]]] = []
         self.boarders: dict[str, tuple[int, int]] = {}
 
@@ -288,12 +291,14 @@ class SideView:
 
     def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
         """Return its own or foreign pieces of a kind, sorted out once for all callers."""
-        if (kind, own) not in self.sorted_out:
-            sorted_pieces: tuple[list[P], list[P]] = [], []
+        if (kind, own) not in self.pieces_by_kind:
+            own_pieces: list[P] = []
+            foreign_pieces: list[P] = []
             for piece in self.pieces_of(kind):
-                sorted_pieces[piece.owner == self.side].append(piece)
-            self.sorted_out[kind, False], self.sorted_out[kind, True] = sorted_pieces
-        return self.sorted_out[kind, own][:]
+                (own_pieces if piece.owner == self.side else foreign_pieces).append(piece)
+            self.pieces_by_kind[kind, True] = own_pieces
+            self.pieces_by_kind[kind, False] = foreign_pieces
+        return self.pieces_by_kind[kind, own][:]
 
     def is_hostile(self, piece: Piece) -> bool:
         """Return whether a piece belongs to a side hostile to this one."""
@@ -329,8 +334,8 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
     that they can repair.
 
     Args:
-        names: The ships of its side. `notes` refers to other ships by their places in it, because a
-            battle's chain of hashes covers views in this form.
+        names: The ships of its side. `notes` refers to other ships by their numbers in this list,
+            because a battle's chain of hashes covers views in this form.
     """
     document = cast(OwnShipDocument, ship_json(ship))
     if ship.is_taken_over:
@@ -438,38 +443,59 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
 
     Rules: 2E "Sensors" [2e.sensors]
     """
-    hostile = state.hostile[side]
-    own_ships: list[ShipState] = []
-    contacts: list[Contact] = []
-    has_captures = False
-    for ship in state.ships:
-        if ship.commander == side:
-            own_ships.append(ship if lent else ship.copy())
-            has_captures = has_captures or ship.owner != side
-        elif ship.status == FIGHTING and ship.docking != BERTHED:
-            contacts.append(_contact(state, side, ship, bool(hostile >> ship.commander & 1)))
-        elif ship.status in (*DERELICT_STATUSES, LANDED):
-            # These do not fight, but they may explode
-            contacts.append(_contact(state, side, ship, False))
-    if has_captures:
-        names = state.names_of_units(side)
-        own_ships = [_with_own_names(ship, names) for ship in own_ships]
-    contacts.sort(key=_by_id)  # hides the order of foreign rosters
     view = SideView(
         state,
         side=side,
-        own_ships=own_ships,
-        contacts=contacts,
+        own_ships=_own_ships(state, side, lent=lent),
+        contacts=_contacts(state, side),
         pieces=[piece for _, piece in visible_pieces(state, side, lent=lent)],
     )
     if BOARDING in state.terms.options:
-        view.boarders = {
-            _name_of(ship, side): ship.boarders_by_side()[side]
-            for ship in state.ships
-            if ship.record.boarders and ship.commander != side and side in ship.boarders_by_side()
-        }
+        view.boarders = _boarders_away(state, side)
     for ship in state.ships:
         if ship.status == CLOAKED:
             view.markers.append((_name_of(ship, side), marker_of(ship)))
     view.markers.sort()
     return view
+
+
+def _own_ships(state: BattleState, side: int, *, lent: bool) -> list[ShipState]:
+    """Return the ships that a side commands, as copies unless they are `lent`."""
+    own_ships: list[ShipState] = []
+    has_captures = False
+    for ship in state.ships:
+        if ship.commander == side:
+            own_ships.append(ship if lent else ship.copy())
+            has_captures = has_captures or ship.owner != side
+    if not has_captures:
+        return own_ships
+    names = state.names_of_units(side)
+    return [_with_own_names(ship, names) for ship in own_ships]
+
+
+def _contacts(state: BattleState, side: int) -> list[Contact]:
+    """Return the visible ships of other sides, sorted to hide the order of foreign rosters."""
+    enemies = state.hostile[side]
+    contacts: list[Contact] = []
+    for ship in state.ships:
+        if ship.commander == side:
+            continue
+        if ship.status == FIGHTING and ship.docking != BERTHED:
+            is_hostile = bool(enemies >> ship.commander & 1)
+            contacts.append(_contact(state, side, ship, is_hostile))
+        elif ship.status in (*DERELICT_STATUSES, LANDED):
+            # These do not fight, but they may explode
+            contacts.append(_contact(state, side, ship, False))
+    contacts.sort(key=_by_id)
+    return contacts
+
+
+def _boarders_away(state: BattleState, side: int) -> dict[str, tuple[int, int]]:
+    """Return a side's marines and parties aboard ships of other sides, by ship."""
+    boarders: dict[str, tuple[int, int]] = {}
+    for ship in state.ships:
+        if ship.record.boarders and ship.commander != side:
+            boarders_by_side = ship.boarders_by_side()
+            if side in boarders_by_side:
+                boarders[_name_of(ship, side)] = boarders_by_side[side]
+    return boarders
