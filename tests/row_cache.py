@@ -1,6 +1,6 @@
 """Rows that many tests begin with, built once in a run and written again from then on.
 
-    war = kept("war at its first battle", build)
+    war = build_once("war at its first battle", build)
 
 `build` runs in the first test that asks; its result and every row it wrote are stored under the
 name, for all workers of the run. Later, with an empty database, a test gets the rows and a copy of
