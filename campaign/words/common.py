@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from campaign.events.battles import LossCause
 from campaign.rules.queries import ship_classes, sort_by_count, system_at
@@ -65,3 +65,15 @@ def sighting_age_words(view: View, sighting: Sighting) -> str:
     if sighting.source == BATTLE:
         return phrase("after the battle, {}", when)
     return when
+
+
+def side_words(side: str | None, names: Mapping[str, str]) -> str:
+    """Return the names of a side's factions, "" for no side.
+
+    Args:
+        side: The keys of the factions, joined by "+".
+        names: The names of factions by key.
+    """
+    if not side:
+        return ""
+    return join_phrases(" and ", (names.get(key, key) for key in side.split("+")))

@@ -20,8 +20,8 @@ from campaign.web.guide import guide_page
 from campaign.web.replays import replay_context, side_replay
 from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page, sight_page, war_of
-from campaign.words.common import battle_words
-from engine.core.phrase import join_phrases, phrase
+from campaign.words.common import battle_words, side_words
+from engine.core.phrase import phrase
 from engine.core.state import OVER
 
 
@@ -48,17 +48,6 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "guided": guide_page(viewer, "replay", battle_report.week),
     }
     return _page(request, war, body, before, context=context)
-
-
-def side_words(side: str | None, power_names: Mapping[str, str]) -> str:
-    """Return the names of a side's factions, "" for no side.
-
-    Args:
-        side: The keys of the factions, joined by "+".
-    """
-    if not side:
-        return ""
-    return join_phrases(" and ", (power_names.get(key, key) for key in side.split("+")))
 
 
 @player_page

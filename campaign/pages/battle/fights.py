@@ -32,7 +32,7 @@ from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload
 from campaign.kinds import FactionBattleState
-from campaign.pages.battle.battle_replay import is_reported, side_words
+from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
@@ -48,7 +48,7 @@ from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing, units
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames, names_of
-from campaign.words.common import battle_words
+from campaign.words.common import battle_words, side_words
 from campaign.words.design_faults import with_names, without_subject
 from campaign.words.plot_text import with_bay_ids
 from engine.battle import battle_from

@@ -34,6 +34,7 @@ from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
 MOST_ARRIVALS = 64  # most routes per request
+MOST_DIGITS = 6  # of a view's number
 
 
 @sight_page
@@ -44,75 +45,96 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     fleet's reach, `hex` shows everything known about that hex.
     """
     try:
-        seq = _seq(request)
+        seq = _requested_seq(request)
         war = war_of(viewer, seq)
         if seq is None and "week" in request.GET:
-            war = war_of(viewer, _moment(war, request))
+            war = war_of(viewer, _seq_of_requested_week(war, request))
     except NoViewer as error:
         if request.GET:
             raise Http404(phrase("there is no view of that moment")) from error
         return redirect_to_lobby(viewer)
-    now = war.sight.seq == war.moments[-1].seq
-    chosen = request.GET.get("fleet", "")
-    if chosen and chosen not in {
-        fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)
-    }:
+    fleet = request.GET.get("fleet", "")
+    view = war.sight.view
+    if fleet and all(own_fleet.key != fleet for own_fleet in (*view.fleets, *view.dummies)):
         raise Http404(phrase("there is no such fleet"))
     hex_ = requested_hex(request, war.scenario)
-    return if_changed(
-        request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_)
-    )
+    cache_key = (*_cache_key(war), fleet, hex_)
+    return if_changed(request, cache_key, lambda: _page(request, war, fleet=fleet, hex_=hex_))
 
 
-def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
-    """Return everything specific to this page that its contents depend on."""
-    roles = tuple(sorted(war.viewer.roles))
-    sight_key = (
+def _is_present(war: War) -> bool:
+    """Return whether the war is shown as it is now, not at an earlier moment."""
+    return war.sight.seq == war.moments[-1].seq
+
+
+def _cache_key(war: War) -> tuple[object, ...]:
+    """Return everything about the war that the page depends on."""
+    return (
         war.id,
         war.name,
         war.faction.key,
-        roles,
+        tuple(sorted(war.viewer.roles)),
         war.sight.etag,
         war.sight.seq,
-        chosen,
-        now,
+        _is_present(war),
+        unread_count(war.viewer),
+        war.state_key,
+        war.next_action,
+        *stage_key(war.stage),
+        timezone.get_current_timezone_name(),
     )
-    stage_parts = (unread_count(war.viewer), war.state_key, war.next_action, *stage_key(war.stage))
-    return (*sight_key, *stage_parts, timezone.get_current_timezone_name())
 
 
-def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> HttpResponse:
-    picture = map_view_of(war, chosen=chosen, is_past=not now)
+def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str) -> HttpResponse:
+    """Render the map.
+
+    Args:
+        fleet: The fleet whose reach is shown, or "".
+        hex_: The hex about which everything is listed, or "".
+    """
+    is_present = _is_present(war)
+    picture = map_view_of(war, chosen=fleet, is_past=not is_present)
+    if war.sight.view.stage == StageKind.OVER:
+        moment_text = phrase("the end")
+    else:
+        moment_text = phrase("week {}, {}", war.week, KINDS[war.sight.view.stage])
+    kept_parameters: list[tuple[str, object]] = []
+    if not is_present:
+        kept_parameters.append(("seq", war.sight.seq))
+    if fleet:
+        kept_parameters.append(("fleet", fleet))
+    earlier_moments = [moment for moment in war.moments if moment.seq < war.sight.seq]
+    later_moments = [moment for moment in war.moments if moment.seq > war.sight.seq]
     context = {
         "war": war,
         "map": picture,
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         "hex": hex_,
-        "keeps": [
-            *([] if now else [("seq", war.sight.seq)]),
-            *([("fleet", chosen)] if chosen else []),
-        ],
-        "data": map_data(war, chosen, picture.chart),
-        "now": now,
-        "when": phrase("the end")
-        if war.sight.view.stage == StageKind.OVER
-        else phrase("week {}, {}", war.week, KINDS[war.sight.view.stage]),
-        "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
-        "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
+        "kept_parameters": kept_parameters,
+        "data": map_data(war, fleet, picture.chart),
+        "is_present": is_present,
+        "moment_text": moment_text,
+        "previous_moment": earlier_moments[-1] if earlier_moments else None,
+        "next_moment": later_moments[0] if later_moments else None,
     }
     return render(request, "campaign/map.html", {**context, **war.tabs("map")})
 
 
-def _seq(request: HttpRequest) -> int | None:
+def _requested_seq(request: HttpRequest) -> int | None:
+    """Return the number of the view in the address, or None without one.
+
+    Raises:
+        Http404: If it is no number of up to `MOST_DIGITS` digits.
+    """
     text = request.GET.get("seq", "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise Http404(phrase("there is no view of that moment"))
     return int(text)
 
 
-def _moment(war: War, request: HttpRequest) -> int:
+def _seq_of_requested_week(war: War, request: HttpRequest) -> int:
     """Return the moment of the week and stage in the query, or of the week's first stage."""
     week = request.GET.get("week", "")
     kind = request.GET.get("stage", "")
@@ -126,20 +148,20 @@ def _moment(war: War, request: HttpRequest) -> int:
 def past_sights(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Return the past weeks for the map's script, each as seen when its orders were due."""
     war = war_of(viewer)
-    key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
-    return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
+    cache_key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
+    return if_same(request, cache_key, lambda: data_for_script({"moments": _past_data(war)}))
 
 
 @player_page
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Return arrival times of fleets for the orders page, by the routes in `?of=`."""
     war = war_of(viewer)
-    ways = request.GET.getlist("of")[:MOST_ARRIVALS]
-    key = ("arrivals", war.id, war.faction.key, war.sight.etag, *ways)
+    routes = request.GET.getlist("of")[:MOST_ARRIVALS]
+    cache_key = ("arrivals", war.id, war.faction.key, war.sight.etag, *routes)
     return if_same(
         request,
-        key,
-        lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, ways)}),
+        cache_key,
+        lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, routes)}),
     )
 
 
@@ -152,7 +174,8 @@ def past_weeks(war: War) -> tuple[Moment, ...]:
     return tuple(weeks)
 
 
-def _past(war: War) -> list[chart_data.Data]:
+def _past_data(war: War) -> list[chart_data.Data]:
+    """Return the map of each past week as data."""
     campaign, faction = war.viewer.campaign, war.faction
     weeks = []
     for moment in past_weeks(war):

@@ -20,6 +20,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
@@ -36,12 +37,13 @@ from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import ENTRY_FIELDS, SEP, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
-from campaign.pages.table.tables import open_table, ship_names, side_words, table_context
+from campaign.pages.table.tables import open_table, ship_names, table_context
 from campaign.rules.limits import PLAYER
 from campaign.rules.table_record import (
     PHASES,
     REVEALED,
     Entry,
+    Marks,
     all_sealed,
     factions_of,
     ground_targets,
@@ -49,8 +51,10 @@ from campaign.rules.table_record import (
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
 from campaign.web.common import data_for_script, words_of
+from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page
 from campaign.words.battle.log import contact_name
+from campaign.words.common import side_words
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, ShipStatus
@@ -58,16 +62,29 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
 from engine.notation.documents import read_json
 
-FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # namespace of the keys of form entries
+# Namespace of the keys of entries from the form
+FORM_NAMESPACE = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")
+MOST_LINES = 60  # of the record in words, newest first
 
 
 class TableRecordView:
-    """The record of a battle as one faction's page shows it."""
+    """The record of a battle as one faction's page shows it.
+
+    Attributes:
+        names: The names of ships by id.
+        ids_by_code: The ids of the side's own ships by the contact code that the others see.
+    """
 
     def __init__(self, war: War, table: TableBattle, record: Record) -> None:
-        self.war, self.table, self.record, self.state = war, table, record, record.state
+        self.war = war
+        self.table = table
+        self.record = record
+        self.state = record.state
         self.names = ship_names(war, table)
-        self.codes = {str(ship.get("contact", "")): ship["id"] for ship in table.sheet["own"]}
+        self.powers = power_names(war.scenario)
+        self.ids_by_code = {}
+        for ship in table.sheet["own"]:
+            self.ids_by_code[str(ship.get("contact", ""))] = ship["id"]
 
     @property
     def version_tag(self) -> str:
@@ -90,46 +107,57 @@ class TableRecordView:
 
     def name(self, id_or_code: str) -> str:
         """Return a ship's name by its id or contact code."""
-        ship_name = self.names.get(self.codes.get(id_or_code, id_or_code))
+        is_own = id_or_code in self.ids_by_code
         cls = self.state.contacts.get(id_or_code, {}).get("cls", "")
-        if cls and id_or_code not in self.codes:
+        if cls and not is_own:
             return contact_name(id_or_code, cls)
-        return ship_name or contact_name(id_or_code)
+        id_ = self.ids_by_code.get(id_or_code, id_or_code)
+        return self.names.get(id_) or contact_name(id_or_code)
 
     def shared_context(self) -> dict[str, Any]:
         """Return the context of the part of the page that all players at the table share."""
-        state, turn = self.state, self.state.turn
-        sides_waited_for = []
-        for key in factions_of(self.table.sheet):
-            if key not in state.sealed.get(turn, ()):
-                sides_waited_for.append(side_words(self.war, key))
+        state = self.state
         other_ships = list(self._other_ships())
-        if state.phase + 1 < len(PHASES):
-            go_on = (turn, state.phase + 1)
-        else:
-            go_on = (turn + 1, 0)
+        lines = list(self._lines())
+        lines.reverse()
         return {
-            "turn": turn,
+            "turn": state.turn,
             "phases": [(words, n == state.phase) for n, words in enumerate(PHASES)],
             "phase": PHASES[state.phase],
-            "waits": sides_waited_for,
-            "sealed": self.is_sealed,
-            "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}"
-            if all_sealed(self.table.sheet, state, turn)
-            else "",
-            "next": PHASES[go_on[1]] if go_on[1] else phrase("turn {}", go_on[0]),
+            "missing_sides": self._missing_sides(),
+            "is_sealed": self.is_sealed,
+            **self._next_phase_context(),
             "plots": list(self._plots()),
-            "others": [(name, words) for name, words in other_ships if words],
-            "untold": [name for name, words in other_ships if not words],
-            "ground": self.ground_targets_shown,
-            "lines": list(reversed(list(self._lines())))[:60],
-            "open": self.table.open,
+            "reported_ships": [(name, words) for name, words in other_ships if words],
+            "unreported_ships": [name for name, words in other_ships if not words],
+            "ground_targets": self.ground_targets_shown,
+            "lines": lines[:MOST_LINES],
+            "is_open": self.table.open,
+        }
+
+    def _missing_sides(self) -> list[str]:
+        """Return the names of the factions that have not sealed their plot of this turn."""
+        sealed = self.state.sealed.get(self.state.turn, ())
+        keys = [key for key in factions_of(self.table.sheet) if key not in sealed]
+        return [side_words(key, self.powers) for key in keys]
+
+    def _next_phase_context(self) -> dict[str, str]:
+        """Return the next phase in words, and the form value that begins it once all sealed."""
+        turn, phase = self.state.turn, self.state.phase + 1
+        if phase == len(PHASES):
+            turn += 1
+            phase = 0
+        words = PHASES[phase] if phase else phrase("turn {}", turn)
+        can_continue = all_sealed(self.table.sheet, self.state, self.state.turn)
+        return {
+            "next_phase": words,
+            "next_phase_value": f"phase{SEP}{turn}{SEP}{phase}" if can_continue else "",
         }
 
     @property
     def ground_targets_shown(self) -> list[GroundRow]:
         """The ground targets with their present marks."""
-        sides = [side_words(self.war, name) for name in self.table.sheet["sides"]]
+        sides = [side_words(side, self.powers) for side in self.table.sheet["sides"]]
         return ground_rows(ground_targets(self.table.sheet), {"ground": self.state.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -140,35 +168,33 @@ class TableRecordView:
         if not open_plots and own_plot is not None:
             yield phrase("Yours, sealed; nobody else can see it yet"), self._orders(own_plot)
         for side, orders in sorted(open_plots.items()):
-            yield side_words(self.war, side), self._orders(orders)
+            yield side_words(side, self.powers), self._orders(orders)
 
     def _orders(self, orders: Mapping[str, str]) -> list[tuple[str, str]]:
-        return [
-            (self.name(id_or_code), words or phrase("no orders"))
-            for id_or_code, words in sorted(orders.items(), key=lambda order: self.name(order[0]))
-        ]
+        """Return the orders of a plot as (ship, order), sorted by the ships' names."""
+        named_orders = []
+        for id_or_code, words in orders.items():
+            named_orders.append((self.name(id_or_code), words or phrase("no orders")))
+        return sorted(named_orders, key=itemgetter(0))
 
     def _other_ships(self) -> Iterator[tuple[str, str]]:
         """Yield the names and states of foreign and allied ships, as far as they were recorded."""
-        ship_codes = [str(contact["id"]) for contact in self.table.sheet["contacts"]]
-        ship_codes += [code for code, id_ in self.codes.items() if id_ not in self.state.marks]
-        contacts_by_code = {}
+        states: dict[str, Mapping[str, Any]] = {}
         for contact in self.table.sheet["contacts"]:
-            contacts_by_code[str(contact["id"])] = contact
-        for code in ship_codes:
-            yield (
-                self.name(code),
-                _state_words(
-                    {**contacts_by_code.get(code, {}), **self.state.contacts.get(code, {})}
-                ),
-            )
+            states[str(contact["id"])] = contact
+        for code, id_ in self.ids_by_code.items():
+            if id_ not in self.state.marks:  # an ally records it
+                states.setdefault(code, {})
+        for code, state in states.items():
+            yield self.name(code), _state_words({**state, **self.state.contacts.get(code, {})})
 
     def _lines(self) -> Iterator[str]:
         """Yield the record in words, earliest entry first."""
         for side, entry in self.record.entries:
-            yield phrase("{}: {}", side_words(self.war, side), self._line(entry))
+            yield phrase("{}: {}", side_words(side, self.powers), self._line(entry))
 
     def _line(self, entry: Entry) -> str:
+        """Return an entry in words."""
         kind = entry["kind"]
         if kind == "dice":
             rolls = " ".join(map(str, entry["rolls"]))
@@ -192,22 +218,26 @@ class TableRecordView:
         return ship_entry_words(entry, name)
 
 
-def _version_tag(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
-    return hashlib.sha256(canonical_json([list(entries), mine.open])).hexdigest()[:16]
+def _version_tag(table: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
+    """Return a text that changes with the entries, and when the battle is closed."""
+    return hashlib.sha256(canonical_json([list(entries), table.open])).hexdigest()[:16]
 
 
-def _state_words(now: Mapping[str, Any]) -> str:
+def _state_words(state: Mapping[str, Any]) -> str:
     """Return what is known of a foreign ship in words, or "" for nothing."""
-    parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.label_of(now["status"])]
-    parts += [phrase("damage {}", now["damage"])] if "damage" in now else []
-    armour = now.get("armour", 0)  # a contact's armour is a list of layers
-    armour = armour if isinstance(armour, int) else sum(map(sum, armour))
-    parts += [phrase("armour {}", armour)] if armour else []
-    parts += (
-        [phrase("lost: {}", join_phrases(", ", (system_words(system) for system in now["lost"])))]
-        if now.get("lost")
-        else []
-    )
+    parts = []
+    if state.get("status", FIGHTING) != FIGHTING:
+        parts.append(ShipStatus.label_of(state["status"]))
+    if "damage" in state:
+        parts.append(phrase("damage {}", state["damage"]))
+    armour = state.get("armour", 0)
+    if not isinstance(armour, int):  # a contact's armour is a list of layers
+        armour = sum(map(sum, armour))
+    if armour:
+        parts.append(phrase("armour {}", armour))
+    if state.get("lost"):
+        lost_systems = [system_words(system) for system in state["lost"]]
+        parts.append(phrase("lost: {}", join_phrases(", ", lost_systems)))
     return join_phrases(", ", parts)
 
 
@@ -218,16 +248,13 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     if request.method == "POST":
         return _handle_form(request, war, table)
     record_view = TableRecordView(war, table, record_of(table, war.faction))
+    other_sides = [side for side in table.sheet["sides"] if side != table.sheet["side"]]
     context = {
         **table_context(war, table),
         **record_view.shared_context(),
         "panels": record_view.damage_panels,
         "bogeys": table.sheet["bogeys"],
-        "captors": [
-            (name, side_words(war, name))
-            for name in table.sheet["sides"]
-            if name != table.sheet["side"]
-        ],
+        "captors": [(side, side_words(side, record_view.powers)) for side in other_sides],
         "hows": HOWS,
         "key": record_view.version_tag,
         "data": {
@@ -243,42 +270,57 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """Store the entries that were sent, and return what changed."""
     war, table = open_table(viewer, battle)
-    written_rows: list[list[Any]] = []
-    touched: set[str] | None = None  # ships whose drawings are sent; None for all
     if request.method == "POST":
-        try:
-            entries, at = _read_entries(request)
-            outcome = entries_write(table=table, faction=war.faction, entries=entries)
-        except RuleViolations as error:
-            return data_for_script({"error": words_of(error.violations)}, status=422)
-        except Refused as error:
-            return data_for_script({"error": error.args[0]}, status=409)
-        fresh = at == _version_tag(table, outcome.before)  # otherwise another phone has written too
-        touched = (
-            {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
-            if fresh
-            else None
-        )
-        written_rows = []
-        for entry_result in outcome.results:
-            written_rows.append(
-                [entry_result.key, [fault.message for fault in entry_result.faults]]
-            )
-        record_view = TableRecordView(war, table, outcome.record)
-    else:
-        record_view = TableRecordView(war, table, record_of(table, war.faction))
-        if request.GET.get("at") == record_view.version_tag:
-            return HttpResponse(status=204)
+        return _write_for_script(request, war, table)
+    record_view = TableRecordView(war, table, record_of(table, war.faction))
+    if request.GET.get("at") == record_view.version_tag:
+        return HttpResponse(status=204)
+    return _respond_to_script(record_view)
+
+
+def _write_for_script(request: HttpRequest, war: War, table: TableBattle) -> HttpResponse:
+    """Store the entries that a script sends, and return the result of each."""
+    try:
+        entries, client_tag = _read_entries(request)
+        outcome = entries_write(table=table, faction=war.faction, entries=entries)
+    except RuleViolations as error:
+        return data_for_script({"error": words_of(error.violations)}, status=422)
+    except Refused as error:
+        return data_for_script({"error": error.args[0]}, status=409)
+    changed_ships = None
+    if client_tag == _version_tag(table, outcome.before):  # no other phone has written in between
+        changed_ships = set()
+        for _, entry in entries:
+            if isinstance(entry, Mapping):
+                changed_ships.add(str(entry.get("ship")))
+    results = []
+    for entry_result in outcome.results:
+        results.append([entry_result.key, [fault.message for fault in entry_result.faults]])
+    record_view = TableRecordView(war, table, outcome.record)
+    return _respond_to_script(record_view, results, changed_ships)
+
+
+def _respond_to_script(
+    record_view: TableRecordView,
+    results: Sequence[object] = (),
+    changed_ships: set[str] | None = None,
+) -> HttpResponse:
+    """Return the record as it is now.
+
+    Args:
+        results: [key, faults] of each entry that was sent.
+        changed_ships: The ships whose drawings the page lacks; None for all.
+    """
+    drawings = {}
+    for panel in record_view.damage_panels:
+        if panel.drawing and (changed_ships is None or panel.id in changed_ships):
+            drawings[panel.id] = panel.drawing
     return data_for_script(
         {
             **_data(record_view),
-            "written": written_rows,
+            "written": list(results),
             "shared": render_to_string("campaign/_table_shared.html", record_view.shared_context()),
-            "sheets": {
-                panel.id: panel.drawing
-                for panel in record_view.damage_panels
-                if panel.drawing and (touched is None or panel.id in touched)
-            },
+            "sheets": drawings,
         }
     )
 
@@ -290,11 +332,9 @@ def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResp
     Its address is below the page's, so it cannot affect any other page.
     """
     open_table(viewer, battle)
-    return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
-
-
-def _worker_text() -> str:
-    return (settings.BASE_DIR / "static" / "js" / "table_worker.js").read_text(encoding="utf-8")
+    path = settings.BASE_DIR / "static" / "js" / "table_worker.js"
+    script = path.read_text(encoding="utf-8")
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
 def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
@@ -314,36 +354,43 @@ def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
         raise RuleViolations(needs_json)
     try:
         document = read_json(request.body.decode("utf-8"), PLAYER)
-        return [(str(key), entry) for key, entry in document["entries"]], str(
-            document.get("at", "")
-        )
+        entries = [(str(key), entry) for key, entry in document["entries"]]
+        return entries, str(document.get("at", ""))
     except (UnicodeDecodeError, TypeError, KeyError, ValueError) as error:
         raise RuleViolations(needs_json) from error
 
 
 def _data(record_view: TableRecordView) -> dict[str, Any]:
     """Return the record for the page's script, which marks changes at once."""
-    ships = {}
-    for id_, marks in record_view.state.marks.items():
-        if not marks.ship.dummy:
-            ships[id_] = {
-                "crossed": sorted(marks.crossed),
-                "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
-                "whole": {
-                    fit.id: n
-                    for fit, n in zip(
-                        marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True
-                    )
-                },
-                "stock": marks.stock,
-                "status": marks.status,
-                "shown": marks.is_shown,
-                "checks": {str(row): check_words(roll) for row, roll in marks.checks.items()},
-            }
     state = record_view.state
-    plot = state.own_plots.get(state.turn, {}) if record_view.is_sealed else {}
-    turn = {"turn": state.turn, "phase": state.phase, "sealed": record_view.is_sealed, "plot": plot}
-    return {"at": record_view.version_tag, "ships": ships, "ground": state.ground, **turn}
+    ships = {}
+    for id_, marks in state.marks.items():
+        if not marks.ship.dummy:
+            ships[id_] = _ship_data(marks)
+    return {
+        "at": record_view.version_tag,
+        "ships": ships,
+        "ground": state.ground,
+        "turn": state.turn,
+        "phase": state.phase,
+        "sealed": record_view.is_sealed,
+        "plot": state.own_plots.get(state.turn, {}) if record_view.is_sealed else {},
+    }
+
+
+def _ship_data(marks: Marks) -> dict[str, Any]:
+    """Return the marks on a ship's record sheet for the page's script."""
+    systems = marks.ship.sheet.fits
+    undamaged = zip(systems, marks.ship.profile.undamaged, strict=True)
+    return {
+        "crossed": sorted(marks.crossed),
+        "hits": {system.id: marks.hits[system.id] for system in systems},
+        "whole": {system.id: level for system, level in undamaged},
+        "stock": marks.stock,
+        "status": marks.status,
+        "shown": marks.is_shown,
+        "checks": {str(row): check_words(roll) for row, roll in marks.checks.items()},
+    }
 
 
 def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResponse:
@@ -358,23 +405,23 @@ def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResp
             )
             return redirect("battle-table", c=war.id, battle=table.id)
         entry = entry_from(form)
-        # The same button pressed twice on one page makes one entry.
-        key = uuid.uuid5(
-            FORM, phrase("{} {} {}", table.id, text(form, "key"), json.dumps(entry, sort_keys=True))
-        )
-        (stored_entry,) = entries_write(
-            table=table, faction=war.faction, entries=[(str(key), entry)]
-        ).results
-        if stored_entry.faults:
-            messages.error(request, phrase("Not entered. {}", words_of(stored_entry.faults)))
+        # The same button pressed twice on one page makes one entry
+        entry_json = json.dumps(entry, sort_keys=True)
+        key = uuid.uuid5(FORM_NAMESPACE, f"{table.id} {text(form, 'key')} {entry_json}")
+        outcome = entries_write(table=table, faction=war.faction, entries=[(str(key), entry)])
+        faults = outcome.results[0].faults
+        if faults:
+            messages.error(request, phrase("Not entered. {}", words_of(faults)))
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:
         messages.error(request, phrase("Not entered: {}.", error.args[0]))
-    answer = redirect("table-record", c=war.id, battle=table.id)
-    if text(form, "do").count(SEP):
-        answer.headers["Location"] += f"#kept-{text(form, 'do').split(SEP)[1].replace('/', '-')}"
-    return answer
+    response = redirect("table-record", c=war.id, battle=table.id)
+    _, separator, rest = text(form, "do").partition(SEP)
+    if separator:  # scroll to the ship that the entry is about
+        ship = rest.split(SEP)[0]
+        response.headers["Location"] += f"#kept-{ship.replace('/', '-')}"
+    return response
 
 
 urlpatterns = [

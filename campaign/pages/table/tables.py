@@ -29,7 +29,7 @@ from campaign.forms.table.table_form import (
     table_payload,
 )
 from campaign.kinds import StageStatus
-from campaign.pages.battle.fights import TableMarker, table_markers
+from campaign.pages.battle.fights import DEGREES_PER_COURSE, TableMarker, table_markers
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours
 from campaign.selectors.envelopes import Document
@@ -42,7 +42,7 @@ from campaign.web.ship_drawings import record_sheet_svg
 from campaign.web.turn_drawings import SCALE, units
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames, contact_name
-from campaign.words.common import place_words
+from campaign.words.common import place_words, side_words
 from campaign.words.system_names import EXAMPLE
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases, phrase
@@ -68,9 +68,9 @@ class RecordSheet:
     name: str
     cls: str
     class_name: str  # what the other side calls the ship
-    start: str
+    start: str  # position, course and velocity in words
     drawing: SafeString  # empty for a decoy drone
-    page: str  # of the reader's own ship, else ""
+    page: str  # address of the ship's page; "" for a decoy drone
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ class SetUpMarker:
     x: int  # in drawing units
     y: int
     turn: int  # degrees
-    at: str
+    at: str  # its position in words
     course: int
     velocity: int
-    class_or_size: str
+    class_or_size: str  # "" for own ships
     is_bogey: bool
 
 
@@ -96,8 +96,8 @@ class SetUp:
 
     width: float
     height: float
-    spots: tuple[SetUpMarker, ...]
-    pieces: tuple[TableMarker, ...]
+    markers: tuple[SetUpMarker, ...]
+    objects: tuple[TableMarker, ...]
 
     @property
     def middle_x(self) -> float:
@@ -113,14 +113,22 @@ def record_sheets(
     Args:
         address: Returns the address of a ship's page.
     """
-    core = CORE_SYSTEMS in sheet["options"]
+    has_core_systems = CORE_SYSTEMS in sheet["options"]
     sheets: list[RecordSheet] = []
     for ship in own_state(sheet).ships:
-        sheets.append(_record(ship, names[ship.id], core, address(ship.id)))
+        page = "" if ship.dummy else address(ship.id)
+        sheets.append(_record_sheet(ship, names[ship.id], has_core_systems, page))
     return tuple(sheets)
 
 
-def _record(ship: ShipState, name: str, core: bool, address: str) -> RecordSheet:
+def _record_sheet(ship: ShipState, name: str, has_core_systems: bool, page: str) -> RecordSheet:
+    """Return a ship's record sheet, with numbered systems so that results can name them."""
+    drawing = SafeString("")
+    if not ship.dummy:
+        condition = battle_condition(ship, name, is_own=True)
+        drawing = record_sheet_svg(
+            ship.sheet, condition, core=has_core_systems, numbered=True, address=page
+        )
     return RecordSheet(
         name=name,
         cls=ship.sheet.cls,
@@ -128,58 +136,35 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> RecordSheet
         start=phrase(
             "at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity
         ),
-        drawing=SafeString("")
-        if ship.dummy
-        else record_sheet_svg(
-            ship.sheet,
-            battle_condition(ship, name, is_own=True),
-            core=core,
-            numbered=True,
-            address=address,
-        ),
-        page="" if ship.dummy else address,
+        drawing=drawing,
+        page=page,
     )
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
     """Return the positions of all ships and objects that the side sees."""
     width, height = sheet["table"]
-    mine = colours.seats.get(colours.faction, 0)
-    spots = []
+    own_seat = colours.seats.get(colours.faction, 0)
+    markers = []
     for ship in sheet["own"]:
-        spots.append(
-            _set_up_marker(
-                names[ship["id"]],
-                mine,
-                True,
-                ship["at"],
-                ship["course"],
-                ship["velocity"],
-                height,
-                "",
-                False,
-            )
+        markers.append(
+            _set_up_marker(ship, name=names[ship["id"]], seat=own_seat, is_own=True, height=height)
         )
-    spots += [
-        _set_up_marker(
-            names[str(contact["id"])],
-            colours.of(contact["side"]),
-            False,
-            contact["at"],
-            contact["course"],
-            contact["velocity"],
-            height,
-            _class_or_size(contact),
-            "class" not in contact,
+    for contact in sheet["contacts"]:
+        marker = _set_up_marker(
+            contact,
+            name=names[str(contact["id"])],
+            seat=colours.of(contact["side"]),
+            is_own=False,
+            height=height,
         )
-        for contact in sheet["contacts"]
-    ]
-    pieces = table_markers(sheet["seen"], SideNames(names), height)
+        markers.append(marker)
+    objects = table_markers(sheet["seen"], SideNames(names), height)
     return SetUp(
-        width * SCALE,
-        height * SCALE,
-        tuple(spots),
-        tuple(piece for piece in pieces if not piece.arrow),
+        width=width * SCALE,
+        height=height * SCALE,
+        markers=tuple(markers),
+        objects=tuple(item for item in objects if not item.arrow),
     )
 
 
@@ -190,31 +175,27 @@ def _class_or_size(contact: Mapping[str, Any]) -> str:
     return phrase(str(contact["classification"]))
 
 
-def _set_up_marker(  # noqa: PLR0913, PLR0917 -- what one marker shows
-    name: str,
-    seat: int,
-    is_own: bool,
-    at: Any,
-    course: int,
-    velocity: int,
-    height: float,
-    class_or_size: str,
-    is_bogey: bool,
+def _set_up_marker(
+    ship: Mapping[str, Any], *, name: str, seat: int, is_own: bool, height: float
 ) -> SetUpMarker:
-    x, y = at
-    turn = int(course) % 12 * 30
+    """Return the marker of an own ship or a contact on the sheet.
+
+    Args:
+        height: Height of the table in MU.
+    """
+    x, y = ship["at"]
     return SetUpMarker(
-        name,
-        seat,
-        is_own,
-        units(x),
-        units(height - y),
-        turn,
-        phrase("{:g}, {:g}", x, y),
-        course,
-        velocity,
-        class_or_size,
-        is_bogey,
+        name=name,
+        seat=seat,
+        is_own=is_own,
+        x=units(x),
+        y=units(height - y),
+        turn=int(ship["course"]) % 12 * DEGREES_PER_COURSE,
+        at=phrase("{:g}, {:g}", x, y),
+        course=ship["course"],
+        velocity=ship["velocity"],
+        class_or_size="" if is_own else _class_or_size(ship),
+        is_bogey=not is_own and "class" not in ship,
     )
 
 
@@ -227,18 +208,15 @@ def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespon
 @player_page
 def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """Show the record sheets and the set-up of a tabletop battle for printing."""
-    war, mine = open_table(viewer, battle)
-    names = ship_names(war, mine)
+    war, own_table = open_table(viewer, battle)
+    sheet = own_table.sheet
+    names = ship_names(war, own_table)
+    colours = Colours(seats(war.scenario), tuple(sheet["sides"]), war.faction.key)
+    address = ship_addresses(request, war.id, war.faction.key)
     context = {
-        **table_context(war, mine),
-        "sheets": record_sheets(
-            mine.sheet, names, ship_addresses(request, war.id, war.faction.key)
-        ),
-        "setup": set_up(
-            mine.sheet,
-            names,
-            Colours(seats(war.scenario), tuple(mine.sheet["sides"]), war.faction.key),
-        ),
+        **table_context(war, own_table),
+        "sheets": record_sheets(sheet, names, address),
+        "setup": set_up(sheet, names, colours),
         "papers": tuple(PAPERS.items()),
         "per": tuple(SHEET_GRIDS),
     }
@@ -248,29 +226,33 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 @player_page
 def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """Return the record sheets of a tabletop battle as a PDF."""
-    war, mine = open_table(viewer, battle)
-    names = ship_names(war, mine)
-    core = CORE_SYSTEMS in mine.sheet["options"]
-    title = phrase("Record sheets: {}", place_words(war.scenario, mine.sheet["hex"]))
+    war, own_table = open_table(viewer, battle)
+    names = ship_names(war, own_table)
+    title = phrase("Record sheets: {}", place_words(war.scenario, own_table.sheet["hex"]))
     address = ship_addresses(request, war.id, war.faction.key)
 
-    def ships() -> list[PaperSheet]:
-        ships: list[PaperSheet] = []
-        for ship in own_state(mine.sheet).ships:
+    def paper_sheets() -> list[PaperSheet]:
+        sheets: list[PaperSheet] = []
+        for ship in own_state(own_table.sheet).ships:
             if not ship.dummy:
-                ships.append(
-                    PaperSheet(
-                        ship.sheet,
-                        battle_condition(ship, names[ship.id], is_own=True),
-                        core,
-                        is_numbered=True,
-                        address=address(ship.id),
-                    )
+                sheet = PaperSheet(
+                    ship.sheet,
+                    battle_condition(ship, names[ship.id], is_own=True),
+                    has_core_systems=CORE_SYSTEMS in own_table.sheet["options"],
+                    is_numbered=True,
+                    address=address(ship.id),
                 )
-        return ships
+                sheets.append(sheet)
+        return sheets
 
-    key = (war.id, mine.id, war.faction.key, tuple(names.items()), absolute(request, "/"))
-    return pdf_response(request, key, title, ships)
+    cache_key = (
+        war.id,
+        own_table.id,
+        war.faction.key,
+        tuple(names.items()),
+        absolute(request, "/"),
+    )
+    return pdf_response(request, cache_key, title, paper_sheets)
 
 
 def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
@@ -287,29 +269,22 @@ def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
     return war, table_of(viewer.campaign, war.faction, str(battle))
 
 
-def ship_names(war: War, mine: TableBattle) -> dict[str, str]:
+def ship_names(war: War, table: TableBattle) -> dict[str, str]:
     """Return the names of the ships on the battle's sheet."""
-    return names_on_sheet(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
+    return names_on_sheet(table.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
-def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
+def table_context(war: War, table: TableBattle) -> dict[str, Any]:
     """Return the context that the templates of these pages share."""
+    powers = power_names(war.scenario)
+    other_sides = [side for side in table.sheet["sides"] if side != table.sheet["side"]]
     return {
         "war": war,
         **war.tabs("battle"),
-        "mine": mine,
-        "place": place_words(war.scenario, mine.sheet["hex"]),
-        "foes": join_phrases(
-            " and ",
-            (side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"]),
-        ),
+        "table": table,
+        "place": place_words(war.scenario, table.sheet["hex"]),
+        "foes": join_phrases(" and ", [side_words(side, powers) for side in other_sides]),
     }
-
-
-def side_words(war: War, side: str) -> str:
-    """Return the names of a side's factions."""
-    powers = power_names(war.scenario)
-    return join_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
 
 
 class TablePage(EntryPage):
@@ -338,54 +313,61 @@ class TablePage(EntryPage):
             own_state(sheet).ships,
             sheet["contacts"],
             post,
-            sheet["edition"],
-            sheet["seen"].get("sites", ()),
+            edition=sheet["edition"],
+            sites=sheet["seen"].get("sites", ()),
         )
 
     @override
     def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
         names = self.names
 
-        def about(where: str) -> str:
+        def ship_of_fault(where: str) -> str:
+            """Return the ship that a fault's path is about, or ""."""
             return next((name for name in names if f"{where}.".startswith(f"ships.{name}.")), "")
 
-        return faults_about(violations, about, names.__getitem__, anchor)
+        return faults_about(violations, ship_of_fault, names.__getitem__, anchor)
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
-        war = self.war
-        battle = self.table
-        names = self.names
+        sheet = self.table.sheet
         powers = power_names(self.war.scenario)
-        check = battle.checks[-1] if battle.checks else None
-        sides = [side_words(war, name) for name in battle.sheet["sides"]]
+        side_names = [side_words(side, powers) for side in sheet["sides"]]
         rows = form_rows(
-            own_state(battle.sheet).ships,
-            battle.sheet["contacts"],
+            own_state(sheet).ships,
+            sheet["contacts"],
             entry.shown_payload,
-            names,
-            entry.violations,
+            names=self.names,
+            violations=entry.violations,
         )
+        sites = sheet["seen"].get("sites", ())
+        is_resolved = self.table.stage.status == StageStatus.RESOLVED
         context = {
-            **table_context(war, battle),
+            **table_context(self.war, self.table),
+            **self._comparison_context(powers),
             "entry": entry,
-            "rows": [row for row in rows if row.is_own],
-            "others": [row for row in rows if not row.is_own],
+            "own_rows": [row for row in rows if row.is_own],
+            "foreign_rows": [row for row in rows if not row.is_own],
             "turns": entry.shown_payload.get("turns", 1),
-            "ground": ground_rows(
-                battle.sheet["seen"].get("sites", ()), entry.shown_payload, sides
-            ),
+            "ground_targets": ground_rows(sites, entry.shown_payload, side_names),
             "hows": HOWS,
             "example": EXAMPLE,
-            "captors": list(zip(battle.sheet["sides"], sides, strict=True)),
-            "unlike": result_differences(check, names, powers) if check else (),
-            "impossible": fault_lines(check, names) if check else (),
-            "over": not battle.open,
-            "ruled": check is not None and "ruling" in check,
-            "ruling": check.get("ruling", "") if check else "",
-            "agreed": battle.stage.status == StageStatus.RESOLVED and entry.sealed is not None,
-            "closes": war.stage.closes if war.stage is not None else None,
+            "captors": list(zip(sheet["sides"], side_names, strict=True)),
+            "is_over": not self.table.open,
+            "results_agree": is_resolved and entry.sealed is not None,
+            "closes": self.war.stage.closes if self.war.stage is not None else None,
         }
         return render(self.request, "campaign/table.html", context, status=entry.status)
+
+    def _comparison_context(self, powers: Mapping[str, str]) -> dict[str, Any]:
+        """Return how the sides' results last differed, and an umpire's ruling about it."""
+        if not self.table.checks:
+            return {"differences": (), "impossible_results": (), "has_ruling": False}
+        newest_check = self.table.checks[-1]
+        return {
+            "differences": result_differences(newest_check, self.names, powers),
+            "impossible_results": fault_lines(newest_check, self.names),
+            "has_ruling": "ruling" in newest_check,
+            "ruling": newest_check.get("ruling", ""),
+        }
 
 
 urlpatterns = [

@@ -53,41 +53,52 @@ MOST_STORIES = 3  # ship stories shown above the list by class
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
     """Return the stories of all ships the faction had, longest first."""
-    past = tuple(past_stages(war))
-    view = war.sight.view
-    ships_by_key = {
-        ship.key: ship for stage in past for ship in (*stage.before.ships, *stage.after.ships)
-    }
-    here = {fleet.key: fleet.hex for fleet in view.fleets}
-    now = {}
-    for ship in view.ships:
-        if ship.fleet in here:
-            now[ship.key] = place_words(war.scenario, here[ship.fleet])
-    losses_by_name = {}
-    for loss in view.losses:
-        losses_by_name[loss.name] = phrase(
-            "{} at {}, week {}",
-            loss_words(loss.cause),
-            place_words(war.scenario, loss.hex),
-            loss.week,
-        )
+    stages = tuple(past_stages(war))
+    ships_by_key = {}
+    for stage in stages:
+        for ship in (*stage.before.ships, *stage.after.ships):
+            ships_by_key[ship.key] = ship
+    final_places = _final_places(war)
+    loss_texts = _loss_texts_by_name(war)
     classes = ship_classes(war.scenario)
     stories = []
     for key, ship in ships_by_key.items():
-        stories.append(
-            ShipStory(
-                key,
-                ship.name,
-                short_class_name(ship.cls),
-                classes[ship.cls].points if ship.cls in classes else 0,
-                phrase("at {} in the end", now[key])
-                if key in now
-                else losses_by_name.get(ship.name, phrase("no longer yours")),
-                key not in now,
-                chapters(war.scenario, key, past),
-            )
+        is_lost = key not in final_places
+        if is_lost:
+            fate_text = loss_texts.get(ship.name, phrase("no longer yours"))
+        else:
+            fate_text = phrase("at {} in the end", final_places[key])
+        story = ShipStory(
+            key=key,
+            name=ship.name,
+            cls=short_class_name(ship.cls),
+            points=classes[ship.cls].points if ship.cls in classes else 0,
+            fate_text=fate_text,
+            is_lost=is_lost,
+            chapters=chapters(war.scenario, key, stages),
         )
-    return tuple(sorted(stories, key=lambda stage: (-len(stage.chapters), stage.name, stage.key)))
+        stories.append(story)
+    return tuple(sorted(stories, key=lambda story: (-len(story.chapters), story.name, story.key)))
+
+
+def _final_places(war: War) -> dict[str, str]:
+    """Return where the faction's ships are at the end, in words, by ship."""
+    view = war.sight.view
+    hex_of_fleet = {fleet.key: fleet.hex for fleet in view.fleets}
+    places = {}
+    for ship in view.ships:
+        if ship.fleet in hex_of_fleet:
+            places[ship.key] = place_words(war.scenario, hex_of_fleet[ship.fleet])
+    return places
+
+
+def _loss_texts_by_name(war: War) -> dict[str, str]:
+    """Return how each lost ship was lost, by its name."""
+    texts = {}
+    for loss in war.sight.view.losses:
+        place = place_words(war.scenario, loss.hex)
+        texts[loss.name] = phrase("{} at {}, week {}", loss_words(loss.cause), place, loss.week)
+    return texts
 
 
 def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
@@ -97,9 +108,8 @@ def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
         stories_by_name.setdefault(ship.cls, []).append(ship)
     result: list[ClassStory] = []
     for name, class_ships in stories_by_name.items():
-        result.append(
-            ClassStory(name, tuple(class_ships), sum(ship.is_lost for ship in class_ships))
-        )
+        lost_count = sum(ship.is_lost for ship in class_ships)
+        result.append(ClassStory(name, tuple(class_ships), lost_count))
     return tuple(result)
 
 
@@ -117,7 +127,15 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if war.sight.view.stage != StageKind.OVER or war.stage is not None:
         raise NotFound(NO_ISSUE)
     shared = tabs(viewer, "gazette")
-    key = (war.id, viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag, war.sight.seq)
+    cache_key = (
+        "chronicle",
+        war.id,
+        viewer.campaign.scenario.sha256,
+        war.faction.key,
+        war.sight.etag,
+        war.sight.seq,
+        *tabs_key(shared),
+    )
 
     def page() -> HttpResponse:
         ships = ship_stories(war)
@@ -130,14 +148,14 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             ships=ships,
             listed_ships=ships[:MOST_STORIES],
             classes=stories_by_class(ships),
-            lost=sum(ship.is_lost for ship in ships),
+            lost_count=sum(ship.is_lost for ship in ships),
             weeks=weeks,
             result=phrase(war.sight.view.result or ""),
             faction=war.faction,
             **shared,
         )
 
-    return if_changed(request, ("chronicle", *key, *tabs_key(shared)), page)
+    return if_changed(request, cache_key, page)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -44,6 +44,8 @@ EDITION_SOURCES = {
     PUBLIC: phrase("Based on public information"),
 }
 LETTERS_ACROSS = 28  # letter heights per map width: 11 px on a phone, where the map is 310 px wide
+SETTLED_EMBLEM, EMPTY_EMBLEM = 28, 18  # sizes of emblems, in drawing units
+SYSTEM_RADIUS = 0.4  # hexes around a system that names keep clear of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +57,14 @@ class SystemMark:
     name: str
     is_settled: bool
     seat: int  # of the holder, whose emblem is shown; 0 for no holder
-    at: Placement  # place of the name
+    name_placement: Placement
 
     @property
     def size(self) -> int:
         """The size of the emblem."""
         if self.is_settled:
-            return 28
-        return 18
+            return SETTLED_EMBLEM
+        return EMPTY_EMBLEM
 
     @property
     def emblem_offset(self) -> int:
@@ -84,38 +86,51 @@ class IssueMap:
 
     width: int
     height: int
-    letter: int
-    rim: str
+    letter: int  # height of a letter
+    rim: str  # SVG path around the map
     marks: tuple[SystemMark, ...]
-    fights: tuple[tuple[int, int], ...]
+    fights: tuple[tuple[int, int], ...]  # places of the crosses
 
 
 def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
     """Return the map of an issue. The public one shows the holders in the published scenario."""
     width, height = size(scenario.columns, scenario.rows)
-    numbers = seats(scenario)
-    flags = {row.hex: row.now for row in issue.score}
-    if not issue.score:
-        flags = {system.hex: system.owner or "" for system in scenario.systems}
     letter = round(width / LETTERS_ACROSS)
-    marks = []
-    label_space = LabelSpace(width, height, letter)
+    return IssueMap(
+        width=width + MARGIN,
+        height=height + MARGIN,
+        letter=letter,
+        rim=outline(scenario.columns, scenario.rows),
+        marks=_system_marks(scenario, issue, LabelSpace(width, height, letter)),
+        fights=tuple(centre(story.hex) for story in issue.stories if story.battles),
+    )
+
+
+def _system_marks(
+    scenario: Scenario, issue: GazetteIssue, label_space: LabelSpace
+) -> tuple[SystemMark, ...]:
+    """Return all systems with their holders; only settled ones have their name beside them."""
+    seat_numbers = seats(scenario)
+    if issue.score:
+        holders = {row.hex: row.now for row in issue.score}
+    else:
+        holders = {system.hex: system.owner or "" for system in scenario.systems}
     for system in scenario.systems:
-        label_space.occupy_circle(*centre(system.hex), 0.4)
+        label_space.occupy_circle(*centre(system.hex), SYSTEM_RADIUS)
+    marks = []
     for system in scenario.systems:
         x, y = centre(system.hex)
-        at = label_space.place_name(x, y, system.name) if system.settled else None
-        seat = numbers.get(flags.get(system.hex, ""), 0)
-        marks.append(SystemMark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
-    fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
-    return IssueMap(
-        width + MARGIN,
-        height + MARGIN,
-        letter,
-        outline(scenario.columns, scenario.rows),
-        tuple(marks),
-        fights,
-    )
+        placement = label_space.place_name(x, y, system.name) if system.settled else None
+        mark = SystemMark(
+            x=x,
+            y=y,
+            name=system.name,
+            is_settled=system.settled,
+            seat=seat_numbers.get(holders.get(system.hex, ""), 0),
+            name_placement=placement or (x, y, "middle"),
+        )
+        marks.append(mark)
+    return tuple(marks)
 
 
 @member_page
@@ -123,44 +138,37 @@ def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
 def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
     """Show the issue of a week, by default the newest; `?for=` selects another edition."""
     weeks = weeks_out(viewer.campaign)
-    offered = editions_for(viewer)
-    edition = request.GET.get("for", offered[0])
+    editions = editions_for(viewer)
+    edition = request.GET.get("for", editions[0])
     shared = tabs(viewer, "gazette")
-    if (
-        week is None
-        and not weeks
-        and edition in offered
-        and not viewer.campaign.ruleset.get("single")
-    ):
-        return show(request, "gazette_none", **shared)
     if week is None and not weeks:
-        raise NotFound(NO_ISSUE)
-    issue, key = issue_for(viewer, edition, weeks[-1] if week is None else week)
+        if edition not in editions or viewer.campaign.ruleset.get("single"):
+            raise NotFound(NO_ISSUE)
+        return show(request, "gazette_none", **shared)
+    issue, issue_key = issue_for(viewer, edition, weeks[-1] if week is None else week)
 
     def page() -> HttpResponse:
         scenario = scenario_of(viewer.campaign)
-        numbers = seats(scenario)
-        editions = []
-        for offered_edition in offered:
-            editions.append((offered_edition, EDITION_TITLES[offered_edition]))
+        seat_numbers = seats(scenario)
         return show(
             request,
             "gazette",
             issue=issue,
             edition=edition,
             on_map="" if issue.seq is None else map_address(viewer.campaign, issue.seq),
-            drawn_from=EDITION_SOURCES[edition],
-            editions=editions,
+            source_text=EDITION_SOURCES[edition],
+            editions=[(choice, EDITION_TITLES[choice]) for choice in editions],
             picture=issue_map(scenario, issue),
-            powers=[(power.name, numbers[power.id]) for power in scenario.factions],
-            score=_score(issue, numbers),
+            powers=[(power.name, seat_numbers[power.id]) for power in scenario.factions],
+            score=_score(issue, seat_numbers),
             weeks=weeks,
-            before=issue.week - 1 if issue.week - 1 in weeks else None,
-            after=issue.week + 1 if issue.week + 1 in weeks else None,
+            previous_week=issue.week - 1 if issue.week - 1 in weeks else None,
+            next_week=issue.week + 1 if issue.week + 1 in weeks else None,
             **shared,
         )
 
-    return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
+    cache_key = ("gazette", *issue_key, *weeks, *editions, *tabs_key(shared))
+    return if_changed(request, cache_key, page)
 
 
 class ScoreRow(NamedTuple):
@@ -175,29 +183,28 @@ class ScoreRow(NamedTuple):
     week: int  # in which the reader last knew its holder
 
 
-def _score(issue: GazetteIssue, numbers: Mapping[str, int]) -> list[ScoreRow]:
+def _score(issue: GazetteIssue, seat_numbers: Mapping[str, int]) -> list[ScoreRow]:
     """Return the rows of the table of holders.
 
     Args:
-        numbers: Seat numbers of the factions.
+        seat_numbers: Seat numbers of the factions.
     """
 
     def holder(key: str) -> Holder:
-        return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
+        return Holder(short_name(key) or phrase("nobody"), seat_numbers.get(key, 0))
 
     result: list[ScoreRow] = []
     for row in issue.score:
-        result.append(
-            ScoreRow(
-                row.name,
-                row.hex,
-                holder(row.before),
-                holder(row.now),
-                row.before != row.now,
-                row.contested,
-                row.week,
-            )
+        score_row = ScoreRow(
+            name=row.name,
+            hex=row.hex,
+            before=holder(row.before),
+            now=holder(row.now),
+            is_changed=row.before != row.now,
+            is_contested=row.contested,
+            week=row.week,
         )
+        result.append(score_row)
     return result
 
 

@@ -15,7 +15,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import Notice, View
+from campaign.rules.view import View
 from campaign.sight.reports import (
     BattleSummary,
     ReportSummary,
@@ -43,14 +43,14 @@ STAGE_TITLES = {
     StageKind.DECISIONS.value: phrase("Decisions"),
     StageKind.BATTLES.value: phrase("Battles"),
 }
-LONGEST_NUMBER = 4  # digits; week numbers must be shorter
+LONGEST_NUMBER = 4  # a week number in the address has fewer digits
 
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
     """The report that a player received when a stage was resolved."""
 
-    seq: int
+    seq: int  # number of the view after the stage
     title: str
     lines: tuple[NoticeLine, ...]
     battles: tuple[BattleRow, ...]
@@ -65,7 +65,7 @@ class BattleRow:
     place_text: str  # what and where
     turns: int
     result_text: str  # for the reader's side
-    tone: str  # of its badge
+    tone: str  # of the result's badge
 
 
 @member_page
@@ -76,6 +76,52 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     faction = viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     weeks = sorted({item.week for item in all_reports})
+    week = _requested_week(request, weeks)
+    reports_of_week = [item for item in all_reports if item.week == week]
+    battles = list_battles(campaign, faction)
+    shared = tabs(viewer, "reports")
+    guided = _guide_page(viewer, week, [item.seq for item in reports_of_week], battles)
+
+    def page() -> HttpResponse:
+        scenario = scenario_of(campaign)
+        battles_by_seq = _battle_rows(scenario, battles)
+        stage_reports = []
+        for item in reversed(reports_of_week):
+            stage_reports.append(_stage_report(viewer, scenario, item, battles_by_seq))
+        return show(
+            request,
+            "reports",
+            week=week,
+            week_words=_week_words(week),
+            single=is_skirmish(scenario),
+            battle_name=scenario.name,
+            weeks=[(number, _week_words(number)) for number in reversed(weeks)],
+            stage_reports=stage_reports,
+            is_newest=bool(weeks) and week == weeks[-1],
+            guided=guided,
+            **shared,
+        )
+
+    if guided.steps_left(getattr(request, "ui_preferences", UiPreferences())):
+        return page()  # a page with the guide's form is not cached
+    cache_key = (
+        str(campaign.public_id),
+        campaign.scenario.sha256,
+        "" if faction is None else faction.key,
+        # A report's id depends on its branch and seq, so it covers all earlier ones
+        all_reports[-1:],
+        len(battles),
+        *tabs_key(shared),
+    )
+    return if_changed(request, cache_key, page)
+
+
+def _requested_week(request: HttpRequest, weeks: Sequence[int]) -> int:
+    """Return the week in the address, by default the newest, 0 before there are reports.
+
+    Raises:
+        Http404: If there is no report of that week.
+    """
     week_text = request.GET.get("week", "")
     if week_text.isdecimal() and len(week_text) < LONGEST_NUMBER:
         week = int(week_text)
@@ -83,40 +129,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         week = weeks[-1] if weeks else 0
     if weeks and week not in weeks:
         raise Http404
-    battles = list_battles(campaign, faction)
-    shared = tabs(viewer, "reports")
-    guided = _guide_page(
-        viewer, week, [item.seq for item in all_reports if item.week == week], battles
-    )
-
-    def page() -> HttpResponse:
-        scenario = scenario_of(campaign)
-        battles_by_seq = _battles(scenario, battles)
-        stages = []
-        for item in reversed(all_reports):
-            if item.week == week:
-                stages.append(_stage_report(viewer, scenario, item, battles_by_seq))
-        return show(
-            request,
-            "reports",
-            week=week,
-            week_words=_week(week),
-            single=is_skirmish(scenario),
-            called=scenario.name,
-            weeks=[(number, _week(number)) for number in reversed(weeks)],
-            stages=stages,
-            newest=bool(weeks) and week == weeks[-1],
-            guided=guided,
-            **shared,
-        )
-
-    if guided.steps_left(getattr(request, "ui_preferences", UiPreferences())):
-        return page()  # a page with the guide's form is not cached
-    of_whom = "" if faction is None else faction.key
-    # A report's id depends on its branch and seq, so it covers all earlier ones
-    newest = (all_reports[-1:], len(battles))
-    key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
-    return if_changed(request, key, page)
+    return week
 
 
 @member_page
@@ -126,27 +139,33 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
-    place = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
-    if place is None:
+    position = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
+    if position is None:
         raise Http404
     scenario = scenario_of(campaign)
-    shown_report = all_reports[place]
+    shown_report = all_reports[position]
     battles = list_battles(campaign, faction)
     view = None if faction is None else sight_after(campaign, faction, seq).view
+    title = _title(shown_report.week, shown_report.stage)
+    small_map = None
+    if is_skirmish(scenario):
+        title = scenario.name
+    elif view is not None:
+        small_map = mini_map(scenario, view, chart(scenario, view))
+    stage_report = _stage_report(
+        viewer, scenario, shown_report, _battle_rows(scenario, battles), view=view
+    )
+    is_last = position + 1 == len(all_reports)
     return show(
         request,
         "report",
-        title=scenario.name
-        if is_skirmish(scenario)
-        else _title(shown_report.week, shown_report.stage),
+        title=title,
         single=is_skirmish(scenario),
-        report=_stage_report(viewer, scenario, shown_report, _battles(scenario, battles), view),
-        mini=None
-        if view is None or is_skirmish(scenario)
-        else mini_map(scenario, view, chart(scenario, view)),
+        report=stage_report,
+        mini=small_map,
         guided=_guide_page(viewer, shown_report.week, [seq], battles),
-        before=all_reports[place - 1] if place else None,
-        after=all_reports[place + 1] if place + 1 < len(all_reports) else None,
+        previous_report=all_reports[position - 1] if position else None,
+        next_report=None if is_last else all_reports[position + 1],
         **tabs(viewer, "reports"),
     )
 
@@ -154,7 +173,11 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
 def _guide_page(
     viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleSummary]
 ) -> GuidePage:
-    """Return the guide of the page: `fought` if it reports a battle."""
+    """Return the guide of the page, another one if it reports a battle.
+
+    Args:
+        seqs: The reports on the page.
+    """
     has_battle = any(battle.seq in seqs for battle in battles)
     return guide_page(viewer, "fought" if has_battle else "report", week)
 
@@ -173,6 +196,7 @@ def _stage_report(
     scenario: Scenario,
     report_row: ReportSummary,
     battles_by_seq: Mapping[int, tuple[BattleRow, ...]],
+    *,
     view: View | None = None,
 ) -> StageReport:
     """Return a report as its page shows it.
@@ -180,67 +204,69 @@ def _stage_report(
     Args:
         view: The view after its stage, if already loaded.
     """
-    campaign, faction = viewer.campaign, viewer.visible_faction
-    body = read_report(campaign, faction, report_row.id)
-    notices = notices_of(body)
-    key, links = "", NO_LINKS
+    campaign, faction, seq = viewer.campaign, viewer.visible_faction, report_row.seq
+    notices = notices_of(read_report(campaign, faction, report_row.id))
+    faction_key, links, on_map = "", NO_LINKS, ""
     if faction is not None:
-        key = faction.key
-        links = report_links(
-            campaign,
-            scenario,
-            _views(campaign, faction, report_row.seq, notices, view),
-            report_row.seq,
-        )
-    lines = lines_of(scenario, key, notices, links)
-    if faction:
-        on_map = map_address(campaign, report_row.seq)
-    else:
-        on_map = ""
+        faction_key = faction.key
+        views = _views_with_ships(campaign, faction, seq, loses_ships(notices), view=view)
+        links = report_links(campaign, scenario, views, seq)
+        on_map = map_address(campaign, seq)
     return StageReport(
-        report_row.seq,
-        STAGE_TITLES[report_row.stage],
-        lines,
-        battles_by_seq.get(report_row.seq, ()),
-        on_map,
+        seq=seq,
+        title=STAGE_TITLES[report_row.stage],
+        lines=lines_of(scenario, faction_key, notices, links),
+        battles=battles_by_seq.get(seq, ()),
+        on_map=on_map,
     )
 
 
-def _views(
-    campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice], view: View | None
+def _views_with_ships(
+    campaign: Campaign, faction: Faction, seq: int, has_losses: bool, *, view: View | None
 ) -> Iterator[View]:
-    """Yield the views that contain a report's ships.
+    """Yield the views that contain the ships in a report.
 
-    The view after the stage, and the one before it if ships were lost.
+    Args:
+        has_losses: Whether ships were lost; then only the view before the stage has them.
+        view: The view after the stage, if already loaded.
     """
     yield view or sight_after(campaign, faction, seq).view
-    if seq and loses_ships(notices):
+    if seq and has_losses:
         yield sight_after(campaign, faction, seq - 1).view
 
 
-def _battles(
+def _battle_rows(
     scenario: Scenario, battles: Iterable[BattleSummary]
 ) -> dict[int, tuple[BattleRow, ...]]:
     """Group battles by the seq of their report."""
     rows_by_seq: dict[int, tuple[BattleRow, ...]] = {}
     for battle in battles:
-        is_won = battle.winner == battle.side
-        ended, tone = (phrase("lost"), "bad") if battle.winner else (phrase("drawn"), "quiet")
-        if is_won:
-            ended = phrase("won")
-            tone = "good"
-        line = BattleRow(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
-        rows_by_seq[battle.seq] = (*rows_by_seq.get(battle.seq, ()), line)
+        if not battle.winner:
+            result_text, tone = phrase("drawn"), "quiet"
+        elif battle.winner == battle.side:
+            result_text, tone = phrase("won"), "good"
+        else:
+            result_text, tone = phrase("lost"), "bad"
+        row = BattleRow(
+            id=battle.id,
+            place_text=battle_words(scenario, battle.hex),
+            turns=battle.turns,
+            result_text=result_text,
+            tone=tone,
+        )
+        rows_by_seq[battle.seq] = (*rows_by_seq.get(battle.seq, ()), row)
     return rows_by_seq
 
 
-def _week(week: int) -> str:
+def _week_words(week: int) -> str:
+    """Return a week in words; week 0 is the deployment."""
     if week:
         return phrase("Week {}", week)
     return phrase("Before the war")
 
 
 def _title(week: int, stage: str) -> str:
+    """Return the title of a stage's report, such as "Week 3: orders and movement"."""
     name = STAGE_TITLES.get(stage, stage)
     if week == 0:
         return name
