@@ -9,9 +9,10 @@ wins.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaign.belief.forces import Belief
+from campaign.belief.forces import Belief, BelievedForce
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.strengths import strength_now
 from campaign.rules.rearming import loaded_design
@@ -48,39 +49,41 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     Returns:
         None if the player's side has no ships, or if a class has no known design.
     """
-    groups = own_ships(belief, question)
+    own_fleets = own_ships(belief, question)
     samples = []
     for number in range(FORCES):
         samples.append(belief.force(question.hex, question.toward, number, question.decoys))
     forces = [force for force in samples if force.ships]
-    class_names = [ship.cls for group in groups for ship in group] + [
-        ship.cls for force in forces for ship in force.ships
-    ]
-    if not groups or not all(belief.classes[name].design for name in class_names):
+    if not own_fleets or not _have_known_designs(belief, own_fleets, forces):
         return None
+    empty = len(samples) - len(forces)
     if not forces:
-        return Estimate(0, 0, 0, (0, 0), len(samples))
-    options = belief.scenario.options
-    texts = {}
-    for name in dict.fromkeys(class_names):
-        texts[name] = json.dumps(belief.classes[name].design)
-    mine = sum(_own_strength(belief, ship) for group in groups for ship in group)
-    their_strengths = []
-    for force in forces:
-        their_strengths.append(
-            sum(
-                strength_now(texts[ship.cls], options, ship.damage, ship.lost)
-                for ship in force.ships
-            )
-        )
-    shares = sorted(_percent(mine, strength) for strength in their_strengths)
+        return Estimate(forces=0, stronger=0, median=0, extremes=(0, 0), empty=empty)
+    own_strength = 0.0
+    for fleet in own_fleets:
+        for ship in fleet:
+            own_strength += _own_strength(belief, ship)
+    strengths = _force_strengths(belief, forces)
+    shares = sorted(_percent(own_strength, strength) for strength in strengths)
     return Estimate(
-        len(forces),
-        sum(mine > strength for strength in their_strengths),
-        shares[len(shares) // 2],
-        (shares[0], shares[-1]),
-        len(samples) - len(forces),
+        forces=len(forces),
+        stronger=sum(own_strength > strength for strength in strengths),
+        median=shares[len(shares) // 2],
+        extremes=(shares[0], shares[-1]),
+        empty=empty,
     )
+
+
+def _have_known_designs(
+    belief: Belief, own_fleets: Sequence[Sequence[Ship]], forces: Sequence[BelievedForce]
+) -> bool:
+    """Return whether the designs of all classes are known."""
+    class_names: set[str] = set()
+    for fleet in own_fleets:
+        class_names.update(ship.cls for ship in fleet)
+    for force in forces:
+        class_names.update(ship.cls for ship in force.ships)
+    return all(belief.classes[name].design for name in class_names)
 
 
 def upper_bound_percent(cases: int) -> int:
@@ -94,16 +97,38 @@ def upper_bound_percent(cases: int) -> int:
 
 
 def _own_strength(belief: Belief, ship: Ship) -> float:
+    """Return the strength of one of the player's ships in its present state."""
     design = json.dumps(loaded_design(belief.classes[ship.cls], ship))
     return strength_now(
-        design, belief.scenario.options, ship.damage, ship.lost, ship.stock, ship.notes
+        design,
+        belief.scenario.options,
+        damage=ship.damage,
+        lost=ship.lost,
+        stock=ship.stock,
+        notes=ship.notes,
     )
 
 
-def _percent(mine: float, theirs: float) -> int:
-    """Return one strength in per cent of another."""
-    if not mine:
+def _force_strengths(belief: Belief, forces: Sequence[BelievedForce]) -> list[float]:
+    """Return the strengths of sampled forces; the design of each class is encoded once."""
+    designs: dict[str, str] = {}
+    strengths = []
+    for force in forces:
+        total = 0.0
+        for ship in force.ships:
+            if ship.cls not in designs:
+                designs[ship.cls] = json.dumps(belief.classes[ship.cls].design)
+            total += strength_now(
+                designs[ship.cls], belief.scenario.options, damage=ship.damage, lost=ship.lost
+            )
+        strengths.append(total)
+    return strengths
+
+
+def _percent(own_strength: float, strength: float) -> int:
+    """Return the player's strength in per cent of another."""
+    if not own_strength:
         return 0
-    if theirs:
-        return min(MAX_PERCENT, round(100 * mine / theirs))
+    if strength:
+        return min(MAX_PERCENT, round(100 * own_strength / strength))
     return MAX_PERCENT

@@ -26,23 +26,30 @@ from engine.core.dice import Dice, KeyedDice
 
 T = TypeVar("T")
 
+# A weight; a list of ships by class, and one class of it.
+Choice = tuple[int, tuple[Counter[str], str]]
 Decoys = Literal["likely", "none", "some", "many"]  # what the reader assumes about the escorts
-# Per cent of the escorts that are decoys
-SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}
-KEY = "belief"
+# Per cent of the escorts that are decoys.
+DECOY_SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}
+KEY = "belief"  # of all dice here
 MOST_SEEDS = 1_000_000
 HUNDRED = 100
-# Weights with which a contact is a listed ship of one of these kinds.
-BOUND, MOBILE, WEASEL = 400, 4, 1
-OWN_DESIGN = 8  # in a hundred contacts: of a class that no published list of that navy has
-DRONES = 60  # in a hundred fleets with drones: they are deployed
-HURT_BEFORE = 65  # in a hundred ships of a faction that has fought here: damaged
-HURT_A_BATTLE = 15  # the same elsewhere, for each week in which the reader lost ships,
-HURT_IN_ALL = 50  # up to this
-A_ROW = 25  # per cent of the boxes; each row lost lets one more face of the die destroy a system
-MOST_HURT = 60  # per cent of the boxes
-STAYS = (100, 60, 40)  # in a hundred: mobile ships seen 0, 1, 2 or more weeks ago are still there
-VISITS = 35  # in a hundred: a fleet is in a place that the reader never scanned
+# Weights with which a contact is a ship that is bound to the system, a mobile one, or one that
+# passes for the contact's classification by its weasel.
+BOUND_WEIGHT = 400
+MOBILE_WEIGHT = 4
+WEASEL_WEIGHT = 1
+# Chances in per cent.
+UNLISTED_CHANCE = 8  # a contact is of a class that no published list of that navy has
+DRONES_CHANCE = 60  # a fleet that has drones has deployed them
+DAMAGE_CHANCE_AFTER_FIGHT = 65  # a ship of a faction that has fought here is damaged
+DAMAGE_CHANCE_PER_BATTLE = 15  # the same elsewhere, for each week in which the reader lost ships,
+MOST_DAMAGE_CHANCE = 50  # up to this
+STAYS_CHANCES = (100, 60, 40)  # mobile ships seen 0, 1, 2 or more weeks ago are still there
+VISIT_CHANCE = 35  # a fleet is in a place that the reader never scanned
+# Per cent of the boxes of a ship.
+ROW_SHARE = 25  # a row; each row lost lets one more face of the die destroy a system
+MOST_DAMAGE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class BelievedShip:
         label: The classification that a scan shows.
         damage: Boxes lost.
         lost: Ids of systems lost.
-        bound: Whether it belongs to the published defences of the place.
+        bound: Whether it belongs to the published defences of the place, which cannot leave.
     """
 
     faction: str
@@ -85,11 +92,11 @@ class BelievedForce:
         """Return what a long range scan would show, by faction and classification."""
         by_faction: dict[str, dict[str, int]] = {}
         for ship in self.ships:
-            kinds = by_faction.setdefault(ship.faction, {})
-            kinds[ship.label] = kinds.get(ship.label, 0) + 1
-        for faction, count in self.decoys:
-            kinds = by_faction.setdefault(faction, {})
-            kinds[DECOY_LABEL] = kinds.get(DECOY_LABEL, 0) + count
+            counts = by_faction.setdefault(ship.faction, {})
+            counts[ship.label] = counts.get(ship.label, 0) + 1
+        for faction, drones in self.decoys:
+            counts = by_faction.setdefault(faction, {})
+            counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + drones
         return by_faction
 
 
@@ -157,23 +164,24 @@ class Belief:
         for faction in side_of(self.scenario, toward):
             sighting = newest_sighting(self.view, hex_, faction)
             if sighting is not None and sighting.week == self.view.week:
-                drawn_ships, out = self._draw_matching_scan(sighting, decoys, dice)
-            elif faction == toward or sighting is not None:
-                drawn_ships = self._draw_unseen(hex_, faction, sighting, dice)
-                out = 0
-            else:
-                continue
-            ships += drawn_ships
-            drones += [(faction, out)] if out else []
+                drawn_ships, drone_count = self._draw_matching_scan(sighting, decoys, dice)
+                ships += drawn_ships
+                if drone_count:
+                    drones.append((faction, drone_count))
+            elif sighting is not None:
+                ships += self._draw_survivors(sighting, dice)
+            elif faction == toward:
+                ships += self._draw_unseen(hex_, faction, dice)
         return BelievedForce(tuple(ships), tuple(drones))
 
     def is_in_sight(self, hex_: str, toward: str) -> bool:
         """Return whether a scan of this week shows a faction or its allies at a hex."""
-        return any(
-            item.hex == hex_ and item.week == self.view.week
-            for item in self.view.sightings
-            if item.faction in side_of(self.scenario, toward)
-        )
+        side = side_of(self.scenario, toward)
+        for sighting in self.view.sightings:
+            is_here_and_now = sighting.hex == hex_ and sighting.week == self.view.week
+            if is_here_and_now and sighting.faction in side:
+                return True
+        return False
 
     def garrison(self, hex_: str, toward: str) -> Counter[str]:
         """Return the published defences of a faction at a hex by classification.
@@ -193,45 +201,48 @@ class Belief:
         hex_ = sighting.hex
         faction = sighting.faction
         counts = dict(sighting.counts)
-        out = self._draw_drones(faction, counts, decoys, dice)
+        drone_count = self._draw_drones(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
-        battles = len({item.week for item in self.view.losses})
-        has_fought = sighting.source == BATTLE or self._has_fought_here(hex_, faction)
-        if has_fought:
-            chance = HURT_BEFORE
+        if sighting.source == BATTLE or self._has_fought_here(hex_, faction):
+            damage_chance = DAMAGE_CHANCE_AFTER_FIGHT
         else:
-            chance = min(HURT_IN_ALL, HURT_A_BATTLE * battles)
+            weeks_with_losses = len({loss.week for loss in self.view.losses})
+            damage_chance = min(MOST_DAMAGE_CHANCE, DAMAGE_CHANCE_PER_BATTLE * weeks_with_losses)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
-            real = counts[kind] - (out if kind == DECOY_LABEL else 0)
-            for _ in range(real):
-                cls = self._draw_class(faction, kind, bound, mobile, dice)
+            ship_count = counts[kind]
+            if kind == DECOY_LABEL:
+                ship_count -= drone_count
+            for _ in range(ship_count):
+                cls = self._draw_class(faction, kind, dice, bound=bound, mobile=mobile)
+                damage, lost_systems = _damage_before(cls, damage_chance, dice)
                 ships.append(
-                    BelievedShip(faction, cls.name, kind, *_damage_before(cls, chance, dice))
+                    BelievedShip(faction, cls.name, kind, damage=damage, lost=lost_systems)
                 )
-        return ships, out
+        return ships, drone_count
 
     def _draw_drones(
         self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
     ) -> int:
-        """Draw how many escorts are drones: at most one a real ship and what the faction had."""
+        """Draw how many escorts are drones: at most one a real ship, and what the faction bought.
+
+        Where the scenario lists no drones, a tenth of the points of mobile forces counts as spent
+        on them.
+        """
         escorts = counts.get(DECOY_LABEL, 0)
         total = sum(counts.values())
         most = min(escorts, total // 2)
         if not self.scenario.decoys or most <= 0:
             return 0
         if decoys != "likely":
-            return min(most, (escorts * SHARES[decoys] + 50) // HUNDRED)
+            return min(most, (escorts * DECOY_SHARES[decoys] + 50) // HUNDRED)
         listed_count = sum(pick.decoys for pick in dict(self.scenario.defaults).get(faction, ()))
-        points = sum(
-            budget.points
-            for budget in budgets_of(self.scenario, faction).values()
-            if budget.ftl != "none"
-        )
-        had = listed_count or points // 10 // max(1, self.scenario.decoy_points)
-        if dice.roll(KEY, "drones", HUNDRED) > DRONES:
+        budgets = budgets_of(self.scenario, faction).values()
+        points = sum(budget.points for budget in budgets if budget.ftl != "none")
+        bought = listed_count or points // 10 // max(1, self.scenario.decoy_points)
+        if dice.roll(KEY, "drones", HUNDRED) > DRONES_CHANCE:
             return 0
-        most = min(most, had)
+        most = min(most, bought)
         if most:
             return dice.roll(KEY, "many", most)
         return 0
@@ -248,53 +259,43 @@ class Belief:
         return bound.copy(), mobile.copy()
 
     def _count_listed(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
+        """Count the ships of the published lists, corrected by what battles and scans showed."""
         bound: Counter[str] = Counter()
         mobile: Counter[str] = Counter()
         budgets = budgets_of(self.scenario, faction)
         for pick in dict(self.scenario.defaults).get(faction, ()):
-            fixed = pick.budget in budgets and budgets[pick.budget].ftl == "none"
-            if not fixed:
+            is_bound = pick.budget in budgets and budgets[pick.budget].ftl == "none"
+            if not is_bound:
                 mobile.update(dict(pick.ships))
             elif pick.hex == hex_:
                 bound.update(dict(pick.ships))
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
-        self._correct(mobile, faction, *count_ships_of(self.encounters, faction), ftl=True)
-        self._correct(bound, faction, *count_ships_of(self.encounters, faction, hex_), ftl=False)
-        for kind, count in sorted(self._read_elsewhere(faction, hex_).items()):
-            _strike_off(
-                mobile,
-                [name for name in sorted(mobile) if self.classes[name].classification == kind],
-                count,
-            )
+        self._correct(mobile, faction, ftl=True)
+        self._correct(bound, faction, ftl=False, hex_=hex_)
+        for kind, count in sorted(self._scanned_elsewhere(faction, hex_).items()):
+            names = [name for name in sorted(mobile) if self.classes[name].classification == kind]
+            _strike_off(mobile, names, count)
         return bound, mobile
 
-    def _correct(
-        self,
-        pool: Counter[str],
-        faction: str,
-        most: Counter[str],
-        destroyed: Counter[str],
-        *,
-        ftl: bool,
-    ) -> None:
+    def _correct(self, ship_list: Counter[str], faction: str, *, ftl: bool, hex_: str = "") -> None:
         """Correct a list of ships by what battles showed of a faction.
 
         Args:
-            most: By class, the most ships met at once.
-            destroyed: By class, the ships seen destroyed.
             ftl: Whether the list is of ships with FTL drives or of those without.
+            hex_: Where the battles were; "": everywhere.
         """
+        most, destroyed = count_ships_of(self.encounters, faction, hex_)
         for shown_name, count in sorted(most.items()):
             if shown_name in self.classes:
                 name = shown_name
             else:
                 name = own_class_name(faction, shown_name)
             if name in self.classes and self.classes[name].ftl == ftl:
-                pool[name] = max(0, max(pool[name], count) - destroyed[shown_name])
+                ship_list[name] = max(0, max(ship_list[name], count) - destroyed[shown_name])
 
-    def _read_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
+    def _scanned_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
         """Count the contacts of a faction that were scanned at other hexes this week."""
         contacts: Counter[str] = Counter()
         for item in self.view.sightings:
@@ -303,40 +304,41 @@ class Belief:
         return contacts
 
     def _draw_class(
-        self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice
+        self,
+        faction: str,
+        kind: str,
+        dice: Dice,
+        *,
+        bound: Counter[str],
+        mobile: Counter[str],
     ) -> ShipClass:
-        """Draw a class that scans show as `kind`; a listed ship is taken off its list."""
-        classes = self.classes
-        free = [
-            (name, bound[name], classes[name])
-            for name in sorted(bound)
-            if bound[name] > 0 and name in classes
-        ]
-        choices = [
-            (BOUND * count, (bound, name))
-            for name, count, cls in free
-            if cls.classification == kind
-        ]
-        free = [
-            (name, mobile[name], classes[name])
-            for name in sorted(mobile)
-            if mobile[name] > 0 and name in classes
-        ]
-        choices += [
-            (MOBILE * count, (mobile, name))
-            for name, count, cls in free
-            if cls.classification == kind
-        ]
-        choices += [
-            (WEASEL * count, (mobile, name))
-            for name, count, cls in free
-            if cls.weasel == kind != cls.classification
-        ]
-        if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
-            pool, name = _draw_weighted(choices, dice)
-            pool[name] -= 1
+        """Draw a class that scans show as `kind`; a listed ship is taken off its list.
+
+        Args:
+            bound: The listed ships that are bound to the system, by class.
+            mobile: The listed mobile ships, by class.
+        """
+        choices: list[Choice] = []
+        for name in self._remaining(bound):
+            if self.classes[name].classification == kind:
+                choices.append((BOUND_WEIGHT * bound[name], (bound, name)))
+        mobile_names = self._remaining(mobile)
+        for name in mobile_names:
+            if self.classes[name].classification == kind:
+                choices.append((MOBILE_WEIGHT * mobile[name], (mobile, name)))
+        for name in mobile_names:
+            cls = self.classes[name]
+            if cls.weasel == kind != cls.classification:
+                choices.append((WEASEL_WEIGHT * mobile[name], (mobile, name)))
+        if choices and dice.roll(KEY, "listed", HUNDRED) > UNLISTED_CHANCE:
+            ship_list, name = _draw_weighted(choices, dice)
+            ship_list[name] -= 1
             return self.classes[name]
         return self._draw_any(faction, kind, dice)
+
+    def _remaining(self, ship_list: Counter[str]) -> list[str]:
+        """Return the known classes of which a list has ships left, sorted."""
+        return [name for name in sorted(ship_list) if ship_list[name] > 0 and name in self.classes]
 
     def _draw_any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
         """Draw any class of the catalogue that scans show as `kind`, preferably an armed one.
@@ -345,96 +347,104 @@ class Belief:
         """
         key = faction, kind
         if key not in self._similar_classes:
-            self._similar_classes[key] = self._classes_reading(faction, kind)
+            self._similar_classes[key] = self._classes_shown_as(faction, kind)
         return _draw_weighted([(1, cls) for cls in self._similar_classes[key]], dice)
 
-    def _classes_reading(self, faction: str, kind: str) -> list[ShipClass]:
-        foreign = tuple(
-            own_class_name(power.id, "") for power in self.scenario.factions if power.id != faction
-        )
-        may_have = []
+    def _classes_shown_as(self, faction: str, kind: str) -> list[ShipClass]:
+        """Return the classes of the catalogue for a contact: armed ones of its classification.
+
+        If there are none, unarmed ones of the classification, or else all classes.
+        """
+        foreign_prefixes = []
+        for power in self.scenario.factions:
+            if power.id != faction:
+                foreign_prefixes.append(own_class_name(power.id, ""))
+        available = []
         for cls in self.scenario.catalogue:
-            if not cls.name.startswith(foreign):
-                may_have.append(cls)
-        matching = [cls for cls in may_have if cls.classification == kind]
-        return [cls for cls in matching if cls.weapons] or matching or may_have
+            if not cls.name.startswith(tuple(foreign_prefixes)):
+                available.append(cls)
+        matching = [cls for cls in available if cls.classification == kind]
+        armed = [cls for cls in matching if cls.weapons]
+        return armed or matching or available
 
     def _has_fought_here(self, hex_: str, faction: str) -> bool:
         """Return whether the reader is in contact with the faction here, or has lost ships here."""
-        in_contact = any(
-            item.hex == hex_ and item.toward == faction for item in self.view.in_contact
-        )
-        return in_contact or any(item.hex == hex_ for item in self.view.losses)
+        if self._is_in_contact(hex_, faction):
+            return True
+        return any(loss.hex == hex_ for loss in self.view.losses)
 
-    def _draw_unseen(
-        self, hex_: str, faction: str, sighting: Sighting | None, dice: Dice
-    ) -> list[BelievedShip]:
-        """Draw ships for a hex without a scan this week: defences, earlier sightings, visitors."""
-        bound, mobile = self._listed_ships(faction, hex_)
-        if sighting is not None:
-            return self._draw_survivors(sighting, bound, mobile, dice)
+    def _is_in_contact(self, hex_: str, faction: str) -> bool:
+        """Return whether the reader is in contact with a faction since an earlier week."""
+        contacts = self.view.in_contact
+        return any(item.hex == hex_ and item.toward == faction for item in contacts)
+
+    def _draw_unseen(self, hex_: str, faction: str, dice: Dice) -> list[BelievedShip]:
+        """Draw ships for a hex that was never scanned: the defences, and perhaps a fleet."""
+        bound, _ = self._listed_ships(faction, hex_)
         ships: list[BelievedShip] = []
         has_fought = self._has_fought_here(hex_, faction)
         for name, count in sorted(bound.items()):
-            survivors = sum(
-                not has_fought or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2
-                for _ in range(count)
-            )
             ship = BelievedShip(faction, name, self.classes[name].classification, bound=True)
-            ships += [ship] * survivors
-        if dice.roll(KEY, "visits", HUNDRED) <= VISITS:
-            fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
-            moving = [
-                pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)
-            ]
-            if moving:
-                pick = _draw_weighted([(1, pick) for pick in moving], dice)
-                class_names = []
-                for name, count in pick.ships:
-                    for _ in range(count):
-                        class_names.append(name)
-                ships += [
-                    BelievedShip(faction, name, self.classes[name].classification)
-                    for name in class_names
-                ]
+            for _ in range(count):
+                # After a battle here, half of the defences are left.
+                if not has_fought or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2:
+                    ships.append(ship)
+        if dice.roll(KEY, "visits", HUNDRED) <= VISIT_CHANCE:
+            ships += self._draw_visitors(faction, dice)
         return ships
 
-    def _draw_survivors(
-        self, sighting: Sighting, bound: Counter[str], mobile: Counter[str], dice: Dice
-    ) -> list[BelievedShip]:
+    def _draw_visitors(self, faction: str, dice: Dice) -> list[BelievedShip]:
+        """Draw one of the faction's listed fleets that can move."""
+        fleets = []
+        for pick in dict(self.scenario.defaults).get(faction, ()):
+            if pick.hex and any(self.classes[name].ftl for name, _ in pick.ships):
+                fleets.append((1, pick))
+        if not fleets:
+            return []
+        ships: list[BelievedShip] = []
+        for name, count in _draw_weighted(fleets, dice).ships:
+            ships += [BelievedShip(faction, name, self.classes[name].classification)] * count
+        return ships
+
+    def _draw_survivors(self, sighting: Sighting, dice: Dice) -> list[BelievedShip]:
         """Draw what is left of ships seen in an earlier week.
 
         Defences that cannot leave are still there, as many as were seen. The other ships become
         less likely with each week, unless they are still in contact.
         """
+        faction = sighting.faction
+        bound, mobile = self._listed_ships(faction, sighting.hex)
         counts = Counter(dict(sighting.counts))
         draws: list[tuple[str, str, bool]] = []  # (class, what scans show, whether it is bound)
         for name, count in sorted(bound.items()):
             kind = self.classes[name].classification
-            there = min(count, counts[kind])
-            counts[kind] -= there
-            draws += [(name, kind, True)] * there
-        in_contact = any(
-            (touch.hex, touch.toward) == (sighting.hex, sighting.faction)
-            for touch in self.view.in_contact
-        )
-        weeks = self.view.week - sighting.week
-        if in_contact:
-            stays = HUNDRED
+            seen = min(count, counts[kind])
+            counts[kind] -= seen
+            draws += [(name, kind, True)] * seen
+        if self._is_in_contact(sighting.hex, faction):
+            stays_chance = HUNDRED
         else:
-            stays = STAYS[min(weeks, len(STAYS) - 1)]
-        if dice.roll(KEY, "stays", HUNDRED) <= stays:
+            weeks_ago = self.view.week - sighting.week
+            stays_chance = STAYS_CHANCES[min(weeks_ago, len(STAYS_CHANCES) - 1)]
+        if dice.roll(KEY, "stays", HUNDRED) <= stays_chance:
             no_bound: Counter[str] = Counter()
             for kind in sorted(counts):
-                classes = []
                 for _ in range(counts[kind]):
-                    classes.append(self._draw_class(sighting.faction, kind, no_bound, mobile, dice))
-                draws += [(cls.name, kind, False) for cls in classes]
-        chance = HURT_BEFORE if sighting.source == BATTLE else 0
+                    cls = self._draw_class(faction, kind, dice, bound=no_bound, mobile=mobile)
+                    draws.append((cls.name, kind, False))
+        damage_chance = DAMAGE_CHANCE_AFTER_FIGHT if sighting.source == BATTLE else 0
         ships = []
         for name, kind, is_bound in draws:
-            damage, lost = _damage_before(self.classes[name], chance, dice)
-            ships.append(BelievedShip(sighting.faction, name, kind, damage, lost, is_bound))
+            damage, lost_systems = _damage_before(self.classes[name], damage_chance, dice)
+            ship = BelievedShip(
+                faction=faction,
+                cls=name,
+                label=kind,
+                damage=damage,
+                lost=lost_systems,
+                bound=is_bound,
+            )
+            ships.append(ship)
         return ships
 
 
@@ -446,23 +456,30 @@ def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[
     """
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
-    share = dice.roll(KEY, "how hurt", MOST_HURT)
-    chances = 6 - share // A_ROW
-    lost = tuple(id_ for id_ in cls.systems if chances < 6 and dice.roll(KEY, "row") > chances)
-    return cls.damage_points * share // HUNDRED, lost
+    share = dice.roll(KEY, "how hurt", MOST_DAMAGE)
+    highest_safe_roll = 6 - share // ROW_SHARE
+    lost_systems: list[str] = []
+    if highest_safe_roll < 6:
+        for id_ in cls.systems:
+            if dice.roll(KEY, "row") > highest_safe_roll:
+                lost_systems.append(id_)
+    return cls.damage_points * share // HUNDRED, tuple(lost_systems)
 
 
-def _strike_off(pool: Counter[str], names: Sequence[str], count: int) -> None:
+def _strike_off(ship_list: Counter[str], names: Sequence[str], count: int) -> None:
     """Take ships off a list, one of each class in turn, because their classes are unknown."""
-    while count > 0 and any(pool[name] for name in names):
+    while count > 0 and any(ship_list[name] for name in names):
         for name in names:
-            if pool[name] and count > 0:
-                pool[name] -= 1
+            if ship_list[name] and count > 0:
+                ship_list[name] -= 1
                 count -= 1
 
 
 def _draw_weighted(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
-    """Draw one of the choices by weight."""
+    """Draw one of the choices, which are pairs of a weight and a value.
+
+    A die of a hundred faces is enough: each face stands for the middle of its share of the weights.
+    """
     total = sum(weight for weight, _ in choices)
     remaining = total * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
     for weight, choice in choices:

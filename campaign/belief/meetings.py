@@ -9,7 +9,7 @@ from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
-from campaign.rules.queries import can_jump, ships_by_fleet
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import StarSystem
 from campaign.rules.starting_positions import place_ships
 from campaign.rules.system_terrain import terrain_on
@@ -21,16 +21,22 @@ from engine.core.terms import KNOWN_CONTACTS
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
-Aim = Literal["nearest", "weakest", "strongest", "dangerous"]
+Targets = Literal["nearest", "weakest", "strongest", "dangerous"]
 
-TO_THE_END = 100
-# Per cent of losses at which the other side breaks off, by a die.
-CAUTION = (45, 60, 60, 60, 80, 100)
-AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
-# Per cent of the player's points: a weaker hostile side leaves at once, or soon.
-HOPELESS, OUTMATCHED = 35, 60
-# Up to this die an outmatched side stays all the same: in a battle it can seldom leave.
-STAYS = 5
+TO_THE_END = 100  # per cent of losses: a side never breaks off
+# By the roll of a D6: the losses in per cent at which the other side breaks off, and the targets
+# that it prefers.
+BREAK_OFF_BY_ROLL = (45, 60, 60, 60, 80, 100)
+TARGETS_BY_ROLL: tuple[Targets, ...] = (
+    *("dangerous", "dangerous", "dangerous"),
+    *("strongest", "nearest", "weakest"),
+)
+# Per cent of the player's points: a hostile side with less leaves at once, or soon.
+HOPELESS = 35
+OUTMATCHED = 60
+HOPELESS_BREAK_OFF = 20  # per cent of losses
+# Up to this roll of a D6 an outmatched side stays all the same: in a battle it can seldom leave.
+STAYS_UP_TO = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +61,29 @@ class Question:
 def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
     """Return the ships that would fight, by fleet: of the fleets named, else of those there."""
     view = belief.view
-    here = []
+    fleet_keys = []
     for fleet in view.fleets:
-        if (
-            fleet.key in question.fleets
-            if question.fleets
-            else fleet.hex == question.hex and not fleet.in_ftl
-        ):
-            here.append(fleet.key)
+        if question.fleets:
+            takes_part = fleet.key in question.fleets
+        else:
+            takes_part = fleet.hex == question.hex and not fleet.in_ftl
+        if takes_part:
+            fleet_keys.append(fleet.key)
     fleet_ships = ships_by_fleet(view.ships)
     groups = []
-    for key in sorted(here):
-        groups.append([ship for ship in fleet_ships.get(key, ()) if not ship.is_helpless])
-    return [group for group in groups if group]
+    for key in sorted(fleet_keys):
+        group = [ship for ship in fleet_ships.get(key, ()) if not ship.is_helpless]
+        if group:
+            groups.append(group)
+    return groups
 
 
 def own_doctrine(belief: Belief, groups: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
-    """Return the doctrine of the player's side: that of its fleet with the most points."""
+    """Return the doctrine of the player's side: that of its fleet with the most points.
+
+    Args:
+        groups: The ships that fight, by fleet.
+    """
     points = {}
     for group in groups:
         points[group[0].fleet] = sum(belief.classes[ship.cls].points for ship in group)
@@ -101,17 +113,20 @@ def build_imagined_battle(
     force = belief.force(question.hex, question.toward, number, question.decoys)
     if not groups or not force.ships or not _has_known_designs(belief, groups, force):
         return None
-    dice = belief.dice("battle", question.hex, question.toward, question.decoys, number)
+    dice_names = ("battle", question.hex, question.toward, question.decoys, number)
+    their_doctrine = _their_doctrine(belief, groups, force, belief.dice(*dice_names))
     are_contacts_known = KNOWN_CONTACTS in scenario.options
-    mine = _own_entries(belief, groups, drones=not are_contacts_known)
-    theirs = _entries(belief, force, drones=not are_contacts_known)
+    own_fleets = _own_entries(belief, groups, drones=not are_contacts_known)
+    their_ships = _their_entries(belief, force, drones=not are_contacts_known)
     own_side = belief.view.faction
     enemy_side = question.toward
     system = belief.system_at.get(question.hex)
     holder = _known_holder(belief, system)
     # Sides take the edges of the table in this order: the arriving side, the holder of the system.
     order = (1, 0) if holder == own_side else (0, 1)
-    table, entries = _placed_entries(scenario.table, (mine, [theirs]), order, number)
+    table, (own_entries, their_entries) = _placed_entries(
+        scenario.table, (own_fleets, [their_ships]), order, number
+    )
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
@@ -120,13 +135,13 @@ def build_imagined_battle(
         "sides": [
             {
                 "name": own_side,
-                "ships": entries[0],
+                "ships": own_entries,
                 "doctrine": asdict(own_doctrine(belief, groups, question)),
             },
             {
                 "name": enemy_side,
-                "ships": entries[1],
-                "doctrine": asdict(_their_doctrine(belief, groups, force, dice)),
+                "ships": their_entries,
+                "doctrine": asdict(their_doctrine),
             },
         ],
         "hostile": [[own_side, enemy_side]],
@@ -136,10 +151,9 @@ def build_imagined_battle(
     if system is not None and system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
     if scenario.edition == Edition.CONTINUUM:
+        controlling_side = ""
         if holder in (own_side, enemy_side):
             controlling_side = holder
-        else:
-            controlling_side = ""
         gates = gates_on(scenario, question.hex, table, controlling_side)
         if gates:
             file["gates"] = gates
@@ -149,6 +163,7 @@ def build_imagined_battle(
 def _has_known_designs(
     belief: Belief, groups: Sequence[Sequence[Ship]], force: BelievedForce
 ) -> bool:
+    """Return whether the designs of all classes of both sides are known."""
     class_names = {ship.cls for ship in force.ships}
     for group in groups:
         class_names |= {ship.cls for ship in group}
@@ -173,15 +188,18 @@ def _own_entries(
         key = group[0].fleet
         entries = [ship_entry(belief.classes, ship) for ship in group]
         if drones:
-            count = min(drones_out[key], len(group))
-        else:
-            count = 0
-        entries += [
-            drone_entry(belief.classes, belief.scenario.edition, f"{key}/d{n}")
-            for n in range(1, count + 1)
-        ]
+            entries += _drone_entries(belief, key, min(drones_out[key], len(group)))
         fleets.append(entries)
     return fleets
+
+
+def _drone_entries(belief: Belief, key: str, count: int) -> list[ShipEntry]:
+    """Return the battle file entries of decoy drones of a fleet or faction."""
+    edition = belief.scenario.edition
+    entries = []
+    for number in range(1, count + 1):
+        entries.append(drone_entry(belief.classes, edition, f"{key}/d{number}"))
+    return entries
 
 
 def _placed_entries(
@@ -219,25 +237,30 @@ def _placed_entries(
 
 
 def _contact(entry: ShipEntry) -> str:
+    """Return the contact code of a ship."""
     return entry["contact"]
 
 
-def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[ShipEntry]:
+def _their_entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[ShipEntry]:
     """Return the battle file entries of a believed force, whose ships have no names."""
     entries: list[ShipEntry] = []
     for n, ship in enumerate(force.ships, 1):
         key = f"{ship.faction}/s{n}"
-        entry = ship_entry(
-            belief.classes,
-            Ship(key, ship.faction, key, ship.cls, "", damage=ship.damage, lost=ship.lost),
+        imagined_ship = Ship(
+            key=key,
+            faction=ship.faction,
+            name=key,
+            cls=ship.cls,
+            fleet="",
+            damage=ship.damage,
+            lost=ship.lost,
         )
+        entry = ship_entry(belief.classes, imagined_ship)
         entry["label"] = ship.label
         entries.append(entry)
-    for faction, count in force.decoys if drones else ():
-        entries += [
-            drone_entry(belief.classes, belief.scenario.edition, f"{faction}/d{n}")
-            for n in range(1, count + 1)
-        ]
+    if drones:
+        for faction, count in force.decoys:
+            entries += _drone_entries(belief, faction, count)
     return entries
 
 
@@ -245,17 +268,19 @@ def _their_doctrine(
     belief: Belief, groups: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice
 ) -> Doctrine:
     """Draw a doctrine for the other side: if outmatched, it fights to the end or leaves early."""
-    ours = sum(belief.classes[ship.cls].points for group in groups for ship in group)
-    theirs = sum(belief.classes[ship.cls].points for ship in force.ships)
-    leaves = any(
-        can_jump(belief.classes[ship.cls], Ship("", "", "", ship.cls, "")) for ship in force.ships
-    )
-    aim = AIMS[dice.roll(KEY, "aim") - 1]
-    share = CAUTION[dice.roll(KEY, "caution") - 1]
-    if not leaves or (theirs * 100 < ours * OUTMATCHED and dice.roll(KEY, "stays") <= STAYS):
-        return Doctrine(targets=aim, break_off=TO_THE_END)
-    if theirs * 100 < ours * HOPELESS:
-        return Doctrine(targets=aim, break_off=20, flee=True)
-    if theirs * 100 < ours * OUTMATCHED:
-        return Doctrine(targets=aim, break_off=share // 2)
-    return Doctrine(targets=aim, break_off=share)
+    own_points = 0
+    for group in groups:
+        own_points += sum(belief.classes[ship.cls].points for ship in group)
+    their_points = sum(belief.classes[ship.cls].points for ship in force.ships)
+    percent = their_points * 100 / own_points if own_points else 100
+    can_leave = any(belief.classes[ship.cls].ftl for ship in force.ships)
+    targets = TARGETS_BY_ROLL[dice.roll(KEY, "aim") - 1]
+    break_off = BREAK_OFF_BY_ROLL[dice.roll(KEY, "caution") - 1]
+    is_outmatched = percent < OUTMATCHED
+    if not can_leave or (is_outmatched and dice.roll(KEY, "stays") <= STAYS_UP_TO):
+        return Doctrine(targets=targets, break_off=TO_THE_END)
+    if percent < HOPELESS:
+        return Doctrine(targets=targets, break_off=HOPELESS_BREAK_OFF, flee=True)
+    if is_outmatched:
+        return Doctrine(targets=targets, break_off=break_off // 2)
+    return Doctrine(targets=targets, break_off=break_off)

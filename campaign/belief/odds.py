@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question, build_imagined_battle
 from engine.core.versions import NEWEST
-from engine.notation.battle_file import BattleFileDocument, ShipEntry
+from engine.notation.battle_file import ShipEntry
 from engine.notation.battles import read_battle
 from engine.odds import fight_run
 
-FEWEST = 5  # battles needed before tenths of losses are drawn
-HEADLINE = 20  # battles needed before the share of battles won is shown
+FEWEST = 5  # battles before the tenths of losses are shown
+HEADLINE = 20  # battles before the share of battles won is shown
 COVERAGE = 90  # per cent of further battles that an interval covers
 TENTHS = 10
 
@@ -33,7 +34,7 @@ class SampleResult:
         result: 1 won, 0 drawn, -1 lost.
         mine: The share of its points (0 to 1) that the player's side lost in the battle.
         theirs: The same of the other side.
-        was_fought: Whether there was any ship to fight.
+        was_fought: Whether both sides had ships, so that there was a battle.
         fleet: Whether the force had more than the published defences.
     """
 
@@ -84,43 +85,45 @@ def fight_samples(
 
 
 def _fight_sample(belief: Belief, question: Question, number: int, rules: str) -> SampleResult:
+    """Fight the battle of one sample."""
     document = build_imagined_battle(belief, question, number, rules)
     if document is None:
-        return SampleResult(0, 0.0, 0.0, was_fought=False)
+        return SampleResult(result=0, mine=0.0, theirs=0.0, was_fought=False)
     run = fight_run(read_battle(document, {}), number)
     own_side, enemy_side = (side["name"] for side in document["sides"])
-    losses = []
-    for side, after in enumerate(run.losses):
-        losses.append(_share_lost(belief, document, side, after))
+    own_losses, enemy_losses = run.losses
     force = belief.force(question.hex, question.toward, number, question.decoys)
-    result = {own_side: 1, enemy_side: -1}.get(run.winner or "", 0)
-    return SampleResult(result, losses[0], losses[1], fleet=force.has_fleet)
+    return SampleResult(
+        result={own_side: 1, enemy_side: -1}.get(run.winner or "", 0),
+        mine=_share_lost(belief, document["sides"][0]["ships"], own_losses),
+        theirs=_share_lost(belief, document["sides"][1]["ships"], enemy_losses),
+        fleet=force.has_fleet,
+    )
 
 
-def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: float) -> float:
+def _share_lost(belief: Belief, ships: Sequence[ShipEntry], lost_in_all: float) -> float:
     """Return the share of a side's points that it lost in the battle, without earlier damage.
 
     Args:
-        side: The number of the side in the battle file.
-        after: The share lost in total, 0 to 1.
+        ships: The side's ships in the battle file.
+        lost_in_all: The share that is lost after the battle, 0 to 1.
     """
-    total = before = 0.0
-    boxes = {}
+    classes = {}
     for cls in belief.scenario.catalogue:
-        boxes[repr(cls.design)] = (cls.points, cls.damage_points)
-    for ship in document["sides"][side]["ships"]:
-        if not ship.get("dummy"):
-            points, most = _worth(boxes, ship)
-            total += points
-            before += points * ship.get("damage", 0) / most if most else 0.0
-    start = before / total if total else 0.0
-    if start < 1:
-        return min(1.0, max(0.0, (after - start) / (1 - start)))
+        classes[repr(cls.design)] = (cls.points, cls.damage_points)
+    total = 0.0
+    lost_points = 0.0
+    for ship in ships:
+        if ship.get("dummy"):
+            continue
+        points, boxes = classes.get(repr(ship.get("design")), (0, 0))
+        total += points
+        if boxes:
+            lost_points += points * ship.get("damage", 0) / boxes
+    lost_before = lost_points / total if total else 0.0
+    if lost_before < 1:
+        return min(1.0, max(0.0, (lost_in_all - lost_before) / (1 - lost_before)))
     return 1.0
-
-
-def _worth(boxes: dict[str, tuple[int, int]], ship: ShipEntry) -> tuple[int, int]:
-    return boxes.get(repr(ship.get("design")), (0, 0))
 
 
 def odds_of(samples: Sequence[SampleResult]) -> Odds:
@@ -137,8 +140,8 @@ def odds_of(samples: Sequence[SampleResult]) -> Odds:
         theirs=tenths(theirs),
         mine_interval=interval(mine),
         theirs_interval=interval(theirs),
-        mine_median=_percent(sorted(mine)[len(mine) // 2]) if mine else 0,
-        theirs_median=_percent(sorted(theirs)[len(theirs) // 2]) if theirs else 0,
+        mine_median=_median_percent(mine),
+        theirs_median=_median_percent(theirs),
         empty=len(samples) - len(battles),
     )
 
@@ -165,22 +168,21 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
         return (0, 100)
     ranked = sorted(shares)
     count = len(shares)
-    k = _bound_rank(count)
+    rank = _bound_rank(count)
+    margin = 0
     if count <= len(MARGINS):
         margin = MARGINS[count - 1]
-    else:
-        margin = 0
-    low = int(ranked[k - 1] * 100)
-    high = -int(-ranked[-k] * 100 // 1)
+    low = floor(ranked[rank - 1] * 100)
+    high = ceil(ranked[-rank] * 100)
     return max(0, low - margin), min(100, high + margin)
 
 
 def interval_coverage(count: int) -> int:
     """Return the coverage of the interval of `count` battles in per cent; 0 without battles."""
-    if count <= len(MARGINS):
-        if count:
-            return COVERAGE
+    if not count:
         return 0
+    if count <= len(MARGINS):
+        return COVERAGE
     return round(100 * (count + 1 - 2 * _bound_rank(count)) / (count + 1))
 
 
@@ -189,5 +191,9 @@ def _bound_rank(count: int) -> int:
     return max(1, (count + 1) * (100 - COVERAGE) // 200)
 
 
-def _percent(share: float) -> int:
-    return int(share * 100 + 0.5)
+def _median_percent(shares: Sequence[float]) -> int:
+    """Return the median of shares in whole per cent, the higher one of two; 0 without any."""
+    if not shares:
+        return 0
+    median = sorted(shares)[len(shares) // 2]
+    return int(median * 100 + 0.5)

@@ -46,19 +46,16 @@ def strength_now(
         stock: What is left of stores, by system.
         notes: Other notes on the ship's state.
     """
-    sheet = cached_sheet(design, options)
-    stores = dict(stock)
-    note_values = dict(notes)
     ship = new_ship(
         NO_SHIP,
         0,
-        sheet,
-        (0.0, 0.0),
-        12,
-        VELOCITY,
+        cached_sheet(design, options),
+        at=(0.0, 0.0),
+        course=12,
+        velocity=VELOCITY,
         damage=damage,
         lost=lost,
-        stock=stores,
-        notes=note_values,
+        stock=dict(stock),
+        notes=dict(notes),
     )
     return strength(ship)

@@ -26,6 +26,8 @@ from campaign.rules.starmap import star_map
 from campaign.rules.towing import is_aboard
 from campaign.rules.view import SCAN, Fleet, Ship, View
 
+Counts = tuple[tuple[str, int], ...]  # (classification, contacts)
+
 
 class Visibility(StrEnum):
     """Whether others know of a fleet."""
@@ -51,7 +53,7 @@ class FleetVisibility:
     visibility: Visibility
     by: tuple[str, ...]
     reason: str
-    scan_counts: tuple[tuple[str, int], ...]
+    scan_counts: Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class ScanIndex:
     """The hostile factions in a faction's scans of this week and the last, by hex.
 
     Attributes:
-        now: Those with ships there this week.
+        now: Those with ships there this week, including ones that have left or been lost since.
         recent: Those with ships or a settlement there this week or last week.
         last: Those with ships or a settlement there last week.
     """
@@ -79,14 +81,15 @@ def build_scan_index(view: View) -> ScanIndex:
             recent.setdefault(item.hex, set()).add(item.faction)
         if item.week == view.week - 1:
             last.setdefault(item.hex, set()).add(item.faction)
-        # Foes that left or died have scanned, too
-        had_presence = item.counts or item.source != SCAN
-        if item.week == view.week and had_presence:
+        # A sighting without contacts after a battle or withdrawal is of foes that scanned before.
+        had_ships = item.counts or item.source != SCAN
+        if item.week == view.week and had_ships:
             now.setdefault(item.hex, set()).add(item.faction)
     return ScanIndex(_frozen(now), _frozen(recent), _frozen(last))
 
 
 def _frozen(by_hex: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
+    """Return the factions of each hex as frozen sets."""
     return {hex_: frozenset(factions) for hex_, factions in by_hex.items()}
 
 
@@ -104,47 +107,63 @@ def fleet_visibility(
     classes = ship_classes(scenario)
     systems = systems_by_hex(scenario)
     scan_index = build_scan_index(view)
+    fleets_with_marker: set[str] = set()
     if scenario.open_play:
-        marked = {mark.key for mark in view.marks}
-    else:
-        marked = set()
+        fleets_with_marker = {mark.key for mark in view.marks}
     start_hexes = _hex_of_ships(start_of_week) if start_of_week is not None else {}
     result = []
     for fleet in view.fleets:
         ships = ships_in.get(fleet.key, [])
         origins = {start_hexes[ship.key] for ship in ships if ship.key in start_hexes} or None
+        scanners_before: set[str] = set()
         if view.fleets_have_moved:
-            before = _scanners_before(scenario, scan_index, fleet, origins)
-        else:
-            before = set()
-        reads = _scan_of(classes, fleet, ships)
-        system = systems.get(fleet.hex)
-        visibility = _visibility_of(
-            scenario, view, scan_index, fleet, before, reads, system, is_marked=fleet.key in marked
+            scanners_before = _scanners_before(scenario, scan_index, fleet, origins)
+        scan_counts = _scan_of(classes, fleet, ships)
+        visibility = _certain_visibility(
+            scenario,
+            view,
+            fleet,
+            scan_index=scan_index,
+            system=systems.get(fleet.hex),
+            scan_counts=scan_counts,
         )
-        result.append(
-            _with_scans_from_afar(scenario, view, visibility) if scanned_afar else visibility
-        )
+        if visibility is None:
+            visibility = _possible_visibility(
+                scenario,
+                view,
+                fleet,
+                scanners_here=scan_index.recent.get(fleet.hex, frozenset()),
+                scanners_before=scanners_before,
+                has_marker=fleet.key in fleets_with_marker,
+                scan_counts=scan_counts,
+            )
+        if scanned_afar:
+            visibility = _with_scans_from_afar(scenario, view, visibility)
+        result.append(visibility)
     return tuple(result)
 
 
 def _with_scans_from_afar(
-    scenario: Scenario, view: View, exposed: FleetVisibility
+    scenario: Scenario, view: View, visibility: FleetVisibility
 ) -> FleetVisibility:
     """Return a fleet's visibility where any faction may scan it from outside its hex."""
-    if exposed.visibility != Visibility.NOT or exposed.fleet.in_ftl:
-        return exposed
+    if visibility.visibility != Visibility.NOT or visibility.fleet.in_ftl:
+        return visibility
     factions = {power.id for power in scenario.factions}
     hostile = factions.difference(side_of(scenario, view.faction))
     return replace(
-        exposed, visibility=Visibility.POSSIBLY, by=tuple(sorted(hostile)), reason="afar"
+        visibility, visibility=Visibility.POSSIBLY, by=tuple(sorted(hostile)), reason="afar"
     )
 
 
 def _hex_of_ships(view: View) -> dict[str, str]:
     """Return the hex of each ship by key. Ships keep their keys when fleets split or join."""
-    places = {fleet.key: fleet.hex for fleet in view.fleets}
-    return {ship.key: places[ship.fleet] for ship in view.ships if ship.fleet in places}
+    fleet_hexes = {fleet.key: fleet.hex for fleet in view.fleets}
+    result = {}
+    for ship in view.ships:
+        if ship.fleet in fleet_hexes:
+            result[ship.key] = fleet_hexes[ship.fleet]
+    return result
 
 
 def _scanners_before(
@@ -165,64 +184,93 @@ def _scanners_before(
                 origins.add(hex_)
     result: set[str] = set()
     for hex_ in origins:
-        for faction in scan_index.last.get(hex_, ()):
-            result.add(faction)
+        result |= scan_index.last.get(hex_, frozenset())
     return result
 
 
-def _visibility_of(
+def _certain_visibility(
     scenario: Scenario,
     view: View,
-    scan_index: ScanIndex,
     fleet: Fleet,
-    before: set[str],
-    reads: tuple[tuple[str, int], ...],
-    system: StarSystem | None,
     *,
-    is_marked: bool,
+    scan_index: ScanIndex,
+    system: StarSystem | None,
+    scan_counts: Counts,
+) -> FleetVisibility | None:
+    """Return the visibility of a fleet that hostile ships or a settlement have scanned; else None.
+
+    Args:
+        system: The system in the fleet's hex, if there is one.
+        scan_counts: What a long range scan of the fleet shows.
+    """
+    if fleet.in_ftl:
+        return None
+    ships_of = scan_index.now.get(fleet.hex, frozenset())
+    settlement_of: set[str] = set()
+    owner = system.owner if system is not None and system.settled else None
+    if owner is not None and owner not in side_of(scenario, view.faction):
+        settlement_of = {owner}
+    observers = ships_of | settlement_of
+    if not observers:
+        return None
+    factions = _with_allies(scenario, observers) if scenario.shared_sight else set(observers)
+    return FleetVisibility(
+        fleet=fleet,
+        visibility=Visibility.CERTAINLY,
+        by=tuple(sorted(factions)),
+        reason="met" if ships_of else "settlement",
+        scan_counts=scan_counts,
+    )
+
+
+def _possible_visibility(
+    scenario: Scenario,
+    view: View,
+    fleet: Fleet,
+    *,
+    scanners_here: Set[str],
+    scanners_before: Set[str],
+    has_marker: bool,
+    scan_counts: Counts,
 ) -> FleetVisibility:
-    if not fleet.in_ftl:
-        scanners = scan_index.now.get(fleet.hex, frozenset())
-        own_side = side_of(scenario, view.faction)
-        owner = system.owner if system is not None and system.settled else None
-        settled = {owner} if owner is not None and owner not in own_side else set()
-        if scanners or settled:
-            certain = (
-                _with_allies(scenario, scanners | settled)
-                if scenario.shared_sight
-                else scanners | settled
-            )
-            return FleetVisibility(
-                fleet,
-                Visibility.CERTAINLY,
-                tuple(sorted(certain)),
-                "met" if scanners else "settlement",
-                reads,
-            )
-    if is_marked:
-        other_factions = sorted(power.id for power in scenario.factions if power.id != view.faction)
-        return FleetVisibility(fleet, Visibility.POSSIBLY, tuple(other_factions), "marker", ())
-    there = scan_index.recent.get(fleet.hex, frozenset())
-    if there or before:
-        by = tuple(sorted(_with_allies(scenario, there | before)))
-        return FleetVisibility(
-            fleet, Visibility.POSSIBLY, by, "there" if there else "before", reads
-        )
-    return FleetVisibility(fleet, Visibility.NOT, (), "", ())
+    """Return the visibility of a fleet that nobody is known to have scanned this week.
+
+    Args:
+        scanners_here: The hostile factions that were in its hex this week or last week.
+        scanners_before: Those that were, last week, where it may have come from.
+        has_marker: Whether it has a public marker on the map.
+        scan_counts: What a long range scan of the fleet shows.
+    """
+    observers: set[str]
+    if has_marker:  # others see the marker, and not what is behind it
+        reason = "marker"
+        scan_counts = ()
+        observers = {power.id for power in scenario.factions if power.id != view.faction}
+    elif scanners_here or scanners_before:
+        reason = "there" if scanners_here else "before"
+        observers = _with_allies(scenario, scanners_here | scanners_before)
+    else:
+        reason = ""
+        scan_counts = ()
+        observers = set()
+    return FleetVisibility(
+        fleet=fleet,
+        visibility=Visibility.POSSIBLY if reason else Visibility.NOT,
+        by=tuple(sorted(observers)),
+        reason=reason,
+        scan_counts=scan_counts,
+    )
 
 
 def _with_allies(scenario: Scenario, factions: Iterable[str]) -> set[str]:
     """Return factions with their allies, with whom they may share what they know."""
-    allies: set[str] = set()
+    result: set[str] = set()
     for faction in factions:
-        for ally in side_of(scenario, faction):
-            allies.add(ally)
-    return allies
+        result.update(side_of(scenario, faction))
+    return result
 
 
-def _scan_of(
-    classes: Mapping[str, ShipClass], fleet: Fleet, ships: list[Ship]
-) -> tuple[tuple[str, int], ...]:
+def _scan_of(classes: Mapping[str, ShipClass], fleet: Fleet, ships: list[Ship]) -> Counts:
     """Return what a long range scan of a fleet shows.
 
     Battleriders aboard their motherships are not contacts of their own.
