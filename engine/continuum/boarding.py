@@ -44,7 +44,7 @@ from engine.systems.outfit import marines_of, parties_of
 
 KILLS_ON = 4  # to kill a marine, or a boarder fighting one
 REPELS_ON = 7  # minus the parties sent: 6, 5 or 4
-MOST_SENT = 3  # parties against one boarder
+MAX_PARTIES_SENT = 3  # against one boarder
 BOARDED = "boarded"
 
 # How many boarders fight a ship's marines, by their side (ANY_SIDE for all) and the ship's id.
@@ -100,17 +100,17 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
     [pc.boarding-torpedoes]
     """
     state = table.state
-    for target, marines, parties, by in aftermath.landed:
+    for target, marines, parties, sender in aftermath.landed:
         send_aboard(
             table,
-            sender=state.ship_by_name(by),
+            sender=state.ship_by_name(sender),
             ship=state.ship_by_name(target),
             marines=marines,
             parties=parties,
         )
-    for target, marines, by in aftermath.brought:
+    for target, marines, sender in aftermath.brought:
         ship = state.ship_by_name(target)
-        side = state.ship_by_name(by).commander
+        side = state.ship_by_name(sender).commander
         write_fact(
             table,
             ship,
@@ -118,7 +118,7 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
             ship.record.by_torpedo.get(str(side), 0) + marines,
             key=str(side),
         )
-        _join(table, side, ship=ship, marines=marines, parties=0)
+        _add_boarders(table, side, ship=ship, marines=marines, parties=0)
 
 
 def send_aboard(
@@ -132,14 +132,14 @@ def send_aboard(
         write_fact(table, sender, "marines-away", 1, key=sender.sheet.fits[place].id)
     if parties:
         write_fact(table, sender, "parties-away", sender.record.parties_away + parties)
-    _join(table, side=sender.commander, ship=ship, marines=marines, parties=parties)
+    _add_boarders(table, side=sender.commander, ship=ship, marines=marines, parties=parties)
 
 
-def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
+def _add_boarders(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
     """Add units of a side to those it already has aboard a ship."""
     aboard = ship.boarders_by_side()
-    there = aboard.get(side, (0, 0))
-    aboard[side] = (there[0] + marines, there[1] + parties)
+    marines_before, parties_before = aboard.get(side, (0, 0))
+    aboard[side] = (marines_before + marines, parties_before + parties)
     ship.set_boarders(aboard)
     ship.add_boarders(side, marines, parties)
     table.tell(
@@ -171,10 +171,11 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
             continue
         if ship.status == DESTROYED:
             _lose_boarders(table, ship)
+        elif not hostile_sides_aboard(state, ship):
+            continue
         elif ship.status in DERELICT_STATUSES:
-            if hostile_sides_aboard(state, ship):
-                _fight_in_empty_ship(table, ship)
-        elif ship.status in (FIGHTING, CLOAKED) and hostile_sides_aboard(state, ship):
+            _fight_in_empty_ship(table, ship)
+        elif ship.status in (FIGHTING, CLOAKED):
             fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
         while ship.status in OUT_OF_BATTLE and hostile_sides_aboard(state, ship):
             fight_aboard(table, ship, _default_order(ship), at_marines=0)
@@ -182,8 +183,11 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
 
 def _default_order(ship: ShipState) -> Control:
     """Return the orders of a crew without orders: all parties repel boarders at the hull."""
-    teams, rest = divmod(parties_of(ship), MOST_SENT)
-    return Control(repel=((MOST_SENT, AT_HULL),) * teams + (((rest, AT_HULL),) if rest else ()))
+    full_teams, remaining_parties = divmod(parties_of(ship), MAX_PARTIES_SENT)
+    repel = ((MAX_PARTIES_SENT, AT_HULL),) * full_teams
+    if remaining_parties:
+        repel += ((remaining_parties, AT_HULL),)
+    return Control(repel=repel)
 
 
 def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int) -> None:
@@ -204,33 +208,23 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
     defenders = len(marines_of(ship)) + sum(aboard[side][0] for side in friends)
-    units = []
-    for side in sides:
-        for _ in range(aboard[side][0]):
-            units.append((side, MARINE))
-    units += [(side, PARTY) for side in sides for _ in range(aboard[side][1])]
+    units = _boarders_of(aboard, sides)
     split = min(at_marines, len(units)) if defenders else 0
     pools: dict[str, Pool] = {AT_MARINES: units[:split], AT_HULL: units[split:]}
     repelled = _repel(ship, order, pools, dice)
-    aims = _marine_tasks(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
-    defended = [(task, dice.roll("boarding", f"{ship.id}/marines")) for task in aims]
-    attacked = [dice.roll("boarding", f"{ship.id}/boarders") for _ in pools[AT_MARINES]]
-    for task, die in defended:
+    tasks = _marine_tasks(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
+    defender_dice = [dice.roll("boarding", f"{ship.id}/marines") for _ in tasks]
+    boarder_dice = [dice.roll("boarding", f"{ship.id}/boarders") for _ in pools[AT_MARINES]]
+    for task, die in zip(tasks, defender_dice, strict=True):
         if die >= KILLS_ON and pools[task]:
-            _fall(pools[task])
-    losses = min(sum(die >= KILLS_ON for die in attacked), defenders)
+            _remove_boarder(pools[task])
+    losses = min(sum(die >= KILLS_ON for die in boarder_dice), defenders)
     _lose_defenders(table, ship, aboard=aboard, friends=friends, losses=losses)
+    survivors = [*pools[AT_MARINES], *pools[AT_HULL]]
     for side in sides:
-        survivors = []
-        for pool in pools.values():
-            for unit in pool:
-                if unit[0] == side:
-                    survivors.append(unit)
-        aboard[side] = (
-            sum(kind == MARINE for _, kind in survivors),
-            sum(kind == PARTY for _, kind in survivors),
-        )
-        record_marine_losses(table, ship, side, ship.boarders_by_side()[side][0] - aboard[side][0])
+        marines_before = aboard[side][0]
+        aboard[side] = (survivors.count((side, MARINE)), survivors.count((side, PARTY)))
+        record_marine_losses(table, ship, side, marines_before - aboard[side][0])
     ship.set_boarders(aboard)
     table.tell(
         BoardingFight,
@@ -238,11 +232,25 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         aboard=boarder_units(state, aboard),
         sides=tuple(state.sides[side] for side in sides),
         repelled=tuple(repelled),
-        defended=tuple(die for _, die in defended),
-        attacked=tuple(attacked),
+        defended=tuple(defender_dice),
+        attacked=tuple(boarder_dice),
     )
     if pools[AT_HULL]:
         _damage_from_within(table, ship, len(pools[AT_HULL]))
+
+
+def _boarders_of(aboard: Mapping[int, tuple[int, int]], sides: Sequence[int]) -> Pool:
+    """Return a unit for each marine and party of some sides, all marines first.
+
+    Args:
+        aboard: The marines and parties of each side aboard.
+    """
+    units: Pool = []
+    for side in sides:
+        units += [(side, MARINE)] * aboard[side][0]
+    for side in sides:
+        units += [(side, PARTY)] * aboard[side][1]
+    return units
 
 
 def _repel(
@@ -260,7 +268,7 @@ def _repel(
         die = dice.roll("boarding", f"{ship.id}/parties")
         repelled.append((party_count, die))
         if die >= REPELS_ON - party_count:
-            _fall(pools[task])
+            _remove_boarder(pools[task])
     return repelled
 
 
@@ -295,18 +303,19 @@ def _damage_from_within(table: Table, ship: ShipState, points: int) -> None:
 
 def _marine_tasks(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
     """Return each marine's task: as ordered, else first the boarders that fight marines."""
-    if order.marines is not None:
-        wanted = order.marines
-    else:
-        wanted = (at_marines, at_hull)
-    first = min(wanted[0], at_marines, defenders)
-    return [AT_MARINES] * first + [AT_HULL] * min(wanted[1], at_hull, defenders - first)
+    ordered_at_marines, ordered_at_hull = order.marines or (at_marines, at_hull)
+    first = min(ordered_at_marines, at_marines, defenders)
+    second = min(ordered_at_hull, at_hull, defenders - first)
+    return [AT_MARINES] * first + [AT_HULL] * second
 
 
-def _fall(pool: Pool) -> None:
+def _remove_boarder(pool: Pool) -> None:
     """Remove one boarder from a pool, a party before a marine."""
-    place = next((place for place, (_, kind) in enumerate(pool) if kind == PARTY), 0)
-    pool.pop(place)
+    for place, (_, kind) in enumerate(pool):
+        if kind == PARTY:
+            pool.pop(place)
+            return
+    pool.pop(0)
 
 
 def _lose_boarders(table: Table, ship: ShipState) -> None:
@@ -333,9 +342,9 @@ def _capture_ship(table: Table, ship: ShipState) -> None:
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     side = _strongest(ship, hostile_sides_aboard(table.state, ship))
-    away = ship.status in OUT_OF_BATTLE
+    was_out_of_battle = ship.status in OUT_OF_BATTLE
     take_over(table, ship, side, BOARDED)
-    if away:
+    if was_out_of_battle:
         return
     if ship.is_taken_over:
         # A surrendered ship is whole enough for its captors.

@@ -62,32 +62,25 @@ class BoardAlongside(FurtherOrder):
                     "number of parties",
                 )
             )
-        marines, parties = (
-            read_whole_number(
-                [word],
-                least=0,
-                most=MAX_BOARDERS,
-                expected=reason("number-of-boarders", "a number of them"),
-            )
-            for word in [*words[1:], "0"][:2]
-        )
+        marines = _read_boarder_count(words[1])
+        parties = _read_boarder_count(words[2]) if len(words) == 3 else 0
         return BoardAlongside(words[0], marines, parties)
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        targets = tuple(
-            other.id
-            for other in state.ships
-            if other is not ship and other.status in FIRED_AT and not other.bogey
-        )
+        targets: list[str] = []
+        if is_boarding_allowed(state):
+            targets = [other.id for other in state.ships if _can_be_boarded(ship, other)]
         return (
-            OneOf("Ship", targets if is_boarding_allowed(state) else ()),
+            OneOf("Ship", tuple(targets)),
             Number("Marines", least=0, most=len(marines_of(ship))),
             Number("Parties", least=0, most=parties_of(ship)),
         )
 
     def arguments(self) -> tuple[str, ...]:
-        return (self.target, str(self.marines), *((str(self.parties),) if self.parties else ()))
+        if self.parties:
+            return (self.target, str(self.marines), str(self.parties))
+        return (self.target, str(self.marines))
 
     def unit_names(self) -> tuple[str, ...]:
         return (self.target,)
@@ -98,19 +91,15 @@ class BoardAlongside(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not is_boarding_allowed(state):
             return reason("boarding-not-agreed", "boarding is not allowed in this battle")
-        if (
-            ship.status != FIGHTING
-            or ship.docking != FREE
-            or ship.warm
-            or plot.ftl
-            or ship.record.cloaked > state.turn
-        ):
+        is_free = ship.status == FIGHTING and ship.docking == FREE
+        jumps = ship.warm or plot.ftl
+        if not is_free or jumps or ship.record.cloaked > state.turn:
             return reason(
                 "only-ship-moves-freely",
                 "only a ship that moves freely and is not hidden can send boarders",
             )
         target = next((other for other in state.ships if other.id == self.target), None)
-        if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
+        if target is None or not _can_be_boarded(ship, target):
             return reason(
                 "only-identified-ship-table", "only an identified ship on the table can be boarded"
             )
@@ -145,3 +134,22 @@ class BoardAlongside(FurtherOrder):
         parties = min(self.parties, parties_of(ship))
         if marines or parties:
             send_aboard(table, sender=ship, ship=target, marines=marines, parties=parties)
+
+
+def _read_boarder_count(word: str) -> int:
+    """Read a number of marines or parties.
+
+    Raises:
+        ValueError: The word is no such number.
+    """
+    return read_whole_number(
+        [word],
+        least=0,
+        most=MAX_BOARDERS,
+        expected=reason("number-of-boarders", "a number of them"),
+    )
+
+
+def _can_be_boarded(ship: ShipState, target: ShipState) -> bool:
+    """Return whether a ship may send boarders to another: an identified one with a crew."""
+    return target is not ship and target.status in FIRED_AT and not target.bogey

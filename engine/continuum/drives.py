@@ -92,16 +92,14 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 
     Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
     """
-    rolling = []
+    rolled_after: list[tuple[ShipState, bool]] = []
     for ship in state.ships:
         if ship.id in plots and plots[ship.id].find(Roll) is not None:
-            rolling.append(ship)
-    rolled = [ship.record for ship in rolling]
-    for ship in rolling:
-        ship.record = ship.record.with_values(rolled=not ship.record.rolled)
+            rolled_after.append((ship, ship.record.rolled))
+            ship.record = ship.record.with_values(rolled=not ship.record.rolled)
     yield
-    for ship, record in zip(rolling, rolled, strict=True):
-        ship.record = ship.record.with_values(rolled=record.rolled)
+    for ship, rolled in rolled_after:
+        ship.record = ship.record.with_values(rolled=rolled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,20 +170,20 @@ def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:
     Rules: Continuum "Orders" 3.5 [pc.movement]; Continuum "Rolling ships" 16.2 [pc.rolling];
     Continuum "Rotation", "Thruster pushes" 12.12 [pc.vector]
     """
-    roll = 1 if plot.find(Roll) is not None else 0
+    turning = 1 if plot.find(Roll) is not None else 0
     if ship.drift is None:
-        turning = (
-            abs(plot.turn)
-            + abs(plot.second)
-            + roll
-            + sum(order.turning() for order in plot.further)
-        )
+        turning += abs(plot.turn) + abs(plot.second)
+        turning += sum(order.turning() for order in plot.further)
         return Thrust(turning + abs(plot.thrust), turning)
-    main = sum(points for burn, points in plot.burns if burn == MAIN_DRIVE)
-    turning = sum(
-        1 if burn in ROTATIONS else points for burn, points in plot.burns if burn != MAIN_DRIVE
-    )
-    return Thrust(main, turning + roll)
+    main = 0
+    for burn, points in plot.burns:
+        if burn == MAIN_DRIVE:
+            main += points
+        elif burn in ROTATIONS:
+            turning += 1  # whatever the angle
+        else:
+            turning += points
+    return Thrust(main, turning)
 
 
 def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
@@ -193,31 +191,35 @@ def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
 
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
     """
-    want = thrust_needed(ship, plot)
-    if want.main:
-        write_fact(table, ship, "thrust-used", want.main)
-    rolls = 1 if plot.find(Roll) is not None else 0
-    if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
+    needed = thrust_needed(ship, plot)
+    if needed.main:
+        write_fact(table, ship, "thrust-used", needed.main)
+    points_for_roll = 1 if plot.find(Roll) is not None else 0
+    if (
+        needed.turning > points_for_roll
+        and ship.sheet.thrust <= WEAK
+        and ship.sheet.drive != ADVANCED
+    ):
         write_fact(table, ship, "last-turned", table.turn)
 
 
 def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     """Return the reason why a plot needs more thrust than a limit, or ""."""
-    want = thrust_needed(ship, plot)
-    wrong = []
-    if want.turning > limit.turning:
-        if plot.find(Roll) is None:
-            words = TURNS
-        else:
-            words = TURNS_AND_ROLLS
+    needed = thrust_needed(ship, plot)
+    faults = []
+    if needed.turning > limit.turning:
         if ship.drift is not None:
-            words = USES_THRUSTERS
-        wrong.append(words.format(want.turning, ship.thrust, limit.turning))
-    if want.main > limit.main:
-        wrong.append(
-            reason("uses-thrust", "uses {} thrust; the limit is {}", want.main, limit.main)
+            fault = USES_THRUSTERS
+        elif plot.find(Roll) is not None:
+            fault = TURNS_AND_ROLLS
+        else:
+            fault = TURNS
+        faults.append(fault.format(needed.turning, ship.thrust, limit.turning))
+    if needed.main > limit.main:
+        faults.append(
+            reason("uses-thrust", "uses {} thrust; the limit is {}", needed.main, limit.main)
         )
-    return join_phrases("; ", wrong)
+    return join_phrases("; ", faults)
 
 
 def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -230,30 +232,33 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if ship.status == CARRIED:
         return ""  # it is checked where it detaches
-    comes_in = (
-        plot.enter is not None and ship.status == RETURNING and ORBITAL_TABLE in state.terms.options
-    )
-    if comes_in and not plot.ftl:  # it is placed before it moves
-        return (
-            shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
-        )
+    returns = plot.enter is not None and ship.status == RETURNING
+    if returns and not plot.ftl and ORBITAL_TABLE in state.terms.options:
+        # On an orbital table a ship is placed before it moves.
+        return _thrust_fault(state, ship, plot)
     fault = away_fault(ship, plot)
     if fault or ship.status not in FLYING_STATUSES:
         return fault
-    moves = plot.steers() or plot.find(Roll) is not None
-    if moves and ship.sheet.thrust == 0:
+    rolls = plot.find(Roll) is not None
+    if ship.sheet.thrust == 0 and (plot.steers() or rolls):
         if ship.sheet.kind == INSTALLATION:
             return ""
         return reason("ship-without-thrust-only", "a ship without thrust can only drift")
-    if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
+    if rolls and (plot.ftl or ship.warm):
         return reason(
             "ship-warms-up-ftl",
             "a ship that warms up its FTL drive or is about to engage it cannot roll",
         )
-    fault = ftl_fault(ship, plot) or shape_fault(ship, plot)
-    if fault or plot.ftl:
+    if fault := ftl_fault(ship, plot):
         return fault
-    return emergency_fault(state, ship, plot) or _too_slow(ship, plot)
+    if plot.ftl:
+        return shape_fault(ship, plot)
+    return _thrust_fault(state, ship, plot)
+
+
+def _thrust_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return the reason why a ship's way of movement or its thrust does not allow a plot, or ""."""
+    return shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
 
 
 def shape_fault(ship: ShipState, plot: Plot) -> str:
@@ -271,13 +276,16 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
         return reason("moves-vectors-tp2-md6", "it uses vector movement (TP2 MD6 PS2)")
     if any(points == 0 for _, points in plot.burns):
         return reason("burn-takes-1-point", "a burn must have 1 point or more")
-    if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
+    rotations = [points for burn, points in plot.burns if burn in ROTATIONS]
+    pushes = [points for burn, points in plot.burns if burn in PUSHES]
+    if any(points > LARGEST_TURN for points in rotations):
         return reason(
             "ship-rotate-most-points", "a ship can rotate at most {} points", LARGEST_TURN
         )
-    for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
-        if sum(burn in kind for burn, _ in plot.burns) > 1:
-            return reason("turn-time", "a turn allows only one {}", doing)
+    if len(rotations) > 1:
+        return reason("turn-time", "a turn allows only one {}", "rotation")
+    if len(pushes) > 1:
+        return reason("turn-time", "a turn allows only one {}", "push")
     return ""
 
 
@@ -327,6 +335,7 @@ def fallback_plot(plot: Plot) -> Plot:
 
 
 def _too_slow(ship: ShipState, plot: Plot) -> str:
+    """Return the fault that a plot reduces a ship's velocity below 0, or ""."""
     if ship.drift is None and ship.velocity + plot.thrust < 0:
         return reason(
             "velocity-cannot-fall",
@@ -348,11 +357,9 @@ def roll_emergency_thrust(table: Table, plots: dict[str, Plot]) -> None:
     for ship in table.state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.find(UseEmergencyThrust) is not None:
-            rolls = tuple(
-                table.dice.roll("emergency-thrust", ship.id)
-                for _ in range(emergency_dice_count(ship, plot, table.turn))
-            )
-            outcome = strain_drive(table, ship, rolls)
+            dice_count = emergency_dice_count(ship, plot, table.turn)
+            rolls = [table.dice.roll("emergency-thrust", ship.id) for _ in range(dice_count)]
+            outcome = strain_drive(table, ship, tuple(rolls))
             if outcome in (FAILED, BURNT_OUT):
                 plots[ship.id] = fallback_plot(plot)
 
@@ -365,10 +372,10 @@ def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    want = thrust_needed(ship, plot)
+    needed = thrust_needed(ship, plot)
     usual = available_thrust(ship, turn)
-    over = (want.main > usual.main) + (want.turning > usual.turning)
-    return over + ship.record.emergency_thrusts
+    limits_exceeded = (needed.main > usual.main) + (needed.turning > usual.turning)
+    return limits_exceeded + ship.record.emergency_thrusts
 
 
 def strain_drive(table: Table, ship: ShipState, rolls: tuple[int, ...]) -> str:

@@ -9,7 +9,7 @@ from engine.continuum.damage import apply_damage
 from engine.continuum.drives import ADVANCED
 from engine.continuum.legs import leg_of, motion, tell_move
 from engine.continuum.sections import carry_along, ships_carried
-from engine.core.geometry import Point, is_within
+from engine.core.geometry import Point
 from engine.core.kinds import DERELICT_STATUSES, FIGHTING, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
 from engine.core.reason import reason
@@ -24,11 +24,12 @@ from engine.movement.ftl_entries import AGAIN, place_arrival
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.piece import Piece
-from engine.second_edition.ftl import DANGER_RADIUS
+from engine.second_edition.ftl import is_in_danger
 from engine.systems.carried_ships import ships_aboard
 
 TORN = reason("torn-apart-ftl-drive", "torn apart by an FTL drive")
-FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 jumps with damage, 5-6 explodes
+# On a 1 the drive fails, on 2-4 the ship jumps and is damaged, on 5-6 it explodes.
+FAILS, STRAINED_UP_TO = 1, 4
 
 
 def ships_due(state: BattleState, turn: int) -> list[ShipState]:
@@ -63,35 +64,28 @@ def jumps_precisely(ship: ShipState) -> bool:
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
     """Return the other ships and bases within 6 MU of a point, in file order."""
     ships: list[ShipState] = []
-    for neighbour in state.ships:
-        if (
-            neighbour is not ship
-            and neighbour.status == FIGHTING
-            and neighbour.docking != BERTHED
-            and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
-        ):
-            ships.append(neighbour)
+    for other in state.ships:
+        if other is ship or other.status != FIGHTING or other.docking == BERTHED:
+            continue
+        if is_in_danger(at, other.x, other.y):
+            ships.append(other)
     return ships
 
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
-    """Return the asteroids and hulks within 6 MU of a point; they make a jump dangerous."""
-    bodies = []
+    """Return the ids of asteroids and hulks within 6 MU of a point, which endanger a jump."""
+    names: list[str] = []
     for piece in state.pieces:
-        if piece.body and piece.solid:
-            bodies.append((piece.id, piece.x, piece.y))
-    bodies += [
-        (ship.id, ship.x, ship.y) for ship in state.ships if ship.status in DERELICT_STATUSES
-    ]
-    result: list[str] = []
-    for name, x, y in bodies:
-        if is_within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS):
-            result.append(name)
-    return result
+        if piece.body and piece.solid and is_in_danger(at, piece.x, piece.y):
+            names.append(piece.id)
+    for ship in state.ships:
+        if ship.status in DERELICT_STATUSES and is_in_danger(at, ship.x, ship.y):
+            names.append(ship.id)
+    return names
 
 
 def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
-    """Apply a jump to nearby units.
+    """Damage the units near a jump.
 
     Each ship takes two dice of damage, ignoring screens and armour; craft and ordnance are
     destroyed.
@@ -99,12 +93,15 @@ def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
     cause = f"ftl:{ship.id}"
-    for victim in near:
-        points = sum(table.dice.roll("damage", f"{ship.id}>{victim.id}") for _ in range(2))
-        apply_damage(table, victim, (TypedDamage(points, HULL),), cause)
-    light: list[Piece] = [*table.state.pieces_of(Group), *table.state.pieces_of(Marker)]
-    for piece in light:
-        if is_within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS):
+    for near_ship in near:
+        points = sum(table.dice.roll("damage", f"{ship.id}>{near_ship.id}") for _ in range(2))
+        apply_damage(table, near_ship, (TypedDamage(points, HULL),), cause)
+    craft_and_ordnance: list[Piece] = [
+        *table.state.pieces_of(Group),
+        *table.state.pieces_of(Marker),
+    ]
+    for piece in craft_and_ordnance:
+        if is_in_danger(at, piece.x, piece.y):
             piece.destroy(table, TORN if isinstance(piece, Marker) else cause)
 
 
@@ -159,38 +156,38 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
     ship.cool_down()
     at = jump_point(ship)
     carried = ships_carried(state, ship, mass_lent)
-    near = [unit for unit in near_ships(state, ship, at) if unit not in carried]
-    along = [unit.id for unit in carried]
-    bodies = [name for name in near_bodies(state, at) if name not in along]
-    names = (*(unit.id for unit in near), *bodies)
+    near = [other for other in near_ships(state, ship, at) if other not in carried]
+    names = _neighbour_names(state, at, near, carried)
     works = ship.alive[ship.profile.ftl] > 0
+    die = 0
     if names and works and not jumps_precisely(ship):
         die = table.dice.roll("ftl", ship.id)
-    else:
-        die = 0
     if not works or die == FAILS:
-        return _stay(
-            table,
-            ship,
-            at=at,
-            near=names,
-            die=die,
-            outcome=JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE,
-        )
+        outcome = JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE
+        return _stay(table, ship, at=at, near=names, die=die, outcome=outcome)
     exploded = die > STRAINED_UP_TO
-    by = at[0] - ship.x, at[1] - ship.y
+    offset = at[0] - ship.x, at[1] - ship.y
     ship.jump(at, exploded=exploded)
     table.tell(FtlExit, ship=ship.id, at=at, near=names, die=die, outcome=_outcome_of(die))
     if exploded:
         table.tell(ShipDestroyed, ship.id, "ftl")
-    carry_along(table, ship, carried, by, exploded=exploded)
+    carry_along(table, ship, carried, offset, exploded=exploded)
     if exploded:
         damage_nearby(table, ship, at, near)
     elif die:
-        for unit in (ship, *carried, *ships_aboard(state, ship)):
-            damage_types = (TypedDamage(table.dice.roll("damage", unit.id), HULL),)
-            apply_damage(table, unit, damage_types, f"ftl:{ship.id}")
+        for member in (ship, *carried, *ships_aboard(state, ship)):
+            damage_types = (TypedDamage(table.dice.roll("damage", member.id), HULL),)
+            apply_damage(table, member, damage_types, f"ftl:{ship.id}")
     return ()
+
+
+def _neighbour_names(
+    state: BattleState, at: Point, near: list[ShipState], carried: list[ShipState]
+) -> tuple[str, ...]:
+    """Return the ids of what endangers a jump: ships nearby, and bodies that are not carried."""
+    carried_ids = [ship.id for ship in carried]
+    bodies = [name for name in near_bodies(state, at) if name not in carried_ids]
+    return (*(ship.id for ship in near), *bodies)
 
 
 def _outcome_of(die: int) -> JumpOutcome:

@@ -51,16 +51,15 @@ from engine.pieces.gate import (
 from engine.pieces.piece import NOBODY
 from engine.systems.carried_ships import ships_aboard
 
+# The types of gate systems on bases.
 SYSTEMS = {
     "jump-gate": GateShape.GATE,
     "portal": GateShape.PORTAL,
-}  # types of gate systems on bases
+}
 DELAYS_UP_TO = 3  # die of a side without control: so many turns of delay
-# Die of a ship in an overtaxed gate; a higher one loses the ship.
-THROUGH_ON, BACKS_OUT_ON = (
-    1,
-    2,
-)
+# Dice of a ship in an overtaxed gate; a higher one loses the ship.
+THROUGH_ON = 1
+BACKS_OUT_ON = 2
 
 
 def find_gate(state: BattleState, name: str) -> Gate | None:
@@ -92,20 +91,24 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
     mass = gate.mass
     base = base_of(state, gate)
     if base is not None:
-        works = any(
-            base.alive[place]
-            for type_ in SYSTEMS
-            for place in base.profile.indexes_by_type.get(type_, ())
-        )
-        if works:
+        if _has_working_gate(base):
             mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes
         else:
             mass = 0
     return max(mass - gate.used_mass, 0)
 
 
+def _has_working_gate(base: ShipState) -> bool:
+    """Return whether the gate system of a base works."""
+    for type_ in SYSTEMS:
+        for place in base.profile.indexes_by_type.get(type_, ()):
+            if base.alive[place]:
+                return True
+    return False
+
+
 def can_control(state: BattleState, side: int, gate: Gate) -> bool:
-    """Return whether a side may control a gate: it is not held by an enemy.
+    """Return whether a side may control a gate: no enemy holds it.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -142,9 +145,11 @@ def towed_group(state: BattleState, ship: ShipState) -> list[ShipState]:
 
 def mass_of(state: BattleState, ships: Iterable[ShipState]) -> int:
     """Return the total mass of ships and the ships aboard them."""
-    return sum(
-        passenger.sheet.mass for ship in ships for passenger in (ship, *ships_aboard(state, ship))
-    )
+    total = 0
+    for ship in ships:
+        total += ship.sheet.mass
+        total += sum(passenger.sheet.mass for passenger in ships_aboard(state, ship))
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,56 +195,60 @@ class EnterGate(_GateOrder):
     def parse(words: list[str]) -> EnterGate:
         return EnterGate(EnterGate._gate_name(words))
 
-    def fault(  # noqa: PLR0911 -- one case for each fault
-        self, state: BattleState, ship: ShipState, plot: Plot
-    ) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """Return the reason why the ship cannot enter the gate, or ""."""
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
-        if (
-            ship.status != FIGHTING
-            or ship.docking != FREE
-            or ship.sheet.kind == INSTALLATION
-            or ship.record.section
-        ):
-            return reason(
-                "only-ship-moves-freely-goes", "only a ship that moves freely can go through a gate"
-            )
-        if ship.orbits:
-            return reason("leaves-orbit-first", "it must leave its orbit first")
-        if ship.record.tug or has_docked_ships(state, ship):
-            return reason(
-                "goes-where-others-take",
-                "it is carried by another ship, or other ships are docked at it",
-            )
-        if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
-            return reason(
-                "goes-through-gate-neither",
-                "it cannot go through a gate while cloaked or with its own FTL drive",
-            )
-        flies_along = ship.record.squadron and plot.find(FlyAlone) is None
-        if flies_along or any(other.record.squadron == ship.id for other in state.ships):
-            return reason(
-                "squadron-not-go-through",
-                "a squadron cannot go through a gate: its ships must leave the squadron first",
-            )
-        if gate.opens > state.turn:
-            if gate.opens == CLOSED:
-                return reason("gate-takes-no-ships", "{} accepts no ships", gate.id)
-            return reason(
-                "gate-not-open-yet", "{} accepts no ships before turn {}", gate.id, gate.opens
-            )
-        mass = mass_of(state, towed_group(state, ship))
-        if gate.mass and mass > gate.mass:
-            return reason(
-                "transfers-mass-most",
-                "{} transfers at most mass {}; these ships have {}",
-                gate.id,
-                gate.mass,
-                mass,
-            )
-        return ""
+        return _entering_ship_fault(state, ship, plot) or _transfer_fault(state, ship, gate)
+
+
+def _entering_ship_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return the reason why a ship can enter no gate at all with its plot, or ""."""
+    can_move = ship.status == FIGHTING and ship.docking == FREE
+    if not can_move or ship.sheet.kind == INSTALLATION or ship.record.section:
+        return reason(
+            "only-ship-moves-freely-goes", "only a ship that moves freely can go through a gate"
+        )
+    if ship.orbits:
+        return reason("leaves-orbit-first", "it must leave its orbit first")
+    if ship.record.tug or has_docked_ships(state, ship):
+        return reason(
+            "goes-where-others-take",
+            "it is carried by another ship, or other ships are docked at it",
+        )
+    if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
+        return reason(
+            "goes-through-gate-neither",
+            "it cannot go through a gate while cloaked or with its own FTL drive",
+        )
+    is_follower = ship.record.squadron and plot.find(FlyAlone) is None
+    if is_follower or any(other.record.squadron == ship.id for other in state.ships):
+        return reason(
+            "squadron-not-go-through",
+            "a squadron cannot go through a gate: its ships must leave the squadron first",
+        )
+    return ""
+
+
+def _transfer_fault(state: BattleState, ship: ShipState, gate: Gate) -> str:
+    """Return the reason why a gate does not take a ship with those in tow this turn, or ""."""
+    if gate.opens == CLOSED:
+        return reason("gate-takes-no-ships", "{} accepts no ships", gate.id)
+    if gate.opens > state.turn:
+        return reason(
+            "gate-not-open-yet", "{} accepts no ships before turn {}", gate.id, gate.opens
+        )
+    mass = mass_of(state, towed_group(state, ship))
+    if gate.mass and mass > gate.mass:
+        return reason(
+            "transfers-mass-most",
+            "{} transfers at most mass {}; these ships have {}",
+            gate.id,
+            gate.mass,
+            mass,
+        )
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,21 +357,18 @@ def activate_needed_gates(table: Table) -> None:
 
 
 def come_out_of_gates(table: Table) -> list[ShipState]:
-    """Bring the ships due this turn out of their gates, in file order, and return those that came.
+    """Bring the ships due this turn out of their gates and return those that came.
 
-    Ships wait for a gate that does not take ships yet. If a gate is gone, its ships stay out of the
-    battle. Ships from gates neither stray nor collide.
+    They come gate by gate, each in file order. Ships wait for a gate that does not take ships yet.
+    If a gate is gone, its ships stay out of the battle. Ships from gates neither stray nor collide.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     state = table.state
-    coming = [
-        ship
-        for ship in state.ships
-        if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn
-    ]
     ships_by_gate: dict[int, list[ShipState]] = {}
-    for ship in coming:
+    for ship in state.ships:
+        if ship.status != INBOUND or not ship.record.by_gate or ship.due > table.turn:
+            continue
         gate = gate_numbered(state, ship.record.by_gate)
         if gate is None:
             ship.drop_out((ship.x, ship.y), on_table=False)
@@ -377,20 +383,24 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
         assert gate is not None  # found above
         overtaxed = _is_overtaxed(state, gate, ships_by_gate[number])
         for ship in ships_by_gate[number]:
-            die = table.dice.roll("gate", ship.id) if overtaxed else 0
-            if die == BACKS_OUT_ON:
-                _wait(table, ship, table.turn + 1)
-                continue
-            outcome = GateOutcome.LOST if die > BACKS_OUT_ON else GateOutcome.COMES_OUT
-            course = turn_course(gate.facing, 6) if gate.facing else ship.course
-            _pass(
-                table, ship, gate=gate, die=die, outcome=outcome, at=(gate.x, gate.y), course=course
-            )
+            _come_out(table, ship, gate, overtaxed=overtaxed)
             if ship.status == FIGHTING:
                 arrivals.append(ship)
-                if gate.shape == GateShape.JUMP_POINT and JUMP_POINTS in state.terms.options:
-                    write_fact(table, ship, "dazed", 1)
     return arrivals
+
+
+def _come_out(table: Table, ship: ShipState, gate: Gate, *, overtaxed: bool) -> None:
+    """Bring one ship out of a gate; from an overtaxed one it may have to wait, or is lost."""
+    die = table.dice.roll("gate", ship.id) if overtaxed else 0
+    if die == BACKS_OUT_ON:
+        _wait(table, ship, table.turn + 1)
+        return
+    outcome = GateOutcome.LOST if die > BACKS_OUT_ON else GateOutcome.COMES_OUT
+    course = turn_course(gate.facing, 6) if gate.facing else ship.course
+    _pass_gate(table, ship, gate=gate, die=die, outcome=outcome, at=(gate.x, gate.y), course=course)
+    has_jump_point_effects = JUMP_POINTS in table.state.terms.options
+    if ship.status == FIGHTING and gate.shape == GateShape.JUMP_POINT and has_jump_point_effects:
+        write_fact(table, ship, "dazed", 1)
 
 
 def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
@@ -399,6 +409,7 @@ def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
 
 
 def _wait(table: Table, ship: ShipState, until: int) -> None:
+    """Let a ship wait outside the battle for its gate until a turn."""
     ship.due = until
     table.tell(WaitedForGate, ship.id, until)
 
@@ -443,23 +454,17 @@ def transfer_ships(table: Table) -> None:
     if not state.has(Gate):
         return
     for gate in state.pieces_of(Gate):
-        inside = [
-            ship
-            for ship in state.ships
-            if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING
-        ]
-        companies = [towed_group(state, ship) for ship in inside]
-        overtaxed = _is_overtaxed(
-            state, gate, [member for company in companies for member in company]
-        )
-        for company in companies:
-            ship = company[0]
-            along = company[1:]
-            if overtaxed:
-                die = table.dice.roll("gate", ship.id)
-            else:
-                die = 0
-            _go(table, ship, along=along, gate=gate, die=die)
+        towed_groups: list[list[ShipState]] = []
+        all_ships: list[ShipState] = []
+        for ship in state.ships:
+            if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING:
+                group = towed_group(state, ship)
+                towed_groups.append(group)
+                all_ships += group
+        overtaxed = _is_overtaxed(state, gate, all_ships)
+        for group in towed_groups:
+            die = table.dice.roll("gate", group[0].id) if overtaxed else 0
+            _transfer_group(table, group[0], in_tow=group[1:], gate=gate, die=die)
     lost_gates = tuple(gate.id for gate in state.pieces_of(Gate) if _is_lost(state, gate))
     if lost_gates:
         state.remove(lost_gates)
@@ -467,6 +472,7 @@ def transfer_ships(table: Table) -> None:
 
 
 def _is_lost(state: BattleState, gate: Gate) -> bool:
+    """Return whether a gate is gone because the base that carried it is destroyed."""
     base = base_of(state, gate)
     return base is not None and (base.status not in ON_TABLE or base.status == HULK)
 
@@ -477,10 +483,17 @@ def _is_overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) ->
     return capacity is not None and (_is_lost(state, gate) or mass_of(state, ships) > capacity)
 
 
-def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: int) -> None:
+def _transfer_group(
+    table: Table, ship: ShipState, in_tow: list[ShipState], gate: Gate, die: int
+) -> None:
+    """Take a ship and those in tow through a gate, to the gate at its other end if it has one.
+
+    Args:
+        die: The ship's die in an overtaxed gate, else 0.
+    """
     state = table.state
     if die == BACKS_OUT_ON:
-        _pass(
+        _pass_gate(
             table,
             ship,
             gate=gate,
@@ -499,16 +512,14 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
             outcome = GateOutcome.THROUGH
         else:
             outcome = GateOutcome.LET_OUT
-    for member in (ship, *along):
+    for member in (ship, *in_tow):
         at = None
         course = member.course
         if end is not None:
             at = end.x + member.x - gate.x, end.y + member.y - gate.y
             if end.facing:
                 course = turn_course(end.facing, 6)
-            else:
-                course = member.course
-        _pass(
+        _pass_gate(
             table,
             member,
             gate=gate,
@@ -519,7 +530,7 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
         )
 
 
-def _pass(
+def _pass_gate(
     table: Table,
     ship: ShipState,
     gate: Gate,

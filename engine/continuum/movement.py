@@ -71,7 +71,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
     [pc.thrust-0]
     """
     state = table.state
-    underway = begin_movement(table, orders)
+    progress = begin_movement(table, orders)
     jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     legs = squadron_legs(state, orders)
     formations = Formations(state)
@@ -79,25 +79,33 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
     for ship in movement_order(state, orders):
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
-            _return(table, ship, plot, underway)
+            _return(table, ship, plot, progress)
         elif ship.status == CLOAKED:
             record_thrust_used(table, ship, plot)
             fly_leg(table, ship, plot)
-        elif ship.status == FIGHTING and not ship.warm and not has_no_move(ship, underway):
+        elif _moves_now(ship, progress):
             if plot.scan:
                 scanners.append((ship, plot.scan))
-            if ship.id in formations.leads:
-                continue
-            _move(
-                table,
-                ship,
-                plot=plot,
-                leg=legs.get(ship.id) or leg_of(ship, plot),
-                underway=underway,
-            )
-    after_ships(table, orders, underway)
-    _through_ftl(table, jumping, underway)
-    formations.follow(table, underway)
+            if ship.id not in formations.leads:
+                leg = legs.get(ship.id) or leg_of(ship, plot)
+                _move(table, ship, plot=plot, leg=leg, progress=progress)
+    after_ships(table, orders, progress)
+    _through_ftl(table, jumping, progress)
+    formations.follow(table, progress)
+    _finish_movement(table, orders, formations, scanners)
+    return formations.leads
+
+
+def _moves_now(ship: ShipState, progress: MovementProgress) -> bool:
+    """Return whether a ship on the table moves with the others, not by FTL or another unit."""
+    return ship.status == FIGHTING and not ship.warm and not has_no_move(ship, progress)
+
+
+def _finish_movement(
+    table: Table, orders: Mapping[str, Plot], formations: Formations, scanners: Scanners
+) -> None:
+    """Resolve what follows all movement: a moving table, pieces, further orders and scans."""
+    state = table.state
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
         formations.leave(table)
@@ -107,7 +115,6 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)
-    return formations.leads
 
 
 def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
@@ -118,10 +125,10 @@ def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipS
     Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6
     [pc.movement]; Continuum "Medium scale" 17.8 [pc.planets]
     """
-    circling = orbiting_ids(state)
+    ids_in_orbit = orbiting_ids(state)
 
     def rank(ship: ShipState) -> int:
-        if ship.id in circling:
+        if ship.id in ids_in_orbit:
             return -1
         if ship.sheet.thrust == 0:
             return 0
@@ -132,7 +139,7 @@ def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipS
     return sorted(state.ships, key=rank)
 
 
-def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: MovementProgress) -> None:
+def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, progress: MovementProgress) -> None:
     """Move one ship and resolve all it meets on its way.
 
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
@@ -143,17 +150,17 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Movemen
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)
-    meet_pieces(table, ship, path, underway.encounters)
+    meet_pieces(table, ship, path, progress.encounters)
     if plot.mines and ship.status == FIGHTING:
         lay_mines(table, ship, plot.mines, path)
-    meet_bodies(table, ship, path, underway.encounters)
+    meet_bodies(table, ship, path, progress.encounters)
     if ship.status == FIGHTING:  # ships under a cloaking field cross edges
         leave_if_off(table, ship, path, for_good=plot.leave)
         if gate is not None and path[-1] == (gate.x, gate.y):  # no body has bent the path
             enter_gate(table, ship, gate)
 
 
-def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgress) -> None:
+def _return(table: Table, ship: ShipState, plot: Plot, progress: MovementProgress) -> None:
     """Bring a ship back onto the table if agreed; on an orbital table it flies on by its orders.
 
     Rules: Continuum 3.9 [pc.leaving-table]; Continuum "Orbital table" 17.7 [pc.planets]
@@ -162,14 +169,14 @@ def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgres
         at, course = entry_point(table.state, ship, plot)
         ship.place_on_table(at, course)
         table.tell(ShipReturned, ship=ship.id, at=at, course=course)
-        _move(table, ship, plot=plot, leg=leg_of(ship, plot), underway=underway)
+        _move(table, ship, plot=plot, leg=leg_of(ship, plot), progress=progress)
         return
     path = come_back(table, ship, plot)
-    meet_pieces(table, ship, path, underway.encounters)
-    meet_bodies(table, ship, path, underway.encounters)
+    meet_pieces(table, ship, path, progress.encounters)
+    meet_bodies(table, ship, path, progress.encounters)
 
 
-def _through_ftl(table: Table, jumping: list[ShipState], underway: MovementProgress) -> None:
+def _through_ftl(table: Table, jumping: list[ShipState], progress: MovementProgress) -> None:
     """Move the last ships: those out of gates, FTL arrivals, then FTL exits, each in file order.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]; Continuum 11.9
@@ -177,23 +184,23 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: MovementProgr
     """
     for ship in come_out_of_gates(table):
         path = fly_out(table, ship)
-        meet_pieces(table, ship, path, underway.encounters)
-        meet_bodies(table, ship, path, underway.encounters)
+        meet_pieces(table, ship, path, progress.encounters)
+        meet_bodies(table, ship, path, progress.encounters)
         if ship.status == FIGHTING:
             leave_if_off(table, ship, path)
     for name in drop_out(table):
         ship = table.state.ship_by_name(name)
-        here = ((ship.x, ship.y), (ship.x, ship.y))
-        meet_pieces(table, ship, here[:1], underway.encounters)
-        meet_bodies(table, ship, here, underway.encounters)
+        place = (ship.x, ship.y)
+        meet_pieces(table, ship, (place,), progress.encounters)
+        meet_bodies(table, ship, (place, place), progress.encounters)
     lent = mass_lent_to(table.state, jumping)
     for ship in jumping:
         if ship.status != FIGHTING:
             continue
-        out = (ship.x, ship.y), jump_point(ship)
-        meet_pieces(table, ship, out, underway.encounters)
-        meet_bodies(table, ship, out, underway.encounters)
+        first_half = (ship.x, ship.y), jump_point(ship)
+        meet_pieces(table, ship, first_half, progress.encounters)
+        meet_bodies(table, ship, first_half, progress.encounters)
         if ship.status == FIGHTING:
-            rest = jump(table, ship, lent.get(ship.id, 0))
-            meet_pieces(table, ship, rest, underway.encounters)
-            meet_bodies(table, ship, rest, underway.encounters)
+            second_half = jump(table, ship, lent.get(ship.id, 0))
+            meet_pieces(table, ship, second_half, progress.encounters)
+            meet_bodies(table, ship, second_half, progress.encounters)

@@ -31,8 +31,8 @@ from engine.movement.docking import has_docked_ships
 from engine.notation.orders import read_names, read_nothing
 
 JOIN_DISTANCE = 3.0  # the most MU from the leader when joining
-MAX_SHIPS = 4  # ships in a squadron
-ESCORTS = 6  # escorts around one larger ship
+MAX_SHIPS = 4  # in a squadron
+MAX_ESCORTS = 6  # around one larger ship
 ESCORT = "escort"
 STAND_LOSS = "stand"  # the cause of loss of a ship that cannot keep up with its stand
 LINE_TOLERANCE = 0.5  # the most MU to the side in a line ahead
@@ -59,13 +59,8 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    leader = next((candidate for candidate in state.ships if candidate.id == leader_id), None)
-    if (
-        leader is None
-        or leader.commander != ship.commander
-        or leader is ship
-        or leader.status != FIGHTING
-    ):
+    leader = _possible_leader(state, ship, leader_id)
+    if leader is None:
         return reason(
             "another-ship-side-table", "name another ship of its side on the table as the leader"
         )
@@ -75,6 +70,27 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
         return reason("leads-squadron-itself", "it leads a squadron itself")
     if fault := _member_fault(state, ship) or _member_fault(state, leader):
         return fault
+    if fault := _formation_fault(ship, leader):
+        return fault
+    followers = [candidate for candidate in followers_of(state, leader) if candidate is not ship]
+    if len(followers) < max_followers(leader, [*followers, ship]):
+        return ""
+    return reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
+
+
+def _possible_leader(state: BattleState, ship: ShipState, leader_id: str) -> ShipState | None:
+    """Return the named ship if it is another one of the same side on the table, else None."""
+    for other in state.ships:
+        if other.id != leader_id:
+            continue
+        if other is ship or other.commander != ship.commander or other.status != FIGHTING:
+            return None
+        return other
+    return None
+
+
+def _formation_fault(ship: ShipState, leader: ShipState) -> str:
+    """Return the reason why a ship does not fly beside a leader in the same way, or ""."""
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return reason(
             "drive-not-same-kind", "its drive is of a different type from {}'s", leader.id
@@ -85,10 +101,7 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
         return reason("not-course-velocity", "its course and velocity do not match {}'s", leader.id)
     if not is_within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, JOIN_DISTANCE):
         return reason("not-within-mu", "it is more than {:g} MU from {}", JOIN_DISTANCE, leader.id)
-    followers = [candidate for candidate in followers_of(state, leader) if candidate is not ship]
-    if len(followers) < max_followers(leader, [*followers, ship]):
-        return ""
-    return reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
+    return ""
 
 
 def _member_fault(state: BattleState, member: ShipState) -> str:
@@ -123,11 +136,10 @@ def max_followers(leader: ShipState, followers: list[ShipState]) -> int:
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    ring = leader.sheet.classification != ESCORT and all(
+    if leader.sheet.classification != ESCORT and all(
         follower.sheet.classification == ESCORT for follower in followers
-    )
-    if ring:
-        return ESCORTS
+    ):
+        return MAX_ESCORTS
     return MAX_SHIPS - 1
 
 
@@ -164,17 +176,12 @@ class FallIn(FurtherOrder):
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        own_ships = (
-            candidate
-            for candidate in state.ships
-            if candidate.commander == ship.commander and candidate is not ship
-        )
-        return (
-            OneOf(
-                "Leader",
-                tuple(candidate.id for candidate in own_ships if candidate.status == FIGHTING),
-            ),
-        )
+        leaders: list[str] = []
+        for other in state.ships:
+            if other.commander != ship.commander or other is ship or other.status != FIGHTING:
+                continue
+            leaders.append(other.id)
+        return (OneOf("Leader", tuple(leaders)),)
 
     def arguments(self) -> tuple[str, ...]:
         return (self.leader,)
@@ -227,35 +234,44 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    leader = leader_of(state, ship)
-    joins = plot.find(FallIn)
-    leader_id = ""
-    if joins is not None:
-        leader_id = joins.leader
-    elif leader is not None and plot.find(FlyAlone) is None:
-        leader_id = leader.id
+    leader_id = _leader_id_after(state, ship, plot)
     if leader_id:
-        by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
-        if by_itself:
+        moves_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
+        if moves_itself:
             return reason(
                 "flies-plot-leads-squadron",
                 "it follows the plot of {}, its squadron leader",
                 leader_id,
             )
         return ""
-    followers = followers_of(state, ship)
-    if not followers:
-        return ""
+    if followers_of(state, ship):
+        return _lead_fault(state, ship, plot)
+    return ""
+
+
+def _leader_id_after(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return the id of the leader that a ship follows if it carries out a plot, or ""."""
+    order = plot.find(FallIn)
+    if order is not None:
+        return order.leader
+    leader = leader_of(state, ship)
+    if leader is not None and plot.find(FlyAlone) is None:
+        return leader.id
+    return ""
+
+
+def _lead_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return the reason why a squadron cannot follow its leader's plot, or ""."""
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
         return reason(
             "squadron-cannot-jump-dock",
             "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first",
         )
-    held_back = follow_faults(state, ship, plot)
-    if not held_back or ship.record.stand:
+    faults = follow_faults(state, ship, plot)
+    if not faults or ship.record.stand:
         return ""
     return reason(
-        "squadron-cannot-follow", "its squadron cannot follow: {}", join_phrases("; ", held_back)
+        "squadron-cannot-follow", "its squadron cannot follow: {}", join_phrases("; ", faults)
     )
 
 
@@ -266,14 +282,15 @@ def follow_faults(state: BattleState, leader: ShipState, plot: Plot) -> list[str
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    return [
-        reason("named", "{}: {}", follower.id, fault)
-        for follower in followers_of(state, leader)
-        if (fault := _follow_fault(state, follower, plot))
-    ]
+    faults: list[str] = []
+    for follower in followers_of(state, leader):
+        if fault := _follow_fault(state, follower, plot):
+            faults.append(reason("named", "{}: {}", follower.id, fault))
+    return faults
 
 
 def _follow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Return the reason why a follower cannot fly its leader's plot, or ""."""
     return excess_fault(ship, plot, available_thrust(ship, state.turn)) or rest_fault(
         state, ship, plot
     )
@@ -289,17 +306,17 @@ def break_up_stands(table: Table) -> None:
     state = table.state
     for stand in _ships_by_stand(state):
         flying = [ship for ship in stand if ship.status == FIGHTING]
-        for ship in stand if flying else ():
-            if ship.status == HULK:
-                _falls_behind(table, ship)
         if not flying:
             continue
+        for ship in stand:
+            if ship.status == HULK:
+                _lose_straggler(table, ship)
         leader = max(flying, key=lambda ship: ship.thrust)
         for ship in flying:
-            led = NO_SHIP if ship is leader else leader.id
-            if ship.record.squadron != led:
-                state.set_leader(ship, led)
-                table.tell(InSquadron, ship.id, led)
+            leader_id = NO_SHIP if ship is leader else leader.id
+            if ship.record.squadron != leader_id:
+                state.set_leader(ship, leader_id)
+                table.tell(InSquadron, ship.id, leader_id)
 
 
 def _ships_by_stand(state: BattleState) -> list[list[ShipState]]:
@@ -311,7 +328,8 @@ def _ships_by_stand(state: BattleState) -> list[list[ShipState]]:
     return list(ships_by_stand.values())
 
 
-def _falls_behind(table: Table, ship: ShipState) -> None:
+def _lose_straggler(table: Table, ship: ShipState) -> None:
+    """Destroy a ship that cannot keep up with its stand."""
     ship.destroy()
     if table.listens:
         table.tell(ShipDestroyed, ship.id, STAND_LOSS)
@@ -328,32 +346,32 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
     state = table.state
     for ship in state.ships:
         leader = leader_of(state, ship)
-        if (
-            leader is not None
-            and ship.record.stand
-            and ship.status == FIGHTING
-            and leader.status == FIGHTING
-        ):
-            if no_command_reason(ship) or _follow_fault(state, ship, plots.get(leader.id, HOLD)):
-                _falls_behind(table, ship)
-            continue
-        there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
-        there = there and leader is not None and leader.commander == ship.commander
-        if leader is not None and (
-            not there
-            or no_command_reason(ship)
-            or plots.get(ship.id, HOLD).find(FlyAlone) is not None
-        ):
-            state.set_leader(ship, NO_SHIP)
-            table.tell(InSquadron, ship.id, NO_SHIP)
+        if leader is not None:
+            _keep_or_leave(table, ship, leader, plots)
     for ship in state.ships:
-        falls_in = plots[ship.id].find(FallIn) if ship.id in plots else None
-        if falls_in is not None:
-            _fall_in(table, ship, falls_in.leader, plots)
+        order = plots[ship.id].find(FallIn) if ship.id in plots else None
+        if order is not None:
+            _join_squadron(table, ship, order.leader, plots)
     for ship in state.ships:
         leader = leader_of(state, ship)
         if leader is not None:
-            plots[ship.id] = _as_led(plots.get(ship.id, HOLD), plots.get(leader.id, HOLD))
+            plots[ship.id] = _with_move_of(plots.get(ship.id, HOLD), plots.get(leader.id, HOLD))
+
+
+def _keep_or_leave(
+    table: Table, ship: ShipState, leader: ShipState, plots: Mapping[str, Plot]
+) -> None:
+    """Let a follower leave its squadron by order or need; on a stand it is lost instead."""
+    both_fly = ship.status == FIGHTING and leader.status == FIGHTING
+    if both_fly and ship.record.stand:
+        leader_plot = plots.get(leader.id, HOLD)
+        if no_command_reason(ship) or _follow_fault(table.state, ship, leader_plot):
+            _lose_straggler(table, ship)
+        return
+    stays = both_fly and leader.commander == ship.commander and not no_command_reason(ship)
+    if not stays or plots.get(ship.id, HOLD).find(FlyAlone) is not None:
+        table.state.set_leader(ship, NO_SHIP)
+        table.tell(InSquadron, ship.id, NO_SHIP)
 
 
 def plan_violations(
@@ -376,15 +394,16 @@ def plan_violations(
     return tuple(refused)
 
 
-def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, Plot]) -> None:
+def _join_squadron(
+    table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, Plot]
+) -> None:
+    """Let a ship join a squadron as ordered, or report why it cannot."""
     state = table.state
     leader = state.ship_by_name(leader_id)
-    orders = plots.get(leader.id, HOLD)
-    fault = joining_fault(state, ship, leader_id) or excess_fault(
-        ship, orders, available_thrust(ship, table.turn)
-    )
-    fault = fault or rest_fault(state, ship, orders)
-    if not fault and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
+    leader_plot = plots.get(leader.id, HOLD)
+    fault = joining_fault(state, ship, leader_id) or _follow_fault(state, ship, leader_plot)
+    leaves_squadron = leader_plot.ftl or leader_plot.dock
+    if not fault and (leaves_squadron or leader_plot.find(UseEmergencyThrust) is not None):
         fault = reason(
             "makes-move-squadron-cannot", "{}'s plot is not possible for a squadron", leader.id
         )
@@ -395,16 +414,16 @@ def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, 
         table.tell(InSquadron, ship.id, leader.id)
 
 
-def _as_led(plot: Plot, leader: Plot) -> Plot:
+def _with_move_of(plot: Plot, leader_plot: Plot) -> Plot:
     """Return a ship's plot with the leader's move and rolls."""
-    rolls = tuple(order for order in leader.further if isinstance(order, Roll))
+    rolls = tuple(order for order in leader_plot.further if isinstance(order, Roll))
     own_orders = tuple(order for order in plot.further if not isinstance(order, Roll))
     return replace(
         plot,
-        turn=leader.turn,
-        thrust=leader.thrust,
-        second=leader.second,
-        burns=leader.burns,
+        turn=leader_plot.turn,
+        thrust=leader_plot.thrust,
+        second=leader_plot.second,
+        burns=leader_plot.burns,
         further=(*own_orders, *rolls),
     )
 
@@ -447,10 +466,9 @@ def _pivot(ships: list[ShipState], turn: int) -> ShipState:
     """Return the ship that flies the plot: the leader in a line ahead, else the outermost one."""
     leader = ships[0]
     ux, uy = COURSES[leader.course]
-    aside = [
-        (ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships
-    ]  # MU to starboard of the leader
-    if all(abs(far) <= LINE_TOLERANCE + NEAR for far in aside):
+    to_starboard = [(ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships]  # MU
+    if all(abs(offset) <= LINE_TOLERANCE + NEAR for offset in to_starboard):
         return leader
-    outward = [-far if turn > 0 else far for far in aside]
-    return ships[outward.index(max(outward))]
+    if turn > 0:  # to starboard, so the ship farthest to port is outermost
+        return ships[to_starboard.index(min(to_starboard))]
+    return ships[to_starboard.index(max(to_starboard))]

@@ -25,9 +25,9 @@ from engine.core.table import Table
 from engine.events.movement import TowLinked
 from engine.notation.orders import read_names
 
-REACH = 3.0  # MU
-TURNS, TURNS_OF_A_TUG = 2, 1
-MOST_IN_TOW = 20
+REACH = 3.0  # MU between two ships for a link
+TURNS, TURNS_OF_A_TUG = 2, 1  # of work that a link takes
+MOST_IN_TOW = 20  # ships that one order may name
 
 
 def is_tug(ship: ShipState) -> bool:
@@ -96,29 +96,23 @@ class Tow(FurtherOrder):
 
     @staticmethod
     def parse(words: list[str]) -> Tow:
-        return Tow(
-            tuple(
-                dict.fromkeys(
-                    read_names(
-                        words,
-                        least=1,
-                        most=MOST_IN_TOW,
-                        expected=reason("ships-tow", "the ships to tow"),
-                    )
-                )
-            )
+        names = read_names(
+            words,
+            least=1,
+            most=MOST_IN_TOW,
+            expected=reason("ships-tow", "the ships to tow"),
         )
+        return Tow(tuple(dict.fromkeys(names)))
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        own_ids = tuple(
-            candidate.id
-            for candidate in state.ships
-            if candidate.commander == ship.commander and candidate is not ship
-        )
+        own_ids: list[str] = []
+        for other in state.ships:
+            if other.commander == ship.commander and other is not ship:
+                own_ids.append(other.id)
         if is_tug(ship):
-            return (SomeOf("Ships", own_ids, MOST_IN_TOW),)
-        return (OneOf("Ship", own_ids),)
+            return (SomeOf("Ships", tuple(own_ids), MOST_IN_TOW),)
+        return (OneOf("Ship", tuple(own_ids)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.ships
@@ -153,20 +147,25 @@ class Tow(FurtherOrder):
         for name in self.ships:
             other = table.state.ship_by_name(name)
             if not other.record.tug:
-                _tell(table, other, ship.id, turns=0)
+                _set_link(table, other, ship.id, turns=0)
 
 
 def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | None) -> str:
-    if (
-        target is None
-        or target is ship
-        or target.commander != ship.commander
-        or target.status not in ON_TABLE
-    ):
+    """Return the reason why a ship cannot tow another, or "".
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    is_own = target is not None and target is not ship and target.commander == ship.commander
+    if target is None or not is_own or target.status not in ON_TABLE:
         return reason(
             "another-ship-side-hulk",
             "it can tow only another ship of its side, one of its side's hulks or a prize",
         )
+    return _towed_ship_fault(state, target) or _link_fault(ship, target)
+
+
+def _towed_ship_fault(state: BattleState, target: ShipState) -> str:
+    """Return the reason why a ship cannot be in tow at all now, or ""."""
     if target.sheet.kind == INSTALLATION or target.record.section:
         return reason("nobody-tow-so-much", "no ship can tow that much mass")
     if target.docking != FREE or target.warm or target.orbits:
@@ -175,6 +174,11 @@ def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | N
         return reason("flies-squadron", "it flies in a squadron")
     if any(member.record.tug == target.id for member in state.ships):
         return reason("tows-others-itself", "it already tows other ships")
+    return ""
+
+
+def _link_fault(ship: ShipState, target: ShipState) -> str:
+    """Return the reason why a ship cannot make or keep a link to another, or ""."""
     if target.record.tug and target.record.tug != ship.id:
         return reason("another-ship-tow", "it is already in tow of another ship")
     if target.record.tug != ship.id and not can_link(ship, target):
@@ -193,14 +197,8 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if not is_in_tow(state, ship):
         return ""
-    moves_itself = (
-        plot.steers()
-        or plot.ftl
-        or plot.dock
-        or plot.find(Roll) is not None
-        or plot.find(FallIn) is not None
-    )
-    if moves_itself:
+    has_order = plot.find(Roll) is not None or plot.find(FallIn) is not None
+    if has_order or plot.steers() or plot.ftl or plot.dock:
         return reason("in-tow-of", "it is in tow of {}", ship.record.tug)
     return ""
 
@@ -215,19 +213,19 @@ def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:
         if not ship.record.tug:
             continue
         tug = state.ship(ship.record.tug)
-        keeps = plots.get(tug.id, HOLD).find(Tow)
-        there = (
+        order = plots.get(tug.id, HOLD).find(Tow)
+        can_tow = (
             tug.status == FIGHTING and ship.status in ON_TABLE and tug.commander == ship.commander
         )
-        if not there or keeps is None or ship.id not in keeps.ships:
+        if not can_tow or order is None or ship.id not in order.ships:
             release_ship(table, ship)
 
 
 def release_ship(table: Table, ship: ShipState) -> None:
     """Break the link to a ship, or stop the work on it."""
     tug = table.state.ship(ship.record.tug)
-    _tell(table, ship, NO_SHIP, turns=0)
-    _note_towed_mass(table, tug)
+    _set_link(table, ship, NO_SHIP, turns=0)
+    _record_towed_mass(table, tug)
 
 
 def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -242,27 +240,34 @@ def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
         order = plots[tug.id].find(Tow) if tug.id in plots else None
         if order is None:
             continue
-        being_linked = [
-            ship for name in order.ships if (ship := state.ship_by_name(name)).record.tug == tug.id
-        ]
-        working = next((ship for ship in being_linked if not is_in_tow(state, ship)), None)
-        if working is None:
+        target = _first_unlinked(state, tug, order)
+        if target is None:
             continue
         moved_together = (
-            tug.status == FIGHTING and working.status in ON_TABLE and can_link(tug, working)
+            tug.status == FIGHTING and target.status in ON_TABLE and can_link(tug, target)
         )
-        turns = working.record.link + 1 if moved_together else 0
-        if turns != working.record.link:
-            _tell(table, working, tug.id, turns)
-            _note_towed_mass(table, tug)
+        turns = target.record.link + 1 if moved_together else 0
+        if turns != target.record.link:
+            _set_link(table, target, tug.id, turns)
+            _record_towed_mass(table, tug)
 
 
-def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
+def _first_unlinked(state: BattleState, tug: ShipState, order: Tow) -> ShipState | None:
+    """Return the first ship of an order whose link to the tug is not complete, or None."""
+    for name in order.ships:
+        ship = state.ship_by_name(name)
+        if ship.record.tug == tug.id and not is_in_tow(state, ship):
+            return ship
+    return None
+
+
+def _set_link(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
+    """Set the tug of a ship and the turns of work on its link, and report it."""
     table.state.take_in_tow(ship, tug, turns)
     table.tell(TowLinked, ship=ship.id, by=tug, turns=turns)
 
 
-def _note_towed_mass(table: Table, tug: ShipState) -> None:
+def _record_towed_mass(table: Table, tug: ShipState) -> None:
     """Record the mass a ship has in tow, which reduces its thrust.
 
     The thrust falls to the ship's share of the total mass, rounded down.
