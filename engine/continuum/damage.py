@@ -53,7 +53,7 @@ from engine.weapons.weapon import Trait
 
 Armour = tuple[tuple[int, int], ...]
 
-REPAIRS_ON, DIES_ON = 5, 1
+REPAIRS_ON, DIES_ON = 5, 1  # the dice of a damaged box of regenerative armour
 
 # For each of these types, as many are lost as fail a check, the largest first. Their contents are
 # lost too.
@@ -96,45 +96,51 @@ def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armou
         return armour, sum(typed.points for typed in damage_types)
     remaining = [standard + regenerative for standard, regenerative in armour]
     outermost = max((place for place, boxes in enumerate(remaining) if boxes), default=-1)
-    hull = 0
+    hull_points = 0
     for typed in damage_types:
         if typed.kind == HULL:
-            hull += typed.points
+            hull_points += typed.points
         else:
-            hull += _through(remaining, outermost - typed.depth, typed)
-    return tuple(_layer(layer, boxes) for layer, boxes in zip(armour, remaining, strict=True)), hull
+            hull_points += _points_through(remaining, outermost - typed.depth, typed)
+    layers = [_layer_left(*layer) for layer in zip(armour, remaining, strict=True)]
+    return tuple(layers), hull_points
 
 
-def _through(remaining: list[int], start: int, typed: TypedDamage) -> int:
-    """Apply damage to the layers from `start` inward and return what reaches the hull."""
+def _points_through(remaining: list[int], start: int, typed: TypedDamage) -> int:
+    """Apply damage to the layers from `start` inward and return what reaches the hull.
+
+    Args:
+        remaining: The boxes left in each layer, innermost first; they are reduced.
+    """
     points = typed.points
     if typed.kind == PLAIN:
         for place in range(start, -1, -1):
-            points -= _take(remaining, place, points)
+            points -= _mark_layer(remaining, place, points)
         return points
     surviving = [place for place in range(start, -1, -1) if remaining[place]]
     if typed.kind == PIERCING:
         for place in surviving:
-            points -= _take(remaining, place, min(points, 1))
+            points -= _mark_layer(remaining, place, min(points, 1))
         return points
     assert typed.kind == SEMI
     if not surviving:
         return points
     half = (points + 1) // 2
-    over = half - _take(remaining, surviving[0], half)
-    rest = points - half + over
+    overflow = half - _mark_layer(remaining, surviving[0], half)
+    rest = points - half + overflow
     for place in range(surviving[0] - 1, -1, -1):
-        rest -= _take(remaining, place, rest)
+        rest -= _mark_layer(remaining, place, rest)
     return rest
 
 
-def _take(remaining: list[int], place: int, points: int) -> int:
+def _mark_layer(remaining: list[int], place: int, points: int) -> int:
+    """Mark points on one layer and return how many it absorbs."""
     absorbed = min(remaining[place], points)
     remaining[place] -= absorbed
     return absorbed
 
 
-def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
+def _layer_left(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
     """Return a layer with this many boxes left, after losing standard boxes first."""
     regenerative = min(layer[1], boxes)
     return boxes - regenerative, regenerative
@@ -183,7 +189,7 @@ def mark_damage(
     if table.listens and ship.damage > before:
         table.tell(ShipDamaged, ship=ship.id, cause=cause, points=points, total=ship.damage, die=0)
     if points and ship.status == CAPTURED:  # any point destroys a prize
-        _destroyed(table, ship, cause)
+        _destroy(table, ship, cause)
     return ship.damage - before
 
 
@@ -214,14 +220,16 @@ def regenerate_armour(table: Table) -> None:
             continue
         rolls: list[int] = []
         layers: list[tuple[int, int]] = []
-        scarred: list[int] = []
+        scarred: list[int] = []  # boxes lost for good, by layer
         for place, (standard, boxes) in enumerate(ship.armour):
             scars = ship.record.scarred.get(place, 0)
             damaged = ship.sheet.armour[place][1] - boxes - scars
-            rolled, closed, lost = regenerate(damaged, table.dice, f"{ship.id}/armour-{place}")
-            rolls += rolled
-            layers.append((standard, boxes + closed))
-            scarred.append(scars + lost)
+            layer_rolls, repaired, new_scars = regenerate(
+                damaged, table.dice, f"{ship.id}/armour-{place}"
+            )
+            rolls += layer_rolls
+            layers.append((standard, boxes + repaired))
+            scarred.append(scars + new_scars)
         if rolls:
             ship.regenerate(tuple(layers), tuple(scarred))
             if table.listens:
@@ -252,25 +260,32 @@ def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
     return sorted(lost)
 
 
-def cargo_share_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
+def cargo_share_left(fits: Sequence[Fit], lost_ids: Collection[str]) -> Fraction | None:
     """Return the share of cargo and passenger space left after losses; None without any space.
+
+    Args:
+        lost_ids: The ids of the systems lost.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
-    rooms = [(fit.id, fit.size) for fit in fits if fit.type in CARGO]
-    total = sum(size for _, size in rooms)
+    total = remaining = 0
+    for fit in fits:
+        if fit.type in CARGO:
+            total += fit.size
+            if fit.id not in lost_ids:
+                remaining += fit.size
     if total:
-        return Fraction(sum(size for name, size in rooms if name not in lost), total)
+        return Fraction(remaining, total)
     return None
 
 
-def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
+def release_charges(table: Table, ship: ShipState, lost_ids: Iterable[str]) -> int:
     """Damage the hull by the charge of systems just lost, and return the points.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
     points = 0
-    for system in lost:
+    for system in lost_ids:
         charge = ship.record.charge.get(system, 0)
         if charge:
             points += charge
@@ -279,19 +294,19 @@ def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
     return points
 
 
-def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
+def _explode_racks(table: Table, ship: ShipState, lost_places: Sequence[int]) -> int:
     """Explode the antimatter warheads on racks just lost, and return the points to their ship.
 
     Each does one die of damage to its ship, ignoring armour and screens, and one die to every ship
     within 1 MU. The racks cannot be repaired.
 
     Args:
-        lost: The lost systems' places in `fits`.
+        lost_places: The lost systems' places in `fits`.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
     """
     points = 0
-    for index in lost:
+    for index in lost_places:
         if Trait.EXPLODES not in ship.profile.weapons[index].traits:
             continue
         name = ship.sheet.fits[index].id
@@ -300,27 +315,23 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
         die = table.dice.roll("damage", f"{ship.id}/{name}>{ship.id}")
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
-        for other in table.state.ships:
-            if (
-                other is ship
-                or other.status not in IN_PLAY
-                or other.status == CARRIED
-                or not _is_adjacent(ship, other)
-            ):
-                continue
-            die = table.dice.roll("damage", f"{ship.id}/{name}>{other.id}")
-            apply_damage(
-                table,
-                other,
-                (TypedDamage(max(die - min(other.screens, 2), 0)),),
-                f"{BACKFIRE}:{ship.id}",
-            )
+        _damage_ships_nearby(table, ship, name)
     return points
 
 
-def _is_adjacent(ship: ShipState, other: ShipState) -> bool:
-    """Return whether a ship is within 1 MU of another."""
-    return is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0)
+def _damage_ships_nearby(table: Table, ship: ShipState, rack: str) -> None:
+    """Roll the damage of a rack that explodes to every ship within 1 MU.
+
+    Each level of screens, up to two, subtracts one from the die.
+    """
+    for other in table.state.ships:
+        if other is ship or other.status not in IN_PLAY or other.status == CARRIED:
+            continue
+        if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0):
+            continue
+        die = table.dice.roll("damage", f"{ship.id}/{rack}>{other.id}")
+        points = max(die - min(other.screens, 2), 0)
+        apply_damage(table, other, (TypedDamage(points),), f"{BACKFIRE}:{ship.id}")
 
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
@@ -344,7 +355,7 @@ def check_after_damage(
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     if is_wrecked(ship):
-        _destroyed(table, ship, cause)
+        _destroy(table, ship, cause)
         return
     rows = rows_ended(ship, before)
     if rows:
@@ -400,6 +411,7 @@ def check_systems(
     aboard check like systems.
 
     Args:
+        row: The last row that ended, from 0.
         extra: The rows that ended beside the last one.
         drive_rolls: How many dice each drive rolls.
         stormed: Whether boarders did the damage; then neither they nor the defenders check.
@@ -409,33 +421,55 @@ def check_systems(
     13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
-    spared: tuple[str, ...]
-    if stormed:
-        spared = FIGHTERS_ABOARD
-    else:
-        spared = ()
+    spared = FIGHTERS_ABOARD if stormed else ()
     if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
         spared = (*spared, *HANGARS)
         further_rows = _check_hangars_first(
             table, ship, hangars=hangars, loses_on=loses_on, extra=extra
         )
         if is_wrecked(ship):
-            _destroyed(table, ship, HANGAR)
+            _destroy(table, ship, HANGAR)
             return
         if further_rows:
             row = further_rows[-1]
             extra += len(further_rows)
             loses_on = ship.profile.row_ends[row][1] - extra
+    _check_row(
+        table,
+        ship,
+        row=row,
+        loses_on=loses_on,
+        drive_rolls=drive_rolls,
+        spared=spared,
+        stormed=stormed,
+    )
+
+
+def _check_row(
+    table: Table,
+    ship: ShipState,
+    *,
+    row: int,
+    loses_on: int,
+    drive_rolls: int,
+    spared: tuple[str, ...],
+    stormed: bool,
+) -> None:
+    """Roll the dice of a check, then apply the losses and all that follows from them.
+
+    Args:
+        spared: The types of systems that do not roll.
+    """
+    fits = ship.sheet.fits
     core = CORE_SYSTEMS in table.state.terms.options
     rolls, failed = _roll_systems(ship, loses_on, drive_rolls, table.dice, core=core, spared=spared)
-    flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
-    shaken = roll_course_tests(table, ship, loses_on)
-    nerve = roll_nerve_test(table, ship, loses_on)
-    rolls += shaken + nerve
-    lost = systems_lost(ship, [index for index, _ in failed])
-    fits = ship.sheet.fits
-    names = [fits[index].id for index in lost]
-    ship.lose_systems(names)
+    flaw_destroys = ship.sheet.flawed and _roll_flaw(ship, loses_on, table.dice, rolls)
+    course_tests = roll_course_tests(table, ship, loses_on)
+    nerve_test = roll_nerve_test(table, ship, loses_on)
+    rolls += course_tests + nerve_test
+    lost_places = systems_lost(ship, [index for index, _ in failed])
+    lost_ids = [fits[index].id for index in lost_places]
+    ship.lose_systems(lost_ids)
     if table.listens:
         table.tell(
             ThresholdChecked,
@@ -443,19 +477,22 @@ def check_systems(
             row=row + 1,
             loses_on=loses_on,
             rolls=tuple(rolls),
-            lost=tuple(names),
+            lost=tuple(lost_ids),
         )
     if ship.record.boarders and not stormed:
         check_boarders(table, ship, loses_on)
     _shatter(table, ship, failed)
-    if flaw:
-        _destroyed(table, ship, FLAW)
-    elif core:
-        core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
-    if shaken and not flaw:
-        knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
-    _resolve_lost_systems(table, ship, lost=lost, names=names, loses_on=loses_on)
-    resolve_striking(table, ship, nerve, loses_on)
+    if flaw_destroys:
+        _destroy(table, ship, FLAW)
+    else:
+        if core:
+            lost_core = [fits[index].id for index in lost_places if fits[index].type in CORE]
+            core_hits(table, ship, lost_core)
+        knock_off_course(table, ship, [name for name, die in course_tests if die >= loses_on])
+    _resolve_lost_systems(
+        table, ship, lost_places=lost_places, lost_ids=lost_ids, loses_on=loses_on
+    )
+    resolve_striking(table, ship, nerve_test, loses_on)
 
 
 def _check_hangars_first(
@@ -469,20 +506,24 @@ def _check_hangars_first(
 
 
 def _resolve_lost_systems(
-    table: Table, ship: ShipState, lost: Sequence[int], names: Sequence[str], loses_on: int
+    table: Table,
+    ship: ShipState,
+    lost_places: Sequence[int],
+    lost_ids: Sequence[str],
+    loses_on: int,
 ) -> None:
     """Apply the damage that systems just lost do to their ship, then check its orbit.
 
     Args:
-        lost: The systems' places in `fits`.
-        names: Their ids.
+        lost_places: The systems' places in `fits`.
+        lost_ids: Their ids.
     """
     before = ship.damage
-    if release_charges(table, ship, names) + _racks_explode(table, ship, lost):
+    if release_charges(table, ship, lost_ids) + _explode_racks(table, ship, lost_places):
         check_after_damage(table, ship, before, BACKFIRE)
     if ship.record.orbit:
         for piece in table.state.pieces:
-            piece.check_orbit(table, ship, names, loses_on)
+            piece.check_orbit(table, ship, lost_ids, loses_on)
 
 
 def _shatter(table: Table, ship: ShipState, failed: Sequence[tuple[int, int]]) -> None:
@@ -505,23 +546,25 @@ def _roll_systems(
 ) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
     """Roll the dice of a check.
 
+    Args:
+        core: Whether core systems check too.
+        spared: The types of systems that do not check.
+
     Returns:
         Each system's name and die; and for each that failed, its place in `fits` and its die.
     """
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
-    away = ship.record.marines_away
+    marines_away = ship.record.marines_away
+    unchecked = spared if core else (*spared, *CORE)
     for index, fit in enumerate(ship.sheet.fits):
         least = loses_on - check_modifier(ship, index)
-        if (
-            least > 6
-            or _fired_off(ship, index)
-            or (fit.type in CORE and not core)
-            or fit.type in spared
-            or fit.id in away
-        ):
+        if least > MOST_PIPS or _is_spent(ship, index):
             continue
-        for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
+        if fit.type in unchecked or fit.id in marines_away:
+            continue
+        dice_count = drive_rolls if fit.type == "drive" else 1
+        for _ in range(min(ship.alive[index], dice_count)):
             die = dice.roll("threshold", f"{ship.id}/{fit.id}")
             rolls.append((fit.id, die))
             if die >= least:
@@ -539,13 +582,13 @@ def check_modifier(ship: ShipState, index: int) -> int:
     return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)
 
 
-def _fired_off(ship: ShipState, index: int) -> bool:
+def _is_spent(ship: ShipState, index: int) -> bool:
     """Return whether a system is a one-shot weapon already fired, with nothing left to hit."""
     fit = ship.sheet.fits[index]
     return fit.expendable and not ship.stock[index] and ship.profile.full[index] > 0
 
 
-def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
+def _roll_flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
     """Roll for the flaw of a flawed design and return whether it destroys the ship.
 
     On the largest ships the flaw is buried.
@@ -560,7 +603,8 @@ def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int
     return die >= least
 
 
-def _destroyed(table: Table, ship: ShipState, cause: str) -> None:
+def _destroy(table: Table, ship: ShipState, cause: str) -> None:
+    """Destroy a ship, unless it is destroyed already."""
     if ship.status != DESTROYED:
         ship.destroy()
         table.tell(ShipDestroyed, ship.id, cause)

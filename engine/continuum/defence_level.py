@@ -70,7 +70,7 @@ NO_SCREENS = reason("no-screens", "no screening craft are free to defend it")
 NOT_BOTH = reason("not-both", "screening craft or point defence can defend a ship, not both")
 
 TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # the lowest die for a heavy missile or plasma bolt, by band
-FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # damage dice it loses, by band
+DICE_LOST = (0, 0, 0, 0, 0, 1, 2)  # its damage dice that a defence removes, by band
 
 
 def is_by_level(state: BattleState) -> bool:
@@ -136,28 +136,44 @@ class LevelPlan(Plan):
         if order.weapon == SCREENS:
             return self._take_screens(order)
         index = ship.profile.index_of[order.weapon]
-        if fault := self.idle_reason(index, used=any(item.index == index for item in self.shares)):
+        is_used = any(share.index == index for share in self.shares)
+        if fault := self.idle_reason(index, used=is_used):
             return fault
         if order.mode:
             return NO_MODES
         if len(order.targets) > 1:
             return ONE_SHIP
-        name = order.targets[0] if order.targets else ship.id
-        guarded = next((item for item in self.state.ships if item.id == name), None)
-        if guarded is None or guarded.id not in attacked_ship_ids(self.state):
+        guarded = self._find_guarded(order)
+        if guarded is None:
             return NO_TARGET
         share = Share(ship, index, guarded)
-        if fault := self._may_guard(guarded, share.guard):
+        if fault := self._guard_fault(guarded, share.guard):
             return fault
         if guarded is ship and self.screened:
             return NOT_BOTH
-        if any(
-            item.guarded is guarded and item.guard.in_bursts != share.guard.in_bursts
-            for item in self.shares
-        ):
+        if self._is_mixed(share):
             return NOT_MIXED
         self.shares.append(share)
         return ""
+
+    def _find_guarded(self, order: Defence) -> ShipState | None:
+        """Return the ship an order names, by default its own, if it is attacked; else None."""
+        name = order.targets[0] if order.targets else self.ship.id
+        if name not in attacked_ship_ids(self.state):
+            return None
+        return self.state.ship_by_name(name)
+
+    def _is_mixed(self, share: Share) -> bool:
+        """Return whether a weapon guards a ship beside weapons of another kind.
+
+        Scatterguns and grapeshot are one kind, all other point defence the other.
+        """
+        for other in self.shares:
+            if other.guarded is not share.guarded:
+                continue
+            if other.guard.in_bursts != share.guard.in_bursts:
+                return True
+        return False
 
     def _take_screens(self, order: Defence) -> str:
         """Let the craft that screen the ship form its level; return the fault, or ""."""
@@ -182,7 +198,7 @@ class LevelPlan(Plan):
             self.shares += [Share(ship, index, ship) for index, _ in self.independent_weapons()]
         self.screened = not self.shares and bool(free_screens(self.state, ship))
 
-    def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
+    def _guard_fault(self, guarded: ShipState, guard: Guard) -> str:
         """Return the reason why a weapon cannot guard a ship, or "".
 
         No ADFC directs beams for another ship.
@@ -221,21 +237,18 @@ class Levels:
         self.screened = {
             plan.ship.id: free_screens(table.state, plan.ship) for plan in plans if plan.screened
         }
-        self.shares = _shares(table, plans)
+        self.shares = _accepted_shares(table, plans)
         self.levels: dict[ShipId, int] = {}
 
     def of(self, ship: ShipState) -> int:
         """Return the level of a ship."""
         if ship.id not in self.levels:
-            screens = []
+            level = 0
             for group in self.screened.get(ship.id, ()):
-                screens.append(roll_screen(self.table, group, ship))
-            self.levels[ship.id] = sum(
-                [
-                    *screens,
-                    *(_roll_level(self.table, share) for share in self.shares.get(ship.id, ())),
-                ]
-            )
+                level += roll_screen(self.table, group, ship)
+            for share in self.shares.get(ship.id, ()):
+                level += _roll_level(self.table, share)
+            self.levels[ship.id] = level
         return self.levels[ship.id]
 
     def craft_defence(self, ship: ShipState) -> CraftDefence:
@@ -270,7 +283,7 @@ class Levels:
             band = band_of(self.of(ship))
             die = table.dice.roll("to-hit", f"{marker.id}>{ship.id}")
             if die >= TO_HIT[band]:
-                return number - FEWER_DICE[band]
+                return number - DICE_LOST[band]
             return 0
 
         return dice
@@ -278,24 +291,16 @@ class Levels:
 
 def attacked_ship_ids(state: BattleState) -> list[ShipId]:
     """Return the ships under attack by ordnance, craft or a pending blast, in file order."""
-    targets = {marker.target for marker in attackers(state)}
-    near = set()
+    attacked: set[str] = {marker.target for marker in attackers(state)}
     for marker in pending_blasts(state):
-        for ship in ships_in_blast(state, marker):
-            near.add(ship.id)
-    flown_at = set()
+        attacked.update(ship.id for ship in ships_in_blast(state, marker))
     for group in state.pieces_of(Group):
         if not in_dogfight(state, group):
-            for name in group.this_turn.targets:
-                flown_at.add(name)
-    result: list[ShipId] = []
-    for ship in state.ships:
-        if ship.id in targets or ship.id in near or ship.id in flown_at:
-            result.append(ship.id)
-    return result
+            attacked.update(group.this_turn.targets)
+    return [ship.id for ship in state.ships if ship.id in attacked]
 
 
-def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
+def _accepted_shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
     """Return the weapons that count for each ship, its own before those of others.
 
     Weapons of other ships must be of the same kind. They cannot assist a ship defended by its
@@ -303,11 +308,10 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
     """
     shares_by_ship: dict[str, list[Share]] = {}
     screened = {plan.ship.id for plan in plans if plan.screened}
-    shares = []
+    shares: list[Share] = []
     for plan in plans:
-        for share in plan.shares:
-            shares.append(share)
-    for share in sorted(shares, key=lambda entry: entry.ship is not entry.guarded):
+        shares += plan.shares
+    for share in sorted(shares, key=lambda share: share.ship is not share.guarded):
         accepted = shares_by_ship.setdefault(share.guarded.id, [])
         mixed = accepted and accepted[0].guard.in_bursts != share.guard.in_bursts
         if mixed or share.guarded.id in screened:
@@ -364,7 +368,7 @@ def _strikes(
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
     state = table.state
-    fighting = ship.status == FIGHTING
+    was_fighting = ship.status == FIGHTING
     level = levels.of(ship)
     salvoes = sum(marker.row(state).has_rolled_number for marker in coming)
     if salvoes:
@@ -372,30 +376,41 @@ def _strikes(
     else:
         at_salvoes = level
     table.tell(DefenceLevel, ship=ship.id, level=level, at_salvoes=at_salvoes)
-    band = band_of(level)
     excesses = []
     for marker in coming:
-        row = marker.row(state)
-        if row.has_rolled_number:
-            die = table.dice.roll("missiles", marker.id)
-            through = max(
-                missiles_through(at_salvoes, die) - (marker.full_strength - marker.strength), 0
-            )
-            excess = strike_ship(table, marker, ship=ship, die=die, through=through)
-        elif row.defence_target is PointDefenceTarget.MISSILES:
-            # These are rockets: the number of the band is how many are shot down.
-            if band == LAST_BAND:
-                through = 0
-            else:
-                through = max(marker.strength - band, 0)
-            excess = strike_ship(table, marker, ship=ship, die=0, through=through)
-        else:
-            die = table.dice.roll("to-hit", marker.id)
-            through = marker.strength if die >= TO_HIT[band] else 0
-            excess = strike_ship(
-                table, marker, ship=ship, die=die, through=through, dice_lost=FEWER_DICE[band]
-            )
-        excesses.append(excess)
-    if fighting:
+        excesses.append(_strike_by_level(table, marker, ship, level=level, at_salvoes=at_salvoes))
+    if was_fighting:
         excesses += attack_by_level(table, ship, levels.craft_defence(ship))
     return excesses
+
+
+def _strike_by_level(
+    table: Table, marker: Marker, ship: ShipState, *, level: int, at_salvoes: int
+) -> int | None:
+    """Resolve the attack of one marker on a ship with a point-defence level.
+
+    Args:
+        level: The ship's level.
+        at_salvoes: Its level against salvoes.
+
+    Returns:
+        The points beyond those needed to destroy the ship, or None if it survived.
+
+    Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
+    """
+    row = marker.row(table.state)
+    band = band_of(level)
+    if row.has_rolled_number:
+        die = table.dice.roll("missiles", marker.id)
+        missing = marker.full_strength - marker.strength
+        through = max(missiles_through(at_salvoes, die) - missing, 0)
+        return strike_ship(table, marker, ship=ship, die=die, through=through)
+    if row.defence_target is PointDefenceTarget.MISSILES:
+        # These are rockets: the number of the band is how many are shot down.
+        through = 0 if band == LAST_BAND else max(marker.strength - band, 0)
+        return strike_ship(table, marker, ship=ship, die=0, through=through)
+    die = table.dice.roll("to-hit", marker.id)
+    through = marker.strength if die >= TO_HIT[band] else 0
+    return strike_ship(
+        table, marker, ship=ship, die=die, through=through, dice_lost=DICE_LOST[band]
+    )

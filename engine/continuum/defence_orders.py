@@ -72,22 +72,28 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
     """
-    hidden_on = ship.record.cloaked > state.turn or ship.status == CLOAKED
-    if hidden_on and plot.ftl:
+    stays_cloaked = ship.record.cloaked > state.turn or ship.status == CLOAKED
+    if stays_cloaked and plot.ftl:
         return reason("cloaked-ship-cannot-enter", "a cloaked ship cannot enter FTL")
-    if ship.status == CLOAKED and (
-        plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep
-    ):
+    if ship.status == CLOAKED and _acts_outside(plot):
         return NOTHING_OUTSIDE
-    if plot.nova and hidden_on:
+    if stays_cloaked and plot.nova:
         return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
-    if plot.launch and (hidden_on or is_under_device(ship) or plot.find(Cloak) is not None):
+    if not plot.launch:
+        return ""
+    if stays_cloaked or is_under_device(ship) or plot.find(Cloak) is not None:
         return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
-    if plot.launch and plot.find(RaiseReflexField) is not None:
+    if plot.find(RaiseReflexField) is not None:
         return reason(
             "ship-reflex-field-up", "a ship with an active reflex field cannot launch craft"
         )
     return ""
+
+
+def _acts_outside(plot: Plot) -> bool:
+    """Return whether a plot acts on anything outside the ship's cloaking field."""
+    docks = plot.ram or plot.dock or plot.undock
+    return bool(docks or plot.mines or plot.scan or plot.sweep)
 
 
 def enter_cloak(table: Table, ship: ShipState, kind: str, until: int) -> None:
@@ -143,6 +149,7 @@ class Cloak(FurtherOrder):
         return (str(self.turns),)
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        """Return the reason why the ship cannot cloak, or ""."""
         kind = cloak_kind(ship)
         if not kind:
             return reason("no-cloak-working-order", "it has no working cloak")
@@ -152,7 +159,7 @@ class Cloak(FurtherOrder):
             return reason(
                 "ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak"
             )
-        if ship.docking != FREE or plot.dock or plot.undock or has_docked_ships(state, ship):
+        if _is_docked(state, ship, plot):
             return reason("docked-ship-cannot-cloak", "a docked ship cannot cloak")
         if plot.find(RaiseReflexField) is not None:
             return reason(
@@ -182,6 +189,13 @@ class Cloak(FurtherOrder):
         """
         if ship.status == FIGHTING and cloak_kind(ship) == DEVICE:
             enter_cloak(table, ship, DEVICE, table.turn + self.turns)
+
+
+def _is_docked(state: BattleState, ship: ShipState, plot: Plot) -> bool:
+    """Return whether a ship is or will be docked, or has other ships docked at it."""
+    if ship.docking != FREE or plot.dock or plot.undock:
+        return True
+    return has_docked_ships(state, ship)
 
 
 def devices_end(table: Table) -> None:
@@ -231,13 +245,8 @@ class Jam(FurtherOrder):
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        return (
-            OneOf(
-                "Suites",
-                tuple(name for name in SUITES if working_count(ship, name)),
-                phrase("all it has"),
-            ),
-        )
+        working_suites = tuple(name for name in SUITES if working_count(ship, name))
+        return (OneOf("Suites", working_suites, phrase("all it has")),)
 
     @staticmethod
     def parse(words: list[str]) -> Jam:
@@ -262,12 +271,13 @@ class Jam(FurtherOrder):
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Switch on ECM; area ECM blinds the ship's own FireCons."""
-        suites = self.suites or SUITES
-        able = []
-        for name in suites:
-            if working_count(ship, name) and not (name == "area-ecm" and is_under_device(ship)):
-                able.append(name)
-        write_fact(table, ship, "jamming", sum(SUITES[name] for name in able))
+        jamming = 0
+        for name in self.suites or SUITES:
+            if name == "area-ecm" and is_under_device(ship):
+                continue
+            if working_count(ship, name):
+                jamming += SUITES[name]
+        write_fact(table, ship, "jamming", jamming)
         ship.recompute()
 
 
@@ -345,12 +355,12 @@ class SwitchStealth(FurtherOrder):
         return (self.to,)
 
     def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        fields = "stealth-field" in ship.profile.indexes_by_type
+        has_field = "stealth-field" in ship.profile.indexes_by_type
         if self.to in ("off", "on"):
-            if fields:
+            if has_field:
                 return ""
             return reason("no-stealth-field-switch", "it has no stealth field to switch")
-        if fields or ship.sheet.stealth:
+        if has_field or ship.sheet.stealth:
             return ""
         return reason("no-stealth", "it has no stealth")
 

@@ -122,8 +122,9 @@ def ordnance_to_meet(state: BattleState) -> list[Marker]:
 
 def attackers_of_ship(state: BattleState, ship: ShipState) -> list[IncomingUnit]:
     """Return what attacks a ship now: craft not held in a dogfight, then ordnance."""
-    flying = (group for group in attackers_of(state, ship) if not in_dogfight(state, group))
-    return [*flying, *(marker for marker in attackers(state) if marker.target == ship.id)]
+    free_craft = [group for group in attackers_of(state, ship) if not in_dogfight(state, group)]
+    ordnance = [marker for marker in attackers(state) if marker.target == ship.id]
+    return [*free_craft, *ordnance]
 
 
 def targeted_ships(state: BattleState, prey: IncomingUnit) -> list[ShipState]:
@@ -226,9 +227,9 @@ class Plan(ABC):
         """
         if are_decks_busy(self.state, self.ship):
             return DECKS_BUSY
-        if working_count_of(self.ship, "advanced-adfc") or helped < working_count_of(
-            self.ship, "adfc"
-        ):
+        if working_count_of(self.ship, "advanced-adfc"):
+            return ""
+        if helped < working_count_of(self.ship, "adfc"):
             return ""
         return NO_CONTROL
 
@@ -238,9 +239,9 @@ P = TypeVar("P", bound=Plan)
 
 def fire_orders(orders: Sequence[Defence] | None) -> tuple[Defence, ...] | None:
     """Return the orders for a ship's weapons; None if they fire without orders."""
-    if orders is None or any(
-        order.weapon == SCRAMBLE and order.mode == BY_ITSELF for order in orders
-    ):
+    if orders is None:
+        return None
+    if any(order.weapon == SCRAMBLE and order.mode == BY_ITSELF for order in orders):
         return None
     return tuple(order for order in orders if order.weapon != SCRAMBLE)
 
@@ -259,16 +260,14 @@ def plan_violations(
     violations: list[Violation] = []
     for name, entries in orders.items():
         plan = plan_of(state, state.ship(ShipId(name)))
-        if bool(entries) and entries[0].weapon == SCRAMBLE:
-            fire_key = ".fire"
-        else:
-            fire_key = ""
+        scrambles = bool(entries) and entries[0].weapon == SCRAMBLE
+        fire_key = ".fire" if scrambles else ""
         for number, order in enumerate(fire_orders(entries) or ()):
-            spot = f"{where}.{name}{fire_key}{fault_path(number)}"
+            path = f"{where}.{name}{fire_key}{fault_path(number)}"
             if fault := plan.target_name_fault(order):
-                violations.append(Violation(f"{spot}.target", "unknown-target", fault))
+                violations.append(Violation(f"{path}.target", "unknown-target", fault))
             elif fault := plan.take(order):
-                violations.append(Violation(spot, "defence", fault))
+                violations.append(Violation(path, "defence", fault))
     return violations
 
 
@@ -303,20 +302,20 @@ class ShotPlan(Plan):
     def __init__(self, state: BattleState, ship: ShipState) -> None:
         super().__init__(state, ship)
         self.shots: list[Shot] = []
-        self.used: list[int] = []
-        self.helped: set[str] = set()
-        self.laid = GunboatFireControl()
+        self.used: list[int] = []  # weapons with orders, as places in `fits`
+        self.helped: set[str] = set()  # what the ADFCs assist or fire at: see _helps()
+        self.gunboat_fire_control = GunboatFireControl()
 
     @override
     def target_name_fault(self, order: Defence) -> str:
         if order.weapon == SCREENS:
             return NOT_BY_LEVEL
-        are_known = (
-            is_marker(name) or self.state.find(Group, name) is not None for name in order.targets
-        )
-        if order.targets and all(are_known):
-            return ""
-        return NO_MARKER
+        if not order.targets:
+            return NO_MARKER
+        for name in order.targets:
+            if not is_marker(name) and self.state.find(Group, name) is None:
+                return NO_MARKER
+        return ""
 
     @override
     def take(self, order: Defence) -> str:
@@ -324,37 +323,42 @@ class ShotPlan(Plan):
         if order.weapon == SCREENS:
             return NOT_BY_LEVEL
         index = ship.profile.index_of[order.weapon]
-        if can_fire_at_boats(ship, index) and any(self._boats(name) for name in order.targets):
+        if can_fire_at_boats(ship, index) and any(self._is_boats(name) for name in order.targets):
             return self._take_gun(index, order)
-        fault = self._why_not(index, order)
-        if fault:
+        if fault := self._weapon_fault(index, order):
             return fault
-        shots = []
-        if order.mode == AREA and len(order.targets) > 1:
-            mode = AREA_SPLIT
-        else:
-            mode = order.mode
+        is_split_area_fire = order.mode == AREA and len(order.targets) > 1
+        mode = AREA_SPLIT if is_split_area_fire else order.mode
+        shots: list[Shot] = []
         for name in order.targets:
-            prey = self._find_prey(name)
-            if prey is None or not self.state.hostile[ship.commander] >> prey.side & 1:
-                return NO_TARGET
-            if isinstance(prey, Group) and in_dogfight(self.state, prey):
-                return IN_DOGFIGHT
-            guard = guard_of(ship, index)
-            if guard is not None and point_defence_target(self.state, prey) not in guard.kills:
-                return TOO_FAST
-            guarded, fault = self._guarded_ship(index, prey, mode)
-            if guarded is None:
-                return fault
-            shots.append(Shot(ship, index, prey=prey, guarded=guarded, mode=mode))
+            shot = self._aim_at(index, name, mode)
+            if isinstance(shot, str):
+                return shot
+            shots.append(shot)
         self.used.append(index)
         self.shots += shots
-        self.helped |= {
-            self._helps(shot_planned) for shot_planned in shots if self._controlled(shot_planned)
-        }
+        for shot in shots:
+            if self._needs_adfc(shot):
+                self.helped.add(self._helps(shot))
         return ""
 
-    def _boats(self, name: str) -> bool:
+    def _aim_at(self, index: int, name: str, mode: str) -> Shot | str:
+        """Return the shot of a weapon at the named target, or a fault."""
+        ship = self.ship
+        prey = self._find_prey(name)
+        if prey is None or not self.state.hostile[ship.commander] >> prey.side & 1:
+            return NO_TARGET
+        if isinstance(prey, Group) and in_dogfight(self.state, prey):
+            return IN_DOGFIGHT
+        guard = guard_of(ship, index)
+        if guard is not None and point_defence_target(self.state, prey) not in guard.kills:
+            return TOO_FAST
+        guarded, fault = self._guarded_ship(index, prey, mode)
+        if guarded is None:
+            return fault
+        return Shot(ship, index, prey=prey, guarded=guarded, mode=mode)
+
+    def _is_boats(self, name: str) -> bool:
         """Return whether a name belongs to gunboats in flight."""
         group = self.state.find(Group, name)
         return group is not None and group.row.berth > 0
@@ -368,25 +372,26 @@ class ShotPlan(Plan):
             return ALREADY_FIRED
         if fault := defence_fault(self.ship):
             return fault
-        aimed = self.laid.aim_weapon(self.state, self.ship, index, order)
-        if isinstance(aimed, str):
-            return aimed
-        group, gun = aimed
+        target_and_shot = self.gunboat_fire_control.aim_weapon(self.state, self.ship, index, order)
+        if isinstance(target_and_shot, str):
+            return target_and_shot
+        group, gun = target_and_shot
         self.used.append(index)
         self.shots.append(Shot(self.ship, index, prey=group, guarded=self.ship, mode="", gun=gun))
         return ""
 
     def _find_prey(self, name: str) -> IncomingUnit | None:
         """Return the named ordnance or group that point defence can fire at now."""
-        marker = next(
-            (candidate for candidate in ordnance_to_meet(self.state) if candidate.id == name), None
-        )
-        return marker or self.state.find(Group, name)
+        for marker in ordnance_to_meet(self.state):
+            if marker.id == name:
+                return marker
+        return self.state.find(Group, name)
 
-    def _controlled(self, shot: Shot) -> bool:
+    def _needs_adfc(self, shot: Shot) -> bool:
         """Return whether a shot needs an ADFC: for another ship, or at an idle unit."""
-        abroad = shot.guarded is not self.ship or not targeted_ships(self.state, shot.prey)
-        return shot.gun is None and abroad and not self._by_itself(shot.index, shot.mode)
+        if shot.gun is not None or self._needs_no_adfc(shot.index, shot.mode):
+            return False
+        return shot.guarded is not self.ship or not targeted_ships(self.state, shot.prey)
 
     def _helps(self, shot: Shot) -> str:
         """Return the id of the ship an ADFC assists, or of a target that attacks nothing."""
@@ -400,32 +405,38 @@ class ShotPlan(Plan):
 
         Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
         """
-        at_us = attackers_of_ship(self.state, self.ship) if self.state.pieces else []
-        if not at_us or defence_fault(self.ship):
+        ship = self.ship
+        own_attackers = attackers_of_ship(self.state, ship) if self.state.pieces else []
+        if not own_attackers or defence_fault(ship):
             return
         for index, _ in self.independent_weapons():
-            able = [prey for prey in at_us if not self._may_guard(index, self.ship, prey, mode="")]
-            if able:
-                prey = min(able, key=lambda target: sum(shot.prey is target for shot in self.shots))
-                self.shots.append(Shot(self.ship, index, prey=prey, guarded=self.ship, mode=""))
+            legal = [
+                prey for prey in own_attackers if not self._guard_fault(index, ship, prey, mode="")
+            ]
+            if legal:
+                prey = min(legal, key=self._shots_at)
+                self.shots.append(Shot(ship, index, prey=prey, guarded=ship, mode=""))
 
-    def _why_not(self, index: int, order: Defence) -> str:
+    def _shots_at(self, prey: IncomingUnit) -> int:
+        """Return how many planned shots are at a target."""
+        return sum(shot.prey is prey for shot in self.shots)
+
+    def _weapon_fault(self, index: int, order: Defence) -> str:
         """Return the reason why a weapon cannot fire as point defence as ordered, or ""."""
         ship = self.ship
         guard = guard_of(self.ship, index)
         if fault := self.idle_reason(index, used=index in self.used):
             return fault
         assert guard is not None  # it serves
-        if order.mode == AREA and not (
-            guard.as_area and working_count_of(ship, "advanced-firecon")
-        ):
-            if guard.as_area:
+        if order.mode == AREA:
+            if not guard.as_area:
+                return NO_AREA
+            if not working_count_of(ship, "advanced-firecon"):
                 return NO_ADVANCED
-            return NO_AREA
         if order.mode == SPLIT and not guard.area:
             return TWO_AT_ONCE
-        numbers = {SPLIT: (2,), AREA: (1, 2)}.get(order.mode, (1,))
-        if len(order.targets) in numbers:
+        target_counts = {SPLIT: (2,), AREA: (1, 2)}.get(order.mode, (1,))
+        if len(order.targets) in target_counts:
             return ""
         return TWO_AT_ONCE
 
@@ -437,24 +448,19 @@ class ShotPlan(Plan):
         It is the nearest attacked ship the weapon can guard, its own first. Against units that
         attack nothing it is its own ship.
         """
-        wards = targeted_ships(self.state, prey)
-        if not wards:
-            free = isinstance(prey, Group) or prey.row(self.state).bursts is None
-            if free:
-                fault = self._may_reach(index, prey, mode)
-            else:
-                fault = NO_TARGET
-            if fault:
-                return (None, fault)
-            return (self.ship, "")
+        attacked_ships = targeted_ships(self.state, prey)
         fault = NO_TARGET
-        for guarded in sorted(wards, key=lambda candidate: ship_distance(self.ship, candidate)):
-            fault = self._may_guard(index, guarded, prey, mode)
+        if not attacked_ships:
+            if isinstance(prey, Group) or prey.row(self.state).bursts is None:
+                fault = self._idle_target_fault(index, prey, mode)
+            return (None, fault) if fault else (self.ship, "")
+        for guarded in sorted(attacked_ships, key=lambda ship: ship_distance(self.ship, ship)):
+            fault = self._guard_fault(index, guarded, prey, mode)
             if not fault:
                 return guarded, ""
         return None, fault
 
-    def _may_reach(self, index: int, prey: IncomingUnit, mode: str) -> str:
+    def _idle_target_fault(self, index: int, prey: IncomingUnit, mode: str) -> str:
         """Return the reason why a weapon cannot fire at a unit that attacks nothing, or "".
 
         Such units are craft without a target and missiles that fly on.
@@ -471,35 +477,31 @@ class ShotPlan(Plan):
             return NOT_IN_ARC
         if not is_within((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2, guard.reach(mode)):
             return OUT_OF_REACH
-        if self._by_itself(index, mode):
-            return ""
-        if prey.id in self.helped:
+        if self._needs_no_adfc(index, mode) or prey.id in self.helped:
             return ""
         return self.control_fault(len(self.helped))
 
-    def _may_guard(self, index: int, guarded: ShipState, prey: IncomingUnit, mode: str) -> str:
+    def _guard_fault(self, index: int, guarded: ShipState, prey: IncomingUnit, mode: str) -> str:
         """Return the reason why a weapon cannot fire at an attacker of a ship, or ""."""
         ship = self.ship
         guard = guard_of(self.ship, index)
         assert guard is not None
-        if point_defence_target(self.state, prey) not in guard.kills:
+        target_kind = point_defence_target(self.state, prey)
+        if target_kind not in guard.kills:
             return TOO_FAST
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
-        if (
-            point_defence_target(self.state, prey) is PointDefenceTarget.GUNBOATS
-            and distance_to(ship, prey) > guard.reach(mode) + NEAR
-        ):
-            return OUT_OF_REACH
+        if target_kind is PointDefenceTarget.GUNBOATS:
+            if distance_to(ship, prey) > guard.reach(mode) + NEAR:
+                return OUT_OF_REACH
         if guarded is ship:
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.helps:
             return OWN_SHIP_ALONE
-        return self.help_fault(
-            guarded, guard.reach(mode), None if self._by_itself(index, mode) else self.helped
-        )
+        helped = None if self._needs_no_adfc(index, mode) else self.helped
+        return self.help_fault(guarded, guard.reach(mode), helped)
 
-    def _by_itself(self, index: int, mode: str) -> bool:
+    def _needs_no_adfc(self, index: int, mode: str) -> bool:
         """Return whether a weapon needs no ADFC to guard other ships.
 
         It has its own, or the ship's advanced FireCon directs it.
@@ -522,21 +524,18 @@ def open_targets(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ..
     targets: dict[str, tuple[str, ...]] = {}
     for index in sorted({*defence_weapons(ship), *guns_at_boats(ship)}):
         weapon = ship.sheet.fits[index].id
-        at = tuple(
-            candidate.id
-            for candidate in prey
-            if any(
-                _may_fire(state, ship, Defence(weapon, (candidate.id,), mode))
-                for mode in SINGLE_TARGET_MODES
-            )
-        )
-        if at:
-            targets[weapon] = at
+        legal_ids = [unit.id for unit in prey if _may_fire_at(state, ship, weapon, unit)]
+        if legal_ids:
+            targets[weapon] = tuple(legal_ids)
     return targets
 
 
-def _may_fire(state: BattleState, ship: ShipState, order: Defence) -> bool:
-    return not ShotPlan(state, ship).take(order)
+def _may_fire_at(state: BattleState, ship: ShipState, weapon: str, prey: IncomingUnit) -> bool:
+    """Return whether a weapon could be ordered to fire at a target in any mode of one target."""
+    for mode in SINGLE_TARGET_MODES:
+        if not ShotPlan(state, ship).take(Defence(weapon, (prey.id,), mode)):
+            return True
+    return False
 
 
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
@@ -572,8 +571,9 @@ def defence_weapon_count(ship: ShipState) -> int:
 
     Computer captains use this.
     """
-    return sum(
-        guard.by_itself
-        for index in defence_weapons(ship)
-        if (guard := guard_of(ship, index)) is not None
-    )
+    count = 0
+    for index in defence_weapons(ship):
+        guard = guard_of(ship, index)
+        if guard is not None and guard.by_itself:
+            count += 1
+    return count

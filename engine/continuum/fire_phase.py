@@ -96,26 +96,14 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     refuse_flak(phase, orders)
     if state.pieces:
         before_fire(table, nova_damage(phase))
-    boats = planned_runs(state) if state.has(Group) else []
-    waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
-    for side in range(len(state.sides)):
-        turns = [
-            (ships[name], _without_flak(fires))
-            for name, fires in orders.get(side, ())
-            if name in ships
-        ]
-        turns = [(ship, fires) for ship, fires in turns if fires and ship.status == FIGHTING]
-        phase.bare += [
-            ship.id for ship, fires in turns if wave_gun_fire(ship, fires, table.turn) is not None
-        ]
-        if turns:
-            waiting[side] = turns
-    able = [
-        side
-        for side, turns in waiting.items()
-        if any(can_fire(state, ships, *ship_turn, table.turn) for ship_turn in turns)
-    ]
-    order = [*side_order(table, able), *(side for side in waiting if side not in able)]
+    gunboat_runs = planned_runs(state) if state.has(Group) else []
+    waiting = _waiting_ships(phase, orders)
+    firing_sides = []
+    for side, turns in waiting.items():
+        if any(can_fire(state, ships, ship, fires, table.turn) for ship, fires in turns):
+            firing_sides.append(side)
+    idle_sides = [side for side in waiting if side not in firing_sides]
+    order = [*side_order(table, firing_sides), *idle_sides]
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
@@ -124,13 +112,31 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
                 fire_ship(phase, ship, fires)
                 if not turns:
                     del waiting[side]
-    if boats:
-        fire_boats(phase, boats)
+    if gunboat_runs:
+        fire_boats(phase, gunboat_runs)
     return aftermath
 
 
-def _without_flak(fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
-    return tuple(fire for fire in fires if fire.mode != FLAK)
+def _waiting_ships(
+    phase: FirePhase, orders: Mapping[int, FireOrders]
+) -> dict[int, list[tuple[ShipState, tuple[Fire, ...]]]]:
+    """Return each side's ships with their fire in the order in which they fire, without flak.
+
+    Ships that fire a wave gun are recorded in the phase, because their bow screens are down.
+    """
+    waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
+    for side in range(len(phase.table.state.sides)):
+        for name, fires in orders.get(side, ()):
+            ship = phase.ships.get(name)
+            if ship is None or ship.status != FIGHTING:
+                continue
+            guns = tuple(fire for fire in fires if fire.mode != FLAK)
+            if not guns:
+                continue
+            waiting.setdefault(side, []).append((ship, guns))
+            if wave_gun_fire(ship, guns, phase.table.turn) is not None:
+                phase.bare.append(ship.id)
+    return waiting
 
 
 def nova_damage(phase: FirePhase) -> Harm:
@@ -158,21 +164,30 @@ def can_fire(
     for fire in fires:
         if weapon_fault(ship, fire, FireControl(), turn):
             continue
-        index = ship.profile.index_of[fire.weapon]
-        if ship.profile.weapons[index].along:
+        if ship.profile.weapons[ship.profile.index_of[fire.weapon]].along:
             return True
-        mode = fire_mode_of(ship, index, fire.mode)
-        if state.pieces and any(
-            aim_at_rock(state, ship, index=index, fire=fire, name=name)
-            or aim_at_group(state, ship, index=index, fire=fire, name=name)
-            for name in fire.targets
-        ):
+        if _has_legal_target(state, ships, ship, fire):
             return True
-        targets = (ships[name] for name in fire.targets if name in ships)
-        if any(
-            aim(state, ship, index=index, fire=fire, mode=mode, target=target) is not None
-            for target in targets
-        ):
+    return False
+
+
+def _has_legal_target(
+    state: BattleState, ships: Mapping[str, ShipState], ship: ShipState, fire: Fire
+) -> bool:
+    """Return whether an order names anything that its weapon may fire at."""
+    index = ship.profile.index_of[fire.weapon]
+    if state.pieces:
+        for name in fire.targets:
+            if aim_at_rock(state, ship, index=index, fire=fire, name=name):
+                return True
+            if aim_at_group(state, ship, index=index, fire=fire, name=name):
+                return True
+    mode = fire_mode_of(ship, index, fire.mode)
+    for name in fire.targets:
+        target = ships.get(name)
+        if target is None:
+            continue
+        if aim(state, ship, index=index, fire=fire, mode=mode, target=target) is not None:
             return True
     return False
 
@@ -217,9 +232,9 @@ def fire_ship(
             phase.table.tell(
                 ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=fault
             )
-    back = roll_reflex_fields(phase.table, ship, control.hits)
+    returned_damage = roll_reflex_fields(phase.table, ship, control.hits)
     _mark_hits(phase, ship, control)
-    damage_shooter(phase.table, ship, back)
+    damage_shooter(phase.table, ship, returned_damage)
 
 
 def _resolve_order(
@@ -286,11 +301,8 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
         return fault
     if not ship.alive[index]:
         return OUT_OF_ACTION
-    if fire.weapon in ship.this_turn.point_defence_weapons:
-        return DEFENDED
-    shots_before_last = 1 if fire.mode in gun.twice else 0
-    if fire.weapon in ship.this_turn.flak_guns or control.fired.count(index) > shots_before_last:
-        return ALREADY_FIRED
+    if fault := _used_fault(ship, index, fire, control):
+        return fault
     if fire.mode not in gun.modes:
         return reason("cannot-fire-mode", "it cannot fire in the mode '{}'", fire.mode)
     if fire.mode in gun.advanced and not working_count_of(ship, "advanced-firecon"):
@@ -300,6 +312,19 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
     if sends_marines(gun, fire.mode) and len(marines_of(ship)) <= control.away:
         return NO_MARINES
     return gun.unready_fault(ship, fit, fire.mode, turn)
+
+
+def _used_fault(ship: ShipState, index: int, fire: Fire, control: FireControl) -> str:
+    """Return the reason why a weapon has no shot left this turn, or ""."""
+    if fire.weapon in ship.this_turn.point_defence_weapons:
+        return DEFENDED
+    if fire.weapon in ship.this_turn.flak_guns:
+        return ALREADY_FIRED
+    # A weapon that may fire twice is listed once for its first shot, any other weapon twice.
+    shots_before_last = 1 if fire.mode in ship.profile.weapons[index].twice else 0
+    if control.fired.count(index) > shots_before_last:
+        return ALREADY_FIRED
+    return ""
 
 
 def _ship_fault(ship: ShipState, fit: Fit, gun: Weapon) -> str:
@@ -386,19 +411,16 @@ def _fire_at_ship(
     shot = aim(state, ship, index=index, fire=fire, mode=mode, target=target)
     if shot is None:
         return None
-    name = target.id
-    if fit.turret and control.turrets.get(fit.turret, name) != name:
+    if fit.turret and control.turrets.get(fit.turret, target.id) != target.id:
         return OTHER_TARGET
-    snipes = mode in gun.snipes
-    shot.no_sensors = snipes and not (
-        knows_systems(state, ship.commander, target)
-        and control.can_find_system(ship, name, fire.system, shot.distance)
-    )
-    if snipes and not shot.no_sensors:
-        sniped = fire.system
-    else:
-        sniped = ""
-    if gun.controlled and control.set_firecons() + control.needs(name, sniped) > ship.firecons:
+    sniped = ""
+    if mode in gun.snipes:
+        if _finds_system(state, ship, target, fire.system, control, shot.distance):
+            sniped = fire.system
+        else:
+            shot.no_sensors = True
+    firecons_needed = control.set_firecons() + control.needs(target.id, sniped)
+    if gun.controlled and firecons_needed > ship.firecons:
         return NO_FIRECON
     arc = arc_of(phase.table, ship, target, phase.arcs)
     if not firing_arcs(state, ship, index, shot.distance) & arc:
@@ -406,12 +428,26 @@ def _fire_at_ship(
     if state.pieces and not finds_target(phase.table, ship, target, control.detection):
         return NOT_FOUND
     reveal_ship(phase.table, ship, fire.weapon)
-    control.commit(ship, index, fire=fire, target=name, sniped=sniped, distance=shot.distance)
-    _shoot(phase, ship, fire=fire, control=control, target=target, shot=shot, arc=arc)
+    control.commit(ship, index, fire=fire, target=target.id, sniped=sniped, distance=shot.distance)
+    _roll_fire(phase, ship, fire=fire, control=control, target=target, shot=shot, arc=arc)
     return ""
 
 
-def _shoot(
+def _finds_system(
+    state: BattleState,
+    ship: ShipState,
+    target: ShipState,
+    system: str,
+    control: FireControl,
+    distance: float,
+) -> bool:
+    """Return whether a ship's side knows a target's systems and its sensors find this one."""
+    if not knows_systems(state, ship.commander, target):
+        return False
+    return control.can_find_system(ship, target.id, system, distance)
+
+
+def _roll_fire(
     phase: FirePhase,
     ship: ShipState,
     fire: Fire,
@@ -470,13 +506,14 @@ def _send_boarders(
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
-    already_sent = [
-        (marines, parties) for _, marines, parties, by in aftermath.landed if by == ship.id
-    ]
-    ordered = fire.boarders or (hits, 0)
-    marines = min(hits, ordered[0], len(marines_of(ship)) - sum(count for count, _ in already_sent))
-    parties = min(
-        hits - marines, ordered[1], parties_of(ship) - sum(count for _, count in already_sent)
-    )
+    marines_left = len(marines_of(ship))
+    parties_left = parties_of(ship)
+    for _, marines_sent, parties_sent, sender in aftermath.landed:
+        if sender == ship.id:
+            marines_left -= marines_sent
+            parties_left -= parties_sent
+    ordered_marines, ordered_parties = fire.boarders or (hits, 0)
+    marines = min(hits, ordered_marines, marines_left)
+    parties = min(hits - marines, ordered_parties, parties_left)
     if marines + parties > 0:
         aftermath.landed.append((target.id, max(marines, 0), max(parties, 0), ship.id))

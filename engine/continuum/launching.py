@@ -6,6 +6,7 @@ Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.sal
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked, path_ahead
@@ -150,18 +151,18 @@ def launch_fault(
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
         row = row.shaped
-    if fault := _readiness_fault(
-        state, ship, launch=launch, row=row, bursts=barrage_count(ship, weapons_used)
+    flak_firecons = barrage_count(ship, weapons_used)
+    if fault := _readiness_fault(state, ship, launch=launch, row=row, flak_firecons=flak_firecons):
+        return fault
+    store = choose_store(ship, index, launch.load, stock_used)
+    if store.fault:
+        return store.fault
+    if fault := _destination_fault(
+        state, ship, index=index, launch=launch, row=row, grade=store.grade
     ):
         return fault
-    holder, grade, fault = choose_store(ship, index, launch.load, stock_used)
-    fault = fault or _destination_fault(
-        state, ship, index=index, launch=launch, row=row, grade=grade
-    )
-    if fault:
-        return fault
     weapons_used.append(launch.weapon)
-    name = store_name(ship, holder, grade)
+    name = store_name(ship, store.holder, store.grade)
     stock_used[name] = stock_used.get(name, 0) + 1
     return ""
 
@@ -179,14 +180,14 @@ def _flak_fault(
 
 
 def _readiness_fault(
-    state: BattleState, ship: ShipState, launch: Launch, row: Ordnance, bursts: int
+    state: BattleState, ship: ShipState, launch: Launch, row: Ordnance, flak_firecons: int
 ) -> str:
     """Return the reason why a launcher cannot launch now, or "".
 
     Args:
-        bursts: The FireCons that the ship's flak takes.
+        flak_firecons: The FireCons that the ship's flak takes.
     """
-    if row.controlled and ship.firecons <= bursts:
+    if row.controlled and ship.firecons <= flak_firecons:
         return NO_FIRECON
     if row.endless and ship.record.last_fired.get(launch.weapon) == state.turn - 1 > 0:
         return RESTING
@@ -219,21 +220,18 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
     """
     if launch.at is not None or not launch.target:
         return NO_TARGET_SHIP
-    if _boats_aimed(state, ship, index, launch) is not None:
+    if _aim_at_boats(state, ship, index, launch) is not None:
         return ""
     target = next((candidate for candidate in state.ships if candidate.id == launch.target), None)
-    if (
-        target is None
-        or aim(
-            state, ship, index=index, fire=Fire(launch.weapon, (target.id,)), mode="", target=target
-        )
-        is None
-    ):
+    if target is None:
+        return NOT_AIMED
+    fire = Fire(launch.weapon, (target.id,))
+    if aim(state, ship, index=index, fire=fire, mode="", target=target) is None:
         return NOT_AIMED
     return ""
 
 
-def _boats_aimed(
+def _aim_at_boats(
     state: BattleState, ship: ShipState, index: int, launch: Launch
 ) -> tuple[Group, Shot] | None:
     """Return the gunboats a pod fires its rockets at and the shot, or None if illegal.
@@ -266,11 +264,11 @@ def no_launch_reason(ship: ShipState) -> str:
         return MADE_FAST
     if ship.sweeping:
         return SWEEPING
+    if fault := no_command_reason(ship) or silence_reason(ship) or idle_fault(ship):
+        return fault
     if ship.holds_fire or ship.armed or ship.warm:
-        hold_fault = HOLDS
-    else:
-        hold_fault = ""
-    return no_command_reason(ship) or silence_reason(ship) or idle_fault(ship) or hold_fault
+        return HOLDS
+    return ""
 
 
 def store_name(ship: ShipState, holder: str, grade: str) -> str:
@@ -280,54 +278,69 @@ def store_name(ship: ShipState, holder: str, grade: str) -> str:
     return holder
 
 
-def choose_store(
-    ship: ShipState, index: int, load: str, stock_used: Mapping[str, int]
-) -> tuple[str, str, str]:
-    """Return the system that supplies a launcher, the grade of the load, and a fault or "".
+class Store(NamedTuple):
+    """Where a launcher takes its load from.
+
+    Attributes:
+        holder: The id of the system that supplies it: itself, or its magazine.
+        grade: The grade of the load.
+        fault: Why it cannot be supplied, or "".
+    """
+
+    holder: str
+    grade: str
+    fault: str = ""
+
+
+def choose_store(ship: ShipState, index: int, load: str, stock_used: Mapping[str, int]) -> Store:
+    """Return the system that supplies a launcher and the grade of the load.
 
     A rack holds its own load. A launcher is fed by one magazine, and takes the first load left if
     none is named.
 
     Args:
         index: The launcher's place in `fits`.
+        load: The grade ordered, or "".
+        stock_used: What the ship has drawn from each store in this phase.
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     fit = ship.sheet.fits[index]
     weapon = ship.profile.weapons[index]
     if weapon.ordnance is not None and weapon.ordnance.endless:
-        return fit.id, STANDARD, ""
+        return Store(fit.id, STANDARD)
     if weapon.once:
         grade = grade_of(fit)
         if load and load != grade:
-            return fit.id, grade, reason("holds-one-of", "its missile is of type {}", grade)
-        return fit.id, grade, "" if ship.stock[index] > stock_used.get(fit.id, 0) else ALREADY_USED
+            fault = reason("holds-one-of", "its missile is of type {}", grade)
+            return Store(fit.id, grade, fault)
+        if ship.stock[index] <= stock_used.get(fit.id, 0):
+            return Store(fit.id, grade, ALREADY_USED)
+        return Store(fit.id, grade)
     if fault := magazine_fault(ship, fit):
-        return fit.magazine or fit.id, "", fault
-    store = ship.profile.index_of[fit.magazine]
-    stock = {}
-    for name, number in stock_in(ship, store).items():
+        return Store(fit.magazine or fit.id, "", fault)
+    return _choose_load(ship, fit.magazine, load, stock_used)
+
+
+def _choose_load(ship: ShipState, magazine: str, load: str, stock_used: Mapping[str, int]) -> Store:
+    """Return the load that a launcher takes from its magazine: the one ordered, else the first."""
+    stock: dict[str, int] = {}
+    for name, number in stock_in(ship, ship.profile.index_of[magazine]).items():
         stock[name.partition("/")[2]] = number - stock_used.get(name, 0)
-    grades = [grade for grade, number in stock.items() if number > 0]
     if load and load not in stock:
-        return (
-            fit.magazine,
+        fault = reason(
+            "holds-no-ones-holds",
+            "its {} holds no {}; it holds {}",
+            magazine,
             load,
-            reason(
-                "holds-no-ones-holds",
-                "its {} holds no {}; it holds {}",
-                fit.magazine,
-                load,
-                ", ".join(stock),
-            ),
+            ", ".join(stock),
         )
+        return Store(magazine, load, fault)
+    grades = [grade for grade, number in stock.items() if number > 0]
     if not grades or (load and load not in grades):
-        return (
-            fit.magazine,
-            load,
-            reason("magazine-has-none-left", "its {} has no {} left", fit.magazine, load or "load"),
-        )
-    return fit.magazine, load or grades[0], ""
+        fault = reason("magazine-has-none-left", "its {} has no {} left", magazine, load or "load")
+        return Store(magazine, load, fault)
+    return Store(magazine, load or grades[0])
 
 
 def _point_fault(
@@ -336,10 +349,11 @@ def _point_fault(
     """Return the reason why a launcher cannot send its ordnance to a point, or ""."""
     if not _on_table(state, at):
         return OFF_TABLE
-    away = _point_distance((ship.x, ship.y), at)
-    if fault := _reach_fault(away, *row.reach[grade]):
+    distance = _point_distance((ship.x, ship.y), at)
+    least, most = row.reach[grade]
+    if fault := _range_fault(distance, least=least, most=most):
         return fault
-    if not arcs_of_launch(state, ship, index, away) & arcs_to(ship, *at):
+    if not arcs_of_launch(state, ship, index, distance) & arcs_to(ship, *at):
         return OUT_OF_ARC
     if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), at):
         return IN_THE_WAY
@@ -357,27 +371,33 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
     return bits & ~AFT_6
 
 
-def _reach_fault(away: float, least: float, most: float) -> str:
-    if away > most + NEAR:
+def _range_fault(distance: float, least: float, most: float) -> str:
+    """Return the fault that a point is too far or too near for ordnance, or ""."""
+    if distance > most + NEAR:
         return reason(
-            "point-mu-away-reaches", "that point is {:.1f} MU away; the range is {:g}", away, most
+            "point-mu-away-reaches",
+            "that point is {:.1f} MU away; the range is {:g}",
+            distance,
+            most,
         )
-    if away < least - NEAR:
+    if distance < least - NEAR:
         return reason(
             "point-mu-away-goes",
             "that point is {:.1f} MU away; it flies at least {:g}",
-            away,
+            distance,
             least,
         )
     return ""
 
 
 def _on_table(state: BattleState, at: Point) -> bool:
+    """Return whether a point is on the table."""
     width, height = state.table
     return -NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR
 
 
 def _point_distance(a: Point, b: Point) -> float:
+    """Return the distance in MU between two points."""
     return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
 
 
@@ -389,30 +409,41 @@ def launch_all(table: Table, launches: Launches) -> None:
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
     state = table.state
-    staged = state.pieces_of(Marker)
-    fired_by = {}
+    markers_in_flight = state.pieces_of(Marker)
+    weapons_used_by: dict[ShipId, list[str]] = {}
     for ship in state.ships:
-        fired_by[ship.id] = _barrages(table, ship, launches.get(ship.id, ()))
+        weapons_used_by[ship.id] = _fire_barrages(table, ship, launches.get(ship.id, ()))
     for ship in state.ships:
-        weapons_used = fired_by[ship.id]
-        for launch in launches.get(ship.id, ()):
-            if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is None:
-                continue
-            fault = launch_fault(
-                state, ship, launch=launch, weapons_used=weapons_used, stock_used={}
-            ) or _shaping_fault(ship, launch)
-            if fault:
-                targets = (launch.target,) if launch.target else ()
-                table.tell(
-                    ShotRefused, ship=ship.id, weapon=launch.weapon, targets=targets, reason=fault
-                )
-            else:
-                _launch(table, ship, launch)
-    for marker in staged:
+        _launch_ordnance(table, ship, launches.get(ship.id, ()), weapons_used_by[ship.id])
+    for marker in markers_in_flight:
         _stage(table, marker, next(iter(launches.get(marker.id, ())), None))
 
 
-def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list[str]:
+def _launch_ordnance(
+    table: Table, ship: ShipState, launches: Sequence[Launch], weapons_used: list[str]
+) -> None:
+    """Launch a ship's ordnance, and report the launches that are impossible.
+
+    Args:
+        weapons_used: The weapons the ship has used in this phase; they are added to.
+    """
+    for launch in launches:
+        if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is None:
+            continue
+        fault = launch_fault(
+            table.state, ship, launch=launch, weapons_used=weapons_used, stock_used={}
+        )
+        fault = fault or _shaping_fault(ship, launch)
+        if fault:
+            targets = (launch.target,) if launch.target else ()
+            table.tell(
+                ShotRefused, ship=ship.id, weapon=launch.weapon, targets=targets, reason=fault
+            )
+        else:
+            _launch(table, ship, launch)
+
+
+def _fire_barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list[str]:
     """Set a ship's flak at the start of phase 3, and return the guns used.
 
     Rules: 5.16 [pc.k-guns]
@@ -444,10 +475,11 @@ def _shaping_fault(ship: ShipState, launch: Launch) -> str:
 
 
 def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
+    """Launch ordnance at a point, or fire rockets or a shaped bolt at a ship."""
     state = table.state
     index = ship.profile.index_of[launch.weapon]
     row = ship.profile.weapons[index].ordnance
-    holder, grade, _ = choose_store(ship, index, launch.load, {})
+    store = choose_store(ship, index, launch.load, {})
     assert row is not None
     if row.needs:
         _fire_rockets(table, ship, index=index, launch=launch, row=row)
@@ -457,7 +489,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         return
     assert launch.at is not None
     reveal_ship(table, ship, launch.weapon)
-    if grade in STAGES:
+    if store.grade in STAGES:
         course = course_towards((ship.x, ship.y), launch.at, ship.course)
     else:
         course = 0
@@ -470,9 +502,9 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         at=launch.at,
         strength=strength,
         course=course,
-        grade=grade,
+        grade=store.grade,
         fuse=launch.fuse,
-        holder=holder,
+        holder=store.holder,
     )
     table.carry_out(event)
     resolve_fly_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
@@ -485,36 +517,33 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    at_boats = _boats_aimed(table.state, ship, index, launch)
+    at_boats = _aim_at_boats(table.state, ship, index, launch)
     target: ShipState | Group
     if at_boats is not None:
         target, shot = at_boats
         reveal_ship(table, ship, launch.weapon)
     else:
-        target, shot = _aimed(table, ship, index, launch)
-    needed = row.needed(shot.distance) + (
-        rocket_modifier_at(target) if isinstance(target, Group) else 0
-    )
-    dice = tuple(
-        table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength)
-    )
+        target, shot = _aim_at_ship(table, ship, index, launch)
+    needed = row.needed(shot.distance)
+    if isinstance(target, Group):
+        needed += rocket_modifier_at(target)
+    subject = f"{ship.id}/{launch.weapon}"
+    dice = [table.dice.roll("to-hit", subject) for _ in range(row.strength)]
     if any(die >= needed for die in dice):
         marker = next_marker(table.state)
     else:
         marker = ""
-    away = _point_distance((ship.x, ship.y), (target.x, target.y))
-    bearing_ = _bearing(ship, target)
     table.carry_out(
         RocketsLaunched(
             table.turn,
             ship.id,
             weapon=launch.weapon,
             target=target.id,
-            range=away,
+            range=_point_distance((ship.x, ship.y), (target.x, target.y)),
             needed=needed,
-            dice=dice,
+            dice=tuple(dice),
             marker=marker,
-            bearing=bearing_,
+            bearing=_bearing(ship, target),
         )
     )
     if marker:
@@ -530,37 +559,31 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    target, shot = _aimed(table, ship, index, launch)
+    target, shot = _aim_at_ship(table, ship, index, launch)
     needed, die, is_hit = roll_to_hit(shot, row.needed(shot.distance), table.dice)
     marker = next_marker(table.state) if is_hit else ""
-    away = _point_distance((ship.x, ship.y), (target.x, target.y))
-    bearing_ = _bearing(ship, target)
     table.carry_out(
         ShapedBolt(
             table.turn,
             ship.id,
             weapon=launch.weapon,
             target=target.id,
-            range=away,
+            range=_point_distance((ship.x, ship.y), (target.x, target.y)),
             needed=needed,
             die=die,
             marker=marker,
-            bearing=bearing_,
+            bearing=_bearing(ship, target),
         )
     )
 
 
-def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[ShipState, Shot]:
+def _aim_at_ship(
+    table: Table, ship: ShipState, index: int, launch: Launch
+) -> tuple[ShipState, Shot]:
     """Return the target and the shot of a checked launch, which reveals the ship."""
     target = table.state.ship(ShipId(launch.target))
-    shot = aim(
-        table.state,
-        ship,
-        index=index,
-        fire=Fire(launch.weapon, (target.id,)),
-        mode="",
-        target=target,
-    )
+    fire = Fire(launch.weapon, (target.id,))
+    shot = aim(table.state, ship, index=index, fire=fire, mode="", target=target)
     assert shot is not None  # checked before
     reveal_ship(table, ship, launch.weapon)
     return target, shot
@@ -589,7 +612,9 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
         )
     if not _on_table(state, launch.at):
         return OFF_TABLE
-    if fault := _reach_fault(_point_distance((marker.x, marker.y), launch.at), *STAGE):
+    least, most = STAGE
+    distance = _point_distance((marker.x, marker.y), launch.at)
+    if fault := _range_fault(distance, least=least, most=most):
         return fault
     x, y = launch.at
     if six_arcs_of(x - marker.x, y - marker.y, marker.course) & FORE_6:
@@ -614,4 +639,5 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
 
 
 def _straight_on(marker: Marker) -> Point:
+    """Return where a marker's next stage ends on its present course."""
     return path_ahead(marker.x, marker.y, course=marker.course, ahead=0.0, move=STAGE[1])[1]
