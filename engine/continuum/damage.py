@@ -250,14 +250,14 @@ def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
     fits = ship.sheet.fits
-    lost = [index for index in failed if fits[index].type not in SPACES]
+    lost_places = [index for index in failed if fits[index].type not in SPACES]
     for type_ in SPACES:
         failed_count = sum(fits[index].type == type_ for index in failed)
-        surviving = [
-            index for index in ship.profile.indexes_by_type.get(type_, ()) if ship.alive[index]
-        ]
-        lost += sorted(surviving, key=lambda index: (-fits[index].size, index))[:failed_count]
-    return sorted(lost)
+        places = ship.profile.indexes_by_type.get(type_, ())
+        surviving = [index for index in places if ship.alive[index]]
+        largest_first = sorted(surviving, key=lambda index: (-fits[index].size, index))
+        lost_places += largest_first[:failed_count]
+    return sorted(lost_places)
 
 
 def cargo_share_left(fits: Sequence[Fit], lost_ids: Collection[str]) -> Fraction | None:

@@ -491,9 +491,9 @@ class ShotPlan(Plan):
             return TOO_FAST
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
-        if target_kind is PointDefenceTarget.GUNBOATS:
-            if distance_to(ship, prey) > guard.reach(mode) + NEAR:
-                return OUT_OF_REACH
+        counts_to_target = target_kind is PointDefenceTarget.GUNBOATS
+        if counts_to_target and distance_to(ship, prey) > guard.reach(mode) + NEAR:
+            return OUT_OF_REACH
         if guarded is ship:
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.helps:
