@@ -79,16 +79,15 @@ def aim(
         state, ship, weapon=weapon, mode=mode, target=target
     ):
         return None
-    clear = path is not None
+    is_known_clear = path is not None
     path = path or shot_path(state, ship, target)
     counted_distance = effective_distance(weapon, path)
     if counted_distance > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
     if defences_forbid(state, weapon, fire=fire, target=target, way=path):
         return None
-    if not firing_arcs(state, ship, index, counted_distance) & (
-        bits or arcs_to(ship, target.x, target.y)
-    ):
+    target_arcs = bits or arcs_to(ship, target.x, target.y)
+    if not firing_arcs(state, ship, index, counted_distance) & target_arcs:
         return None
     if mode in weapon.at_system and not _may_pick_system(
         state, ship, weapon=weapon, mode=mode, fire=fire, target=target
@@ -96,7 +95,7 @@ def aim(
         return None
     if (
         state.pieces
-        and not clear
+        and not is_known_clear
         and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
     ):
         return None
@@ -146,13 +145,11 @@ def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
 
     The target must be hostile, identified and not yet wrecked; a prize may be fired at.
     """
-    return not (
-        target.status not in FIRED_AT
-        or target.bogey
-        or target.docking == BERTHED
-        or (is_wrecked(target) and target.status != CAPTURED)
-        or not state.hostile[ship.commander] >> target.commander & 1
-    )
+    if target.status not in FIRED_AT or target.bogey or target.docking == BERTHED:
+        return False
+    if is_wrecked(target) and target.status != CAPTURED:
+        return False
+    return bool(state.hostile[ship.commander] >> target.commander & 1)
 
 
 def _is_reinforcement(
@@ -205,10 +202,10 @@ def may_have_system(
     place = target.profile.index_of.get(system, -1)
     if place < 0 or not _can_be_picked_out(target, place, guarded=guarded):
         return False
-    is_well_known = knowledge_of(state, side, target) is ScanDetail.EVERYTHING
-    return target.profile.undamaged[place] > (
-        target.record.scanned_losses.get(f"{side}/{system}", 0) if is_well_known else 0
-    )
+    known_losses = 0
+    if knowledge_of(state, side, target) is ScanDetail.EVERYTHING:
+        known_losses = target.record.scanned_losses.get(f"{side}/{system}", 0)
+    return target.profile.undamaged[place] > known_losses
 
 
 def _can_be_picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:

@@ -66,8 +66,11 @@ def repairable_systems(ship: ShipState) -> tuple[str, ...]:
     fits = ship.sheet.fits
     if tuple(ship.alive) == full_counts:
         return ()
-    lost = [index for index, count in enumerate(ship.alive) if count < full_counts[index]]
-    return tuple(fits[index].id for index in lost if not repair_fault(ship, index))
+    repairable: list[str] = []
+    for index, count in enumerate(ship.alive):
+        if count < full_counts[index] and not repair_fault(ship, index):
+            repairable.append(fits[index].id)
+    return tuple(repairable)
 
 
 def has_control(ship: ShipState, options: Sequence[str]) -> bool:
@@ -103,10 +106,12 @@ def control_decision_ships(state: BattleState) -> list[ShipState]:
     """
     options = state.terms.options
     # With closed record sheets the decision point always happens, or it would reveal damage.
-    shut = ADVANCED_SENSORS in options and NO_REPAIRS not in options
+    always_happens = ADVANCED_SENSORS in options and NO_REPAIRS not in options
     ships = []
     for ship in state.ships:
-        if ship.status == FIGHTING and not ship.bogey and (shut or has_control(ship, options)):
+        if ship.status != FIGHTING or ship.bogey:
+            continue
+        if always_happens or has_control(ship, options):
             ships.append(ship)
     if BOARDING in options:
         return [*ships, *boarding_decision_ships(state)]
@@ -121,12 +126,10 @@ def control_violations(
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
     10.3 [pc.core-systems]
     """
-    violations = (
-        Violation(
-            f"{where}{fault.place}", fault.code, reason("named", "{}: {}", ship.id, fault.text)
-        )
-        for fault in (*_faults(state, ship, control), *_fight_faults(state, ship, control))
-    )
+    violations: list[Violation] = []
+    for fault in (*_order_faults(state, ship, control), *_fight_faults(state, ship, control)):
+        text = reason("named", "{}: {}", ship.id, fault.text)
+        violations.append(Violation(f"{where}{fault.place}", fault.code, text))
     return tuple(dict.fromkeys(violations))
 
 
@@ -148,7 +151,7 @@ class RepairFault(NamedTuple):
 EVERYTHING, BURNING, NONE = -3, -2, -1
 
 
-def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
+def _order_faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """Yield the faults of the repairs in their order, then of the orders for the power core."""
     if ship.dummy or ship.status not in CREWED:
         yield RepairFault(
@@ -231,33 +234,36 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     earlier_systems: list[str] = []
-    unaffordable: list[int] = []
-    there = parties_left = max(
-        parties_of(ship) - sum(parties_sent for parties_sent, _ in control.repel), 0
-    )
-    parties_sent = sum(max(job.parties, 0) for job in control.repairs)
+    jobs_without_parties: list[int] = []
+    parties_repelling = sum(parties for parties, _ in control.repel)
+    available = max(parties_of(ship) - parties_repelling, 0)
+    parties_left = available
     for number, job in enumerate(control.repairs):
-        wrong = list(_job_faults(ship, job, earlier_systems))
+        faults = list(_job_faults(ship, job, earlier_systems))
         earlier_systems.append(job.system)
-        for key, code, text in wrong:
+        for key, code, text in faults:
             yield RepairFault(number, f".repairs[{number}].{key}", code, text)
-        if not wrong and job.parties > parties_left:
-            unaffordable.append(number)
-        elif not wrong:
+        if faults:
+            continue
+        if job.parties > parties_left:
+            jobs_without_parties.append(number)
+        else:
             parties_left -= job.parties
-    if parties_sent > there:
-        for number in unaffordable or (NONE,):
-            yield RepairFault(
-                number,
-                ".repairs",
-                "too-many-parties",
-                reason(
-                    "parties-sent-left",
-                    "{} parties are sent, but only {} are available",
-                    parties_sent,
-                    there,
-                ),
-            )
+    parties_sent = sum(max(job.parties, 0) for job in control.repairs)
+    if parties_sent <= available:
+        return
+    for number in jobs_without_parties or (NONE,):
+        yield RepairFault(
+            number,
+            ".repairs",
+            "too-many-parties",
+            reason(
+                "parties-sent-left",
+                "{} parties are sent, but only {} are available",
+                parties_sent,
+                available,
+            ),
+        )
 
 
 def _job_faults(
@@ -316,24 +322,28 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     state = table.state
-    obeyed: list[tuple[ShipState, Control]] = []
+    legal_orders: list[tuple[ShipState, Control]] = []
     for ship in state.ships:
         control = orders.get(ship.id)
         if control is None:
             continue
-        wrong = list(_faults(state, ship, control))
-        entries = [fault.entry for fault in wrong]
-        carried_out, refused = _split_orders(control, entries)
-        if wrong and table.listens:
-            words = join_phrases("; ", dict.fromkeys(fault.text for fault in wrong))
+        faults = list(_order_faults(state, ship, control))
+        carried_out, refused = _split_orders(control, [fault.entry for fault in faults])
+        if faults and table.listens:
+            words = join_phrases("; ", dict.fromkeys(fault.text for fault in faults))
             table.tell(OrderRefused, ship=ship.id, order=refused.words(), reason=words)
-        obeyed.append((ship, carried_out))
-    for ship, control in obeyed:
-        jobs = sorted((ship.profile.index_of[job.system], job.parties) for job in control.repairs)
-        for index, parties in jobs:
-            _repair(table, ship, index, parties)
-    for ship, control in obeyed:
+        legal_orders.append((ship, carried_out))
+    for ship, control in legal_orders:
+        _repair_systems(table, ship, control)
+    for ship, control in legal_orders:
         dump_or_abandon(table, ship, control)
+
+
+def _repair_systems(table: Table, ship: ShipState, control: Control) -> None:
+    """Roll for all repairs of a ship, in canonical order of the systems."""
+    jobs = sorted((ship.profile.index_of[job.system], job.parties) for job in control.repairs)
+    for index, parties in jobs:
+        _repair(table, ship, index, parties)
 
 
 def _split_orders(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
@@ -344,21 +354,26 @@ def _split_orders(control: Control, entries: Sequence[int]) -> tuple[Control, Co
     """
     if EVERYTHING in entries:
         return Control(), control
-    jobs = list(enumerate(control.repairs))
-    stays = BURNING in entries
-    return (
-        Control(
-            tuple(job for number, job in jobs if number not in entries),
-            control.dump and not stays,
-            control.abandon and not stays,
-            control.repel,
-        ),
-        Control(
-            tuple(job for number, job in jobs if number in entries),
-            control.dump and stays,
-            control.abandon and stays,
-        ),
+    legal_repairs: list[Repair] = []
+    refused_repairs: list[Repair] = []
+    for number, job in enumerate(control.repairs):
+        if number in entries:
+            refused_repairs.append(job)
+        else:
+            legal_repairs.append(job)
+    refuses_core = BURNING in entries
+    carried_out = Control(
+        repairs=tuple(legal_repairs),
+        dump=control.dump and not refuses_core,
+        abandon=control.abandon and not refuses_core,
+        repel=control.repel,
     )
+    refused = Control(
+        repairs=tuple(refused_repairs),
+        dump=control.dump and refuses_core,
+        abandon=control.abandon and refuses_core,
+    )
+    return carried_out, refused
 
 
 def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:

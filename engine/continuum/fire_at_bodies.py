@@ -11,8 +11,6 @@ from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.aiming import arcs_to, firing_arcs
 from engine.continuum.fire_control import (
-    NO_FIRECON,
-    OTHER_TARGET,
     FireControl,
     FirePhase,
     fire_mode_of,
@@ -39,13 +37,13 @@ def aim_at_rock(
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
-    rock = find_breakable(state, name) if ASTEROID_DESTRUCTION in state.terms.options else None
-    shot = (
-        unscreened_shot(state, ship, index=index, fire=fire, piece=rock)
-        if rock is not None
-        else None
-    )
-    if rock is None or shot is None:
+    if ASTEROID_DESTRUCTION not in state.terms.options:
+        return None
+    rock = find_breakable(state, name)
+    if rock is None:
+        return None
+    shot = unscreened_shot(state, ship, index=index, fire=fire, piece=rock)
+    if shot is None:
         return None
     shot.velocity = round(rock.speed)
     return rock, shot
@@ -74,11 +72,8 @@ def unscreened_shot(
         return None
     if not firing_arcs(state, ship, index, distance) & arcs_to(ship, piece.x, piece.y):
         return None
-    if is_blocked(
-        [obstacle for obstacle in state.pieces if obstacle is not piece],
-        (ship.x, ship.y),
-        (piece.x, piece.y),
-    ):
+    obstacles = [obstacle for obstacle in state.pieces if obstacle is not piece]
+    if is_blocked(obstacles, (ship.x, ship.y), (piece.x, piece.y)):
         return None
     return Shot(
         subject=f"{ship.id}/{fit.id}",
@@ -91,21 +86,14 @@ def unscreened_shot(
     )
 
 
-def lay_weapon(
+def aim_weapon(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece
 ) -> str:
     """Set a weapon, its turret and a FireCon to a piece for the turn; return the fault, or ""."""
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
-    fit = ship.sheet.fits[index]
-    if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
-        return OTHER_TARGET
-    if gun.controlled and control.set_firecons() + control.needs(piece.id, "") > ship.firecons:
-        return NO_FIRECON
-    if gun.controlled:
-        control.set_to(piece.id, "")
-    if fit.turret:
-        control.turrets[fit.turret] = piece.id
+    if fault := control.set_weapon(ship, index, piece.id):
+        return fault
     reveal_ship(phase.table, ship, fire.weapon)
     control.fired += [index] if fire.mode in gun.twice else [index, index]
     return ""
@@ -121,7 +109,7 @@ def fire_at_rock(
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
     assert gun.fire is not None
-    if fault := lay_weapon(phase, ship, fire=fire, control=control, piece=rock):
+    if fault := aim_weapon(phase, ship, fire=fire, control=control, piece=rock):
         return fault
     effect = gun.fire(shot, phase.table.dice)
     points = points_of(effect)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.continuum.craft.targets import in_dogfight, is_engaged
 from engine.continuum.defences import protection_of, tell_cover
-from engine.continuum.fire_at_bodies import lay_weapon, unscreened_shot
+from engine.continuum.fire_at_bodies import aim_weapon, unscreened_shot
 from engine.continuum.fire_control import FireControl, FirePhase, spend_shot
 from engine.core.dice import Dice
 from engine.core.orders import Fire
@@ -23,9 +23,8 @@ from engine.pieces.craft_events import GroupEvaded, GroupShotAt
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
-BOAT_VELOCITY = (
-    6  # of gunboats, against weapons that do more damage to faster targets: each hit is a point
-)
+# The velocity of gunboats for weapons that do more damage to faster targets: each hit is a point.
+BOAT_VELOCITY = 6
 EVADING = reason("group-evades", "the group evades")
 
 
@@ -43,7 +42,9 @@ def aim_at_group(
     group = state.find(Group, name)
     if group is None or not state.hostile[ship.commander] >> group.commander & 1:
         return None
-    if in_dogfight(state, group) if group.row.berth else is_engaged(state, group):
+    is_boats = group.row.berth > 0
+    is_busy = in_dogfight(state, group) if is_boats else is_engaged(state, group)
+    if is_busy:
         return None
     weapon = ship.profile.weapons[index]
     if Trait.SHIPS_ALONE in weapon.traits:
@@ -52,7 +53,7 @@ def aim_at_group(
     if shot is None:
         return None
     shot.screens, shot.advanced = protection_of(state, group)[:2]
-    if not group.row.berth:
+    if not is_boats:
         return group, shot
     if weapon.fire is None:
         return None
@@ -67,28 +68,20 @@ def resolve_evasion(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) ->
     """
     state = phase.table.state
     for group in state.pieces_of(Group):
-        if (
-            not group.this_turn.evades_at
-            or group.this_turn.evading
-            or group.is_exhausted
-            or is_engaged(state, group)
-        ):
+        if not group.this_turn.evades_at or group.this_turn.evading or group.is_exhausted:
             continue
-        aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
-        able = []
-        for fire in aimed:
-            if (
-                aim_at_group(state, ship, index=_place(ship, fire), fire=fire, name=group.id)
-                is not None
-            ):
-                able.append(fire)
-        if len(able) >= group.this_turn.evades_at:
+        if is_engaged(state, group):
+            continue
+        weapon_count = 0
+        for fire in fires:
+            if fire.targets[:1] != (group.id,):
+                continue
+            index = ship.profile.index_of[fire.weapon]
+            if aim_at_group(state, ship, index=index, fire=fire, name=group.id) is not None:
+                weapon_count += 1
+        if weapon_count >= group.this_turn.evades_at:
             group.evade()
             phase.table.tell(GroupEvaded, group.id)
-
-
-def _place(ship: ShipState, fire: Fire) -> int:
-    return ship.profile.index_of[fire.weapon]
 
 
 def effect_on_craft(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
@@ -119,7 +112,7 @@ def fire_at_group(
     """
     if group.this_turn.evading:
         return EVADING
-    if fault := lay_weapon(phase, ship, fire=fire, control=control, piece=group):
+    if fault := aim_weapon(phase, ship, fire=fire, control=control, piece=group):
         return fault
     table = phase.table
     index = ship.profile.index_of[fire.weapon]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.combat.detection import reveal_ship
 from engine.continuum.defences import tell_cover
 from engine.continuum.fire_at_craft import aim_at_group, effect_on_craft
-from engine.continuum.fire_control import NO_FIRECON, OTHER_TARGET, FireControl, spend_shot
+from engine.continuum.fire_control import FireControl, spend_shot
 from engine.continuum.fire_phase import weapon_fault
 from engine.core.notes import write_fact
 from engine.core.orders import Defence, Fire
@@ -43,27 +43,17 @@ def can_fire_at_boats(ship: ShipState, index: int) -> bool:
     """
     weapon = ship.profile.weapons[index]
     guard = weapon.guard
-    if (
-        guard is not None
-        and PointDefenceTarget.GUNBOATS in guard.kills
-        and guard.serves(ship, ship.sheet.fits[index])
-    ):
+    hits_boats = guard is not None and PointDefenceTarget.GUNBOATS in guard.kills
+    if guard is not None and hits_boats and guard.serves(ship, ship.sheet.fits[index]):
         return False
-    return (
-        weapon.fire is not None
-        and weapon.is_aimed
-        and not weapon.along
-        and Trait.SHIPS_ALONE not in weapon.traits
-    )
+    if weapon.fire is None or not weapon.is_aimed:
+        return False
+    return not weapon.along and Trait.SHIPS_ALONE not in weapon.traits
 
 
 def guns_at_boats(ship: ShipState) -> Sequence[int]:
     """Return the places in `fits` of a ship's weapons that fire at gunboats with their own dice."""
-    boats: list[int] = []
-    for index in range(len(ship.sheet.fits)):
-        if can_fire_at_boats(ship, index):
-            boats.append(index)
-    return boats
+    return [index for index in range(len(ship.sheet.fits)) if can_fire_at_boats(ship, index)]
 
 
 class GunboatFireControl:
@@ -82,30 +72,18 @@ class GunboatFireControl:
     ) -> tuple[Group, Shot] | str:
         """Aim a weapon at the gunboats an order names and return its shot, or a fault."""
         fit = ship.sheet.fits[index]
-        weapon = ship.profile.weapons[index]
-        if len(order.targets) == 1 and not order.mode:
-            name = order.targets[0]
-        else:
-            name = ""
+        is_plain_order = len(order.targets) == 1 and not order.mode
+        name = order.targets[0] if is_plain_order else ""
         fire = Fire(fit.id, (name,))
         if fault := weapon_fault(ship, fire, self.control, state.turn):
             return fault
-        aimed = aim_at_group(state, ship, index=index, fire=fire, name=name)
-        if aimed is None or not aimed[0].row.berth:
+        boats_and_shot = aim_at_group(state, ship, index=index, fire=fire, name=name)
+        if boats_and_shot is None or not boats_and_shot[0].row.berth:
             return BOATS_OUT_OF_REACH
-        if fit.turret and self.control.turrets.get(fit.turret, name) != name:
-            return OTHER_TARGET
-        if (
-            weapon.controlled
-            and self.control.set_firecons() + self.control.needs(name, "") > ship.firecons
-        ):
-            return NO_FIRECON
-        if weapon.controlled:
-            self.control.set_to(name, "")
-        if fit.turret:
-            self.control.turrets[fit.turret] = name
+        if fault := self.control.set_weapon(ship, index, name):
+            return fault
         self.control.fired += [index, index]
-        return aimed
+        return boats_and_shot
 
 
 def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot) -> None:

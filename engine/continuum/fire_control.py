@@ -130,6 +130,7 @@ class FireControl:
         turrets: The target of each turret.
         focus: The sensor suites used for each distant system.
         away: How many marines are away on raids or back from one.
+        hits: The effects of this fire, each with its target.
         detection: Whether each hidden target was found.
     """
 
@@ -182,6 +183,24 @@ class FireControl:
         if fit.turret:
             self.turrets[fit.turret] = target
 
+    def set_weapon(self, ship: ShipState, index: int, target: str) -> str:
+        """Set a weapon's FireCon and turret to an asteroid or craft; return the fault, or "".
+
+        Args:
+            index: The weapon's place in `fits`.
+        """
+        fit = ship.sheet.fits[index]
+        is_controlled = ship.profile.weapons[index].controlled
+        if fit.turret and self.turrets.get(fit.turret, target) != target:
+            return OTHER_TARGET
+        if is_controlled and self.set_firecons() + self.needs(target, "") > ship.firecons:
+            return NO_FIRECON
+        if is_controlled:
+            self.set_to(target, "")
+        if fit.turret:
+            self.turrets[fit.turret] = target
+        return ""
+
     def set_firecons(self) -> int:
         """Return the number of FireCons that are set."""
         used = 0
@@ -200,14 +219,16 @@ class FireControl:
         needed = suites_needed(distance)
         if not needed or (target, system) in self.focus:
             return True
-        enhanced, superior = (
-            suites_in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors")
-        )
-        far = sum(suites == 2 for suites in self.focus.values()) + (needed == 2)
-        near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
-        by_superior = min(superior, far)
-        remaining = superior - by_superior + enhanced - 2 * (far - by_superior)
-        return enhanced >= 2 * (far - by_superior) and remaining >= near
+        enhanced = suites_in_use(ship, "enhanced-sensors")
+        superior = suites_in_use(ship, "superior-sensors")
+        suites_by_system = [*self.focus.values(), needed]
+        far_systems = suites_by_system.count(2)
+        near_systems = suites_by_system.count(1)
+        # Superior suites are used for far systems first, two enhanced ones for each of the rest.
+        by_superior = min(superior, far_systems)
+        enhanced_for_far = 2 * (far_systems - by_superior)
+        suites_left = superior - by_superior + enhanced - enhanced_for_far
+        return enhanced >= enhanced_for_far and suites_left >= near_systems
 
     def focus_on(self, target: str, system: str, distance: float) -> None:
         """Set the sensors to a system they find.

@@ -42,8 +42,8 @@ from engine.movement.edges import edge_crossed
 
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
-CHAIN_DICE = 3
-BURNING = (FIGHTING, HULK, CLOAKED)  # the states in which a power core may explode
+CHAIN_DICE = 3  # to a section next to one that explodes
+MAY_EXPLODE = (FIGHTING, HULK, CLOAKED)  # the statuses of ships whose power core may explode
 EXPLODED = "reactor"
 
 
@@ -56,21 +56,21 @@ def end_of_turn(table: Table) -> None:
     [pc.core-systems]
     """
     state = table.state
-    noted = []
+    ships = []
     for ship in state.ships:
-        if ship.record is not blank_record() and ship.status in BURNING:
-            noted.append(ship)
-    blown = [ship for ship in noted if ship.record.reactor and _explodes(table, ship)]
-    sources = [ship for ship in blown if ship.status in ON_TABLE]
-    for ship in blown:
+        if ship.record is not blank_record() and ship.status in MAY_EXPLODE:
+            ships.append(ship)
+    exploding = [ship for ship in ships if ship.record.reactor and _explodes(table, ship)]
+    on_table = [ship for ship in exploding if ship.status in ON_TABLE]
+    for ship in exploding:
         ship.destroy()
         table.tell(ShipDestroyed, ship.id, EXPLODED)
-    if sources and REACTOR_BREACH in state.terms.options:
-        _explode_cores(table, sources)
-    _explode_sections(table, blown)
-    for ship in noted:
+    if on_table and REACTOR_BREACH in state.terms.options:
+        _explode_cores(table, on_table)
+    _explode_sections(table, exploding)
+    for ship in ships:
         if ship.status in CREWED:
-            _air_and_command(table, ship)
+            _check_air_and_command(table, ship)
 
 
 def explode_hulks(table: Table) -> bool:
@@ -84,18 +84,20 @@ def explode_hulks(table: Table) -> bool:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = table.state
-    burning = []
+    is_any_lost = False
     for ship in state.ships:
         if ship.status == HULK and ship.record.reactor:
-            burning.append(ship)
-    for ship in burning:
-        ship.destroy()
-        table.tell(ShipDestroyed, ship.id, EXPLODED)
-    return bool(burning)
+            ship.destroy()
+            table.tell(ShipDestroyed, ship.id, EXPLODED)
+            is_any_lost = True
+    return is_any_lost
 
 
 def _explodes(table: Table, ship: ShipState) -> bool:
-    """Return whether a power core explodes, on a 5 or 6; on a hulk it needs one less each turn."""
+    """Roll for a power core and return whether it explodes, on a 5 or 6.
+
+    On a hulk it needs one less each turn.
+    """
     needed = ship.record.reactor
     die = table.dice.roll("reactor", ship.id)
     table.tell(ReactorRolled, ship=ship.id, needed=needed, die=die)
@@ -122,70 +124,74 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
     before = {ship.id: ship.damage for ship in state.ships}
     cause_by_ship: dict[ShipId, str] = {}
     for source in sources:
-        number = source.sheet.mass // MASS_PER_DIE
-        for ship in ships_exposed(state) if number else ():
-            if not is_within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
-                continue
-            rolls = tuple(
-                table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number)
-            )
-            advanced = protection_of(state, ship).advanced
-            points = sum(max(die - advanced, 0) for die in rolls)
-            cause_by_ship[ship.id] = cause = f"{EXPLODED}:{source.id}"
-            table.tell(
-                ExplosionDamage,
-                ship=ship.id,
-                cause=cause,
-                dice=rolls,
-                screens=advanced,
-                points=points,
-            )
-            if ship.dummy:
-                damage_types = TypedDamage(ship.sheet.boxes, HULL)
-            else:
-                damage_types = TypedDamage(points, SEMI)
-            mark_damage(table, ship, (damage_types,), cause)
-        if number and source.docking != BERTHED:
-            reach = partial(_dice_in_blast, number)
-            cause = f"{EXPLODED}:{source.id}"
-            at = (source.x, source.y)
+        dice_count = source.sheet.mass // MASS_PER_DIE
+        if not dice_count:
+            continue
+        cause = f"{EXPLODED}:{source.id}"
+        for ship in ships_exposed(state):
+            if is_within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
+                _damage_by_core(table, source, ship, dice_count)
+                cause_by_ship[ship.id] = cause
+        if source.docking != BERTHED:
             burn_craft_and_pieces(
-                table, at, number=reach, of=source.id, cause=cause, mines=False, past_standard=True
+                table,
+                (source.x, source.y),
+                number=partial(_dice_in_blast, dice_count),
+                of=source.id,
+                cause=cause,
+                mines=False,
+                past_standard=True,
             )
     for name, cause in cause_by_ship.items():
         check_after_damage(table, state.ship(name), before[name], cause)
 
 
-def _dice_in_blast(number: int, away: float) -> int:
+def _damage_by_core(table: Table, source: ShipState, ship: ShipState, dice_count: int) -> None:
+    """Roll the damage of a power core to one ship and mark it; a drone is destroyed."""
+    subject = f"{source.id}>{ship.id}"
+    rolls = tuple(table.dice.roll("damage", subject) for _ in range(dice_count))
+    advanced = protection_of(table.state, ship).advanced
+    points = sum(max(die - advanced, 0) for die in rolls)
+    cause = f"{EXPLODED}:{source.id}"
+    table.tell(
+        ExplosionDamage, ship=ship.id, cause=cause, dice=rolls, screens=advanced, points=points
+    )
+    if ship.dummy:
+        damage = TypedDamage(ship.sheet.boxes, HULL)
+    else:
+        damage = TypedDamage(points, SEMI)
+    mark_damage(table, ship, (damage,), cause)
+
+
+def _dice_in_blast(dice_count: int, distance: float) -> int:
     """Return the number of dice for a unit within 3 MU, else 0."""
-    if away <= BLAST_RADIUS + NEAR:
-        return number
+    if distance <= BLAST_RADIUS + NEAR:
+        return dice_count
     return 0
 
 
-def _explode_sections(table: Table, blown: list[ShipState]) -> None:
+def _explode_sections(table: Table, exploded: list[ShipState]) -> None:
     """Damage the sections next to one whose power core exploded, by three piercing dice.
 
     Sections destroyed by this do the same to their neighbours.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
-    going = [ship for ship in blown if ship.record.section]
-    for source in going:
+    sources = [ship for ship in exploded if ship.record.section]
+    for source in sources:  # grows as sections explode
         for ship in adjacent_sections(table.state, source):
-            rolls = tuple(
-                table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE)
-            )
+            subject = f"{source.id}>{ship.id}"
+            rolls = tuple(table.dice.roll("damage", subject) for _ in range(CHAIN_DICE))
             cause = f"{EXPLODED}:{source.id}"
             table.tell(
                 ExplosionDamage, ship=ship.id, cause=cause, dice=rolls, screens=0, points=sum(rolls)
             )
             apply_damage(table, ship, (TypedDamage(sum(rolls), PIERCING),), cause)
             if ship.status == DESTROYED:
-                going.append(ship)
+                sources.append(ship)
 
 
-def _air_and_command(table: Table, ship: ShipState) -> None:
+def _check_air_and_command(table: Table, ship: ShipState) -> None:
     """Make a ship without life support a hulk, or restore its bridge when its time is over.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]

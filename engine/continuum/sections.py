@@ -9,6 +9,7 @@ Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.continuum.drives import ADVANCED, Roll
 from engine.continuum.legs import leg_of, tell_move
@@ -88,20 +89,16 @@ def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[Sh
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
-    section_ids = {ship.id, *(other.id for other in other_sections(state, ship))}
-    docked = ship.sheet.kind == INSTALLATION
+    carried_ids = {ship.id, *(other.id for other in other_sections(state, ship))}
+    takes_docked_ships = ship.sheet.kind == INSTALLATION
     if ship.record.towing and can_transfer(state, ship, lent):
-        section_ids |= {other.id for other in in_tow(state, ship)}
+        carried_ids |= {other.id for other in in_tow(state, ship)}
     result: list[ShipState] = []
     for other in state.ships:
-        if (
-            other is not ship
-            and other.status in ON_TABLE
-            and (
-                other.id in section_ids
-                or (docked and other.docking in FAST and other.dock in section_ids)
-            )
-        ):
+        if other is ship or other.status not in ON_TABLE:
+            continue
+        is_docked = other.docking in FAST and other.dock in carried_ids
+        if other.id in carried_ids or (takes_docked_ships and is_docked):
             result.append(other)
     return result
 
@@ -113,15 +110,12 @@ def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
 
     Rules: Continuum 11.6 [pc.tugs]
     """
-    riders = [ship.sheet.mass for ship in ships_aboard(state, tug)]
-    bays = [fit.size for fit in tug.sheet.fits if fit.type == TENDER_BAY]
-    if riders:
-        outside = sum(riders[place] for place in without_room(riders, bays))
-    else:
-        outside = 0
-    return (
-        outside + sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _tug_capacity(tug) + lent
-    )
+    mass = sum(ship.sheet.mass for ship in in_tow(state, tug))
+    masses_aboard = [ship.sheet.mass for ship in ships_aboard(state, tug)]
+    if masses_aboard:
+        bays = [fit.size for fit in tug.sheet.fits if fit.type == TENDER_BAY]
+        mass += sum(masses_aboard[place] for place in without_room(masses_aboard, bays))
+    return mass <= _tug_capacity(tug) + lent
 
 
 def _tug_capacity(tug: ShipState) -> int:
@@ -140,79 +134,95 @@ def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipI
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     lent: dict[ShipId, int] = {}
-    able = []
-    for ship in jumping:
-        if (
-            is_tug(ship)
-            and ship.alive[ship.profile.ftl]
-            and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
-        ):
-            able.append(ship)
-    for lender in able:
+    tugs = [ship for ship in jumping if _is_advanced_tug(ship)]
+    for lender in tugs:
         if lender.record.towing or lender.record.tug:
             continue
-        for tug in able:
-            is_next_to = tug.commander == lender.commander and can_link(tug, lender)
-            if (
-                tug.record.towing
-                and is_next_to
-                and not can_transfer(state, tug, lent.get(tug.id, 0))
-            ):
+        for tug in tugs:
+            if not tug.record.towing or tug.commander != lender.commander:
+                continue
+            if can_link(tug, lender) and not can_transfer(state, tug, lent.get(tug.id, 0)):
                 lent[tug.id] = lent.get(tug.id, 0) + _tug_capacity(lender)
                 break
     return lent
 
 
+def _is_advanced_tug(ship: ShipState) -> bool:
+    """Return whether a ship is a tug with a working advanced FTL drive."""
+    if not is_tug(ship) or not ship.alive[ship.profile.ftl]:
+        return False
+    return ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
+
+
 def carry_along(
-    table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool
+    table: Table, ship: ShipState, carried: list[ShipState], offset: Point, *, exploded: bool
 ) -> None:
     """Take ships into FTL with the ship that jumps, or destroy them with it.
 
     Args:
-        by: The x and y in MU to the jump point.
+        offset: The x and y in MU to the jump point.
 
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15
     [pc.starbases]
     """
     for carried_ship in carried:
-        at = carried_ship.x + by[0], carried_ship.y + by[1]
+        at = carried_ship.x + offset[0], carried_ship.y + offset[1]
         carried_ship.jump(at, exploded=exploded)
         table.tell(ShipCarriedOff, ship=carried_ship.id, by=ship.id, at=at, exploded=exploded)
         if exploded and table.listens:
             table.tell(ShipDestroyed, carried_ship.id, "ftl")
 
 
+class Leader(NamedTuple):
+    """A ship that others follow: a drive section or a tug.
+
+    Attributes:
+        start: Its place before its move.
+        course: Its course before its move.
+    """
+
+    ship: ShipState
+    start: Point
+    course: int
+
+
 class Formations:
-    """The ships that others follow (drive sections and tugs), with their starting positions."""
+    """The ships that follow others in this turn's movement, by id, with their leaders."""
 
     def __init__(self, state: BattleState) -> None:
-        self.leads: dict[ShipId, tuple[ShipState, Point, int]] = {}
-        for lead in state.ships:
-            if lead.record.section and lead.sheet.thrust and lead.status == FIGHTING:
-                for other in other_sections(state, lead):
-                    if other.status in ON_TABLE:
-                        self.leads[other.id] = (lead, (lead.x, lead.y), lead.course)
+        self.leads: dict[ShipId, Leader] = {}
+        for ship in state.ships:
+            if ship.record.section and ship.sheet.thrust and ship.status == FIGHTING:
+                self._add_sections(state, ship)
         for ship in state.ships:
             if ship.record.tug and ship.status in ON_TABLE and is_in_tow(state, ship):
-                lead = state.ship(ship.record.tug)
-                if lead.status == FIGHTING:
-                    self.leads[ship.id] = (lead, (lead.x, lead.y), lead.course)
+                tug = state.ship(ship.record.tug)
+                if tug.status == FIGHTING:
+                    self.leads[ship.id] = Leader(tug, (tug.x, tug.y), tug.course)
 
-    def follow(self, table: Table, underway: MovementProgress) -> None:
+    def _add_sections(self, state: BattleState, drive_section: ShipState) -> None:
+        """Let the other sections of a structure follow the one with its drives."""
+        leader = Leader(drive_section, (drive_section.x, drive_section.y), drive_section.course)
+        for other in other_sections(state, drive_section):
+            if other.status in ON_TABLE:
+                self.leads[other.id] = leader
+
+    def follow(self, table: Table, progress: MovementProgress) -> None:
         """Move sections without drives and ships in tow to their places around their leader.
 
         If the leader has left the table, they leave too.
         """
         for ship in table.state.ships:
-            if ship.id in self.leads and ship.status in ON_TABLE:
-                lead, was, course = self.leads[ship.id]
-                # It jumped and could not take the ship along.
-                if lead.status == FTL and not lead.edge:
-                    path = tell_move(table, ship, leg_of(ship, HOLD))
-                else:
-                    path = _follow(table, ship, lead=lead, was=was, points=lead.course - course)
-                meet_pieces(table, ship, path, underway.encounters)
-                meet_bodies(table, ship, path, underway.encounters)
+            if ship.id not in self.leads or ship.status not in ON_TABLE:
+                continue
+            leader = self.leads[ship.id]
+            if leader.ship.status == FTL and not leader.ship.edge:
+                # The leader jumped and could not take the ship along.
+                path = tell_move(table, ship, leg_of(ship, HOLD))
+            else:
+                path = _follow(table, ship, leader)
+            meet_pieces(table, ship, path, progress.encounters)
+            meet_bodies(table, ship, path, progress.encounters)
         self.leave(table)
 
     def leave(self, table: Table) -> None:
@@ -220,12 +230,11 @@ class Formations:
         for ship in table.state.ships:
             if ship.id not in self.leads or ship.status not in ON_TABLE:
                 continue
-            lead = self.leads[ship.id][0]
+            lead = self.leads[ship.id].ship
             if lead.edge and lead.status in (LEFT_TABLE, FTL, RETURNING):
                 at = ship.x, ship.y
-                escapes = lead.status == FTL and (
-                    ship.record.section > 0 or can_transfer(table.state, lead)
-                )
+                is_taken_along = ship.record.section > 0 or can_transfer(table.state, lead)
+                escapes = lead.status == FTL and is_taken_along
                 ship.leave(lead.edge, at, FTL if escapes else LEFT_TABLE)
                 if escapes:
                     table.tell(ShipEscaped, ship=ship.id, edge=lead.edge, at=at)
@@ -233,18 +242,15 @@ class Formations:
                     table.tell(LeftTable, ship=ship.id, edge=lead.edge, at=at, die=0, due=0)
 
 
-def _follow(
-    table: Table, ship: ShipState, lead: ShipState, was: Point, points: int
-) -> tuple[Point, ...]:
-    """Move a ship to its place around its leader and return the path.
-
-    Args:
-        was: The leader's place before its move.
-        points: How far the leader has turned.
-    """
+def _follow(table: Table, ship: ShipState, leader: Leader) -> tuple[Point, ...]:
+    """Move a ship to its place around its leader and return the path."""
+    lead = leader.ship
+    points_turned = lead.course - leader.course
     start = ship.x, ship.y
-    ship.x, ship.y = rotate_offset((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
-    ship.course, ship.velocity = turn_course(ship.course, points), lead.velocity
+    offset = (start[0] - leader.start[0], start[1] - leader.start[1])
+    ship.x, ship.y = rotate_offset((lead.x, lead.y), offset, points_turned)
+    ship.course = turn_course(ship.course, points_turned)
+    ship.velocity = lead.velocity
     path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
     if ship.drift is not None:
         ship.drift = velocity_and_drift(start, path[-1])[1]

@@ -15,7 +15,7 @@ from engine.events.boarding import ShipSurrendered
 
 COLOURS = "colours"  # the name of the roll; it is no system of the sheet
 SURRENDERED = "surrendered"
-HARDER = 1  # like a buried core system: never in the first row
+LATE_MODIFIER = 1  # with the option: as for a buried core system, never in the first row
 
 
 def roll_nerve_test(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
@@ -24,11 +24,9 @@ def roll_nerve_test(table: Table, ship: ShipState, loses_on: int) -> list[tuple[
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     state = table.state
-    if (
-        STRIKING not in state.terms.options
-        or striking_die(state, loses_on) > 6
-        or find_captor(state, ship) is None
-    ):
+    if STRIKING not in state.terms.options or striking_die(state, loses_on) > 6:
+        return []
+    if find_captor(state, ship) is None:
         return []
     return [(COLOURS, table.dice.roll("morale", f"{ship.id}/{COLOURS}"))]
 
@@ -39,7 +37,7 @@ def striking_die(state: BattleState, loses_on: int) -> int:
     Rules: Continuum 12.9 [pc.morale]
     """
     if LATE_STRIKING in state.terms.options:
-        return loses_on + HARDER
+        return loses_on + LATE_MODIFIER
     return loses_on
 
 
@@ -54,23 +52,23 @@ def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:
         return None
     if ship.docking != FREE or any(candidate.dock == ship.id for candidate in state.ships):
         return None
-    foes = [
-        candidate
-        for candidate in state.ships
-        if candidate.status == FIGHTING
-        and candidate.docking != BERTHED
-        and candidate.damage < candidate.sheet.boxes
-        and state.hostile[ship.commander] >> candidate.commander & 1
-        and state.terms.gives_quarter(ship.commander, candidate.commander)
-    ]
+    captors = [other for other in state.ships if _can_take_surrender(state, ship, other)]
     return min(
-        foes,
-        key=lambda candidate: (
-            (candidate.x - ship.x) ** 2 + (candidate.y - ship.y) ** 2,
-            candidate.contact,
-        ),
+        captors,
+        key=lambda captor: ((captor.x - ship.x) ** 2 + (captor.y - ship.y) ** 2, captor.contact),
         default=None,
     )
+
+
+def _can_take_surrender(state: BattleState, ship: ShipState, captor: ShipState) -> bool:
+    """Return whether a ship could surrender to another: an enemy in sight that gives quarter."""
+    if captor.status != FIGHTING or captor.docking == BERTHED:
+        return False
+    if captor.damage >= captor.sheet.boxes:
+        return False
+    if not state.hostile[ship.commander] >> captor.commander & 1:
+        return False
+    return state.terms.gives_quarter(ship.commander, captor.commander)
 
 
 def resolve_striking(

@@ -44,8 +44,8 @@ def detonate(table: Table) -> None:
     ]:
         charges = remaining_charges(ship)
         if charges:
-            cause = _kind(ship, charges)
-            _blast(table, ship, charges)
+            cause = _charge_type(ship, charges)
+            _explode_charges(table, ship, charges)
             mark_damage(table, ship, (TypedDamage(ship.sheet.boxes, HULL),), cause)
             ship.destroy()
             table.tell(ShipDestroyed, ship.id, cause)
@@ -65,8 +65,8 @@ def detonate_destroyed(table: Table) -> None:
         charges = remaining_charges(ship)
         if charges:
             before = {other.id: other.damage for other in state.ships}
-            _blast(table, ship, charges)
-            _settle_all(table, before, f"{_kind(ship, charges)}:{ship.id}")
+            _explode_charges(table, ship, charges)
+            _check_damaged_ships(table, before, f"{_charge_type(ship, charges)}:{ship.id}")
 
 
 def roll_damaged_charges(table: Table) -> None:
@@ -77,63 +77,67 @@ def roll_damaged_charges(table: Table) -> None:
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    state = table.state
-    going_off: list[tuple[ShipState, tuple[str, ...]]] = []
-    for ship in state.ships:
-        damaged = []
-        for name in remaining_charges(ship):
-            if not ship.alive[ship.profile.index_of[name]]:
-                damaged.append(name)
-        if not damaged or ship.status not in (*IN_PLAY, HULK):
-            continue
-        rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
-        table.tell(ChargeRolled, ship.id, rolls)
-        charges = tuple(name for name, die in rolls if die >= EXPLODES_ON)
-        if charges:
-            going_off.append((ship, charges))
-    for ship, charges in going_off:
-        before = {other.id: other.damage for other in state.ships}
-        cause = f"{_kind(ship, charges)}:{ship.id}"
-        _blast(table, ship, charges)
-        damage_dice, points = roll_explosion(
-            AT_THE_CORE * len(charges),
-            screens=0,
-            dice=table.dice,
-            subject=f"{ship.id}/{charges[0]}>{ship.id}",
+    exploding: list[tuple[ShipState, tuple[str, ...]]] = []
+    for ship in table.state.ships:
+        if ship.status in (*IN_PLAY, HULK):
+            charges = _roll_ship_charges(table, ship)
+            if charges:
+                exploding.append((ship, charges))
+    for ship, charges in exploding:
+        _explode_aboard(table, ship, charges)
+
+
+def _roll_ship_charges(table: Table, ship: ShipState) -> tuple[str, ...]:
+    """Roll for the damaged charges of a ship, and return those that explode."""
+    damaged: list[str] = []
+    for name in remaining_charges(ship):
+        if not ship.alive[ship.profile.index_of[name]]:
+            damaged.append(name)
+    if not damaged:
+        return ()
+    rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
+    table.tell(ChargeRolled, ship.id, rolls)
+    return tuple(name for name, die in rolls if die >= EXPLODES_ON)
+
+
+def _explode_aboard(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
+    """Explode damaged charges of a ship, which may survive; all damaged ships check at once."""
+    before = {other.id: other.damage for other in table.state.ships}
+    cause = f"{_charge_type(ship, charges)}:{ship.id}"
+    _explode_charges(table, ship, charges)
+    damage_dice, points = roll_explosion(
+        AT_THE_CORE * len(charges),
+        screens=0,
+        dice=table.dice,
+        subject=f"{ship.id}/{charges[0]}>{ship.id}",
+    )
+    if table.listens:
+        table.tell(
+            ExplosionDamage, ship=ship.id, cause=cause, dice=damage_dice, screens=0, points=points
         )
-        if table.listens:
-            table.tell(
-                ExplosionDamage,
-                ship=ship.id,
-                cause=cause,
-                dice=damage_dice,
-                screens=0,
-                points=points,
-            )
-        mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
-        _settle_all(table, before, cause)
+    mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
+    _check_damaged_ships(table, before, cause)
 
 
-def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
+def _charge_type(ship: ShipState, charges: tuple[str, ...]) -> str:
     """Return the type of the charges, the recorded cause of the damage."""
     return ship.sheet.fits[ship.profile.index_of[charges[0]]].type
 
 
-def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
+def _explode_charges(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     """Explode charges: damage ships within 3 MU, friends too, then craft, ordnance and mines.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    cause = f"{_kind(ship, charges)}:{ship.id}"
+    cause = f"{_charge_type(ship, charges)}:{ship.id}"
     ship.remove_charges(charges)
     table.tell(ChargesDetonated, ship=ship.id, at=(ship.x, ship.y), charges=charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
     for other in ships_exposed(table.state):
-        if other is not ship:
-            number = blast_dice(ship_distance(ship, other), len(charges))
-        else:
-            number = 0
+        if other is ship:
+            continue
+        number = blast_dice(ship_distance(ship, other), len(charges))
         if number:
             burn_ship(table, other, number=number, of=f"{ship.id}/{charges[0]}", cause=cause)
     if ship.docking != BERTHED:
@@ -148,7 +152,7 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         )
 
 
-def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
+def _check_damaged_ships(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
     """Destroy or check every ship that an explosion damaged."""
     for other in table.state.ships:
         if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK, SHIP_SURRENDERED):
