@@ -19,7 +19,7 @@ The facts of many campaigns are read in as many queries as those of one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -63,6 +63,7 @@ from campaign.sight.views import views_at
 from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import public_entries, public_stage, waiting_condition
 
+# A user's memberships, and the stages that wait in those campaigns
 PARTS = PreparedRows(
     lambda user, now: Membership.objects.filter(active_condition(now), user_id=user).order_by(
         "-campaign_id", "role"
@@ -95,6 +96,7 @@ TASK_OF_STAGE: dict[str, Task] = {
 }
 
 Place = tuple[int, int]  # primary keys of branch and faction
+StagePlace = tuple[int, int]  # primary keys of stage and faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,43 +118,48 @@ class OwnCampaign:
 def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
     """Return the campaigns in which the user has a seat, newest first, with three queries."""
     now = timezone.now()
-    parts: dict[int, list[Membership]] = {}
+    memberships: dict[int, list[Membership]] = {}  # by campaign
+    own_factions = []
     for row in PARTS.rows(user.pk, now):
-        parts.setdefault(row.campaign_id, []).append(row)
-    campaigns = {key: memberships[0].campaign for key, memberships in parts.items()}
-    stages = {
-        row.branch.campaign_id: public_stage(campaigns[row.branch.campaign_id], row, now)
-        for row in STAGES.rows(user.pk, now)
-        if row.branch.campaign_id in campaigns
-    }
-    own_factions = [
-        part.faction_id
-        for memberships in parts.values()
-        for part in memberships
-        if part.faction_id is not None
-    ]
-    answers = public_entries(
-        Submission.objects.filter(
-            stage__in=stages.values(), faction__in=own_factions, withdrawn_at__isnull=True
-        ),
-        now,
-    )
-    sealed = set(answers.values_list("stage_id", "faction_id"))
-    mine = []
-    for key, memberships in parts.items():
-        faction = next((part.faction for part in memberships if part.role in FACTION_ROLES), None)
+        memberships.setdefault(row.campaign_id, []).append(row)
+        if row.faction_id is not None:
+            own_factions.append(row.faction_id)
+    stages = {}
+    for stage_row in STAGES.rows(user.pk, now):
+        key = stage_row.branch.campaign_id
+        if key in memberships:
+            stages[key] = public_stage(memberships[key][0].campaign, stage_row, now)
+    sealed = _sealed_places(stages.values(), own_factions, now)
+    own_campaigns = []
+    for key, parts in memberships.items():
+        faction = next((part.faction for part in parts if part.role in FACTION_ROLES), None)
         stage = stages.get(key)
-        is_sealed = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
-        mine.append(
-            OwnCampaign(
-                memberships[0].campaign,
-                tuple(part.role for part in memberships),
-                faction,
-                stage,
-                is_sealed,
-            )
+        own_campaign = OwnCampaign(
+            campaign=parts[0].campaign,
+            roles=tuple(part.role for part in parts),
+            faction=faction,
+            stage=stage,
+            sealed=_place_of(stage, faction) in sealed,
         )
-    return tuple(mine)
+        own_campaigns.append(own_campaign)
+    return tuple(own_campaigns)
+
+
+def _sealed_places(
+    stages: Collection[Stage], factions: Collection[int], now: datetime
+) -> set[StagePlace | None]:
+    """Return the pairs of stage and faction that are publicly sealed."""
+    submissions = Submission.objects.filter(
+        stage__in=stages, faction__in=factions, withdrawn_at__isnull=True
+    )
+    return set(public_entries(submissions, now).values_list("stage_id", "faction_id"))
+
+
+def _place_of(stage: Stage | None, faction: Faction | None) -> StagePlace | None:
+    """Return the primary keys of a stage and a faction, or None without either."""
+    if stage is None or faction is None:
+        return None
+    return stage.pk, faction.pk
 
 
 def scenarios_newest() -> list[Scenario]:
@@ -245,43 +252,48 @@ def next_action(situation: Situation) -> NextAction:
     stage = situation.stage
     if campaign.started_at is None:
         hosts = Role.HOST in situation.roles
-        return NextAction("begin" if hosts else "unbegun", hosts)
+        return NextAction("begin" if hosts else "unbegun", due=hosts)
     if stage is None:
-        return NextAction("over", False)
+        return NextAction("over", due=False)
     if stage.status != StageStatus.OPEN:
-        return NextAction("resolving", False)
+        return NextAction("resolving", due=False)
     closes = None if campaign.paused_at is not None else stage.closes
     if not situation.plays:
-        return NextAction(_task_without_faction(situation.roles), False, closes)
-    if stage.kind == StageKind.BATTLES and (action := _at_battles(situation, closes)) is not None:
-        return action
+        return NextAction(_task_without_faction(situation.roles), due=False, closes=closes)
+    if stage.kind == StageKind.BATTLES:
+        battle_action = _battle_action(situation, closes)
+        if battle_action is not None:
+            return battle_action
+    return _document_action(situation, stage, closes)
+
+
+def _document_action(situation: Situation, stage: Stage, closes: datetime | None) -> NextAction:
+    """Return whether a player has to seal the stage's document, or waits."""
+    if not situation.sealed and _will_be_sealed_automatically(situation, stage):
+        return NextAction("wait", due=False, closes=closes, quiet=True)
+    decision_count = 0
     if stage.kind == StageKind.DECISIONS:
         decision_count = _decision_count(situation.view)
-    else:
-        decision_count = 0
     fights = stage.kind == StageKind.BATTLES and bool(_fighting(situation))
-    if situation.sealed:
-        return NextAction(
-            "wait", False, closes, decision_count=decision_count, fights=fights, captains=fights
-        )
-    if (
-        situation.seals_empty
-        and stage.closes is not None
-        and situation.view is not None
-        and is_empty(stage.kind, situation.view)
-    ):
-        return NextAction("wait", False, closes, quiet=True)
     return NextAction(
-        TASK_OF_STAGE[stage.kind],
-        True,
-        closes,
+        "wait" if situation.sealed else TASK_OF_STAGE[stage.kind],
+        due=not situation.sealed,
+        closes=closes,
         decision_count=decision_count,
         fights=fights,
         captains=fights,
     )
 
 
+def _will_be_sealed_automatically(situation: Situation, stage: Stage) -> bool:
+    """Return whether the player has nothing to decide and chose to have such sheets sealed."""
+    if not situation.seals_empty or stage.closes is None or situation.view is None:
+        return False
+    return is_empty(stage.kind, situation.view)
+
+
 def _task_without_faction(roles: Collection[str]) -> Task:
+    """Return the task of a member who does not play: to look at their own page."""
     if Role.UMPIRE in roles:
         return "umpire"
     if Role.HOST in roles:
@@ -291,44 +303,55 @@ def _task_without_faction(roles: Collection[str]) -> Task:
 
 def is_empty(kind: str, view: View) -> bool:
     """Return whether a stage of this kind asks nothing of a faction, as far as it knows."""
-    return (kind == StageKind.DECISIONS and not _decision_count(view)) or (
-        kind == StageKind.BATTLES and not view.fighting
-    )
+    if kind == StageKind.DECISIONS:
+        return not _decision_count(view)
+    return kind == StageKind.BATTLES and not view.fighting
 
 
-def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | None:
-    """Return what a player's own battles want; None without any, or if a doctrine is wanted."""
+def _battle_action(situation: Situation, closes: datetime | None) -> NextAction | None:
+    """Return what a player's own battles want; None without any, or if a doctrine is wanted.
+
+    Args:
+        closes: When the stage closes, unless the clock is paused.
+    """
     if not situation.battles:
         return None
-    captains = bool(_fighting(situation) - {call.hex for call in situation.battles})
-    for call in sorted(situation.battles, key=lambda item: (item.at_table, not item.is_repeat)):
-        if call.state == FactionBattleState.OPEN:
-            if call.closes is None or situation.campaign.paused_at is not None:
-                until = closes
-            else:
-                until = call.closes
-            return NextAction(
-                "table" if call.at_table else "fight",
-                True,
-                until,
-                call,
-                fights=True,
-                captains=captains,
-            )
-    if captains and not situation.sealed:
+    hexes_of_own_battles = {battle.hex for battle in situation.battles}
+    has_captains = bool(_fighting(situation) - hexes_of_own_battles)
+    battle = _most_urgent_battle(situation.battles)
+    if battle is not None:
+        if battle.closes is not None and situation.campaign.paused_at is None:
+            closes = battle.closes
+        return NextAction(
+            "table" if battle.at_table else "fight",
+            due=True,
+            closes=closes,
+            battle=battle,
+            fights=True,
+            captains=has_captains,
+        )
+    if has_captains and not situation.sealed:
         return None
-    unfinished = []
-    for call in situation.battles:
-        if call.state != FactionBattleState.OVER:
-            unfinished.append(call)
     return NextAction(
         "wait",
-        False,
-        closes,
-        (unfinished or list(situation.battles))[0],
+        due=False,
+        closes=closes,
+        battle=_unfinished_battle(situation.battles) or situation.battles[0],
         fights=True,
-        captains=captains,
+        captains=has_captains,
     )
+
+
+def _most_urgent_battle(battles: Sequence[FactionBattle]) -> FactionBattle | None:
+    """Return the battle that waits for the faction: online ones first, then repeated results."""
+    open_battles = [battle for battle in battles if battle.state == FactionBattleState.OPEN]
+    open_battles.sort(key=lambda battle: (battle.at_table, not battle.is_repeat))
+    return open_battles[0] if open_battles else None
+
+
+def _unfinished_battle(battles: Sequence[FactionBattle]) -> FactionBattle | None:
+    """Return the first battle that is not over."""
+    return next((battle for battle in battles if battle.state != FactionBattleState.OVER), None)
 
 
 def _fighting(situation: Situation) -> set[str]:
@@ -339,6 +362,7 @@ def _fighting(situation: Situation) -> set[str]:
 
 
 def _decision_count(view: View | None) -> int:
+    """Return in how many systems the player's fleets have to decide."""
     if view is None:
         return 0
     return len({decision.hex for decision in view.open_decisions if decision.fixed is None})
@@ -373,39 +397,40 @@ def _closings_added(
     parts: Sequence[Member], actions: Sequence[NextAction]
 ) -> tuple[NextAction, ...]:
     """Add how their stages close to the actions of members who have sealed and wait."""
-    waiting_at = set()
+    waiting_places = set()
     for part, action in zip(parts, actions, strict=True):
-        if part.stage is not None and part.faction is not None and _waits_for_stage(action):
-            waiting_at.add((part.stage.pk, part.faction.pk))
-    if not waiting_at:
+        place = _place_of(part.stage, part.faction)
+        if place is not None and _waits_for_stage(action):
+            waiting_places.add(place)
+    if not waiting_places:
         return tuple(actions)
-    stage_closings = closings({stage for stage, _ in waiting_at})
-    if any(item.rule == ClosingRule.READY for item in stage_closings.values()):
-        ready = _ready(waiting_at)
-    else:
-        ready = set()
+    stage_closings = closings({stage for stage, _ in waiting_places})
+    ready_places: set[StagePlace] = set()
+    if any(closing.rule == ClosingRule.READY for closing in stage_closings.values()):
+        ready_places = _ready_places(waiting_places)
     result = []
     for part, action in zip(parts, actions, strict=True):
-        place = None
-        if part.stage is not None and part.faction is not None:
-            place = (part.stage.pk, part.faction.pk)
-        if place in waiting_at and place is not None:
-            closing = stage_closings[place[0]]
-            action = replace(
-                action,
-                closing=closing.rule,
-                is_alone=closing.played <= 1,
-                ready=place in ready,
-            )
-        result.append(action)
+        place = _place_of(part.stage, part.faction)
+        if place is None or place not in waiting_places:
+            result.append(action)
+            continue
+        closing = stage_closings[place[0]]
+        action_with_closing = replace(
+            action,
+            closing=closing.rule,
+            is_alone=closing.played <= 1,
+            ready=place in ready_places,
+        )
+        result.append(action_with_closing)
     return tuple(result)
 
 
 def _waits_for_stage(action: NextAction) -> bool:
+    """Return whether the member has sealed and waits only for the stage to close."""
     return action.task == "wait" and action.battle is None and not action.quiet
 
 
-def _ready(places: Collection[Place]) -> set[Place]:
+def _ready_places(places: Collection[StagePlace]) -> set[StagePlace]:
     """Return the pairs of stage and faction in which the faction is ready to go on."""
     rows = Submission.objects.filter(
         stage__in={stage for stage, _ in places},
@@ -418,60 +443,53 @@ def _ready(places: Collection[Place]) -> set[Place]:
 
 def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     """Return the next actions, without how the stages close."""
-    memberships = [(part, part.stage, part.faction) for part in parts]
     view_keys = set()
-    for _, stage, faction in memberships:
-        if (
-            stage is not None
-            and faction is not None
-            and stage.status == StageStatus.OPEN
-            and stage.kind in (StageKind.DECISIONS, StageKind.BATTLES)
-        ):
+    week_of_battles: dict[Place, int] = {}
+    for part in parts:
+        stage, faction = part.stage, part.faction
+        if stage is None or faction is None or stage.status != StageStatus.OPEN:
+            continue
+        if stage.kind in (StageKind.DECISIONS, StageKind.BATTLES):
             view_keys.add((stage.from_snapshot_id, faction.pk))
+        if stage.kind == StageKind.BATTLES:
+            week_of_battles[(stage.branch_id, faction.pk)] = stage.week
     views = views_at(view_keys) if view_keys else {}
-    weeks = {}
-    for _, stage, faction in memberships:
-        if (
-            stage is not None
-            and faction is not None
-            and stage.status == StageStatus.OPEN
-            and stage.kind == StageKind.BATTLES
-        ):
-            weeks[(stage.branch_id, faction.pk)] = stage.week
-    calls = faction_battles_of(weeks) if weeks else {}
-    actions = []
-    for part, stage, faction in memberships:
-        place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
-        view = (
-            None
-            if stage is None or faction is None
-            else views.get((stage.from_snapshot_id, faction.pk))
-        )
-        battles = () if place is None else calls.get(place, ())
-        actions.append(
-            next_action(
-                Situation(
-                    part.campaign,
-                    part.roles,
-                    stage,
-                    part.sealed,
-                    view,
-                    battles,
-                    faction is not None and faction.seals_empty,
-                )
-            )
-        )
-    return tuple(actions)
+    battles = faction_battles_of(week_of_battles) if week_of_battles else {}
+    return tuple(next_action(_situation_of(part, views, battles)) for part in parts)
+
+
+def _situation_of(
+    part: Member,
+    views: Mapping[tuple[int, int], View],
+    battles: Mapping[Place, tuple[FactionBattle, ...]],
+) -> Situation:
+    """Return a member's situation.
+
+    Args:
+        views: By primary keys of snapshot and faction.
+    """
+    stage, faction = part.stage, part.faction
+    situation = Situation(campaign=part.campaign, roles=part.roles, stage=stage, sealed=part.sealed)
+    if faction is None:
+        return situation
+    situation = replace(situation, seals_empty=faction.seals_empty)
+    if stage is None:
+        return situation
+    return replace(
+        situation,
+        view=views.get((stage.from_snapshot_id, faction.pk)),
+        battles=battles.get((stage.branch_id, faction.pk), ()),
+    )
 
 
 class BattleStageRow(NamedTuple):
     """A stage of a battle that asked a faction for something.
 
     Attributes:
-        answered: The faction has sealed in it.
+        has_sealed: The faction has sealed in it.
     """
 
-    answered: bool
+    has_sealed: bool
     week: int
     kind: str
     status: str
@@ -489,11 +507,9 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
         ((branch, faction),) = weeks
         rows = BATTLE_STAGES_OF_ONE.tuples(branch, faction, now)
     else:
-        rows = list(
-            _battle_stage_rows(
-                {branch for branch, _ in weeks}, {faction for _, faction in weeks}, now
-            )
-        )
+        branches = {branch for branch, _ in weeks}
+        factions = {faction for _, faction in weeks}
+        rows = list(_battle_stage_rows(branches, factions, now))
     newest: dict[Place, dict[str, BattleStageRow]] = {}
     for branch, faction, battle, *columns in rows:
         stage_row = BattleStageRow(*columns)
@@ -514,7 +530,7 @@ def _battle_stage_rows(
     Each row has branch, faction, the faction's id of the battle, and the columns of
     `BattleStageRow`.
     """
-    live = Submission.objects.filter(
+    seals = Submission.objects.filter(
         stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True
     )
     return (
@@ -527,7 +543,7 @@ def _battle_stage_rows(
         .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
         .order_by("stage__ordinal")
         .values_list(
-            *("stage__branch_id", "faction_id", KT("payload__battle"), Exists(live)),
+            *("stage__branch_id", "faction_id", KT("payload__battle"), Exists(seals)),
             *(f"stage__{name}" for name in ("week", "kind", "status", "ordinal", "closes")),
         )
     )
@@ -553,25 +569,38 @@ BATTLE_STAGES_OF_ONE = PreparedValues(
 def _faction_battles(
     battles: dict[str, BattleStageRow], sheets: dict[str, NewestSheet]
 ) -> tuple[FactionBattle, ...]:
+    """Return a faction's battles by place.
+
+    Args:
+        battles: The newest stage of each battle.
+        sheets: The newest sheet that the faction received of each battle.
+    """
     result = []
     for id_, stage in battles.items():
         sheet = sheets.get(id_)
-        if sheet is None:
-            continue
-        at_table = stage.kind == TABLE
-        again = stage.kind == TABLE and stage.ordinal > 0
-        asks = stage.status == StageStatus.OPEN and (at_table or stage.ordinal == sheet.number)
-        state: FactionBattleText = FactionBattleState.WAITING
-        if sheet.is_over or (at_table and stage.status != StageStatus.OPEN):
-            state = FactionBattleState.OVER
-        elif asks:
-            if stage.answered:
-                state = FactionBattleState.SEALED
-            else:
-                state = FactionBattleState.OPEN
-        result.append(
-            FactionBattle(
-                id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None
-            )
-        )
-    return tuple(sorted(result, key=lambda call: (call.hex, call.id)))
+        if sheet is not None:
+            result.append(_faction_battle(id_, stage, sheet))
+    return tuple(sorted(result, key=lambda battle: (battle.hex, battle.id)))
+
+
+def _faction_battle(id_: str, stage: BattleStageRow, sheet: NewestSheet) -> FactionBattle:
+    """Return a battle with what its newest stage asks of the faction."""
+    at_table = stage.kind == TABLE
+    is_open = stage.status == StageStatus.OPEN
+    asks_faction = is_open and (at_table or stage.ordinal == sheet.number)
+    state: FactionBattleText = FactionBattleState.WAITING
+    if sheet.is_over or (at_table and not is_open):
+        state = FactionBattleState.OVER
+    elif asks_faction and stage.has_sealed:
+        state = FactionBattleState.SEALED
+    elif asks_faction:
+        state = FactionBattleState.OPEN
+    return FactionBattle(
+        id=id_,
+        hex=sheet.hex,
+        at_table=at_table,
+        state=state,
+        turn=sheet.turn,
+        is_repeat=at_table and stage.ordinal > 0,
+        closes=stage.closes if asks_faction else None,
+    )

@@ -39,9 +39,11 @@ INVITES = PreparedRows(
     related=("faction", "created_by", "replaces"),
 )
 TOKEN_BYTES = 24
-DAYS, MOST_DAYS = 14, 90
+DAYS = 14  # that an invitation is valid by default
+MOST_DAYS = 90
 LONGEST_STAY = timedelta(days=180)  # of a substitute's seat
 NO_INVITE = phrase("there is no such invitation")
+HOSTS_ONLY = phrase("only the host can invite people to other seats")
 
 # Session key that keeps an invitation while its reader signs up.
 INVITED = "invited"
@@ -81,17 +83,11 @@ def invite_create(
     moment = now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
         raise NotFound(phrase("there is no such campaign"))
-    violations = []
-    if role not in set(Role):
-        violations.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
-    elif (role in ROLES_WITH_FACTION) != bool(faction):
-        words = phrase("only players, staff and guests belong to a faction")
-        violations.append(Violation("faction", "faction-does-not-fit", words))
-    violations += _time_violations(role, until, moment)
-    if not 1 <= days <= MOST_DAYS:
-        violations.append(
-            Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS))
-        )
+    violations = [
+        *_role_violations(role, faction),
+        *_seat_end_violations(role, until, moment),
+        *_validity_violations(days),
+    ]
     if violations:
         raise RuleViolations(violations)
     row = faction_of(campaign, faction) if faction else None
@@ -100,38 +96,42 @@ def invite_create(
         raise NotAllowed(refusal)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     sha256 = _hash(token)
+    expires = moment + timedelta(days=days)
     with transaction.atomic():
         if player is not None and row is not None:
             seat_offer_announce(
                 campaign=campaign, player=player, faction=row, actor=viewer.user, now=moment
             )
-        invite = _invite_write(viewer, row, player, role, sha256, days, until, moment)
+        invite = Invite.objects.create(
+            public_id=outside_id(campaign.id_secret, "invite", sha256),
+            campaign=campaign,
+            role=role,
+            faction=row,
+            token_sha256=sha256,
+            created_by_id=viewer.user.pk,
+            created_at=moment,
+            expires=expires if until is None else min(expires, until),
+            until=until,
+            replaces_id=None if player is None else player.pk,
+        )
     return NewInvite(invite, token)
 
 
-def _invite_write(
-    viewer: Viewer,
-    faction: Faction | None,
-    player: AbstractBaseUser | None,
-    role: str,
-    sha256: str,
-    days: int,
-    until: datetime | None,
-    moment: datetime,
-) -> Invite:
-    campaign = viewer.campaign
-    return Invite.objects.create(
-        public_id=outside_id(campaign.id_secret, "invite", sha256),
-        campaign=campaign,
-        role=role,
-        faction=faction,
-        token_sha256=sha256,
-        created_by_id=viewer.user.pk,
-        created_at=moment,
-        expires=min(moment + timedelta(days=days), until or moment + timedelta(days=days)),
-        until=until,
-        replaces_id=None if player is None else player.pk,
-    )
+def _role_violations(role: str, faction: str) -> list[Violation]:
+    """Return the faults of a role, and of a faction that does not go with it."""
+    if role not in set(Role):
+        return [Violation("role", "unknown-role", phrase("'{}' is not a role", role))]
+    if (role in ROLES_WITH_FACTION) != bool(faction):
+        words = phrase("only players, staff and guests belong to a faction")
+        return [Violation("faction", "faction-does-not-fit", words)]
+    return []
+
+
+def _validity_violations(days: int) -> list[Violation]:
+    """Return the faults of the number of days that an invitation is valid."""
+    if 1 <= days <= MOST_DAYS:
+        return []
+    return [Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS))]
 
 
 def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
@@ -144,7 +144,7 @@ def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseU
     return part.user
 
 
-def _time_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
+def _seat_end_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
     """Return the faults of the moment at which a seat is to end."""
     if until is None:
         return []
@@ -162,7 +162,7 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
     Raises:
         NotFound: It cannot, for whatever reason.
     """
-    invite = _find(public_id, token)
+    invite = _invite_of_link(public_id, token)
     if invite.used_at is not None or not _is_valid(invite, now or timezone.now()):
         raise NotFound(NO_INVITE)
     return invite
@@ -180,7 +180,7 @@ def invite_accept(
     """
     moment = now or timezone.now()
     with transaction.atomic():
-        campaign = lock_campaign(_find(public_id, token).campaign)
+        campaign = lock_campaign(_invite_of_link(public_id, token).campaign)
         invite = Invite.objects.select_for_update().get(token_sha256=_hash(token))
         if invite.used_at is not None and invite.used_by_id == user.pk:
             return _seat_of(invite, user)
@@ -238,8 +238,8 @@ def invite_revoke(
     )
     if row is None or row.used_at is not None:
         raise NotFound(NO_INVITE)
-    waiting = Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
-    waiting.update(revoked_at=now or timezone.now())
+    open_rows = Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
+    open_rows.update(revoked_at=now or timezone.now())
     row.refresh_from_db()
     return row
 
@@ -260,6 +260,7 @@ def invite_count(*, viewer: Viewer) -> int:
 
 
 def _by_id(public_id: str) -> QuerySet[Invite]:
+    """Query an invitation by its outside id; none if the text is no id."""
     try:
         return Invite.objects.filter(public_id=uuid.UUID(public_id))
     except ValueError:
@@ -267,6 +268,7 @@ def _by_id(public_id: str) -> QuerySet[Invite]:
 
 
 def _may_sign_up(invite: Invite, now: datetime) -> bool:
+    """Return whether a person without an account may create one by this invitation."""
     return invite.signed_up_at is None and invite.used_at is None and _is_valid(invite, now)
 
 
@@ -302,33 +304,38 @@ def _refusal(
         player: The player whose seat is to be taken over.
     """
     if player is not None and _plays(player, faction):
-        is_own = viewer.user.pk == player.pk
-        allowed = is_own or viewer.hosts or viewer.umpires
-        return (
-            ""
-            if allowed
-            else phrase("only its player, the host or the umpire can offer a taken seat")
-        )
+        return _refusal_of_taken_seat(viewer, player)
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
     if role == Role.GUEST:
         return phrase("only a faction's own players can invite guests to see what it sees")
     if viewer.campaign.started_at is None:
-        return "" if viewer.hosts else phrase("only the host can invite people to other seats")
+        return "" if viewer.hosts else HOSTS_ONLY
+    return _refusal_in_running_war(viewer, role, faction)
+
+
+def _refusal_of_taken_seat(viewer: Viewer, player: AbstractBaseUser) -> str:
+    """Return why the viewer may not offer the seat of a player to others, or an empty text."""
+    if viewer.user.pk == player.pk or viewer.hosts or viewer.umpires:
+        return ""
+    return phrase("only its player, the host or the umpire can offer a taken seat")
+
+
+def _refusal_in_running_war(viewer: Viewer, role: str, faction: Faction | None) -> str:
+    """Return why the viewer may not offer a seat in a running war, or an empty text.
+
+    Args:
+        faction: A faction that the viewer does not play, or None.
+    """
     if faction is not None:
         if played_factions(viewer.campaign).filter(pk=faction.pk).exists():
             return phrase("in a running war only a faction's own players can invite people to it")
-        return (
-            ""
-            if viewer.hosts or viewer.umpires
-            else phrase("only the host can invite people to other seats")
-        )
+        return "" if viewer.hosts or viewer.umpires else HOSTS_ONLY
     if role == Role.UMPIRE:
-        allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
-        return (
-            "" if allowed else phrase("in a running war a host who plays cannot invite an umpire")
-        )
-    return "" if viewer.hosts else phrase("only the host can invite people to other seats")
+        if viewer.umpires or (viewer.hosts and not viewer.plays):
+            return ""
+        return phrase("in a running war a host who plays cannot invite an umpire")
+    return "" if viewer.hosts else HOSTS_ONLY
 
 
 def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:
@@ -336,7 +343,12 @@ def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:
     return Membership.objects.filter(faction=faction, user_id=user.pk, role=Role.PLAYER).exists()
 
 
-def _find(public_id: str | uuid.UUID, token: str) -> Invite:
+def _invite_of_link(public_id: str | uuid.UUID, token: str) -> Invite:
+    """Return the invitation behind a link, valid or not. Raises NotFound.
+
+    Args:
+        public_id: The campaign's outside id.
+    """
     try:
         campaign_id = uuid.UUID(str(public_id))
     except ValueError as error:
@@ -349,6 +361,7 @@ def _find(public_id: str | uuid.UUID, token: str) -> Invite:
 
 
 def _seat_of(invite: Invite, user: AbstractBaseUser) -> Membership:
+    """Return the seat that a user took by an invitation, if they still have it. Raises NotFound."""
     part = Membership.objects.filter(
         campaign_id=invite.campaign_id, user_id=user.pk, role=invite.role, faction=invite.faction
     ).first()
@@ -358,4 +371,5 @@ def _seat_of(invite: Invite, user: AbstractBaseUser) -> Membership:
 
 
 def _hash(token: str) -> str:
+    """Return the hash of a link's secret, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()

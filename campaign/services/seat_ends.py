@@ -72,7 +72,7 @@ def seat_end_write(
         def words() -> str:
             return NOTICE.format(campaign=part.campaign.name, why=seat_end_words(end))
 
-        _notify(part.campaign, part.user_id, "ended", words, now)
+        _notify(part.campaign, part.user_id, words, event="ended", now=now)
     return end
 
 
@@ -92,15 +92,12 @@ def seat_offer_announce(
         by = actor.get_username()
         return OFFERED.format(campaign=campaign.name, by=by, faction=faction.name)
 
-    _notify(campaign, player.pk, "offered", words, now)
+    _notify(campaign, player.pk, words, event="offered", now=now)
 
 
 def seat_end_words(end: SeatEnd) -> str:
     """Return the reason for losing a seat, as shown to its former owner."""
-    if end.faction is None:
-        faction = ""
-    else:
-        faction = end.faction.name
+    faction = "" if end.faction is None else end.faction.name
     template = CAUSE_TEXTS[SeatEndCause(end.cause)]
     if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
         template = OWN_OFFER_TEXT
@@ -129,12 +126,19 @@ def seat_end_hide(*, user: AbstractBaseUser, campaign: uuid.UUID) -> None:
 
 
 def _notify(
-    campaign: Campaign, user: int, about: str, words: Callable[[], str], now: datetime
+    campaign: Campaign, user: int, words: Callable[[], str], *, event: str, now: datetime
 ) -> None:
+    """Notify a user in their language.
+
+    Args:
+        user: Primary key of the user.
+        words: Returns the text in the active language.
+        event: What happened to the seat; with the time, it makes the notification unique.
+    """
     (body,) = texts_for_users([user], words).values()
     row = Notification(
         user_id=user,
-        dedupe_key=f"{campaign_key(SEAT, campaign)}{about}/{now:%Y%m%dT%H%M%S%f}/{user}",
+        dedupe_key=f"{campaign_key(SEAT, campaign)}{event}/{now:%Y%m%dT%H%M%S%f}/{user}",
         body=body[:LONGEST],
         path=f"/c/{campaign.public_id}/",
         due_at=now,

@@ -68,7 +68,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import join_names
 
-COMPUTER = "steady"
+COMPUTER = "steady"  # character of a computer admiral by default
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,7 @@ class SeatLoss:
 
     Attributes:
         verb: The verb of the act.
+        role: The role of the seats; with a faction, its seats.
         character: Character of the computer admiral that leads the faction if no player is left.
         unattended: The war goes on even without players.
         by: See `SeatEnd`.
@@ -127,50 +128,34 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     Raises:
         RuleViolations: All faults.
     """
-    value = from_document(Scenario, scenario.body)
-    battles = battles or default_battle_mode(value)
-    keys = [faction.id for faction in value.factions]
+    document = from_document(Scenario, scenario.body)
+    battles = battles or default_battle_mode(document)
+    keys = [faction.id for faction in document.factions]
     if timetable is None:
-        chosen_timetable = {**TIMETABLES["solo"], "zone": "UTC"}
-    else:
-        chosen_timetable = dict(timetable)
-    violations = [*name_violations(name), *timetable_violations(chosen_timetable, len(keys))]
-    if play and play not in keys:
-        violations.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
-    if play and umpire:
-        violations.append(
-            Violation(
-                "umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")
-            )
-        )
-    violations += [
+        timetable = {**TIMETABLES["solo"], "zone": "UTC"}
+    violations = [
+        *name_violations(name),
+        *timetable_violations(timetable, len(keys)),
+        *_own_seat_violations(play, keys, umpire=umpire),
         *admiral_violations(admirals or {}, keys),
         *battles_violations(battles),
-        *markers.violations(value),
-    ]
-    violations += [
-        *options_violations(options, value),
+        *markers.violations(document),
+        *options_violations(options, document),
         *messages.violations(),
-        *cost_violations(value),
+        *cost_violations(document),
     ]
-    if (play or umpire) and not bots and is_bot(user):
-        violations.append(
-            Violation(
-                "bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")
-            )
-        )
+    takes_seat = bool(play) or umpire
+    if takes_seat and not bots and is_bot(user):
+        words = phrase("this account is a bot: allow bots, or take no seat")
+        violations.append(Violation("bots", "no-bots", words))
     if violations:
         raise RuleViolations(violations)
-    leaders = {}
-    for key in keys:
-        if key != play:
-            leaders[key] = (admirals or {}).get(key) or COMPUTER
     with transaction.atomic():
         campaign = campaign_create(
             scenario=scenario,
             name=name,
-            timetable=chosen_timetable,
-            admirals=leaders,
+            timetable=dict(timetable),
+            admirals=_admirals_of_empty_seats(admirals or {}, keys, play),
             battles=battles,
             markers=markers,
             options=options,
@@ -193,6 +178,24 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     return campaign
 
 
+def _own_seat_violations(play: str, keys: Sequence[str], *, umpire: bool) -> list[Violation]:
+    """Return the faults of the seat that a user wants in a new campaign."""
+    violations = []
+    if play and play not in keys:
+        violations.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
+    if play and umpire:
+        words = phrase("an umpire cannot also play in the same campaign")
+        violations.append(Violation("umpire", "umpire-plays", words))
+    return violations
+
+
+def _admirals_of_empty_seats(
+    admirals: Mapping[str, str], keys: Sequence[str], play: str
+) -> dict[str, str]:
+    """Return the computer admiral of each faction except the one that the user plays."""
+    return {key: admirals.get(key) or COMPUTER for key in keys if key != play}
+
+
 def campaign_change(
     *,
     viewer: Viewer,
@@ -209,34 +212,37 @@ def campaign_change(
         RuleViolations: All faults.
     """
     campaign = require(viewer, host=True).campaign
-    factions = {faction.key: faction for faction in campaign.factions.all()}
-    violations = [*name_violations(name or ""), *admiral_violations(admirals or {}, list(factions))]
+    keys = list(campaign.factions.values_list("key", flat=True))
+    violations = [*name_violations(name or ""), *admiral_violations(admirals or {}, keys)]
     if battles is not None:
         violations += battles_violations(battles)
     if timetable is not None:
-        violations += timetable_violations(timetable, len(factions))
+        violations += timetable_violations(timetable, len(keys))
     if violations:
         raise RuleViolations(violations)
     with transaction.atomic():
         locked_campaign = lock_campaign(campaign)
         if locked_campaign.started_at is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
-        locked_campaign.name = name or locked_campaign.name
-        locked_campaign.timetable = (
-            locked_campaign.timetable if timetable is None else dict(timetable)
-        )
+        if name:
+            locked_campaign.name = name
+        if timetable is not None:
+            locked_campaign.timetable = dict(timetable)
         if battles is not None:
-            ruleset = {}
-            for key, value in locked_campaign.ruleset.items():
-                if key != "battles":
-                    ruleset[key] = value
+            ruleset = dict(locked_campaign.ruleset)
+            ruleset.pop("battles", None)
             locked_campaign.ruleset = ruleset | battle_ruleset_entries(battles)
         locked_campaign.save(update_fields=["name", "timetable", "ruleset"])
-        played = set(played_factions(locked_campaign).values_list("key", flat=True))
-        for key, character in (admirals or {}).items():
-            if key not in played:
-                Faction.objects.filter(pk=factions[key].pk).update(admiral=character)
+        _set_admirals(locked_campaign, admirals or {})
     return locked_campaign
+
+
+def _set_admirals(campaign: Campaign, admirals: Mapping[str, str]) -> None:
+    """Set the computer admirals of factions by key; factions with players keep theirs."""
+    played_keys = set(played_factions(campaign).values_list("key", flat=True))
+    for key, character in admirals.items():
+        if key not in played_keys:
+            Faction.objects.filter(campaign=campaign, key=key).update(admiral=character)
 
 
 def campaign_begin(
@@ -269,25 +275,38 @@ def campaign_begin(
             raise AlreadyStarted(phrase("this campaign has started"))
         played = played_factions(locked_campaign).values("pk")
         empty = Faction.objects.filter(campaign=locked_campaign).exclude(pk__in=played)
-        _refuse_empty(locked_campaign, list(empty.order_by("key")), computers, unattended)
+        _check_empty_seats(
+            locked_campaign,
+            list(empty.order_by("key")),
+            computers=computers,
+            unattended=unattended,
+        )
         empty.filter(admiral="").update(admiral=COMPUTER)
         stage = war_start(campaign=locked_campaign, now=moment)
         due_announce(stage, moment)
     return stage
 
 
-def _refuse_empty(
-    campaign: Campaign, empty: list[Faction], computers: Collection[str] | None, unattended: bool
+def _check_empty_seats(
+    campaign: Campaign,
+    empty: list[Faction],
+    *,
+    computers: Collection[str] | None,
+    unattended: bool,
 ) -> None:
-    """Raise NotAllowed if other factions have no player than the host expects."""
+    """Raise NotAllowed if other factions have no player than the host expects.
+
+    Args:
+        empty: The factions without players.
+        computers: See `campaign_begin`.
+    """
     if not unattended and len(empty) == campaign.factions.count():
         raise NotAllowed(
             phrase("{}: fill a seat first, or choose a war of computer admirals only", NOBODY_PLAYS)
         )
-    unexpected = []
-    for row in empty:
-        if computers is not None and row.key not in computers:
-            unexpected.append(row.name)
+    if computers is None:
+        return
+    unexpected = [faction.name for faction in empty if faction.key not in computers]
     if unexpected:
         names = join_names(unexpected)
         words = phrase("nobody plays {}: fill the seat, or leave it to a computer admiral", names)
@@ -344,7 +363,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
             raise NotAllowed(phrase("a host cannot leave the campaign"))
         part = parts.select_related("faction").get()
         loss = SeatLoss(LEAVE, SeatEndCause.LEFT_SEAT, part.role, part.faction)
-        _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
+        _seats_end(locked_campaign, [part], loss, actor=viewer.user, now=_at(now))
 
 
 def seat_send_away(
@@ -359,16 +378,16 @@ def seat_send_away(
     faction = require(viewer, play=True).faction
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
-        mine = Membership.objects.filter(
+        removable = Membership.objects.filter(
             campaign=locked_campaign, faction=faction, role__in=(Role.STAFF, Role.GUEST)
         )
-        part = mine.select_related("user", "faction").filter(user__username=name).first()
+        part = removable.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
             raise NotFound(phrase("there is nobody with that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
             raise NotAllowed(phrase("only a player can remove staff"))
         loss = SeatLoss(LEAVE, SeatEndCause.SENT_AWAY, part.role, part.faction, reason=reason)
-        _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
+        _seats_end(locked_campaign, [part], loss, actor=viewer.user, now=_at(now))
 
 
 def seats_run_out(*, now: datetime) -> int:
@@ -377,21 +396,17 @@ def seats_run_out(*, now: datetime) -> int:
     A faction without a player left gets a computer admiral. While a campaign's stage is being
     resolved, its seats wait for the next tick; such a seat gives no access meanwhile.
     """
-    over = Membership.objects.filter(until__lte=now).order_by("pk").values_list("pk", "campaign_id")
-    ended = 0
-    for key, campaign in list(over):
+    run_out = Membership.objects.filter(until__lte=now).order_by("pk")
+    ended_count = 0
+    for key, campaign in list(run_out.values_list("pk", "campaign_id")):
         with suppress(StageClosed), transaction.atomic():
             locked_campaign = lock_campaign(Campaign(pk=campaign))
-            part = (
-                Membership.objects.select_related("user", "faction")
-                .filter(pk=key, until__lte=now)
-                .first()
-            )
+            part = run_out.select_related("user", "faction").filter(pk=key).first()
             if part is not None:
                 loss = SeatLoss(LEAVE, SeatEndCause.RAN_OUT, part.role, part.faction)
-                _seats_end(locked_campaign, [part], part.user, loss, now)
-                ended += 1
-    return ended
+                _seats_end(locked_campaign, [part], loss, actor=part.user, now=now)
+                ended_count += 1
+    return ended_count
 
 
 def seat_to_computer(
@@ -421,15 +436,21 @@ def seat_to_computer(
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
         row = faction_of(locked_campaign, faction)
-        parts = list(
-            Membership.objects.filter(
-                campaign=locked_campaign, faction=row, role__in=FACTION_ROLES
-            ).order_by("pk")
+        parts = Membership.objects.filter(
+            campaign=locked_campaign, faction=row, role__in=FACTION_ROLES
         )
         loss = SeatLoss(
-            TO_COMPUTER, SeatEndCause.COMPUTER, Role.PLAYER, row, character, unattended, reason
+            verb=TO_COMPUTER,
+            cause=SeatEndCause.COMPUTER,
+            role=Role.PLAYER,
+            faction=row,
+            character=character,
+            unattended=unattended,
+            reason=reason,
         )
-        _seats_end(locked_campaign, parts, viewer.user, loss, _at(now))
+        _seats_end(
+            locked_campaign, list(parts.order_by("pk")), loss, actor=viewer.user, now=_at(now)
+        )
         row.refresh_from_db()
     return row
 
@@ -451,12 +472,18 @@ def seat_hand_over(
     parts = Membership.objects.filter(
         campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER
     )
-    before = list(parts.select_related("user", "faction", "campaign"))
+    old_seats = list(parts.select_related("user", "faction", "campaign"))
     seat = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
-    if before:
-        new = user.get_username()
-        loss = SeatLoss(LEAVE, SeatEndCause.REPLACED, Role.PLAYER, faction, by=by, new=new)
-        _seats_end(campaign, before, user, loss, now)
+    if old_seats:
+        loss = SeatLoss(
+            verb=LEAVE,
+            cause=SeatEndCause.REPLACED,
+            role=Role.PLAYER,
+            faction=faction,
+            by=by,
+            new=user.get_username(),
+        )
+        _seats_end(campaign, old_seats, loss, actor=user, now=now)
     return seat
 
 
@@ -487,12 +514,9 @@ def seat_give(
         raise NotAllowed(
             phrase("you have seen another side's orders, so you cannot take this seat")
         )
-    if (
-        role in FACTION_ROLES
-        and faction is not None
-        and not played_factions(campaign).filter(pk=faction.pk).exists()
-    ):
-        Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # chosen by earlier players
+    commands = role in FACTION_ROLES
+    if commands and faction is not None:
+        _forget_choices_of_former_players(campaign, faction)
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     SeatEnd.objects.filter(campaign=campaign, user_id=user.pk).delete()
     if faction is not None and role == Role.PLAYER:
@@ -501,9 +525,15 @@ def seat_give(
         facts = _facts(role, faction, [part])
         stage = lock_open_stage(campaign)
         act_write(campaign=campaign, stage=stage, actor=user, verb=JOIN, facts=facts, now=now)
-        if stage is not None and role in FACTION_ROLES and stopped_for_players(campaign):
+        if stage is not None and commands and stopped_for_players(campaign):
             clock_start(campaign=campaign, stage=stage, actor=user, now=now)
     return part
+
+
+def _forget_choices_of_former_players(campaign: Campaign, faction: Faction) -> None:
+    """Undo the choice to have empty sheets sealed, if nobody plays the faction any more."""
+    if not played_factions(campaign).filter(pk=faction.pk).exists():
+        Faction.objects.filter(pk=faction.pk).update(seals_empty=False)
 
 
 def lock_campaign(campaign: Campaign) -> Campaign:
@@ -526,8 +556,9 @@ def faction_of(campaign: Campaign, key: str) -> Faction:
 def _seats_end(
     campaign: Campaign,
     parts: list[Membership],
-    actor: AbstractBaseUser,
     loss: SeatLoss,
+    *,
+    actor: AbstractBaseUser,
     now: datetime,
 ) -> None:
     """Delete seats and notify their owners. A faction without a player left gets its admiral.
@@ -536,16 +567,14 @@ def _seats_end(
     stops if no faction has a player any more.
     """
     stage = None
-    faction = loss.faction
     if campaign.started_at is not None:
         stage = lock_open_stage(campaign)
-        facts = _facts(loss.role, faction, parts)
         act_write(
             campaign=campaign,
             stage=stage,
             actor=actor,
             verb=loss.verb,
-            facts=facts,
+            facts=_facts(loss.role, loss.faction, parts),
             reason=loss.reason,
             now=now,
         )
@@ -561,19 +590,27 @@ def _seats_end(
         )
     Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
     played = set(played_factions(campaign).values_list("pk", flat=True))
-    if loss.role in FACTION_ROLES and faction is not None and faction.pk not in played:
-        Faction.objects.filter(pk=faction.pk).update(admiral=loss.character)
-        guests = Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST)
-        parts_of_guests = list(guests.select_related("campaign", "user", "faction").order_by("pk"))
-        if parts_of_guests:
-            guest_loss = SeatLoss(LEAVE, SeatEndCause.UNPLAYED, Role.GUEST, faction)
-            _seats_end(campaign, parts_of_guests, actor, guest_loss, now)
+    commanded = loss.role in FACTION_ROLES
+    if commanded and loss.faction is not None and loss.faction.pk not in played:
+        Faction.objects.filter(pk=loss.faction.pk).update(admiral=loss.character)
+        _end_guest_seats(campaign, loss.faction, actor=actor, now=now)
     if stage is None:
         return
-    was_played = loss.role in FACTION_ROLES
-    if was_played and parts and not played and not loss.unattended and campaign.paused_at is None:
+    lost_last_player = commanded and bool(parts) and not played
+    if lost_last_player and not loss.unattended and campaign.paused_at is None:
         clock_stop(campaign=campaign, stage=stage, actor=actor, facts={UNPLAYED: True}, now=now)
     due_announce(stage, now)
+
+
+def _end_guest_seats(
+    campaign: Campaign, faction: Faction, *, actor: AbstractBaseUser, now: datetime
+) -> None:
+    """End the seats of the guests of a faction that nobody plays any more."""
+    guests = Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST)
+    parts = list(guests.select_related("campaign", "user", "faction").order_by("pk"))
+    if parts:
+        loss = SeatLoss(LEAVE, SeatEndCause.UNPLAYED, Role.GUEST, faction)
+        _seats_end(campaign, parts, loss, actor=actor, now=now)
 
 
 def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[str, Any]:
@@ -593,14 +630,14 @@ def _has_seen_other_side(
     key = "" if faction is None else faction.key
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
-        sat = user.pk in facts["people"]
-        if sat and (
-            facts["role"] == Role.UMPIRE
-            or (facts["role"] in ROLES_WITH_FACTION and facts["faction"] != key)
-        ):
+        had_seat = user.pk in facts["people"]
+        was_umpire = facts["role"] == Role.UMPIRE
+        was_elsewhere = facts["role"] in ROLES_WITH_FACTION and facts["faction"] != key
+        if had_seat and (was_umpire or was_elsewhere):
             return True
     return False
 
 
 def _at(now: datetime | None) -> datetime:
+    """Return the given moment, by default the present one."""
     return now or timezone.now()

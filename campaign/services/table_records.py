@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -86,22 +87,17 @@ class WriteResult:
 def record_of(table: TableBattle, faction: Faction) -> Record:
     """Return what a faction may see of its battle's record."""
     rows = _rows(table)
-    full_rows = Q(faction=faction)
+    shown_in_full = Q(faction=faction)
     if allies := allies_of(table.sheet, faction.key):
-        full_rows |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
-    own_rows = rows.filter(full_rows).values_list("number", "faction__key", "body")
-    other_rows = (
-        rows.exclude(full_rows)
-        .exclude(visible_body={})
-        .values_list("number", "faction__key", "visible_body")
-    )
-    entries = tuple(
-        (author, entry)
-        for _, author, entry in sorted([*own_rows, *other_rows], key=lambda row: row[0])
-    )
-    return Record(
-        build_record(table.sheet, faction.key, own_state(table.sheet).ships, entries), entries
-    )
+        shown_in_full |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
+    columns = ("number", "faction__key")
+    full_rows = rows.filter(shown_in_full).values_list(*columns, "body")
+    other_rows = rows.exclude(shown_in_full).exclude(visible_body={})
+    numbered_entries = [*full_rows, *other_rows.values_list(*columns, "visible_body")]
+    numbered_entries.sort(key=itemgetter(0))
+    entries = tuple((author, entry) for _, author, entry in numbered_entries)
+    ships = own_state(table.sheet).ships
+    return Record(build_record(table.sheet, faction.key, ships, entries), entries)
 
 
 def entries_write(
@@ -128,53 +124,117 @@ def entries_write(
             ]
         )
     moment = now or timezone.now()
-    rows = _rows(table)
     with transaction.atomic():
-        mine = rows.filter(faction=faction)
-        if {str(key) for key in mine.values_list("key", flat=True)}.issuperset(
-            key for key, _ in entries
-        ):
+        if _known_keys(table, faction).issuperset(key for key, _ in entries):
             record = record_of(table, faction)  # sent again, perhaps after the battle was over
-            return WriteResult(
-                tuple(EntryResult(key) for key, _ in entries), record.entries, record
-            )
+            results = tuple(EntryResult(key) for key, _ in entries)
+            return WriteResult(results, record.entries, record)
         lock_stage(table.stage, moment)
         record = record_of(table, faction)
-        state = record.state
-        all_entries = list(record.entries)
-        known_keys = {str(key) for key in mine.values_list("key", flat=True)}
-        last = rows.order_by("-number").values_list("number", flat=True).first() or 0
-        results = []
-        for key, entry in entries:
-            faults = (
-                ()
-                if key in known_keys
-                else _faults(table, state, faction, key, entry, len(known_keys))
-            )
-            if key not in known_keys and not faults and isinstance(entry, Mapping):
-                stored_entry = _stored_entry(table, faction, state, key, entry)
-                apply_own_entry(state, faction.key, stored_entry)
-                all_entries.append((faction.key, stored_entry))
-                last = _add(
-                    table,
-                    faction,
-                    key,
-                    last,
-                    stored_entry,
-                    visible_part(table.sheet, state, stored_entry),
-                    moment,
-                ).number
-                known_keys.add(key)
-                if stored_entry["kind"] == "plot" and all_sealed(
-                    table.sheet, state, stored_entry["turn"]
-                ):
-                    for author, row in _reveal(table, stored_entry["turn"], last, moment):
-                        last = row.number
-                        heard = row.body if author == faction.key else row.visible_body
-                        apply_entry(state, faction.key, author, heard)
-                        all_entries.append((author, heard))
-            results.append(EntryResult(key, faults))
-    return WriteResult(tuple(results), record.entries, Record(state, tuple(all_entries)))
+        writer = _RecordWriter(
+            table=table,
+            faction=faction,
+            now=moment,
+            state=record.state,
+            entries=list(record.entries),
+            known_keys=_known_keys(table, faction),
+            last_number=_last_number(table),
+        )
+        results = tuple(writer.write(key, entry) for key, entry in entries)
+    record_after = Record(writer.state, tuple(writer.entries))
+    return WriteResult(results, record.entries, record_after)
+
+
+def _known_keys(table: TableBattle, faction: Faction) -> set[str]:
+    """Return the keys of the entries that a faction has sent."""
+    keys = _rows(table).filter(faction=faction).values_list("key", flat=True)
+    return set(map(str, keys))
+
+
+def _last_number(table: TableBattle) -> int:
+    """Return the number of the record's newest entry, 0 for an empty record."""
+    return _rows(table).order_by("-number").values_list("number", flat=True).first() or 0
+
+
+@dataclass(slots=True)
+class _RecordWriter:
+    """Adds a faction's entries to a record, while the stage is locked.
+
+    Attributes:
+        state: The result of all entries, as the faction may see it.
+        entries: All entries as the faction may see them: (author, entry).
+        known_keys: Keys of the faction's entries.
+        last_number: Number of the newest entry.
+    """
+
+    table: TableBattle
+    faction: Faction
+    now: datetime
+    state: RecordState
+    entries: list[tuple[str, Entry]]
+    known_keys: set[str]
+    last_number: int
+
+    def write(self, key: str, entry: object) -> EntryResult:
+        """Add an entry unless it has faults or is known already."""
+        if key in self.known_keys:
+            return EntryResult(key)
+        faults = self._faults(key, entry)
+        if faults or not isinstance(entry, Mapping):
+            return EntryResult(key, faults)
+        stored_entry = _stored_entry(self.table, self.faction, self.state, key=key, entry=entry)
+        apply_own_entry(self.state, self.faction.key, stored_entry)
+        self.entries.append((self.faction.key, stored_entry))
+        visible_entry = visible_part(self.table.sheet, self.state, stored_entry)
+        self._add_row(self.faction, key, stored_entry, visible_entry)
+        self.known_keys.add(key)
+        is_plot = stored_entry["kind"] == "plot"
+        if is_plot and all_sealed(self.table.sheet, self.state, stored_entry["turn"]):
+            self._reveal_plots(stored_entry["turn"])
+        return EntryResult(key)
+
+    def _faults(self, key: str, entry: object) -> tuple[Violation, ...]:
+        """Return why an entry cannot be added."""
+        if not _is_uuid(key):
+            return (Violation("key", "key", phrase("every entry needs its own UUID")),)
+        if len(self.known_keys) >= MOST_ENTRIES:
+            words = phrase("a record can have at most {} entries per faction", MOST_ENTRIES)
+            return (Violation("", "too-many", words),)
+        return entry_faults(self.table.sheet, self.state, self.faction.key, entry)
+
+    def _add_row(self, author: Faction, key: str, body: Entry, visible_body: Entry) -> None:
+        """Store an entry, and the part of it that other factions see."""
+        self.last_number += 1
+        TableEntry.objects.create(
+            battle_id=_battle(self.table),
+            faction=author,
+            key=key,
+            number=self.last_number,
+            schema=SCHEMA,
+            body=dict(body),
+            visible_body=dict(visible_body),
+            at=self.now,
+        )
+
+    def _reveal_plots(self, turn: int) -> None:
+        """Add entries that reveal all plots of a turn to all sides."""
+        plots = _rows(self.table).filter(body__kind="plot", body__turn=turn)
+        for plot in list(plots.select_related("faction").order_by("number")):
+            author = plot.faction
+            body = {"kind": REVEALED, "turn": turn}
+            revealed = plot.body["told"]
+            self._add_row(author, str(uuid.uuid5(plot.key, REVEALED)), body, revealed)
+            seen_entry = body if author.key == self.faction.key else revealed
+            apply_entry(self.state, self.faction.key, author.key, seen_entry)
+            self.entries.append((author.key, seen_entry))
+
+
+def _is_uuid(key: str) -> bool:
+    """Return whether a text is a UUID in its usual notation."""
+    try:
+        return str(uuid.UUID(key)) == key
+    except ValueError:
+        return False
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
@@ -198,6 +258,7 @@ def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None
 
 
 def _rows(table: TableBattle) -> QuerySet[TableEntry]:
+    """Query the entries of a battle's record."""
     return TableEntry.objects.filter(battle_id=_battle(table))
 
 
@@ -208,28 +269,8 @@ def _battle(table: TableBattle) -> int:
     return table.stage.battle_id
 
 
-def _faults(
-    table: TableBattle, state: RecordState, faction: Faction, key: str, entry: object, count: int
-) -> tuple[Violation, ...]:
-    try:
-        right = str(uuid.UUID(key)) == key
-    except ValueError:
-        right = False
-    if not right:
-        return (Violation("key", "key", phrase("every entry needs its own UUID")),)
-    if count >= MOST_ENTRIES:
-        return (
-            Violation(
-                "",
-                "too-many",
-                phrase("a record can have at most {} entries per faction", MOST_ENTRIES),
-            ),
-        )
-    return entry_faults(table.sheet, state, faction.key, entry)
-
-
 def _stored_entry(
-    table: TableBattle, faction: Faction, state: RecordState, key: str, entry: Entry
+    table: TableBattle, faction: Faction, state: RecordState, *, key: str, entry: Entry
 ) -> Entry:
     """Return the entry as stored, with dice that the site rolls from the campaign's seed.
 
@@ -238,71 +279,43 @@ def _stored_entry(
     if entry["kind"] == "plot":
         return {**entry, "told": reveal_plot(table.sheet, entry["turn"], entry["orders"])}
     if entry["kind"] == "check":
-        systems = check_of(table.sheet, state.marks[entry["ship"]], entry["row"])
-        if entry["site"]:
-            rolls = _rolls(table, faction, key, len(systems))
-        else:
-            rolls = entry["rolls"]
-        by = {"by": "site"} if entry["site"] else {}
-        dice = [
-            list(pair) for pair in zip(systems, rolls, strict=True)
-        ]  # pairs: a database may sort keys
-        return {"kind": "check", "ship": entry["ship"], "row": entry["row"], "dice": dice, **by}
-    if entry["kind"] != "throw":
-        return entry
-    rolls = _rolls(table, faction, key, entry["dice"])
-    return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+        return _stored_check(table, faction, state, key=key, entry=entry)
+    if entry["kind"] == "throw":
+        rolls = _rolls(table, faction, key, entry["dice"])
+        return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+    return entry
+
+
+def _stored_check(
+    table: TableBattle, faction: Faction, state: RecordState, *, key: str, entry: Entry
+) -> Entry:
+    """Return a threshold check as stored, with the die of each system."""
+    systems = check_of(table.sheet, state.marks[entry["ship"]], entry["row"])
+    if entry["site"]:
+        rolls = _rolls(table, faction, key, len(systems))
+    else:
+        rolls = entry["rolls"]
+    stored = {
+        "kind": "check",
+        "ship": entry["ship"],
+        "row": entry["row"],
+        # A list of pairs, because a database may sort keys
+        "dice": [list(pair) for pair in zip(systems, rolls, strict=True)],
+    }
+    if entry["site"]:
+        stored["by"] = "site"
+    return stored
 
 
 def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[int]:
     """Roll the site's dice for an entry."""
     campaign = table.stage.branch.campaign
-    place: tuple[str | int, ...] = (
+    dice_key: tuple[str | int, ...] = (
         campaign.dice_key,
         table.stage.branch.number,
         table.week,
         DICE,
         table.sheet["hex"],
     )
-    dice = KeyedDice(bytes.fromhex(campaign.seed), place)
+    dice = KeyedDice(bytes.fromhex(campaign.seed), dice_key)
     return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(count)]
-
-
-def _add(
-    table: TableBattle,
-    faction: Faction,
-    key: str,
-    last: int,
-    body: Entry,
-    visible: Entry,
-    now: datetime,
-) -> TableEntry:
-    """Store one entry."""
-    return TableEntry.objects.create(
-        battle_id=_battle(table),
-        faction=faction,
-        key=key,
-        number=last + 1,
-        schema=SCHEMA,
-        body=dict(body),
-        visible_body=dict(visible),
-        at=now,
-    )
-
-
-def _reveal(
-    table: TableBattle, turn: int, last: int, now: datetime
-) -> list[tuple[str, TableEntry]]:
-    """Reveal all plots of a turn to all sides; return pairs of faction key and new row."""
-    revealed: list[tuple[str, TableEntry]] = []
-    for row in (
-        _rows(table)
-        .filter(body__kind="plot", body__turn=turn)
-        .select_related("faction")
-        .order_by("number")
-    ):
-        key = str(uuid.uuid5(row.key, REVEALED))
-        body = {"kind": REVEALED, "turn": turn}
-        entry_row = _add(table, row.faction, key, last + len(revealed), body, row.body["told"], now)
-        revealed.append((row.faction.key, entry_row))
-    return revealed
