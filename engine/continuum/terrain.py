@@ -13,7 +13,7 @@ from engine.core.state import BattleState
 from engine.core.terms import CLOUDS, PLANETS, SIMPLE_PLANET, SWARMS
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
-from engine.pieces.planet import SIMPLE_TRACK, Planet, simple_planet
+from engine.pieces.planet import SIMPLE_ORBIT_RADIUS, Planet, simple_planet
 
 MARGIN = 6  # MU kept free along the edges
 CLEARANCE = 3.0  # MU between a ship and the rim of a planet, and between places tried for one
@@ -46,7 +46,7 @@ def place_terrain(state: BattleState, dice: Dice) -> None:
             )
         )
     if SIMPLE_PLANET in options and not state.pieces_of(Planet):
-        state.pieces.append(simple_planet("planet-1", _central_place(state, SIMPLE_TRACK)))
+        state.pieces.append(simple_planet("planet-1", _central_place(state, SIMPLE_ORBIT_RADIUS)))
     if SWARMS in options and not state.pieces_of(Debris):
         name = "field-1"
         radius = 2.0 + dice.roll("debris", f"{name}/radius", sides=4)

@@ -147,9 +147,9 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as a line of the umpire's log: its kind, and its fields by name."""
-        document = {"event": self.kind} | {
-            f.name: _plain(getattr(self, f.name)) for f in fields(self)
-        }
+        document: dict[str, Any] = {"event": self.kind}
+        for field in fields(self):
+            document[field.name] = _with_lists(getattr(self, field.name))
         for name, mark in field_marks_of(type(self)).items():
             if mark is FieldMark.REASON:
                 document[name] = reason_data(getattr(self, name))
@@ -220,7 +220,8 @@ def as_tuples(value: Any) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
+def _with_lists(value: Any) -> Any:
+    """Return a value with lists in place of tuples, as JSON has them."""
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_with_lists(item) for item in value]
     return value

@@ -381,10 +381,10 @@ def read_asteroids(
                 phrase("asteroids must be a list, or use roll: true to place them at random"),
             )
         radius, boxes = _body(reader, entry, "asteroids")
-        apart = _measure(
+        spacing = _measure(
             reader, data=entry, key="apart", where="asteroids", default=12.0, most=max(table)
         )
-        return [], AsteroidField(radius, apart, boxes, rolled=True, drift=drift)
+        return [], AsteroidField(radius, spacing, boxes, is_rolled=True, drift=drift)
     rocks = []
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = fault_path("asteroids", number)
@@ -407,7 +407,7 @@ def read_asteroids(
         course, speed = drift or (12, 0)
         rocks.append(Asteroid(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
     return rocks, AsteroidField(
-        radius=0.0, apart=0.0, boxes=0, rolled=False, drift=None
+        radius=0.0, spacing=0.0, boxes=0, is_rolled=False, drift=None
     ) if rolled and rocks else None
 
 
@@ -461,5 +461,5 @@ def asteroid_names(
     """Return the asteroids at which orders may aim, and the chunks that they may leave."""
     if ASTEROID_DESTRUCTION not in options:
         return []
-    numbers = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.rolled else ()
+    numbers = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.is_rolled else ()
     return [rock.id for rock in rocks] + [f"rock-{number}" for number in numbers]

@@ -6,7 +6,7 @@ Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -63,26 +63,27 @@ class Asteroid(Piece):
         moving = [rock for rock in state.pieces_of(Asteroid) if rock.speed]
         if not moving:
             return
-        before = {rock.id: (rock.x, rock.y) for rock in moving}
+        start_of = {rock.id: (rock.x, rock.y) for rock in moving}
         for rock in moving:
             ux, uy = COURSES[rock.course]
             rock.x, rock.y = rock.x + ux * rock.speed, rock.y + uy * rock.speed
-        gone = [rock.id for rock in moving if rock.is_off_table(state.table)]
+        off_table = [rock.id for rock in moving if rock.is_off_table(state.table)]
         if table.listens:
-            table.tell(
-                AsteroidsDrifted, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone)
-            )
+            places = tuple((rock.id, rock.x, rock.y) for rock in moving)
+            table.tell(AsteroidsDrifted, places, tuple(off_table))
         for ship in state.ships:
-            if ship.status == FIGHTING and ship.docking != BERTHED:
-                for rock in moving:
-                    there = (rock.x, rock.y)
-                    if (
-                        distance_to_path(ship.x, ship.y, before[rock.id], there)
-                        < rock.radius - NEAR
-                    ):
-                        _meet(table, ship, rock, encounters)
-        if gone:
-            state.remove(gone)
+            if ship.status != FIGHTING or ship.docking == BERTHED:
+                continue
+            for rock in moving:
+                if rock.passed_over(ship, start_of[rock.id]):
+                    _meet(table, ship, rock, encounters)
+        if off_table:
+            state.remove(off_table)
+
+    def passed_over(self, ship: ShipState, start: Point) -> bool:
+        """Return whether it passed over a ship on its drift from a point."""
+        end = (self.x, self.y)
+        return distance_to_path(ship.x, ship.y, start, end) < self.radius - NEAR
 
     @classmethod
     def meet_on_path(
@@ -111,13 +112,13 @@ class Asteroid(Piece):
         if needs <= 1:
             return 0.0
         ux, uy = COURSES[self.course]
-        far = self.speed * turns
-        at = (self.x + ux * far, self.y + uy * far)
+        drifted = self.speed * turns
+        start = (self.x + ux * drifted, self.y + uy * drifted)
         if self.speed and asteroid_rules(terms).at_end:
-            on = (at[0] + ux * self.speed, at[1] + uy * self.speed)
-            is_met = distance_to_path(*path[-1], at, on) < self.radius + MARGIN - NEAR
+            end = (start[0] + ux * self.speed, start[1] + uy * self.speed)
+            is_met = distance_to_path(*path[-1], start, end) < self.radius + MARGIN - NEAR
         else:
-            is_met = crosses(at, self.radius + MARGIN, path)
+            is_met = crosses(start, self.radius + MARGIN, path)
         if is_met:
             return min(needs - 1, 6) / 6
         return 0.0
@@ -137,9 +138,9 @@ class Asteroid(Piece):
         if self.damage < self.boxes:
             return
         chunks = []
-        for number in range(
-            1, table.dice.roll("asteroid", self.id, asteroid_rules(table.state.terms).chunks) + 1
-        ):
+        most_chunks = asteroid_rules(table.state.terms).chunks
+        chunk_count = table.dice.roll("asteroid", self.id, most_chunks)
+        for number in range(1, chunk_count + 1):
             name = f"{self.id}.{number}"
             course = table.dice.roll("direction", name, 12)
             speed = table.dice.roll("distance", name)
@@ -168,8 +169,11 @@ class Asteroid(Piece):
 
     def is_off_table(self, table: Point) -> bool:
         """Return whether its whole body is off the table."""
-        r = self.radius
-        return not (-r <= self.x <= table[0] + r and -r <= self.y <= table[1] + r)
+        width, height = table
+        radius = self.radius
+        touches_width = -radius <= self.x <= width + radius
+        touches_height = -radius <= self.y <= height + radius
+        return not (touches_width and touches_height)
 
     def break_up(self, state: BattleState, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
         """Replace it by its chunks (name, radius, course, speed).
@@ -177,10 +181,9 @@ class Asteroid(Piece):
         Rules: 2E "Asteroids" [2e.asteroids]
         """
         state.take_off(self)
-        state.pieces += [
-            Asteroid(id_, x=self.x, y=self.y, radius=radius, course=course, speed=float(mu))
-            for id_, radius, course, mu in chunks
-        ]
+        for name, radius, course, speed in chunks:
+            chunk = Asteroid(name, self.x, self.y, radius, course=course, speed=float(speed))
+            state.pieces.append(chunk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +278,8 @@ class AsteroidBroken(Event):
 
 
 ADDED = 4  # added to the die for the number of asteroids
-TRIES, FIELDS = 100, 100  # tries for the place of an asteroid, and for a whole field
+MAX_PLACE_TRIES = 100  # for one asteroid
+MAX_FIELD_TRIES = 100  # for a whole field
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,15 +287,15 @@ class AsteroidField:
     """An asteroid field laid by the battle's dice, or asteroids that only get a drift.
 
     Attributes:
-        apart: The least distance in MU between asteroids, and from edges and installations.
-        rolled: The dice lay 1D6+4 asteroids.
+        spacing: The least distance in MU between asteroids, and from edges and installations.
+        is_rolled: The dice lay 1D6+4 asteroids.
         drift: (course, MU a turn) of the whole field; None: dice decide it.
     """
 
     radius: float
-    apart: float
+    spacing: float
     boxes: int
-    rolled: bool
+    is_rolled: bool
     drift: tuple[int, int] | None
 
 
@@ -303,56 +307,64 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
 
     Rules: 2E "Asteroids" [2e.asteroids]; 2E "Mining station Con-Am 12" [2e.con-am-12]
     """
-    if field.rolled:
+    if field.is_rolled:
         number = dice.roll("asteroid", "number") + ADDED
         obstacles = []
         for ship in state.ships:
             if ship.sheet.kind == INSTALLATION:
                 obstacles.append((ship.x, ship.y))
-        for name, (x, y) in enumerate(
-            _places(state.table, apart=field.apart, number=number, obstacles=obstacles, dice=dice),
-            1,
-        ):
+        places = _roll_places(
+            state.table, spacing=field.spacing, number=number, obstacles=obstacles, dice=dice
+        )
+        for name, (x, y) in enumerate(places, 1):
             state.pieces.append(Asteroid(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
-    course, speed = field.drift or (
-        dice.roll("direction", "asteroids", 12),
-        dice.roll("distance", "asteroids"),
-    )
+    if field.drift is not None:
+        course, speed = field.drift
+    else:
+        course = dice.roll("direction", "asteroids", 12)
+        speed = dice.roll("distance", "asteroids")
     for rock in state.pieces_of(Asteroid):
         rock.course = course
         rock.speed = float(speed)
 
 
-def _places(
-    table: Point, apart: float, number: int, obstacles: list[Point], dice: Dice
+def _roll_places(
+    table: Point, spacing: float, number: int, obstacles: list[Point], dice: Dice
 ) -> list[Point]:
-    width, height = (int(side - 2 * apart) + 1 for side in table)
+    """Roll places for asteroids, each at least `spacing` MU from edges, obstacles and each other.
+
+    Raises:
+        RuleViolations: The table has no room for them.
+    """
+    width, height = (int(side - 2 * spacing) + 1 for side in table)
     if width < 1 or height < 1:
         words = phrase(
             "a table of {:g} by {:g} MU has no position {:g} MU from every edge",
             table[0],
             table[1],
-            apart,
+            spacing,
         )
         raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
-    for _ in range(FIELDS):
+    for _ in range(MAX_FIELD_TRIES):
         places: list[Point] = []
         for name in range(1, number + 1):
-            for _ in range(TRIES):
-                x = apart + dice.roll("asteroid", f"rock-{name}/x", width) - 1
-                y = apart + dice.roll("asteroid", f"rock-{name}/y", height) - 1
-                if all(
-                    (x - ox) ** 2 + (y - oy) ** 2 >= apart * apart
-                    for ox, oy in (*obstacles, *places)
-                ):
+            for _ in range(MAX_PLACE_TRIES):
+                x = spacing + dice.roll("asteroid", f"rock-{name}/x", width) - 1
+                y = spacing + dice.roll("asteroid", f"rock-{name}/y", height) - 1
+                if _is_free(x, y, (*obstacles, *places), spacing):
                     places.append((x, y))
                     break
             else:
                 break
         if len(places) == number:
             return places
-    words = phrase("{} asteroids do not fit on the table {:g} MU from each other", number, apart)
+    words = phrase("{} asteroids do not fit on the table {:g} MU from each other", number, spacing)
     raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
+
+
+def _is_free(x: float, y: float, obstacles: Iterable[Point], spacing: float) -> bool:
+    """Return whether a point is at least `spacing` MU from all obstacles."""
+    return all((x - ox) ** 2 + (y - oy) ** 2 >= spacing * spacing for ox, oy in obstacles)
 
 
 def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters) -> None:
@@ -396,7 +408,7 @@ def find_asteroid_target(
 
     Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
-    if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
+    if ASTEROID_DESTRUCTION not in state.terms.options or not _can_break(ship, index):
         return None
     rock = find_breakable(state, name)
     if rock is None or not _dice_at(ship, index, rock):
@@ -409,15 +421,17 @@ def find_asteroid_target(
     return rock
 
 
-def _breaks(ship: ShipState, index: int) -> bool:
+def _can_break(ship: ShipState, index: int) -> bool:
+    """Return whether a ship's weapon may be fired at asteroids that can be broken."""
     return Trait.BREAKS_ROCKS in ship.profile.weapons[index].traits
 
 
 def find_breakable(state: BattleState, name: str) -> Asteroid | None:
     """Return the asteroid of that name if it exists and can be broken, else None."""
-    return next(
-        (rock for rock in state.pieces_of(Asteroid) if rock.id == name and rock.boxes), None
-    )
+    for rock in state.pieces_of(Asteroid):
+        if rock.id == name and rock.boxes:
+            return rock
+    return None
 
 
 def _distance(ship: ShipState, rock: Asteroid) -> float:
@@ -425,9 +439,13 @@ def _distance(ship: ShipState, rock: Asteroid) -> float:
 
 
 def _dice_at(ship: ShipState, index: int, rock: Asteroid) -> int:
+    """Return the beam dice of a ship's battery at the distance of an asteroid."""
     distance = _distance(ship, rock)
-    numbers = ship.profile.weapons[index].beam_dice[ship.sheet.fits[index].variant]
-    return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
+    dice_by_band = ship.profile.weapons[index].beam_dice[ship.sheet.fits[index].variant]
+    for limit, dice in zip(BANDS, dice_by_band, strict=True):
+        if distance <= limit:
+            return dice
+    return 0
 
 
 def shoot_asteroid(table: Table, ship: ShipState, index: int, name: str) -> int:
@@ -438,9 +456,8 @@ def shoot_asteroid(table: Table, ship: ShipState, index: int, name: str) -> int:
     rock = find_breakable(table.state, name)
     assert rock is not None
     weapon = ship.sheet.fits[index].id
-    rolled, points = roll_volley(
-        _dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}"
-    )
+    number = _dice_at(ship, index, rock)
+    rolled, points = roll_volley(number, beam_points(0), table.dice, f"{ship.id}/{weapon}")
     if table.listens:
         table.tell(
             AsteroidShot,

@@ -35,18 +35,12 @@ def can_land_undamaged(ship: ShipState, gravity: int) -> bool:
 
     A partly streamlined ship needs at least as much thrust as the planet's gravity, in g.
     """
-    if ship.sheet.streamlining == Streamlining.FULL:
-        needs = 1
-    else:
-        needs = gravity
-    return can_land(ship) and ship.thrust >= needs
+    needed_thrust = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
+    return can_land(ship) and ship.thrust >= needed_thrust
 
 
-def modifiers(ship: ShipState, entry: int) -> int:
-    """Return the modifier of the die of a ship out of control.
-
-    Args:
-        entry: The planet's entry velocity.
+def modifiers(ship: ShipState, entry_velocity: int) -> int:
+    """Return the modifier of the die of a ship that enters out of control.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -57,7 +51,7 @@ def modifiers(ship: ShipState, entry: int) -> int:
     return (
         BY_HULL[Streamlining(ship.sheet.streamlining)]
         + BY_DRIVE[drive]
-        + max(ship.velocity - entry, 0)
+        + max(ship.velocity - entry_velocity, 0)
     )
 
 
@@ -65,7 +59,7 @@ def enter_atmosphere(
     table: Table,
     ship: ShipState,
     planet: str,
-    entry: int,
+    entry_velocity: int,
     gravity: int,
     *,
     controlled: bool = False,
@@ -73,7 +67,7 @@ def enter_atmosphere(
     """Take a ship into a planet's atmosphere.
 
     Args:
-        entry: The planet's entry velocity.
+        entry_velocity: The planet's.
         gravity: The planet's gravity in g.
         controlled: The ship slowed down from an orbit to enter.
 
@@ -87,15 +81,15 @@ def enter_atmosphere(
             outcome = EntryOutcome.CRASHED
     else:
         die = table.dice.roll("atmosphere", ship.id)
-        score = die + modifiers(ship, entry)
+        score = die + modifiers(ship, entry_velocity)
         if score <= SURVIVES:
             outcome = EntryOutcome.CRASHED
+        elif score <= CRAFT_SURVIVE:
+            outcome = EntryOutcome.BURNT_UP
         else:
             outcome = EntryOutcome.LOST
-        if SURVIVES < score <= CRAFT_SURVIVE:
-            outcome = EntryOutcome.BURNT_UP
     if outcome is EntryOutcome.BURNT_UP:
-        _abandon(table, ship)
+        _launch_all_craft(table, ship)
     entered = EnteredAtmosphere(
         table.turn, ship=ship.id, planet=planet, die=die, score=score, outcome=outcome
     )
@@ -105,19 +99,16 @@ def enter_atmosphere(
         table.tell(ShipDestroyed, ship.id, f"planet:{planet}")
 
 
-def _abandon(table: Table, ship: ShipState) -> None:
+def _launch_all_craft(table: Table, ship: ShipState) -> None:
     """Launch all craft aboard that can fly, group by group."""
     state = table.state
-    if POINT_DEFENCE_LEVEL in state.terms.options:  # with this option craft do not fly
+    # With point defence levels craft do not fly.
+    if ship.dummy or POINT_DEFENCE_LEVEL in state.terms.options:
         return
     for index in ship.profile.bays:
         bay = ship.sheet.fits[index].id
-        if (
-            ship.dummy
-            or not ship.alive[index]
-            or not ship.stock[index]
-            or len(ship.sheet.fits[index].load) > 1
-        ):
+        is_mixed = len(ship.sheet.fits[index].load) > 1
+        if is_mixed or not ship.alive[index] or not ship.stock[index]:
             continue
         if state.find(Group, group_id(ship, bay)) is not None:
             continue

@@ -26,11 +26,11 @@ from engine.pieces.piece import Encounters, Piece, Visibility
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
-SAFE = 12  # the highest velocity at which dust does no damage
+SAFE_VELOCITY = 12  # the highest velocity at which dust does no damage
 FOUND_ON = 4
 DUST = "dust"  # purpose of the dice, and the entry in `Encounters`
 LARGEST = 60.0  # MU of radius
-EXPECTED = 0.02  # share of a ship expected to be lost when it is too fast
+EXPECTED_LOSS = 0.02  # share of a ship expected to be lost when it is too fast
 
 
 @dataclass(slots=True)
@@ -78,7 +78,11 @@ class Cloud(Piece):
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
-        if ship.velocity <= SAFE or (ship.id, DUST) in encounters or ship.status != FIGHTING:
+        if (
+            ship.velocity <= SAFE_VELOCITY
+            or (ship.id, DUST) in encounters
+            or ship.status != FIGHTING
+        ):
             return
         if any(cloud.touches(path) for cloud in table.state.pieces_of(cls)):
             encounters.append((ship.id, DUST))
@@ -92,8 +96,8 @@ class Cloud(Piece):
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """Return a small chance for a ship that flies through it too fast."""
-        if velocity > SAFE and self.touches(path):
-            return EXPECTED
+        if velocity > SAFE_VELOCITY and self.touches(path):
+            return EXPECTED_LOSS
         return 0.0
 
     def hide_chance(self, a: Point, b: Point) -> float:

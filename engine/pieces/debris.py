@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MU_PER_DIE = 6  # MU of velocity for each die
 LARGEST = 60.0  # MU of radius
 FASTEST = 100
-MEAN_DIE, HULLS = 3.5, 40.0  # captains' estimates of a die and of a ship's boxes
+MEAN_DIE, MEAN_BOXES = 3.5, 40.0  # captains' estimates of a die and of a ship's boxes
 RADII = {"escort": 1.0, "cruiser": 2.0}  # MU; debris of a ship by its classification
 LARGE = 3.0
 
@@ -96,7 +96,12 @@ class Debris(Piece):
             course = 12
         radius = reader.measure(item, "radius", where, LARGEST)
         return cls(
-            name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0
+            name,
+            *at,
+            radius,
+            course=course,
+            speed=float(speed),
+            until=1 if item.get("kind") == "debris" else 0,
         )
 
     def to_entry(self) -> dict[str, Any]:
@@ -104,11 +109,11 @@ class Debris(Piece):
         entry: dict[str, Any] = {
             "kind": "debris" if self.until else "field",
             "at": [self.x, self.y],
+            "radius": self.radius,
         }
-        entry["radius"] = self.radius
-        return entry | (
-            {"course": self.course, "velocity": round(self.speed)} if self.speed else {}
-        )
+        if self.speed:
+            entry |= {"course": self.course, "velocity": round(self.speed)}
+        return entry
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
@@ -119,18 +124,17 @@ class Debris(Piece):
         moving = [field for field in table.state.pieces_of(cls) if field.speed]
         if not moving:
             return
-        before = {field.id: (field.x, field.y) for field in moving}
+        start_of = {field.id: (field.x, field.y) for field in moving}
         for field in moving:
             ux, uy = COURSES[field.course]
             field.x, field.y = field.x + ux * field.speed, field.y + uy * field.speed
         table.tell(FieldsMoved, tuple((field.id, field.x, field.y) for field in moving))
         for ship in table.state.ships:
+            if ship.docking == BERTHED:
+                continue
             for field in moving:
-                way = before[field.id], (field.x, field.y)
-                if (
-                    ship.docking != BERTHED
-                    and distance_to_path(ship.x, ship.y, *way) <= field.radius + NEAR
-                ):
+                start, end = start_of[field.id], (field.x, field.y)
+                if distance_to_path(ship.x, ship.y, start, end) <= field.radius + NEAR:
                     field.strike(table, ship, encounters)
 
     @classmethod
@@ -158,7 +162,8 @@ class Debris(Piece):
         encounters.append((ship.id, self.id))
         dice = tuple(table.dice.roll("damage", f"{self.id}>{ship.id}") for _ in range(number))
         table.tell(DebrisHit, ship.id, self.id, dice)
-        rules_of(table.state.terms.edition).harm(table, ship, sum(dice), "debris", 0, HULL)
+        harm = rules_of(table.state.terms.edition).harm
+        harm(table, ship, sum(dice), "debris", 0, HULL)
 
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
@@ -169,7 +174,7 @@ class Debris(Piece):
         ux, uy = COURSES[self.course]
         at = (self.x + ux * self.speed * turns, self.y + uy * self.speed * turns)
         if self.touches(at, path):
-            return min(velocity // MU_PER_DIE * MEAN_DIE / HULLS, 1.0)
+            return min(velocity // MU_PER_DIE * MEAN_DIE / MEAN_BOXES, 1.0)
         return 0.0
 
     def touches(self, at: Point, path: tuple[Point, ...]) -> bool:
@@ -194,11 +199,10 @@ def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
     die = table.dice.roll("debris", ship.id)
-    number = 1 + sum(field.until > table.turn for field in table.state.pieces_of(Debris))
+    name = ""
     if die <= excess:
-        name = f"debris-{table.turn}-{number}"
-    else:
-        name = ""
+        new_fields = sum(field.until > table.turn for field in table.state.pieces_of(Debris))
+        name = f"debris-{table.turn}-{new_fields + 1}"
     course = ship.course
     speed = float(ship.velocity)
     radius = RADII.get(ship.sheet.classification, LARGE)
@@ -274,9 +278,15 @@ class ShipBrokeUp(Event):
 
     def apply(self, state: BattleState) -> None:
         if self.debris:
-            until = self.turn + 1
             state.pieces.append(
-                Debris(self.debris, *self.at, self.radius, self.course, self.speed, until)
+                Debris(
+                    self.debris,
+                    *self.at,
+                    self.radius,
+                    course=self.course,
+                    speed=self.speed,
+                    until=self.turn + 1,
+                )
             )
 
     def notice(self, listener: Listener) -> None:

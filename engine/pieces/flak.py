@@ -104,11 +104,12 @@ class FlakLaid(Event):
         state.pieces.append(
             Flak(
                 require_value(self.barrage),
-                ship.commander,
-                ship.id,
-                self.weapon,
-                *self.at,
-                self.rating,
+                side=ship.commander,
+                ship=ship.id,
+                weapon=self.weapon,
+                x=self.at[0],
+                y=self.at[1],
+                rating=self.rating,
             )
         )
 
@@ -156,4 +157,6 @@ class FlakAtOrdnance(Event):
 
 def can_fire_at(flak: Flak, unit: Group | Marker) -> bool:
     """Return whether a barrage has not fired at this unit yet."""
-    return unit.id not in (flak.engaged_craft if isinstance(unit, Group) else flak.engaged_ordnance)
+    if isinstance(unit, Group):
+        return unit.id not in flak.engaged_craft
+    return unit.id not in flak.engaged_ordnance

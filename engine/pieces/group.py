@@ -92,31 +92,33 @@ class Group(Piece):
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
     omitted_defaults: ClassVar[tuple[str, ...]] = (
-        *(
-            "type",
-            "used_endurance",
-            "loads",
-            "paid_endurance",
-            "escorts",
-            "pursues",
-            "last_target",
-            "targets",
-            "engaged_markers",
-            "using",
-            "presses",
-        ),
-        *(
-            "splits",
-            "count",
-            "system",
-            "marines",
-            "parties",
-            "evades_at",
-            "evading",
-            "pilots",
-            "known_pilots",
-        ),
-        *("role", "assists", "fuel", "craft_damage", "has_moved_again", "actions", "leaves_to"),
+        "type",
+        "used_endurance",
+        "loads",
+        "paid_endurance",
+        "escorts",
+        "pursues",
+        "last_target",
+        "targets",
+        "engaged_markers",
+        "using",
+        "presses",
+        "splits",
+        "count",
+        "system",
+        "marines",
+        "parties",
+        "evades_at",
+        "evading",
+        "pilots",
+        "known_pilots",
+        "role",
+        "assists",
+        "fuel",
+        "craft_damage",
+        "has_moved_again",
+        "actions",
+        "leaves_to",
     )
 
     id: GroupRef  # its ship and bay
@@ -152,15 +154,18 @@ class Group(Piece):
         Raises:
             TypeError: The document has other keys.
         """
-        tuples = {key: tuple(document[key]) for key in TUPLE_FIELDS if key in document}
-        values = {**document, **tuples}
-        turn = {}
+        values = dict(document)
+        for key in TUPLE_FIELDS:
+            if key in values:
+                values[key] = tuple(values[key])
+        turn_values = {}
         for declared in fields(CraftTurn):
             if declared.name in values:
-                turn[declared.name] = values.pop(declared.name)
-        this_turn = CraftTurn(**turn)
-        blank = blank_craft_turn()
-        return cls(**values, this_turn=blank if this_turn == blank else this_turn)
+                turn_values[declared.name] = values.pop(declared.name)
+        this_turn = CraftTurn(**turn_values)
+        if this_turn == blank_craft_turn():
+            this_turn = blank_craft_turn()  # the one that all groups share
+        return cls(**values, this_turn=this_turn)
 
     def set_turn(self, **changes: Any) -> None:
         """Change fields of its `CraftTurn`."""
@@ -220,9 +225,9 @@ class Group(Piece):
             return EXHAUSTED
         if armament.rounds and not self.rounds(armament):
             return reason("craft-has-none-left", "it has no {} left", armament.name)
-        if (armament.at_ships if at_ship else armament.at_craft) is no_fire and not (
-            at_ship and armament.lands
-        ):
+        fire = armament.at_ships if at_ship else armament.at_craft
+        lands_troops = at_ship and armament.lands
+        if fire is no_fire and not lands_troops:
             return reason(
                 "nothing-against",
                 "its {} have no effect on {}",
@@ -249,14 +254,8 @@ class Group(Piece):
         self.set_turn(has_fired=True)
         self.pay(guns.drain_at_craft)
         if rounds:
-            self.launch_rounds(
-                next(
-                    armament
-                    for armament in (guns, *guns.type_weapons)
-                    if armament.guards and armament.rounds
-                ),
-                rounds,
-            )
+            packs = [armament for armament in (guns, *guns.type_weapons) if armament.guards]
+            self.launch_rounds(next(armament for armament in packs if armament.rounds), rounds)
 
     def launch_rounds(self, load: Armament, rounds: int) -> None:
         """Launch rounds of a load and pay the endurance.
@@ -295,12 +294,16 @@ class Group(Piece):
         self.escorts = "" if pursues else unit
         self.set_turn(pursues=ShipId(unit) if pursues else NO_SHIP)
 
-    def _remember(self, state: BattleState) -> None:
+    def _remember_target(self, state: BattleState) -> None:
         """Remember the ship it attacks, or whose screen it attacks, for a pursuit next turn."""
-        ships = [ship.id for ship in state.ships]
-        screened = {group.id: group.escorts for group in state.pieces_of(Group)}
-        targets = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
-        self.last_target = next((ShipId(name) for name in targets if name in ships), NO_SHIP)
+        ship_ids = [ship.id for ship in state.ships]
+        screened_by = {group.id: group.escorts for group in state.pieces_of(Group)}
+        self.last_target = NO_SHIP
+        for target in self.this_turn.targets:
+            ship_id = ShipId(screened_by.get(GroupId(target), target))
+            if ship_id in ship_ids:
+                self.last_target = ship_id
+                return
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move.
@@ -331,7 +334,7 @@ class Group(Piece):
             marines=require_value(attack.marines),
             parties=require_value(attack.parties),
         )
-        self._remember(state)
+        self._remember_target(state)
 
     def fight_group(self, state: BattleState, target: GroupId) -> None:
         """Make it fight a group instead of its ordered target.
@@ -344,7 +347,7 @@ class Group(Piece):
         )
         # A group that has fired made its attack run before it was intercepted.
         if not self.this_turn.has_fired:
-            self._remember(state)
+            self._remember_target(state)
 
     def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
         """Set its actions in a dogfight, and where it flies afterwards.
@@ -437,13 +440,14 @@ class Group(Piece):
         is_flying = row.arrives_in_flight(turn)
         return cls(
             group_id(ship, bay),
-            ship.commander,
-            contact,
-            ship.id,
-            bay,
-            ship.stock[index],
-            *at,
-            course,
+            side=ship.commander,
+            contact=contact,
+            ship=ship.id,
+            bay=bay,
+            craft=ship.stock[index],
+            x=at[0],
+            y=at[1],
+            course=course,
             launched_turn=0 if is_flying else turn,
             type=type_,
             used_endurance=int(is_flying and not row.berth),
@@ -454,10 +458,10 @@ class Group(Piece):
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
         """Recover craft on a ship, first into the bay they came from; an ace is among the first."""
-        before = list(ship.stock)
+        stock_before = list(ship.stock)
         ship.stow_craft(craft, self.bay if ship.id == self.ship else "", self.type)
         if self.pilots:
-            self._join(ship, before)
+            self._mix_pilots(ship, stock_before)
         self.lose_craft(state, craft)
 
     def lose_craft(self, state: BattleState, craft: int) -> None:
@@ -469,24 +473,24 @@ class Group(Piece):
             if self.pilots:
                 self._leave_in_bay(state, "")  # the next group from there has other pilots
 
-    def _join(self, ship: ShipState, before: list[int]) -> None:
+    def _mix_pilots(self, ship: ShipState, stock_before: list[int]) -> None:
         """Mix its pilots with those in the bays that recovered its craft.
 
         Only raw pilots among raw pilots stay raw.
         """
         for index in ship.profile.bays:
-            if ship.stock[index] <= before[index]:
+            if ship.stock[index] <= stock_before[index]:
                 continue
             bay = ship.sheet.fits[index].id
-            if before[index]:
-                there = ship.record.pilots_of(bay)
+            if stock_before[index]:
+                pilots_there = ship.record.pilots_of(bay)
             else:
-                there = self.pilots
-            if there in ("", self.pilots):
-                joined = self.pilots
+                pilots_there = self.pilots
+            if pilots_there in ("", self.pilots):
+                mixed = self.pilots
             else:
-                joined = ACE if ACE in (there, self.pilots) else AVERAGE
-            ship.write_fact("pilots", PILOTS.index(joined), bay)
+                mixed = ACE if ACE in (pilots_there, self.pilots) else AVERAGE
+            ship.write_fact("pilots", PILOTS.index(mixed), bay)
             if self.pilots == ACE:
                 self.pilots = AVERAGE
 
@@ -581,7 +585,7 @@ class Group(Piece):
         """Return its document for a side; other sides see neither its ship nor most of its turn."""
         if self.side == side:
             return Piece.document_for(self, side)
-        place: dict[str, Any] = {
+        document: dict[str, Any] = {
             "id": self.id,
             "side": self.side,
             "at": [self.x, self.y],
@@ -589,8 +593,11 @@ class Group(Piece):
             "craft": self.craft,
             "dogfight": self.dogfight,
         }
-        document = self.to_json()
-        return place | {name: document[name] for name in self.omitted_defaults if name in document}
+        all_fields = self.to_json()
+        for name in self.omitted_defaults:
+            if name in all_fields:
+                document[name] = all_fields[name]
+        return document
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,6 @@ class Marker(Piece):
     view_keys: ClassVar[tuple[str, ...]] = ("ordnance",)
     listed_empty: ClassVar[bool] = False
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
-    in_order: ClassVar[bool] = True
     omitted_defaults: ClassVar[tuple[str, ...]] = ("full_strength", "target_boats")
 
     id: Open[str]
@@ -131,8 +130,9 @@ def cause_of(state: BattleState, marker: Marker) -> str:
     It names the ship that launched the marker. For a marker from craft it names the marker, because
     the craft and their names may be gone by then.
     """
-    by_ship = any(ship.id == marker.ship for ship in state.ships)
-    return f"ordnance:{marker.ship if by_ship else marker.id}"
+    if any(ship.id == marker.ship for ship in state.ships):
+        return f"ordnance:{marker.ship}"
+    return f"ordnance:{marker.id}"
 
 
 def next_marker(state: BattleState) -> str:

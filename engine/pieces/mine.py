@@ -89,20 +89,20 @@ class Mine(Piece):
         if ship.dummy:
             return
         path = _on_table(path, state.table)
-        near: list[tuple[float, int]] = []
+        encountered: list[tuple[float, int]] = []  # MU along the path, and the number of the mine
         mines = state.pieces_of(Mine)
-        for place, mine in enumerate(mines):
+        for number, mine in enumerate(mines):
             if mine.laid_turn < state.turn and state.hostile[mine.side] >> ship.commander & 1:
-                at = _distance_until_near(path, mine.x, mine.y)
-                if at is not None:
-                    near.append((at, place))
-        for _, place in sorted(near):
+                flown = _distance_until_near(path, mine.x, mine.y)
+                if flown is not None:
+                    encountered.append((flown, number))
+        for _, number in sorted(encountered):
             if ship.status != FIGHTING:
                 return
             if ship.sweeping:
-                _sweep(table, ship, mines[place])
+                _sweep(table, ship, mines[number])
             else:
-                _detonate(table, ship, mines[place])
+                _detonate(table, ship, mines[number])
 
     def destroy(self, table: Table, cause: str) -> None:
         """Remove it without an explosion."""
@@ -269,27 +269,19 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not (plot.mines or plot.sweep):
         return ""
-    if plot.mines:
-        doing = reason("lays-no-mines", "cannot lay mines")
-    else:
-        doing = reason("sweeps-no-mines", "cannot sweep mines")
-    if ship.status != FIGHTING:
-        return reason("ship-off-table", "a ship off the table {}", doing)
-    if ship.warm:
-        return reason("about-to-jump-no-mines", "its FTL drive is about to engage: it {}", doing)
-    if ship.docking >= DOCKED:
-        return reason("while-docked", "while docked it {}", doing)
+    if fault := _position_fault(ship, plot):
+        return fault
     if plot.sweep and not any(
         ship.alive[index] for index in ship.profile.indexes_by_type.get(SWEEPER, ())
     ):
         return reason("no-working-minesweeper", "it has no working minesweeper")
-    able = len(ready_minelayers(ship))
-    if len(plot.mines) > able:
+    most_mines = len(ready_minelayers(ship))
+    if len(plot.mines) > most_mines:
         return reason(
             "lays-mines-but-minelayers",
             "it lays {} mines; its minelayers can lay only {} this turn",
             len(plot.mines),
-            able,
+            most_mines,
         )
     length = path_length(ship, plot)
     too_far = [at for at in plot.mines if at > length + NEAR]
@@ -297,6 +289,21 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return reason(
             "no-mine-lie-mu", "a mine cannot be {:g} MU along a path of {:g} MU", too_far[0], length
         )
+    return ""
+
+
+def _position_fault(ship: ShipState, plot: Plot) -> str:
+    """Return the reason why a ship cannot lay or sweep mines where it is now, or ""."""
+    if plot.mines:
+        cannot = reason("lays-no-mines", "cannot lay mines")
+    else:
+        cannot = reason("sweeps-no-mines", "cannot sweep mines")
+    if ship.status != FIGHTING:
+        return reason("ship-off-table", "a ship off the table {}", cannot)
+    if ship.warm:
+        return reason("about-to-jump-no-mines", "its FTL drive is about to engage: it {}", cannot)
+    if ship.docking >= DOCKED:
+        return reason("while-docked", "while docked it {}", cannot)
     return ""
 
 
@@ -327,21 +334,21 @@ def activate_sweepers(table: Table, ship: ShipState) -> None:
 
 
 def lay_mines(
-    table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]
+    table: Table, ship: ShipState, distances: tuple[float, ...], path: tuple[Point, ...]
 ) -> None:
     """Lay a ship's mines along its path after its move.
 
     Each minelayer lays at most one mine; mines off the table are not laid.
 
     Args:
-        ats: MU from the start of the path; AT_END: its end.
+        distances: MU from the start of the path; AT_END: its end.
 
     Rules: 2E "Minelaying" [2e.mines]
     """
     state = table.state
     width, height = state.table
-    for index, at in zip(ready_minelayers(ship), ats, strict=False):
-        x, y = path[-1] if at == AT_END else point_along(path, at)
+    for index, distance in zip(ready_minelayers(ship), distances, strict=False):
+        x, y = path[-1] if distance == AT_END else point_along(path, distance)
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             continue
         fit = ship.sheet.fits[index].id
@@ -361,9 +368,9 @@ def lay_mines(
         table.tell(MineLaid, ship=ship.id, fit=fit, mine=name, at=(x, y))
 
 
-def point_along(path: tuple[Point, ...], at: float) -> Point:
-    """Return the point `at` MU from the start of a path, or its end if it is shorter."""
-    return split(path, at)[1][0]
+def point_along(path: tuple[Point, ...], distance: float) -> Point:
+    """Return the point `distance` MU from the start of a path, or its end if it is shorter."""
+    return split(path, distance)[1][0]
 
 
 def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
@@ -377,28 +384,32 @@ def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
 
 def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float | None:
     """Return the MU along a path to its first point within 3 MU of a point, or None."""
-    gone, reach = 0.0, (REACH + NEAR) ** 2
-    if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach:
+    flown = 0.0
+    reach_squared = (REACH + NEAR) ** 2
+    if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach_squared:
         return 0.0
     for a, b in pairwise(path):
         dx, dy = b[0] - a[0], b[1] - a[1]
         length = (dx * dx + dy * dy) ** 0.5
         if length > 0:
             ahead = ((x - a[0]) * dx + (y - a[1]) * dy) / length
-            inside = reach - ((x - a[0]) ** 2 + (y - a[1]) ** 2 - ahead * ahead)
+            # Half the chord of the leg inside the mine's reach, squared; negative if it passes by.
+            inside = reach_squared - ((x - a[0]) ** 2 + (y - a[1]) ** 2 - ahead * ahead)
             enters = ahead - max(inside, 0.0) ** 0.5
             if inside >= 0 and 0 <= enters <= length:
-                return float(gone + enters)
-        gone += length
+                return float(flown + enters)
+        flown += length
     return None
 
 
 def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
+    """Roll a minesweeper's die for a mine; a Q ship without visible minesweepers reveals itself.
+
+    Rules: 2E "Minesweeping" [2e.mines]
+    """
     state = table.state
-    if not any(
-        may_be_known(ship, ship.sheet.fits[index].id)
-        for index in ship.profile.indexes_by_type[SWEEPER]
-    ):
+    sweepers = [ship.sheet.fits[index].id for index in ship.profile.indexes_by_type[SWEEPER]]
+    if not any(may_be_known(ship, sweeper) for sweeper in sweepers):
         reveal(table, ship, SWEEPS)
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]

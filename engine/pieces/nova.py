@@ -190,31 +190,40 @@ class NovaAtRock(Event):
 def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None) -> None:
     """Damage everything that the template touches on its path, friend or foe.
 
-    All dice are rolled in file order before any damage to ships; pieces follow. A drone burns up
-    whatever the dice, and so do pieces without boxes.
+    All dice for ships are rolled in file order before any damage to them; pieces follow.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
     """
-    state = table.state
     cause = f"nova:{nova.ship}"
+    for ship, points in _roll_at_ships(table, nova, flare, path):
+        if harm is None:
+            mark_damage(table, ship, points, cause, 0)
+        else:
+            harm(ship, points, cause)
+    for piece in by_kind(table.state.pieces):
+        if not is_in_sweep(piece.x, piece.y, path, flare.radius + piece.size):
+            continue
+        if piece.has_boxes:
+            rolled = roll_burn(flare, table.dice, f"{nova.ship}>{piece.id}")
+            table.tell(NovaAtRock, rock=piece.id, by=nova.ship, template=nova.id, dice=rolled)
+            piece.take_damage(table, sum(rolled), cause)
+        else:
+            piece.destroy(table, cause)
+
+
+def _roll_at_ships(
+    table: Table, nova: Nova, flare: Flare, path: Path
+) -> list[tuple[ShipState, int]]:
+    """Roll the dice for each ship that the template touches, and return the damage points.
+
+    A drone loses all its boxes whatever the dice.
+    """
     hits: list[tuple[ShipState, int]] = []
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.status not in ON_TABLE or ship.docking == BERTHED:
             continue
         if is_in_sweep(ship.x, ship.y, path, flare.radius):
             rolled = roll_burn(flare, table.dice, f"{nova.ship}>{ship.id}")
             hits.append((ship, ship.sheet.boxes if ship.dummy else sum(rolled)))
             table.tell(NovaStruck, ship=ship.id, by=nova.ship, template=nova.id, dice=rolled)
-    for ship, points in hits:
-        if harm is None:
-            mark_damage(table, ship, points, cause, 0)
-        else:
-            harm(ship, points, cause)
-    for piece in by_kind(state.pieces):
-        if is_in_sweep(piece.x, piece.y, path, flare.radius + piece.size):
-            if piece.has_boxes:
-                rolled = roll_burn(flare, table.dice, f"{nova.ship}>{piece.id}")
-                table.tell(NovaAtRock, rock=piece.id, by=nova.ship, template=nova.id, dice=rolled)
-                piece.take_damage(table, sum(rolled), cause)
-            else:
-                piece.destroy(table, cause)
+    return hits

@@ -8,9 +8,9 @@ every side, including its own.
     x: Open[float]          visible as it is; it never names what a side may not know
     ship: ShipRef           a ship; a foreign one appears under its contact code
     id: GroupRef            a group of craft; likewise
-    laid: Own[int]          visible only to its own side
+    laid_turn: Own[int]     visible only to its own side
     ship: OwnShipRef        a ship, visible only to its own side, under that side's name for it
-    known: Knowers          the sides that know of the piece, as bits; each side sees only itself
+    known_to: Knowers       the sides that know of the piece, as bits; each side sees only itself
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]
@@ -84,7 +84,7 @@ class Visibility(Enum):
 
     BY_NOBODY = auto()
     BY_ITS_SIDE = auto()
-    BY_KNOWERS = auto()  # its own side, and the sides in `known`
+    BY_KNOWERS = auto()  # its own side, and the sides in `known_to`
     BY_EVERYBODY = auto()
 
 
@@ -183,7 +183,7 @@ class Piece:
         """Return its fields and those of its turn by name."""
         result: dict[str, Any] = {}
         for entry in _entries(type(self)):
-            if not self._left_out(entry):
+            if not self._is_omitted(entry):
                 result[entry.name] = entry.value(self)
         return result
 
@@ -203,13 +203,14 @@ class Piece:
             names: The side's names for all ships and groups by id, including its own.
         """
         own = self.owner == side
-        if not (
+        is_visible = (
             self.visibility is Visibility.BY_EVERYBODY
             or (own and self.visibility is not Visibility.BY_NOBODY)
             or self._is_known_to(side)
-        ):
-            return None
-        return _known_copy(self, own, side, names)
+        )
+        if is_visible:
+            return _known_copy(self, own, side, names)
+        return None
 
     def shared_view_for(self, side: int, names: Mapping[str, str]) -> Self | None:
         """Return `view_for` without copying, for callers that change nothing.
@@ -389,13 +390,13 @@ class Piece:
         entries = (entry for entry in _entries(type(self)) if entry.mark is not None)
         result: dict[str, Any] = {}
         for entry in entries:
-            if not self._left_out(entry):
+            if not self._is_omitted(entry):
                 result[entry.name] = entry.value(self)
         return result
 
-    def _left_out(self, entry: Entry) -> bool:
-        """Return whether documents omit an entry now."""
-        return entry.name in self.omitted_defaults and bool(entry.value(self) == entry.usual)
+    def _is_omitted(self, entry: Entry) -> bool:
+        """Return whether documents omit an entry now, because it has its default."""
+        return entry.name in self.omitted_defaults and bool(entry.value(self) == entry.default)
 
 
 def _name_for(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
@@ -415,7 +416,7 @@ class Entry(NamedTuple):
 
     name: str
     mark: FieldMark | None
-    usual: Any  # its default, or MISSING
+    default: Any  # its default, or MISSING
     value: Callable[[Piece], Any]
 
 
@@ -450,6 +451,7 @@ def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
 
 
 def _default(declared: Field[Any]) -> Any:
+    """Return the default of a field, MISSING if it has none."""
     if declared.default_factory is MISSING:
         return declared.default
     return declared.default_factory()
@@ -459,20 +461,20 @@ def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:
     """Return a piece, or its turn, with only what a side that sees it may know."""
     knowledge = _knowledge_of(type(piece), own)
     values = [*knowledge.nothing]
-    for place, value in zip(knowledge.as_it_is, knowledge.values(piece), strict=True):
-        values[place] = value
-    for place, name in knowledge.unit_fields:
-        values[place] = _name_for(getattr(piece, name), names, values[place])
-    for place in knowledge.itself:
-        values[place] = 1 << side
-    for place, name in knowledge.turns:
+    for index, value in zip(knowledge.unchanged, knowledge.values(piece), strict=True):
+        values[index] = value
+    for index, name in knowledge.unit_fields:
+        values[index] = _name_for(getattr(piece, name), names, values[index])
+    for index in knowledge.knowers:
+        values[index] = 1 << side
+    for index, name in knowledge.turns:
         turn = getattr(piece, name)
         # Turns are immutable, so a blank one, and one that the side knows completely, is shared.
-        shared = turn is knowledge.nothing[place] or (own and _is_fully_known(turn, names))
-        if shared:
-            values[place] = turn
+        is_shared = turn is knowledge.nothing[index] or (own and _is_fully_known(turn, names))
+        if is_shared:
+            values[index] = turn
         else:
-            values[place] = _known_copy(turn, own, side, names)
+            values[index] = _known_copy(turn, own, side, names)
     return type(piece)(*values)
 
 
@@ -485,63 +487,75 @@ def _is_fully_known(piece: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
         unit = getattr(piece, name)
         if unit and unit != _name_for(unit, names, ""):
             return False
-    for place, name in knowledge.turns:
+    for index, name in knowledge.turns:
         turn = getattr(piece, name)
-        if turn is not knowledge.nothing[place] and not _is_fully_known(turn, names):
+        if turn is not knowledge.nothing[index] and not _is_fully_known(turn, names):
             return False
     return True
 
 
 class _Knowledge(NamedTuple):
-    """What a side that sees a piece of a kind learns of it, as places of fields.
+    """What a side that sees a piece of a kind learns of it; fields are given by their indexes.
 
     Attributes:
         nothing: The value of every field while it is hidden.
-        as_it_is: The fields that are shown unchanged.
+        unchanged: The fields that are shown unchanged.
+        values: Reads the fields in `unchanged`.
+        unit_fields: (index, name) of ships and groups, which are shown under the side's names.
+        knowers: The fields with the sides that know of it, which are shown as the side itself.
+        turns: (index, name) of `PieceTurn` fields, which are shown field by field.
+        is_complete: Nothing is hidden except names.
     """
 
     nothing: tuple[Any, ...]
-    as_it_is: tuple[int, ...]
-    values: Callable[[Any], tuple[Any, ...]]  # reads the fields in `as_it_is`
-    unit_fields: tuple[tuple[int, str], ...]  # ships and groups, shown under the side's names
-    itself: tuple[int, ...]  # the sides that know of it: shown as the side itself
-    turns: tuple[tuple[int, str], ...]  # `PieceTurn` fields, shown field by field
-    is_complete: bool  # nothing is hidden except names
+    unchanged: tuple[int, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    unit_fields: tuple[tuple[int, str], ...]
+    knowers: tuple[int, ...]
+    turns: tuple[tuple[int, str], ...]
+    is_complete: bool
 
 
 @rules_cache
 def _knowledge_of(cls: type[Any], own: bool) -> _Knowledge:
     """Return what a side learns of its own or of foreign pieces of a kind, or of their turns."""
-    as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
+    value_marks = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
     unit_marks = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
     marks = field_marks_of(cls)
     hints = get_type_hints(cls)
-    marked_fields = [
-        (place, declared.name, marks.get(declared.name))
-        for place, declared in enumerate(fields(cls))
-    ]
     turn_types = _turns(cls)
-    turns = tuple((place, name) for place, name, _ in marked_fields if name in turn_types)
+    nothing = []
+    unchanged: list[tuple[int, str]] = []
+    unit_fields: list[tuple[int, str]] = []
+    knowers: list[int] = []
+    turns: list[tuple[int, str]] = []
+    is_complete = True
+    for index, declared in enumerate(fields(cls)):
+        name = declared.name
+        mark = marks.get(name)
+        nothing.append(_hidden_value(cls, declared, hints[name]))
+        if name in turn_types:
+            turns.append((index, name))
+        elif mark in value_marks:
+            unchanged.append((index, name))
+        elif mark in unit_marks:
+            unit_fields.append((index, name))
+        else:
+            is_complete = False
+            if mark is FieldMark.KNOWERS:
+                knowers.append(index)
     return _Knowledge(
-        nothing=tuple(
-            _hidden_value(cls, declared, hints[declared.name]) for declared in fields(cls)
-        ),
-        as_it_is=tuple(place for place, _, mark in marked_fields if mark in as_they_are),
-        values=_values([name for _, name, mark in marked_fields if mark in as_they_are]),
-        unit_fields=tuple(
-            (place, name) for place, name, mark in marked_fields if mark in unit_marks
-        ),
-        itself=tuple(place for place, _, mark in marked_fields if mark is FieldMark.KNOWERS),
-        turns=turns,
-        is_complete=all(
-            mark in (*as_they_are, *unit_marks)
-            for place, name, mark in marked_fields
-            if (place, name) not in turns
-        ),
+        nothing=tuple(nothing),
+        unchanged=tuple(index for index, _ in unchanged),
+        values=_field_reader([name for _, name in unchanged]),
+        unit_fields=tuple(unit_fields),
+        knowers=tuple(knowers),
+        turns=tuple(turns),
+        is_complete=is_complete,
     )
 
 
-def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _field_reader(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """Return a function that reads these fields."""
     if len(names) > 1:
         return attrgetter(*names)

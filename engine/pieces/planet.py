@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 STRENGTHS = (1, 2, 4, 8)  # of its zones, the outermost first; only a sun has the last one
 NEIGHBOURS = 2 * sin(radians(15))  # distance of neighbouring points of an orbit, in its radius
-FORE = cos(radians(30))  # cosine of the angle at which a centre is in arc F or A
-SHAKES = ("drive", "bridge")  # a hit on these may end an orbit
+BOW_ARC_COSINE = cos(radians(30))  # of the angle up to which a centre is in arc F or A
+ORBIT_SYSTEMS = ("drive", "bridge")  # a hit on these may end an orbit
 LARGEST = 60.0  # MU of radius
 MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground, in g
 # A simple planet: its radius, the radius of its orbit, and the velocities for entering that.
-SIMPLE_RADIUS, SIMPLE_TRACK, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
+SIMPLE_RADIUS, SIMPLE_ORBIT_RADIUS, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
 
 
 @dataclass(slots=True)
@@ -52,12 +52,12 @@ class Planet(Piece):
 
     Attributes:
         gravity: The radius of each gravity zone in MU, the outermost first.
-        air: It has an atmosphere.
+        air: Whether it has an atmosphere.
         speeds: The lowest and highest velocity at which ships enter orbit; empty: they cannot.
         points: By how many of the twelve points of its orbit ships move in a turn; 0: as many as
             the velocity covers.
         pulls: Gravity on the ground, in g.
-        simple: A simple planet: radius 2 MU, orbit 3 MU from its centre.
+        simple: Whether the rules for simple planets apply: radius 2 MU, orbit 3 MU from its centre.
 
     Rules: Continuum "Medium scale", "Large scale", 17.8-17.10 [pc.planets]; Continuum 17.11
     [pc.atmosphere]
@@ -100,43 +100,12 @@ class Planet(Piece):
         "simple": true}`.
         """
         if reader.flag(item, "simple", where):
-            reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
-            if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
-                reader.fault(
-                    f"{where}.radius",
-                    "simple",
-                    reason(
-                        "simple-planet-radius-mu",
-                        "a simple planet has a radius of {:g} MU",
-                        SIMPLE_RADIUS,
-                    ),
-                )
-            _, points = _orbit(reader, item, where, 0, simple=True)
-            return cls(name, *at, SIMPLE_RADIUS, (), False, SIMPLE_SPEEDS, points, 1, True)
+            return cls._simple_from_entry(reader, item, where, name, at)
         reader.keys(
             item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where
         )
         radius = reader.measure(item, "radius", where, LARGEST)
-        zone_entries = reader.items(item, "gravity", where, default=())
-        zones = []
-        for far in zone_entries:
-            if isinstance(far, (int, float)) and not isinstance(far, bool):
-                zones.append(float(far))
-        steps = [*zones, radius]
-        is_spaced = all(outer - inner >= 1 for outer, inner in pairwise(steps))
-        if (
-            len(zones) < len(zone_entries)
-            or len(zones) > len(STRENGTHS)
-            or not is_spaced
-            or max(steps) > 2 * LARGEST
-        ):
-            words = reason(
-                "give-radii-up-four",
-                "give the radii of up to four zones, the outermost first, each 1 MU or more "
-                "beyond the next",
-            )
-            reader.fault(f"{where}.gravity", "gravity", words)
-            zones = []
+        zones = _gravity_zones(reader, item, where, radius)
         entry = _positive_number(reader, item=item, key="atmosphere", where=where, most=MOST_SPEED)
         speed, points = _orbit(reader, item, where, entry)
         pulls = _positive_number(reader, item=item, key="g", where=where, most=MOST_PULL) or 1
@@ -144,12 +113,26 @@ class Planet(Piece):
             name,
             *at,
             radius,
-            tuple(zones),
-            entry > 0,
-            (speed, speed) if speed else (),
-            points,
-            pulls,
+            gravity=zones,
+            air=entry > 0,
+            speeds=(speed, speed) if speed else (),
+            points=points,
+            pulls=pulls,
         )
+
+    @classmethod
+    def _simple_from_entry(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
+        """Return the planet of an entry with `simple`."""
+        reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
+        if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
+            words = reason(
+                "simple-planet-radius-mu", "a simple planet has a radius of {:g} MU", SIMPLE_RADIUS
+            )
+            reader.fault(f"{where}.radius", "simple", words)
+        _, points = _orbit(reader, item, where, 0, simple=True)
+        return cls(name, *at, SIMPLE_RADIUS, speeds=SIMPLE_SPEEDS, points=points, simple=True)
 
     def to_entry(self) -> dict[str, Any]:
         """Return its entry in a battle file."""
@@ -172,31 +155,31 @@ class Planet(Piece):
         return max(self.speeds, default=0)
 
     @property
-    def track(self) -> float:
+    def orbit_radius(self) -> float:
         """The radius of its orbit in MU.
 
         Rules: Continuum 17.8, 17.10 [pc.planets]
         """
         if self.simple:
-            return SIMPLE_TRACK
+            return SIMPLE_ORBIT_RADIUS
         return self.radius
 
     @property
     def points_per_turn(self) -> int:
         """The points of its orbit by which ships move in a turn."""
-        return self.points or max(round(6 * self.fastest / (pi * self.track)), 1)
+        return self.points or max(round(6 * self.fastest / (pi * self.orbit_radius)), 1)
 
     def at_point(self, point: int) -> Point:
         """Return the place of a clock point on its orbit."""
         ux, uy = COURSES[abs(point)]
-        return self.x + ux * self.track, self.y + uy * self.track
+        return self.x + ux * self.orbit_radius, self.y + uy * self.orbit_radius
 
-    def meets_track(self, path: tuple[Point, ...]) -> bool:
+    def meets_orbit(self, path: tuple[Point, ...]) -> bool:
         """Return whether a path meets its orbit.
 
         Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]
         """
-        return self._near(path) <= self.track + NEAR
+        return self._near(path) <= self.orbit_radius + NEAR
 
     def enters_at(self, path: tuple[Point, ...]) -> int:
         """Return the orbit point nearest to where a path first meets the orbit.
@@ -207,14 +190,12 @@ class Planet(Piece):
         """
         for a, b in pairwise((*path[:1], *path)):
             step = dist(a, b)
-            if step < NEAR or distance_to_path(self.x, self.y, a, b) > self.track + NEAR:
+            if step < NEAR or distance_to_path(self.x, self.y, a, b) > self.orbit_radius + NEAR:
                 continue
             ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
-            ahead, aside = (
-                (self.x - a[0]) * ux + (self.y - a[1]) * uy,
-                (self.x - a[0]) * uy - (self.y - a[1]) * ux,
-            )
-            along = max(ahead - sqrt(max(self.track**2 - aside**2, 0.0)), 0.0)
+            ahead = (self.x - a[0]) * ux + (self.y - a[1]) * uy
+            aside = (self.x - a[0]) * uy - (self.y - a[1]) * ux
+            along = max(ahead - sqrt(max(self.orbit_radius**2 - aside**2, 0.0)), 0.0)
             point = course_towards((self.x, self.y), (a[0] + ux * along, a[1] + uy * along), 12)
             if aside >= -NEAR:
                 return point
@@ -236,14 +217,13 @@ class Planet(Piece):
         for planet in table.state.pieces_of(cls):
             if ship.status != FIGHTING or ship.orbits == planet.id:
                 continue
-            if ship.this_turn.makes_orbit and planet.speeds and planet.meets_track(path):
+            if ship.this_turn.makes_orbit and planet.speeds and planet.meets_orbit(path):
+                hits_simple_planet = planet.simple and planet.is_in_path(path)
                 slowest, fastest = planet.speeds
-                if slowest <= ship.velocity <= fastest and not (
-                    planet.simple and planet.is_in_path(path)
-                ):
+                if slowest <= ship.velocity <= fastest and not hits_simple_planet:
                     planet.put_in_orbit(table, ship, planet.enters_at(path))
                     return
-                if not planet.simple or planet.is_in_path(path):
+                if not planet.simple or hits_simple_planet:
                     planet.bring_down(table, ship)
             elif planet.is_in_path(path):
                 planet.bring_down(table, ship)
@@ -281,7 +261,7 @@ class Planet(Piece):
                 table,
                 ship=ship,
                 planet=self.id,
-                entry=self.fastest,
+                entry_velocity=self.fastest,
                 gravity=self.pulls,
                 controlled=controlled,
             )
@@ -299,11 +279,9 @@ class Planet(Piece):
 
         Rules: Continuum "Entering and leaving orbit" 17.8 [pc.planets]
         """
-        if (
-            ship.orbits != self.id
-            or ship.status not in ON_TABLE
-            or not any(name in lost for name in SHAKES)
-        ):
+        if ship.orbits != self.id or ship.status not in ON_TABLE:
+            return
+        if not any(name in lost for name in ORBIT_SYSTEMS):
             return
         die = table.dice.roll("threshold", f"{ship.id}/orbit")
         table.tell(OrbitTested, ship=ship.id, planet=self.id, die=die, needs=loses_on)
@@ -320,7 +298,9 @@ class Planet(Piece):
         words = join_phrases(
             ", ", (phrase("{} {}", phrase(cls.word), planet.id), *cls.about(planet.to_entry()))
         )
-        rings = (*planet.gravity, *((planet.track,) if planet.track > planet.radius else ()))
+        rings = planet.gravity
+        if planet.orbit_radius > planet.radius:
+            rings = (*rings, planet.orbit_radius)
         return PieceDrawing((planet.x, planet.y), words, radius=planet.radius, rings=rings)
 
     @classmethod
@@ -372,8 +352,10 @@ class Planet(Piece):
         if distance_to_path(self.x, self.y, a, b) >= self.radius - NEAR:
             return False
         here = self.x, self.y
-        in_orbit = self.speeds and all(abs(dist(here, end) - self.track) <= NEAR for end in (a, b))
-        return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
+        in_orbit = self.speeds and all(
+            abs(dist(here, end) - self.orbit_radius) <= NEAR for end in (a, b)
+        )
+        return not (in_orbit and dist(a, b) <= self.orbit_radius * NEIGHBOURS + NEAR)
 
     def pull(self, path: tuple[Point, ...], heading: Point | None = None) -> Pull | None:
         """Return the pull of the innermost zone that a path meets, where the path enters it.
@@ -398,21 +380,30 @@ class Planet(Piece):
         nearest = self._near(path)
         if not self._strength(nearest) or self._strength(dist((self.x, self.y), path[-1])):
             return None
-        zone = min(far for far in self.gravity if nearest < far - NEAR)
-        gone = 0.0
+        zone = min(radius for radius in self.gravity if nearest < radius - NEAR)
+        flown = 0.0
         for a, b in legs:
-            step = dist(a, b)
-            ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
-            ahead, aside = (
-                (self.x - a[0]) * ux + (self.y - a[1]) * uy,
-                (self.x - a[0]) * uy - (self.y - a[1]) * ux,
-            )
-            if abs(aside) < zone:
-                enters = max(ahead - sqrt(zone * zone - aside * aside), 0.0)
-                if enters <= step and distance_to_path(self.x, self.y, a, b) < zone - NEAR:
-                    at = a[0] + ux * enters, a[1] + uy * enters
-                    return self._pull_at(gone + enters, at, b, self._strength(nearest))
-            gone += step
+            entry = self._zone_entry(zone, a, b)
+            if entry is not None:
+                enters, at = entry
+                return self._pull_at(flown + enters, at, b, self._strength(nearest))
+            flown += dist(a, b)
+        return None
+
+    def _zone_entry(self, zone: float, a: Point, b: Point) -> tuple[float, Point] | None:
+        """Return where a leg from `a` to `b` enters a zone of this radius: MU from `a`, and point.
+
+        None if it does not enter the zone.
+        """
+        step = dist(a, b)
+        ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
+        ahead = (self.x - a[0]) * ux + (self.y - a[1]) * uy
+        aside = (self.x - a[0]) * uy - (self.y - a[1]) * ux
+        if abs(aside) >= zone:
+            return None
+        enters = max(ahead - sqrt(zone * zone - aside * aside), 0.0)
+        if enters <= step and distance_to_path(self.x, self.y, a, b) < zone - NEAR:
+            return enters, (a[0] + ux * enters, a[1] + uy * enters)
         return None
 
     def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
@@ -439,7 +430,7 @@ class Planet(Piece):
             return Pull(far, velocity=strength)
         ux, uy = (towards[0] - at[0]) / step, (towards[1] - at[1]) / step
         ahead = ((self.x - at[0]) * ux + (self.y - at[1]) * uy) / away
-        if abs(ahead) >= FORE - NEAR:
+        if abs(ahead) >= BOW_ARC_COSINE - NEAR:
             return Pull(far, velocity=strength if ahead > 0 else -strength)
         right = (self.x - at[0]) * uy - (self.y - at[1]) * ux
         return Pull(far, strength if right > 0 else -strength, (strength + 1) // 2)
@@ -499,17 +490,40 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
     for other in state.ships:
         if _holds_point(other, planet) and other.commander != ship.commander:
             occupied.append(abs(other.record.orbit[planet]))
-    way = 1 if point > 0 else -1
-    for far in range(12):
-        place = turn_course(abs(point), far * way)
-        if place not in occupied:
-            return place * way
+    direction = 1 if point > 0 else -1
+    for steps in range(12):
+        next_point = turn_course(abs(point), steps * direction)
+        if next_point not in occupied:
+            return next_point * direction
     return point
 
 
 def _holds_point(ship: ShipState, planet: str) -> bool:
     """Return whether a ship has its place in a planet's orbit for this turn."""
     return ship.status == FIGHTING and bool(ship.this_turn.orbit_moved) and ship.orbits == planet
+
+
+def _gravity_zones(
+    reader: Reader, item: Mapping[object, object], where: str, planet_radius: float
+) -> tuple[float, ...]:
+    """Return the radii of an entry's gravity zones in MU, the outermost first."""
+    entries = reader.items(item, "gravity", where, default=())
+    radii = []
+    for entry in entries:
+        if isinstance(entry, (int, float)) and not isinstance(entry, bool):
+            radii.append(float(entry))
+    are_all_numbers = len(radii) == len(entries)
+    are_spaced = all(outer - inner >= 1 for outer, inner in pairwise([*radii, planet_radius]))
+    are_small = max([*radii, planet_radius]) <= 2 * LARGEST
+    if are_all_numbers and are_spaced and are_small and len(radii) <= len(STRENGTHS):
+        return tuple(radii)
+    words = reason(
+        "give-radii-up-four",
+        "give the radii of up to four zones, the outermost first, each 1 MU or more "
+        "beyond the next",
+    )
+    reader.fault(f"{where}.gravity", "gravity", words)
+    return ()
 
 
 def _positive_number(

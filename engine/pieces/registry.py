@@ -125,7 +125,7 @@ def meet_pieces(
     table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
 ) -> None:
     """Apply the pieces on a ship's path that are not bodies."""
-    _on_the_way(table, ship, path, encounters, body=False)
+    _meet_on_path(table, ship, path, encounters, body=False)
 
 
 def meet_bodies(
@@ -135,7 +135,7 @@ def meet_bodies(
 
     They come last, because what a ship did on its way counts even if it is lost.
     """
-    _on_the_way(table, ship, path, encounters, body=True)
+    _meet_on_path(table, ship, path, encounters, body=True)
 
 
 def after_moves(table: Table) -> None:
@@ -150,9 +150,10 @@ def before_fire(table: Table, harm: Harm | None = None) -> None:
         kind.before_fire(table, harm)
 
 
-def _on_the_way(
+def _meet_on_path(
     table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters, *, body: bool
 ) -> None:
+    """Apply the kinds of pieces that are bodies, or those that are not, to a ship on its path."""
     if not table.state.pieces or not path:
         return
     for kind in _kinds_on_table(table):

@@ -60,17 +60,17 @@ class Section(Piece):
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
         """Remove sections destroyed in the last turn."""
-        _renew(table)
+        _follow_ships(table)
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
         """Move sections to their ships."""
-        _renew(table)
+        _follow_ships(table)
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
         """Remove destroyed sections."""
-        _renew(table)
+        _follow_ships(table)
 
     @classmethod
     def meet_on_path(
@@ -85,40 +85,40 @@ class Section(Piece):
         state = table.state
         for section in state.pieces_of(cls):
             base_ship = state.ship(section.ship)
-            at = base_ship.x, base_ship.y
-            if (
-                not section.fixed
-                or base_ship.status not in ON_TABLE
-                or ship.status != FIGHTING
-                or base_ship is ship
-            ):
+            if ship.status != FIGHTING or not section.is_obstacle_for(ship, base_ship):
                 continue
             base = f"base-{base_ship.owner}-{base_ship.record.section}"
-            is_same_base = (
-                ship.owner == base_ship.owner and ship.record.section == base_ship.record.section
-            )
-            if (
-                is_same_base
-                or (ship.id, base) in encounters
-                or dist(path[0], at) < section.radius - NEAR
-            ):
-                continue  # a ship that starts inside it was docked there
+            at = base_ship.x, base_ship.y
+            starts_inside = dist(path[0], at) < section.radius - NEAR  # it was docked there
+            if starts_inside or (ship.id, base) in encounters:
+                continue
             if crosses(at, section.radius, path):
                 encounters.append((ship.id, base))
-                _meet(table, ship, base_ship)
+                _collide_or_pass(table, ship, base_ship)
+
+    def is_obstacle_for(self, ship: ShipState, base_ship: ShipState) -> bool:
+        """Return whether a ship could collide with it: it belongs to another, standing starbase.
+
+        Args:
+            base_ship: The ship whose space it is.
+        """
+        if not self.fixed or base_ship is ship or base_ship.status not in ON_TABLE:
+            return False
+        is_same_base = (
+            ship.owner == base_ship.owner and ship.record.section == base_ship.record.section
+        )
+        return not is_same_base
 
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """Return the chance of a collision with a starbase."""
         needs = die_needed(velocity, thrust)
-        if (
-            not self.fixed
-            or needs <= 1
-            or not crosses((self.x, self.y), self.radius + MARGIN, path)
-        ):
+        if not self.fixed or needs <= 1:
             return 0.0
-        return min(needs - 1, 6) / 6
+        if crosses((self.x, self.y), self.radius + MARGIN, path):
+            return min(needs - 1, 6) / 6
+        return 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
         """Return whether it blocks a line; it does not at the ends of the line, nor at its rim.
@@ -146,7 +146,7 @@ class Section(Piece):
         )
 
 
-def _renew(table: Table) -> None:
+def _follow_ships(table: Table) -> None:
     """Move every section to its ship, and remove those whose ships are gone."""
     state = table.state
     moved: list[tuple[str, float, float]] = []
@@ -163,7 +163,11 @@ def _renew(table: Table) -> None:
         table.tell(SectionsShifted, tuple(moved), tuple(removed))
 
 
-def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
+def _collide_or_pass(table: Table, ship: ShipState, base: ShipState) -> None:
+    """Roll whether a ship gets past a section of a starbase, or is lost and damages it.
+
+    Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
+    """
     if ship.record.concealed:
         needs = BLIND
     else:

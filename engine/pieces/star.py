@@ -23,7 +23,7 @@ from engine.pieces.piece import Piece, PieceDrawing, Visibility
 FLARE = "flare"  # purpose of the dice
 SAFE_ON = 4
 FLARES_ON = 6
-BURNT = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
+VULNERABLE_SYSTEMS = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
 
 
 @dataclass(slots=True)
@@ -94,15 +94,15 @@ def _burn(table: Table, ship: ShipState) -> None:
     """
     screens = protection_of(table.state, ship).screens
     fits = ship.sheet.fits
-    places: list[int] = []
-    for type_ in BURNT:
-        places += ship.profile.indexes_by_type.get(type_, ())
-    systems = [fits[place].id for place in sorted(places) if ship.alive[place]]
+    indexes: list[int] = []
+    for type_ in VULNERABLE_SYSTEMS:
+        indexes += ship.profile.indexes_by_type.get(type_, ())
+    systems = [fits[index].id for index in sorted(indexes) if ship.alive[index]]
     rolls = tuple((system, table.dice.roll(FLARE, f"{ship.id}/{system}")) for system in systems)
-    lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)
+    lost_systems = tuple(system for system, die in rolls if die + screens < SAFE_ON)
     if rolls:
-        ship.lose_systems(lost)
-        table.tell(FlareDamage, ship=ship.id, screens=screens, rolls=rolls, lost=lost)
+        ship.lose_systems(lost_systems)
+        table.tell(FlareDamage, ship=ship.id, screens=screens, rolls=rolls, lost=lost_systems)
 
 
 @dataclass(frozen=True, slots=True)

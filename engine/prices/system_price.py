@@ -58,8 +58,8 @@ class SystemPrice:
         rates: (occasion, rate): with an option in force or a type of system aboard, this rate
             replaces rate and points.
         broadside: The mass of a mount with the two port or the two starboard arcs.
-        in_pairs: The mount that is sold in pairs ("" for any, "broadside"), or None.
-        forward: Whether it bears straight ahead.
+        in_pairs: The mount that is sold only in pairs ("" for any, "broadside"), or None.
+        forward: Whether it bears only straight ahead.
         limit: The group of systems of which a ship may have one for every 50 mass.
         most: The most of one type on a ship.
         flags: The upgrades it may have.
@@ -115,8 +115,8 @@ class SystemPrice:
 def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice, ...]]:
     """Return the rows of each type, in the order of the list."""
     result: dict[str, tuple[SystemPrice, ...]] = {}
-    for type_ in dict.fromkeys(w.type for w in system_prices):
-        result[type_] = tuple(w for w in system_prices if w.type == type_)
+    for price in system_prices:
+        result[price.type] = (*result.get(price.type, ()), price)
     return result
 
 
@@ -140,10 +140,10 @@ def one_arc(mass: int, mass_per_arc: int = 0, most: int = 1) -> Mounts:
 
 def by_arcs(**masses: int) -> Mounts:
     """Return the mass by number of arcs: by_arcs(one=2, three=3, six=4)."""
-    return tuple((WORDS[word], mass) for word, mass in masses.items())
+    return tuple((ARC_COUNTS[word], mass) for word, mass in masses.items())
 
 
-WORDS = {"one": 1, "two": 2, "three": 3, "six": 6}
+ARC_COUNTS = {"one": 1, "two": 2, "three": 3, "six": 6}
 
 
 HALF_OF_FIVE = Fraction(5, 2)  # two batteries take 5 mass
@@ -163,7 +163,7 @@ HEAVY: dict[int, Mounts] = {  # plasma cannon, grasers, phasers
     4: one_arc(16, mass_per_arc=4, most=6),
 }
 # The mounts of Gatling batteries, particle arrays, meson projectors, pulsers.
-NIMBLE = by_arcs(one=2, three=3, six=4)
+UNCLASSED_MOUNTS = by_arcs(one=2, three=3, six=4)
 
 
 def by_class(
@@ -192,7 +192,7 @@ def by_class(
     return tuple(result)
 
 
-def nimble(
+def without_classes(
     type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0
 ) -> SystemPrice:
     """Return the row of a weapon without classes.
@@ -204,7 +204,7 @@ def nimble(
         type_,
         title,
         rule,
-        mounts=NIMBLE,
+        mounts=UNCLASSED_MOUNTS,
         rate=rate,
         offensive=True,
         turreted=True,

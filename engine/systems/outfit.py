@@ -104,10 +104,9 @@ def parties_of(ship: ShipState) -> int:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage
     control parties" 13.13 [pc.berthing]
     """
-    there = remaining_crew_factors(ship) + sum(
-        ship.alive[place] for place in ship.profile.indexes_by_type.get(PARTY, ())
-    )
-    return max(there - ship.record.parties_away, 0)
+    extra_parties = ship.profile.indexes_by_type.get(PARTY, ())
+    total = remaining_crew_factors(ship) + sum(ship.alive[index] for index in extra_parties)
+    return max(total - ship.record.parties_away, 0)
 
 
 def magazine_fault(ship: ShipState, fit: Fit) -> str:
@@ -123,14 +122,13 @@ def magazine_fault(ship: ShipState, fit: Fit) -> str:
 
 
 def marines_of(ship: ShipState) -> list[int]:
-    """Return the places on the record sheet of the marines that are alive and aboard.
+    """Return the indexes in `Sheet.fits` of the marines that are alive and aboard.
 
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """
     away = ship.record.marines_away
-    places = ship.profile.indexes_by_type.get(MARINES, ())
     result: list[int] = []
-    for place in places:
-        if ship.alive[place] and ship.sheet.fits[place].id not in away:
-            result.append(place)
+    for index in ship.profile.indexes_by_type.get(MARINES, ()):
+        if ship.alive[index] and ship.sheet.fits[index].id not in away:
+            result.append(index)
     return result

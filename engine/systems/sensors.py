@@ -81,13 +81,13 @@ def scans_by_mass(ship: ShipState) -> int:
     return active_scans_of(ship.sheet)
 
 
-def signature(sheet: Sheet, lost: tuple[str, ...] = ()) -> str:
+def signature(sheet: Sheet, lost_systems: tuple[str, ...] = ()) -> str:
     """Return the classification that a ship shows as a bogey: its working weasel's, or its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
     """
     for fit in sheet.fits:
-        if fit.type == "weasel" and fit.id not in lost:
+        if fit.type == "weasel" and fit.id not in lost_systems:
             return fit.variant
     return sheet.classification
 

@@ -22,7 +22,7 @@ HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIEC
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _LineReader:
     """How lines of a kind are read: class, fields, defaults of optional fields, marks."""
 
     cls: Callable[..., Event]
@@ -41,7 +41,7 @@ def read_event(line: Mapping[str, Any]) -> Event:
     """
     reader = _reader_of(line["event"])
     values = []
-    left_out = 0
+    omitted_count = 0
     for name in reader.names:
         if name in line:
             value = line[name]
@@ -52,8 +52,8 @@ def read_event(line: Mapping[str, Any]) -> Event:
             values.append(value)
         else:
             values.append(reader.optional[name])
-            left_out += 1
-    if len(line) - 1 != len(values) - left_out:
+            omitted_count += 1
+    if len(line) - 1 != len(values) - omitted_count:  # all fields but `event` were read
         unknown = sorted(line.keys() - {"event", *reader.names})
         raise ValueError(f"an event '{line['event']}' has no fields {unknown}")
     return reader.cls(*values)
@@ -81,7 +81,8 @@ def read_events_of(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -
 
 
 @rules_cache
-def _reader_of(kind: str) -> _Reader:
+def _reader_of(kind: str) -> _LineReader:
+    """Return how lines of a kind of event are read."""
     cls = KINDS.get(kind) or event_kinds()[kind]
     marks = field_marks_of(cls)
     names = []
@@ -94,4 +95,4 @@ def _reader_of(kind: str) -> _Reader:
             optional[field.name] = field.default
         elif field.default_factory is not MISSING:
             optional[field.name] = field.default_factory()
-    return _Reader(cls, tuple(names), optional, marks)
+    return _LineReader(cls, tuple(names), optional, marks)

@@ -52,9 +52,13 @@ def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[st
     stores = hidden_store_types(sheet.edition)
     systems: set[str] = set()
     for fit in sheet.fits:
-        if fit.type in stores and (
-            TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in revealed_bays
-        ):
+        if fit.type not in stores:
+            continue
+        if fit.type == MAGAZINE:
+            is_known = TORPEDOES in dict(fit.load)
+        else:
+            is_known = fit.id in revealed_bays
+        if not is_known:
             systems.add(fit.id)
     return frozenset(systems)
 
@@ -74,35 +78,46 @@ def sheet_for_others(
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
     rows: list[Fitting] = []
     for row in design.systems:
-        rows += _single_systems(row) if row.type in stores else [row]
-    # Bays that look the same: their places in the rows, and their ids.
-    equal: dict[Fitting, list[tuple[int, str]]] = {}
-    revealed_craft: dict[Fitting, list[Craft]] = {}
-    numbers: Counter[str] = Counter()
-    for place, row in enumerate(rows):
-        numbers[row.type] += row.count
-        if row.type == MAGAZINE:
-            if TORPEDOES in dict(row.load):
-                rows[place] = row
-            else:
-                rows[place] = replace(row, load=())
+        if row.type == MAGAZINE and TORPEDOES not in dict(row.load):
+            rows += _single_systems(replace(row, load=()))
         elif row.type in stores:
-            bay = replace(row, load=(), mods=())
-            name = f"{row.type}-{numbers[row.type]}"
-            equal.setdefault(bay, []).append((place, name))
-            if name in revealed_bays and row.load:
-                revealed_craft.setdefault(bay, []).append(_revealed_craft(row, rules))
+            rows += _single_systems(row)
+        else:
+            rows.append(row)
     known_bays: list[str] = []
-    for bay, places in equal.items():
-        seen_loads = sorted(revealed_craft.get(bay, []))
-        loads = (*seen_loads, *[_assumed_craft(bay, rules)] * (len(places) - len(seen_loads)))
-        for (place, _), (load, mods) in zip(places, loads, strict=True):
-            rows[place] = replace(bay, load=load, mods=mods)
-        known_bays += [name for _, name in places[: len(seen_loads)]]
+    for bay, look_alikes in _bays_by_look(rows, stores).items():
+        revealed_craft = []
+        for index, name in look_alikes:
+            if name in revealed_bays and rows[index].load:
+                revealed_craft.append(_revealed_craft(rows[index], rules))
+        revealed_craft.sort()
+        unseen_count = len(look_alikes) - len(revealed_craft)
+        crafts = [*revealed_craft, *[_assumed_craft(bay, rules)] * unseen_count]
+        for (index, _), (load, mods) in zip(look_alikes, crafts, strict=True):
+            rows[index] = replace(bay, load=load, mods=mods)
+        known_bays += [name for _, name in look_alikes[: len(revealed_craft)]]
     # A printed price could reveal the load.
     document = design_json(replace(design, systems=_merge_rows(rows, stores), printed=()))
     crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
     return stored_sheet({**document, **crew}, options), frozenset(known_bays)
+
+
+def _bays_by_look(
+    rows: list[Fitting], stores: Collection[str]
+) -> dict[Fitting, list[tuple[int, str]]]:
+    """Return the bays that look the same from outside, by that look.
+
+    Returns:
+        For each look (a bay without its craft): the index in `rows` and the id of each such bay.
+    """
+    bays: dict[Fitting, list[tuple[int, str]]] = {}
+    numbers: Counter[str] = Counter()
+    for index, row in enumerate(rows):
+        numbers[row.type] += row.count
+        if row.type in stores and row.type != MAGAZINE:
+            look = replace(row, load=(), mods=())
+            bays.setdefault(look, []).append((index, f"{row.type}-{numbers[row.type]}"))
+    return bays
 
 
 def _single_systems(row: Fitting) -> list[Fitting]:
@@ -117,7 +132,10 @@ def _revealed_craft(row: Fitting, rules: RuleSet) -> Craft:
     """
     _, family = _price_and_family(row, rules)
     mods = tuple(mod.name for mod in family.mods if mod.name in row.mods)
-    return (row.load if len(row.load) > 1 else _full_group(row, rules, row.load[0][0], mods)), mods
+    if len(row.load) > 1:
+        return row.load, mods
+    craft_type, _ = row.load[0]
+    return _full_group(row, rules, craft_type, mods), mods
 
 
 def _assumed_craft(bay: Fitting, rules: RuleSet) -> Craft:

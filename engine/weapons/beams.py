@@ -20,10 +20,11 @@ from engine.prices.system_price import (
     HALF_OF_FIVE,
     LIGHT,
     Mounts,
+    SystemPrice,
     SystemSpec,
     by_class,
-    nimble,
     one_arc,
+    without_classes,
 )
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, is_class_one
@@ -32,7 +33,7 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, point
 # The far end of each band in MU; a range exactly on it is in the nearer band.
 BANDS = (12.0, 24.0, 36.0)
 
-_SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
+_SQUARED_BANDS = tuple((limit + NEAR) ** 2 for limit in BANDS)
 
 # The dice of each class in each band.
 DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
@@ -67,11 +68,11 @@ def beam_band(squared: float) -> int:
 
     Rules: 2E "Weapon ranges" [2e.beams]
     """
-    if squared > _SQUARED[2]:
+    if squared > _SQUARED_BANDS[2]:
         return -1
-    if squared <= _SQUARED[0]:
+    if squared <= _SQUARED_BANDS[0]:
         return 0
-    if squared <= _SQUARED[1]:
+    if squared <= _SQUARED_BANDS[1]:
         return 1
     return 2
 
@@ -164,7 +165,10 @@ def fire_beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
     return Effect(rolled, damage_types=beam_damage(hits))
 
 
-def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:
+def _battery(
+    model: str, *, mass: int, points: int, points_per_arc: int, civil: bool = False
+) -> SystemSpec:
+    """Return the price row of a class of batteries."""
     return SystemSpec(
         "battery",
         variant=model,
@@ -172,7 +176,7 @@ def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = Fa
         mass=mass,
         points=points,
         rule="2e.beams",
-        points_per_arc=a_die,
+        points_per_arc=points_per_arc,
         arcs="adjacent",
         offensive=True,
         civil=civil,
@@ -183,6 +187,19 @@ BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # the class sold with two broadside arcs
 LIGHT_TO = 3  # the largest class of lighter beams
 HEAVIEST: dict[int, Mounts] = {5: one_arc(16, mass_per_arc=4, most=6)}
 
+
+def _beam_prices() -> tuple[SystemPrice, ...]:
+    """Return the price rows of beams; class 2 has a broadside mount, large classes need more."""
+    prices = []
+    for price in by_class(
+        "beam", title="Beam", rule="pc.beams", mounts=LIGHT | HEAVIEST, needs="beams"
+    ):
+        broadside = BROADSIDE_BEAM if price.size == BROADSIDE_CLASS else 0
+        needs = price.needs if price.size <= LIGHT_TO else ("heavy-beams",)
+        prices.append(replace(price, broadside=broadside, needs=needs))
+    return tuple(prices)
+
+
 SECOND_EDITION = (
     Weapon(
         "battery",
@@ -192,8 +209,11 @@ SECOND_EDITION = (
         beam_dice=DICE_BY_BAND,
         model_key="battery",
         make_event=_battery_event,
-        # mass points an arc
-        specs=(_battery("A", 3, 4, 3), _battery("B", 2, 3, 2), _battery("C", 1, 2, 1, civil=True)),
+        specs=(
+            _battery("A", mass=3, points=4, points_per_arc=3),
+            _battery("B", mass=2, points=3, points_per_arc=2),
+            _battery("C", mass=1, points=2, points_per_arc=1, civil=True),
+        ),
     ),
 )
 
@@ -205,16 +225,7 @@ CONTINUUM = (
         guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, serves=is_class_one),
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
-        system_prices=tuple(
-            replace(
-                ware,
-                broadside=BROADSIDE_BEAM if ware.size == BROADSIDE_CLASS else 0,
-                needs=ware.needs if ware.size <= LIGHT_TO else ("heavy-beams",),
-            )
-            for ware in by_class(
-                "beam", title="Beam", rule="pc.beams", mounts=LIGHT | HEAVIEST, needs="beams"
-            )
-        ),
+        system_prices=_beam_prices(),
         builder=(BuilderName("weapons", "beam"),),
     ),
     Weapon(
@@ -224,7 +235,7 @@ CONTINUUM = (
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         system_prices=(
-            nimble(
+            without_classes(
                 "gatling",
                 title=phrase("Gatling battery"),
                 rule="pc.gatling",
@@ -242,7 +253,7 @@ CONTINUUM = (
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         system_prices=(
-            nimble(
+            without_classes(
                 "particle-array",
                 title=phrase("Twin particle array"),
                 rule="pc.twin-particle-array",
@@ -260,7 +271,7 @@ CONTINUUM = (
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         system_prices=(
-            nimble(
+            without_classes(
                 "meson", title=phrase("Meson projector"), rule="pc.meson", rate=4, needs="meson"
             ),
         ),

@@ -36,8 +36,8 @@ def fire_boarding_torpedo(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
     """
-    needed, die, hit = roll_projectile(shot, "", dice)
-    if not hit:
+    needed, die, is_hit = roll_projectile(shot, "", dice)
+    if not is_hit:
         return Effect((die,), needed=needed)
     return Effect(
         (die,), damage_types=THROUGH_THE_HULL, needed=needed, marines_landed=MARINES_BROUGHT

@@ -41,12 +41,12 @@ def fire_fusion_array(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    needed, number = SETTINGS[shot.mode or UNSET][range_band(shot.distance, BANDS)]
-    needed, die, hit = roll_to_hit(shot, needed, dice)
-    if not hit:
+    die_needed, beam_dice = SETTINGS[shot.mode or UNSET][range_band(shot.distance, BANDS)]
+    needed, die, is_hit = roll_to_hit(shot, die_needed, dice)
+    if not is_hit:
         return Effect((die,), needed=needed)
-    burst = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
-    rolled, hits = roll_beams(number, burst, dice)
+    beam_shot = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
+    rolled, hits = roll_beams(beam_dice, beam_shot, dice)
     return Effect((die,), rolled, beam_damage(hits), needed)
 
 

@@ -7,7 +7,7 @@ from engine.core.kinds import SEMI
 from engine.core.phrase import phrase
 from engine.core.rolls import D3, Effect, Shot, dice_in_range, roll_beams, roll_hit_damage
 from engine.core.sheet import Fit
-from engine.prices.system_price import HEAVY, Mounts, by_arcs, by_class, one_arc
+from engine.prices.system_price import HEAVY, Mounts, SystemPrice, by_arcs, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -57,6 +57,23 @@ HEAVY_MODELS = (
     (HIGH_INTENSITY, phrase("High intensity graser"), 4),
 )
 
+
+def _heavy_graser_prices() -> tuple[SystemPrice, ...]:
+    """Return the price rows of all classes of both models of heavy grasers."""
+    prices: list[SystemPrice] = []
+    for model, title, rate in HEAVY_MODELS:
+        prices += by_class(
+            "heavy-graser",
+            title=title,
+            rule="pc.heavy-grasers",
+            mounts=HEAVY_MASS,
+            needs="heavy-grasers",
+            model=model,
+            rate=rate,
+        )
+    return tuple(prices)
+
+
 CONTINUUM = (
     Weapon(
         "graser",
@@ -74,19 +91,7 @@ CONTINUUM = (
         fire_heavy_graser,
         heavy_reach,
         traits=(Trait.ENERGY, Trait.DIMMED),
-        system_prices=tuple(
-            ware
-            for model, title, rate in HEAVY_MODELS
-            for ware in by_class(
-                "heavy-graser",
-                title=title,
-                rule="pc.heavy-grasers",
-                mounts=HEAVY_MASS,
-                needs="heavy-grasers",
-                model=model,
-                rate=rate,
-            )
-        ),
+        system_prices=_heavy_graser_prices(),
         builder=(
             BuilderName("weapons", "graser", {"heavy": True}),
             BuilderName(

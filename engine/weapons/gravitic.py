@@ -11,7 +11,7 @@ from engine.prices.system_price import LIGHT, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
-VELOCITY_A_POINT = 6
+MU_PER_POINT = 6  # MU of the target's velocity for each point of a hit
 
 
 def fire_gravitic(shot: Shot, dice: Dice) -> Effect:
@@ -21,11 +21,10 @@ def fire_gravitic(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Gravitic guns" 5.20 [pc.gravitic-guns]
     """
-    rolled, hits = roll_beams(
-        dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice
-    )
-    each = shot.velocity // VELOCITY_A_POINT
-    return Effect(rolled, damage_types=beam_damage(tuple(number * each for number in hits)))
+    number = dice_in_range(shot.size, shot.distance)
+    rolled, hits = roll_beams(number, replace(shot, holofield=False), dice)
+    points_per_hit = shot.velocity // MU_PER_POINT
+    return Effect(rolled, damage_types=beam_damage(tuple(hit * points_per_hit for hit in hits)))
 
 
 CONTINUUM = (

@@ -54,9 +54,9 @@ BY_CRAFT: Kills = {
 }
 # Plasma bolts are too fast for anti-ship guns.
 BY_GUN: Kills = {
-    quarry: kills
-    for quarry, kills in BY_PDS.items()
-    if quarry is not PointDefenceTarget.PLASMA_BOLT
+    target_kind: BY_PDS[target_kind]
+    for target_kind in BY_PDS
+    if target_kind is not PointDefenceTarget.PLASMA_BOLT
 }
 # The targets against which a natural 6 earns another die.
 REROLLED = (
@@ -134,8 +134,8 @@ class Guard:
 
     def dice_count(self, distance: float, mode: str) -> int:
         """Return the number of dice for a ship at this distance in MU."""
-        near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
-        if near:
+        is_area_fire = (self.area or mode == AREA) and mode != SPLIT
+        if is_area_fire and distance <= SUPPORT_REACH + NEAR:
             return 2
         return self.dice
 
@@ -164,11 +164,9 @@ class Guard:
             toughness = max(toughness, 0)
         if self.shoots is not None:
             return self.shoots(target_kind, toughness, subject, dice)
-        modifier = (
-            self.modifier
-            + toughness
-            + (AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS else 0)
-        )
+        modifier = self.modifier + toughness
+        if target_kind is PointDefenceTarget.GUNBOATS:
+            modifier += AT_BOATS
         return roll_defence_dice(
             self.dice_count(distance, mode),
             kills=self.kills[target_kind],
@@ -205,13 +203,13 @@ def roll_defence_dice(  # noqa: PLR0913 -- what the dice depend on
     7.16 [pc.area-screens]
     """
     rolled = [dice.roll(purpose, subject) for _ in range(number)]
-    through = kills_through_screens(kills, screens)
-    killed = sum(through[clamp_die(die, modifier)] for die in rolled)
-    again = target_kind in REROLLED and rerolls and screens < NO_REROLL_LEVEL
-    earned = rolled.count(6) if again else 0
-    while earned:
-        extra = [dice.roll("re-roll", subject) for _ in range(earned)]
-        killed += sum(kills[die] for die in extra)
-        earned = extra.count(6)
-        rolled += extra
+    first_kills = kills_through_screens(kills, screens)
+    killed = sum(first_kills[clamp_die(die, modifier)] for die in rolled)
+    has_rerolls = target_kind in REROLLED and rerolls and screens < NO_REROLL_LEVEL
+    reroll_count = rolled.count(6) if has_rerolls else 0
+    while reroll_count:
+        rerolled = [dice.roll("re-roll", subject) for _ in range(reroll_count)]
+        killed += sum(kills[die] for die in rerolled)
+        reroll_count = rerolled.count(6)
+        rolled += rerolled
     return tuple(rolled), killed

@@ -28,6 +28,7 @@ FLAK_MODIFIER = -1  # to its point defence dice
 FLAK_HURTS_ON = 1  # the die with which a ship in the burst takes a point
 
 PENETRATOR_REACH = 12.0  # MU
+PENETRATOR_NEEDS = 4  # the die that hits
 PENETRATOR_POINTS = 4  # for each hit
 PENETRATOR_HITS = (0, 0, 0, 0, 1, 1, 2)  # by the die; index 0 is unused
 
@@ -49,12 +50,13 @@ def fire_k_gun(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
-    needed, die, hit = roll_projectile(shot, shot.variant, dice)
-    if not hit:
+    needed, die, is_hit = roll_projectile(shot, shot.variant, dice)
+    if not is_hit:
         return Effect((die,), needed=needed)
-    double = dice.roll("double", shot.subject)
-    points = shot.size * (2 if double <= shot.size and double != 6 else 1)
-    return Effect((die,), (double,), (TypedDamage(points, PIERCING),), needed)
+    second = dice.roll("double", shot.subject)
+    is_doubled = second <= shot.size and second != 6
+    points = 2 * shot.size if is_doubled else shot.size
+    return Effect((die,), (second,), (TypedDamage(points, PIERCING),), needed)
 
 
 def fire_k_gun_at_fighters(shot: Shot, dice: Dice) -> Effect:
@@ -66,8 +68,8 @@ def fire_k_gun_at_fighters(shot: Shot, dice: Dice) -> Effect:
     """
     if shot.size > 1:
         return hit_on_six(shot, dice)
-    needed, die, hit = roll_projectile(shot, shot.variant, dice)
-    return Effect((die,), needed=needed, craft=int(hit))
+    needed, die, is_hit = roll_projectile(shot, shot.variant, dice)
+    return Effect((die,), needed=needed, craft=int(is_hit))
 
 
 def roll_flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
@@ -84,13 +86,12 @@ def fire_penetrator(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Multiple kinetic penetrators" 5.17 [pc.mkp]
     """
-    needed, die, hit = roll_to_hit(shot, 4, dice)
-    if not hit:
+    needed, die, is_hit = roll_to_hit(shot, PENETRATOR_NEEDS, dice)
+    if not is_hit:
         return Effect((die,), needed=needed)
-    number = PENETRATOR_HITS[clamp_die(die, shot.modifier)]
-    return Effect(
-        (die,), damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * number, needed=needed
-    )
+    hits = PENETRATOR_HITS[clamp_die(die, shot.modifier)]
+    damage = (TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits
+    return Effect((die,), damage_types=damage, needed=needed)
 
 
 # Model: title, mass by arcs of classes 1 to 6, technology.
@@ -128,6 +129,33 @@ PRICES: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
 RATE = 4
 PAIRED = ("short", 1)  # the model and class sold in pairs
 
+
+def _k_gun_prices() -> tuple[SystemPrice, ...]:
+    """Return the price rows of all models and classes of K-guns."""
+    prices = []
+    for model, (title, mounts_by_class, technology) in PRICES.items():
+        for size, mounts in enumerate(mounts_by_class, 1):
+            is_paired = (model, size) == PAIRED
+            prices.append(
+                SystemPrice(
+                    "k-gun",
+                    title=f"{title} {size}",
+                    rule="pc.k-guns",
+                    size=size,
+                    model=model,
+                    mounts=mounts,
+                    rate=RATE,
+                    offensive=True,
+                    turreted=True,
+                    flags=(FLAK,) if size > 1 else (),
+                    in_pairs="" if is_paired else None,
+                    needs=(technology,),
+                    unless=NO_SHORT_K_GUNS if is_paired else "",
+                )
+            )
+    return tuple(prices)
+
+
 CONTINUUM = (
     Weapon(
         "k-gun",
@@ -145,25 +173,7 @@ CONTINUUM = (
         ),
         modes=("", FLAK),
         at_point=(FLAK,),
-        system_prices=tuple(
-            SystemPrice(
-                "k-gun",
-                title=f"{title} {size}",
-                rule="pc.k-guns",
-                size=size,
-                model=model,
-                mounts=mounts,
-                rate=RATE,
-                offensive=True,
-                turreted=True,
-                flags=(FLAK,) if size > 1 else (),
-                in_pairs="" if (model, size) == PAIRED else None,
-                needs=(technology,),
-                unless=NO_SHORT_K_GUNS if (model, size) == PAIRED else "",
-            )
-            for model, (title, classes, technology) in PRICES.items()
-            for size, mounts in enumerate(classes, 1)
-        ),
+        system_prices=_k_gun_prices(),
         builder=(
             BuilderName("weapons", "kgun"),
             BuilderName("weapons", "kgun", {"modifier": "short"}, "short"),

@@ -85,12 +85,13 @@ HEAVY_MISSILES = (
 MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names of models
 
 
-def _models(
+def _model_prices(
     type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]
 ) -> tuple[SystemPrice, ...]:
-    models: list[SystemPrice] = []
+    """Return the price rows of a weapon's models from a table like SALVO_RACKS."""
+    prices: list[SystemPrice] = []
     for model, title, mass, points, technology in rows:
-        models.append(
+        prices.append(
             SystemPrice(
                 type_,
                 title,
@@ -104,17 +105,15 @@ def _models(
                 unless=NO_MULTI_STAGE if model == TWO_STAGE else "",
             )
         )
-    return tuple(models)
+    return tuple(prices)
 
 
 def _builder_names(name: str) -> tuple[BuilderName, ...]:
-    return (
-        BuilderName("ordnance", name),
-        *(
-            BuilderName("ordnance", name, {"modifier": builder_model}, own_model)
-            for own_model, builder_model in MODELS.items()
-        ),
-    )
+    """Return the names of a weapon's models in the ship builder."""
+    names = [BuilderName("ordnance", name)]
+    for own_model, builder_model in MODELS.items():
+        names.append(BuilderName("ordnance", name, {"modifier": builder_model}, own_model))
+    return tuple(names)
 
 
 SALVO_MISSILES = Ordnance(
@@ -210,7 +209,7 @@ CONTINUUM = (
         once=True,
         stock=1,
         traits=(Trait.LOCKS_ON,),
-        system_prices=_models("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
+        system_prices=_model_prices("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
         builder=_builder_names("salvo"),
     ),
     Weapon(
@@ -219,7 +218,7 @@ CONTINUUM = (
         once=True,
         stock=1,
         traits=(Trait.LOCKS_ON,),
-        system_prices=_models("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
+        system_prices=_model_prices("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
         builder=_builder_names("missile"),
     ),
     Weapon(

@@ -46,7 +46,7 @@ class Strike(NamedTuple):
 
 # (how many get through, levels of advanced screens, subject of the dice, dice, by how many dice one
 # heavy missile or bolt is reduced)
-Strikes = Callable[[int, int, str, Dice, int], Strike]
+StrikeFunction = Callable[[int, int, str, Dice, int], Strike]
 
 
 def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
@@ -100,7 +100,7 @@ def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: 
 
 
 # The damage dice of a marker's remaining strength at a distance in MU from the explosion.
-Bursts = Callable[[int, float], int]
+BlastDice = Callable[[int, float], int]
 
 
 def plasma_blast(remaining: int, distance: float) -> int:
@@ -156,13 +156,13 @@ class Ordnance:
     kind: str
     word: str
     defence_target: PointDefenceTarget
-    strikes: Strikes
+    strikes: StrikeFunction
     strength: int = 1
     has_rolled_number: bool = False
     controlled: bool = True
     reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
     needs: tuple[tuple[float, int], ...] = ()
-    bursts: Bursts | None = None
+    bursts: BlastDice | None = None
     by_itself: bool = False
     clears_mines: bool = False
     endless: bool = False

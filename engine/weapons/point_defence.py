@@ -57,7 +57,7 @@ GRAPESHOT_DICE = 4
 SCATTER_LEVEL_DICE = 4  # of a scattergun under the rules for point defence levels
 
 
-def ads_reach(_: Fit, mode: str = "") -> float:
+def ads_reach(_fit: Fit, mode: str = "") -> float:
     """Return the range in MU of an area defence system at ships, by its mode.
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
@@ -87,9 +87,8 @@ def fire_ads(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
-    return _roll_pellets(
-        1 if shot.mode == SPLIT or shot.true_distance > ADS_TWICE + NEAR else 2, shot, dice
-    )
+    is_single = shot.mode == SPLIT or shot.true_distance > ADS_TWICE + NEAR
+    return _roll_pellets(1 if is_single else 2, shot, dice)
 
 
 def fire_scattergun(shot: Shot, dice: Dice) -> Effect:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_damage, roll_beams
 from engine.core.sheet import Fit
-from engine.prices.system_price import nimble
+from engine.prices.system_price import without_classes
 from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -44,7 +44,7 @@ CONTINUUM = (
         settings={"": tuple(SETTINGS)},
         traits=(Trait.ENERGY, Trait.SET_IN_PORT),
         system_prices=(
-            nimble("pulser", title="Pulser", rule="pc.pulsers", rate=5, needs="pulsers"),
+            without_classes("pulser", title="Pulser", rule="pc.pulsers", rate=5, needs="pulsers"),
         ),
         builder=(BuilderName("weapons", "pulser"),),
     ),

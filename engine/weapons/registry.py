@@ -75,11 +75,18 @@ CATEGORIES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
 OTHER_WEAPONS = phrase("Other weapons")
 WEAPON_CATEGORIES = (*(title for title, _ in CATEGORIES), OTHER_WEAPONS)
 
+
+def _weapons_in(edition: Edition) -> dict[str, Weapon]:
+    """Return the weapons of an edition by type, from the rows of all families."""
+    weapons: dict[str, Weapon] = {}
+    for family in FAMILIES:
+        for weapon in getattr(family, edition.name, ()):
+            weapons[weapon.type] = weapon
+    return weapons
+
+
 _WEAPONS_BY_EDITION: dict[str, dict[str, Weapon]] = {
-    edition: {
-        weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())
-    }
-    for edition in EDITIONS
+    edition: _weapons_in(edition) for edition in EDITIONS
 }
 
 
@@ -131,19 +138,18 @@ def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
         edition: The edition, or "" for all editions.
     """
     weapons = all_weapons() if not edition else _WEAPONS_BY_EDITION[edition].values()
-    return tuple(
-        dict.fromkeys(
-            weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)
-        )
-    )
+    types: list[str] = []
+    for weapon in weapons:
+        if weapon.type not in types and not set(traits).isdisjoint(weapon.traits):
+            types.append(weapon.type)
+    return tuple(types)
 
 
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:
     """Return the rows of an edition's weapons that are sold by the piece."""
     result: list[SystemSpec] = []
     for weapon in _WEAPONS_BY_EDITION[edition].values():
-        for spec in weapon.specs:
-            result.append(spec)
+        result += weapon.specs
     return tuple(result)
 
 
@@ -152,8 +158,7 @@ def system_prices_of(edition: str) -> tuple[SystemPrice, ...]:
     """Return the rows of an edition's weapons that are sold by mass."""
     result: list[SystemPrice] = []
     for weapon in _WEAPONS_BY_EDITION[edition].values():
-        for system_price in weapon.system_prices:
-            result.append(system_price)
+        result += weapon.system_prices
     return tuple(result)
 
 

@@ -5,6 +5,8 @@ Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
 
 from __future__ import annotations
 
+from math import ceil
+
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.kinds import PIERCING
@@ -24,7 +26,7 @@ BEAMS: dict[str, tuple[float, float]] = {
 }
 HALF_ARC = 0.2679491924311227  # tangent of 15 degrees, the limit on either side of the bow
 BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
-MASS_A_DIE = 50  # of the target; each hit of a singularity has one die for it
+MASS_PER_DIE = 50  # of the target; a hit of a singularity has one die for each, rounded up
 FIRED_LAST_TURN = reason("fired-last-turn", "it fired last turn")
 
 
@@ -85,14 +87,13 @@ def fire_singularity(shot: Shot, dice: Dice) -> Effect:
     rolled, hits = roll_beams(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
     if shot.small:
         return Effect(rolled, damage_types=(TypedDamage(1, PIERCING),) * hits[0])
+    dice_per_hit = ceil(shot.mass / MASS_PER_DIE)
     damage: list[int] = []
     damage_types: list[TypedDamage] = []
     for _ in range(hits[0]):
-        each = []
-        for _ in range(-(-shot.mass // MASS_A_DIE)):
-            each.append(dice.roll("damage", shot.subject))
-        damage += each
-        damage_types.append(TypedDamage(sum(each), PIERCING))
+        dice_of_hit = [dice.roll("damage", shot.subject) for _ in range(dice_per_hit)]
+        damage += dice_of_hit
+        damage_types.append(TypedDamage(sum(dice_of_hit), PIERCING))
     return Effect(rolled, tuple(damage), tuple(damage_types))
 
 

@@ -98,21 +98,30 @@ def fire_torpedo(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
-    overloaded = shot.mode == OVERLOAD
     reach = _bands(shot.variant, shot.mode)
-    needed, die, hit = roll_projectile(shot, reach, dice)
-    if not hit:
-        if overloaded and die == BURSTS_ON:
-            second = dice.roll("to-hit", shot.subject)
-            return Effect((die, second), needed=needed, wrecks_weapon=second == BURSTS_ON)
-        return Effect((die,), needed=needed)
-    variable = shot.variant == VARIABLE
-    hot = overloaded or (variable and reach == "short")
-    if variable and hot:
+    needed, die, is_hit = roll_projectile(shot, reach, dice)
+    if not is_hit:
+        return _torpedo_miss(shot, die, needed, dice)
+    is_variable = shot.variant == VARIABLE
+    is_strong = shot.mode == OVERLOAD or (is_variable and reach == "short")
+    if is_variable and is_strong:
         shot = replace(shot, advanced=0)
-    table = D3 if variable and reach == "long" else D6
-    damage, points = roll_damage_die(shot, dice, OVERLOAD_BONUS if hot else 0, table)
-    return Effect((die,), (damage,), (TypedDamage(points, PIERCING if hot else SEMI),), needed)
+    damage_table = D3 if is_variable and reach == "long" else D6
+    if is_strong:
+        damage_die, points = roll_damage_die(shot, dice, OVERLOAD_BONUS, damage_table)
+        damage = TypedDamage(points, PIERCING)
+    else:
+        damage_die, points = roll_damage_die(shot, dice, 0, damage_table)
+        damage = TypedDamage(points, SEMI)
+    return Effect((die,), (damage_die,), (damage,), needed)
+
+
+def _torpedo_miss(shot: Shot, die: int, needed: int, dice: Dice) -> Effect:
+    """Return the effect of a miss; an overloaded tube explodes if a second die is also a 1."""
+    if shot.mode != OVERLOAD or die != BURSTS_ON:
+        return Effect((die,), needed=needed)
+    second = dice.roll("to-hit", shot.subject)
+    return Effect((die, second), needed=needed, wrecks_weapon=second == BURSTS_ON)
 
 
 # Model: title, mass by arcs, points for each mass, technology.
@@ -132,6 +141,28 @@ PRICES: dict[str, tuple[str, Mounts, int, str]] = {
         "variable-torpedoes",
     ),
 }
+
+
+def _torpedo_prices() -> tuple[SystemPrice, ...]:
+    """Return the price rows of all models of Continuum's tubes."""
+    prices = []
+    for model, (title, mounts, rate, technology) in PRICES.items():
+        prices.append(
+            SystemPrice(
+                "pulse-torpedo",
+                title,
+                "pc.pulse-torpedoes",
+                model=model,
+                mounts=mounts,
+                rate=rate,
+                offensive=True,
+                turreted=True,
+                flags=(OVERLOAD,) if model in OVERLOADS else (),
+                needs=(technology,),
+            )
+        )
+    return tuple(prices)
+
 
 SECOND_EDITION = (
     Weapon(
@@ -164,21 +195,7 @@ CONTINUUM = (
         settings={VARIABLE: tuple(SETTINGS)},
         overloads=tuple(OVERLOADS),
         usual=Fit("", "pulse-torpedo", "", ()),
-        system_prices=tuple(
-            SystemPrice(
-                "pulse-torpedo",
-                title,
-                "pc.pulse-torpedoes",
-                model=model,
-                mounts=mounts,
-                rate=rate,
-                offensive=True,
-                turreted=True,
-                flags=(OVERLOAD,) if model in OVERLOADS else (),
-                needs=(technology,),
-            )
-            for model, (title, mounts, rate, technology) in PRICES.items()
-        ),
+        system_prices=_torpedo_prices(),
         builder=(
             BuilderName("weapons", "torpedoPulse"),
             BuilderName("weapons", "torpedoPulse", {"modifier": "short"}, "short"),

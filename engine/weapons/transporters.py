@@ -25,7 +25,8 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
     (True, True),
     (True, False),
 )
-SECOND_CHANCE, HOME_ON = 4, 4
+SECOND_CHANCE = 4  # the die that allows another die for the marines' return
+RETURNS_ON = 4  # the lowest such die with which they return
 NO_MARINES = reason("no-marines", "it has no marines left to send")
 NOBODY_TO_SEND = reason("nobody-left-send", "it has nobody left to send")
 
@@ -58,12 +59,12 @@ def fire_transporter(shot: Shot, dice: Dice) -> Effect:
         return Effect(rolled, units_landed=hits[0])
     if not hits[0]:
         return Effect(rolled)
-    raid = [dice.roll("boarding", shot.subject)]
-    destroyed, stays = RAIDS[raid[0]]
-    if raid[0] == SECOND_CHANCE:
-        raid.append(dice.roll("boarding", shot.subject))
-        stays = raid[1] < HOME_ON
-    return Effect(rolled, tuple(raid), needled=destroyed, units_lost=int(stays))
+    die = dice.roll("boarding", shot.subject)
+    is_destroyed, are_marines_lost = RAIDS[die]
+    if die != SECOND_CHANCE:
+        return Effect(rolled, (die,), needled=is_destroyed, units_lost=int(are_marines_lost))
+    second = dice.roll("boarding", shot.subject)
+    return Effect(rolled, (die, second), needled=is_destroyed, units_lost=int(second < RETURNS_ON))
 
 
 CONTINUUM = (

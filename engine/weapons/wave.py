@@ -40,9 +40,14 @@ def fire_wave(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
-    rolled = [roll_damage_die(shot, dice) for _ in range(WAVE[shot.size][2])]
-    points = sum(points for _, points in rolled)
-    return Effect(damage=tuple(die for die, _ in rolled), damage_types=(TypedDamage(points, HULL),))
+    _, _, dice_count = WAVE[shot.size]
+    rolled: list[int] = []
+    total = 0
+    for _ in range(dice_count):
+        die, points = roll_damage_die(shot, dice)
+        rolled.append(die)
+        total += points
+    return Effect(damage=tuple(rolled), damage_types=(TypedDamage(total, HULL),))
 
 
 CONTINUUM = (

@@ -151,7 +151,7 @@ def orbit_reached(
     velocity = max(leg.velocity + sum(pull.velocity for _, pull in pulls), 0)
     for planet in planets:
         slowest, fastest = planet.speeds
-        if not planet.meets_track(path) or (planet.simple and planet.is_in_path(path)):
+        if not planet.meets_orbit(path) or (planet.simple and planet.is_in_path(path)):
             continue
         if slowest <= velocity <= fastest:
             return planet
@@ -212,8 +212,8 @@ def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> 
         on = (path[-1], (path[-1][0] + option.gx, path[-1][1] + option.gy))
         if planet.is_in_path(path):
             continue
-        away = abs(dist(on[0], (planet.x, planet.y)) - planet.track) + min(
-            abs(dist(on[1], (planet.x, planet.y)) - planet.track), 40.0
+        away = abs(dist(on[0], (planet.x, planet.y)) - planet.orbit_radius) + min(
+            abs(dist(on[1], (planet.x, planet.y)) - planet.orbit_radius), 40.0
         )
         if planet.speeds:
             speed = abs(leg.velocity - planet.fastest)
