@@ -36,10 +36,10 @@ VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
 #: site the same one, of at least 50 characters. Default: made at the first start and stored in
 #: `var/secret_key`.
 SECRET_KEY = secret_from(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret_key")
-#: `1` shows full error pages. Never set it on a server others can reach: those pages show
-#: everything. Default: off.
+#: `1` shows full error pages. Never set it on a server that others can reach, because those pages
+#: show secrets. Default: off.
 DEBUG = flag_from(os.environ.get("DEBUG", ""))
-#: Host names the site answers to, separated by commas. Default: this machine only.
+#: Host names under which the site is reached, separated by commas. Default: this machine only.
 ALLOWED_HOSTS = hosts_from(os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1"))
 #: Addresses (`https://...`) whose forms are accepted although they differ from the site's own,
 #: separated by commas. Default: none.
@@ -142,7 +142,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 LANGUAGE_CODE = "en"
-#: Time zone of pages for people who have not chosen one. Default: `UTC`.
+#: Time zone of pages for users who have not chosen one. Default: `UTC`.
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 USE_I18N = True
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
@@ -243,11 +243,11 @@ CSRF_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 
 # Security headers.
-#: `1` if the site is reached over TLS only, through a proxy that sets `X-Forwarded-Proto` and is
-#: named in `TRUSTED_PROXIES`. Default: off.
+#: `1` if the site is reached only over TLS, through a proxy that sets `X-Forwarded-Proto` and is
+#: listed in `TRUSTED_PROXIES`. Default: off.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
-#: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. The forwarding headers
-#: of everybody else are ignored. Default: none.
+#: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. Forwarding headers from
+#: other addresses are ignored. Default: none.
 TRUSTED_PROXIES = proxies_from(
     os.environ.get("TRUSTED_PROXIES", ""), HTTPS
 )  # campaign/web/addresses.py
@@ -305,42 +305,42 @@ SPECTACULAR_SETTINGS = {
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(
     os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR
 )
-#: Seconds without a sign of life after which a worker is considered dead and its job is given to
-#: another. Default: `9`.
+#: Seconds without a sign of life after which a worker is considered dead and another worker gets
+#: its job. Default: `9`.
 JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))
 
 #: Seconds between the closing of a stage and the earliest publication of its outcome. Raise it if
 #: stages are often published one grid point late. Default: `5`.
 PUBLICATION_ALLOWANCE = int(os.environ.get("PUBLICATION_ALLOWANCE", "5"))
-#: Outcomes are published at the first full multiple of so many seconds after the allowance, and the
-#: next stage opens then. With `0` they are published at once, which shows how long the computing
-#: took, and so whether others fought. Default: `10`.
+#: Outcomes are published at the next full multiple of this number of seconds after the allowance,
+#: and the next stage opens then. With `0` they are published at once; players can then see how long
+#: the computation took, and so whether others fought. Default: `10`.
 PUBLICATION_GRID = int(os.environ.get("PUBLICATION_GRID", "10"))
 
 #: Notification channels for the whole site (Discord and many others; see Apprise), separated by
 #: commas. Default: none.
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
-#: API requests allowed in a minute, by kind; name only the kinds to change. Default:
+#: API requests allowed in a minute, by kind. List only the kinds that you change. Default:
 #: `read=60000,write=1200,stranger=600,token=20`.
 API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2])
     for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
-#: How many times a minute an account may check or import designs, or send more than 20 kB. Default:
-#: `60`.
+#: Heavy requests (checking or importing designs, or more than 20 kB) for each account and minute.
+#: Default: `60`.
 HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))
 #: The site's key for notifications in browsers is derived from it. If it changes, every browser has
 #: to turn on notifications again. Default: made at the first start and stored in `var/push_secret`.
 PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
-#: `mailto:` or `https:` address at which push services may reach you. Some refuse a site that has
-#: none. Default: `SITE_URL`, if it begins with `https:`.
+#: `mailto:` or `https:` address at which push services can reach you. Some refuse a site without
+#: one. Default: `SITE_URL`, if it begins with `https:`.
 PUSH_CONTACT = contact_from(
     os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/")
 )
-#: Hosts, subdomains included, to which notifications for browsers may be sent, separated by commas.
-#: They are sent to public addresses on port 443 only. To allow a push server of your own, give its
-#: whole origin (`https://push.example.lan:8443`); it may be inside your network. Default: Google's,
-#: Mozilla's, Microsoft's and Apple's.
+#: Hosts (and their subdomains) to which notifications for browsers may be sent, separated by
+#: commas. They are sent only to public addresses on port 443. To allow a push server of your own,
+#: give its whole origin (`https://push.example.lan:8443`); it may be inside your network. Default:
+#: Google's, Mozilla's, Microsoft's and Apple's.
 PUSH_SERVICES = hosts_from(
     os.environ.get(
         "PUSH_SERVICES",
@@ -348,7 +348,7 @@ PUSH_SERVICES = hosts_from(
     )
 )
 #: `mailto:` or `https:` address for reports of vulnerabilities, shown in
-#: `/.well-known/security.txt`. Without it there is no such file. Default: none.
+#: `/.well-known/security.txt`. Without this setting the file does not exist. Default: none.
 SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))
 #: Public key of your Discord application, whose commands arrive at `/discord/`. Default: none.
 DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")
@@ -359,11 +359,11 @@ MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 #: `user:password@host:port/?from=address`; or `console://`. Default: no mail.
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))
 
-#: Token that a request must show to read `/metrics`. Default: made at the first start and stored in
+#: Token that a request for `/metrics` must contain. Default: made at the first start and stored in
 #: `var/metrics_token`.
 METRICS_TOKEN = secret_from(os.environ.get("METRICS_TOKEN", ""), VAR_DIR / "metrics_token")
 #: `text` or `json`. Default: `text`.
 LOG_FORMAT = os.environ.get("LOG_FORMAT", "text")
 LOGGING_CONFIG = "config.logs.configure"
-#: Lowest level of messages that are logged. Default: `INFO`.
+#: Lowest level of the messages that are logged. Default: `INFO`.
 LOGGING = {"format": LOG_FORMAT, "level": os.environ.get("LOG_LEVEL", "INFO")}

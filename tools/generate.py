@@ -31,11 +31,12 @@ SEPARATOR = r"[,;\s]+"
 RULE_IDS = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{SEPARATOR}[a-z0-9]+\.[a-z0-9-]+)*)\]")
 
 HEADING = """\
-# Rules: where each one lives and which tests show it
+# Rules and their code
 
-Written by `bin/reference`; do not edit. A rule's home is the function whose docstring names its id, or the fixture if
-the rule is a list of figures. Its tests carry the id as a mark. A rule is done, partly done (as far as other rules
-need it) or open. [Add a rule](../tutorials/first-rule.md) shows how a new one is added.
+This page lists every rule of the rulebooks with the code that implements it and the tests that check it. `bin/reference`
+writes it; do not edit it. The docstring of the code contains the rule's id; for a list of figures it is a fixture that
+contains it. Tests have the id as a mark. A rule is done, partly done (as far as other rules need it) or open.
+[Your first rule](../tutorials/first-rule.md) shows how to add one.
 """
 
 
@@ -112,7 +113,7 @@ def page(
             f"{rule.state.capitalize()}. Source: {rule.source}.",
             "",
         ]
-        lines += ["Home:", "", *_place_lines(where.get(rule.id, [])), ""]
+        lines += ["Code:", "", *_place_lines(where.get(rule.id, [])), ""]
         lines += ["Tests:", "", *_place_lines(tests.get(rule.id, [])), ""]
     lines += ["## Open", "", "| id | rule | source |", "|---|---|---|"]
     lines += [

@@ -19,8 +19,8 @@ PAGE = ROOT / "docs" / "reference" / "settings.md"
 HEADING = """\
 # Settings
 
-Written by `bin/reference` from config/settings.py; do not edit. Every setting is an environment variable, and every
-default is safe on your own machine. [Run a server](../operating/running-a-server.md) shows which ones a server needs.
+Every setting is an environment variable, and every default is safe on your own machine. `bin/reference` writes this page
+from config/settings.py; do not edit it. [Run a server](../operating/running-a-server.md) shows which ones a server needs.
 
 | variable | default | meaning |
 |---|---|---|
