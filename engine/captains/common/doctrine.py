@@ -18,10 +18,11 @@ STYLES = ("captain", STRAIGHT)
 
 def known_systems() -> tuple[str, ...]:
     """Return the types of system of all editions, which `never` may name."""
-    system_types = (
-        (*(spec.type for spec in rules.systems), *rules.system_prices) for rules in all_rules()
-    )
-    return tuple(dict.fromkeys(type_ for types in system_types for type_ in types))
+    types: dict[str, None] = {}
+    for rules in all_rules():
+        types |= dict.fromkeys(spec.type for spec in rules.systems)
+        types |= dict.fromkeys(rules.system_prices)
+    return tuple(types)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,69 +63,56 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
     Raises:
         RuleViolations: The object has faults; all of them are listed.
     """
-    names = [f.name for f in fields(Doctrine)]
+    faults = _doctrine_faults(document, where)
+    if faults:
+        raise RuleViolations(faults)
+    names = [field.name for field in fields(Doctrine)]
+    values = {name: document[name] for name in names if name in document}
+    return Doctrine(**(values | {"never": tuple(document.get("never", ()))}))
+
+
+def _doctrine_faults(document: Mapping[str, Any], where: str) -> list[Violation]:
+    """Return the faults of a doctrine's JSON object, entry by entry."""
+    names = [field.name for field in fields(Doctrine)]
     faults = []
     for key in document:
         if key not in names:
-            faults.append(
-                Violation(
-                    f"{where}.{key}",
-                    "unknown-key",
-                    f"a doctrine has {', '.join(names)}, not '{key}'",
-                )
-            )
-    range_ = document.get("range")
-    if range_ is not None and (
-        isinstance(range_, bool) or not isinstance(range_, int) or not 0 <= range_ <= 54
-    ):
-        faults.append(
-            Violation(
-                f"{where}.range",
-                "doctrine-range",
-                "range is a whole number of MU from 0 to 54, or null",
-            )
-        )
+            message = f"a doctrine has {', '.join(names)}, not '{key}'"
+            faults.append(Violation(f"{where}.{key}", "unknown-key", message))
+    range_mu = document.get("range")
+    if range_mu is not None and not _is_int_within(range_mu, 54):
+        message = "range is a whole number of MU from 0 to 54, or null"
+        faults.append(Violation(f"{where}.range", "doctrine-range", message))
     if document.get("targets", "dangerous") not in TARGETS:
-        faults.append(
-            Violation(
-                f"{where}.targets", "doctrine-targets", f"targets is one of {', '.join(TARGETS)}"
-            )
-        )
-    share = document.get("break_off", 100)
-    if isinstance(share, bool) or not isinstance(share, int) or not 0 <= share <= 100:
-        faults.append(
-            Violation(
-                f"{where}.break_off",
-                "doctrine-break-off",
-                "break_off is a percentage from 0 to 100",
-            )
-        )
+        message = f"targets is one of {', '.join(TARGETS)}"
+        faults.append(Violation(f"{where}.targets", "doctrine-targets", message))
+    if not _is_int_within(document.get("break_off", 100), 100):
+        message = "break_off is a percentage from 0 to 100"
+        faults.append(Violation(f"{where}.break_off", "doctrine-break-off", message))
     if not isinstance(document.get("flee", False), bool):
         faults.append(Violation(f"{where}.flee", "doctrine-flee", "flee is true or false"))
     if document.get("style", "captain") not in STYLES:
-        faults.append(
-            Violation(f"{where}.style", "doctrine-style", f"style is one of {', '.join(STYLES)}")
-        )
-    never = document.get("never", ())
+        message = f"style is one of {', '.join(STYLES)}"
+        faults.append(Violation(f"{where}.style", "doctrine-style", message))
+    return faults + _never_faults(document.get("never", ()), f"{where}.never")
+
+
+def _is_int_within(value: object, limit: int) -> bool:
+    """Return whether a value of a JSON document is a whole number from 0 to a limit."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limit
+
+
+def _never_faults(never: object, where: str) -> list[Violation]:
+    """Return the faults of the list of systems that a captain leaves unused."""
     if not isinstance(never, (list, tuple)):
-        faults.append(
-            Violation(f"{where}.never", "doctrine-never", "never is a list of types of system")
-        )
-        never = ()
+        return [Violation(where, "doctrine-never", "never is a list of types of system")]
     known_types = known_systems() if never else ()
-    faults += [
-        Violation(
-            fault_path(f"{where}.never", number),
-            "doctrine-never",
-            f"no system {type_!r}; known: {', '.join(known_types)}",
-        )
-        for number, type_ in enumerate(never)
-        if type_ not in known_types
-    ]
-    if faults:
-        raise RuleViolations(faults)
-    values = {name: document[name] for name in names if name in document}
-    return Doctrine(**(values | {"never": tuple(never)}))
+    faults = []
+    for number, type_ in enumerate(never):
+        if type_ not in known_types:
+            message = f"no system {type_!r}; known: {', '.join(known_types)}"
+            faults.append(Violation(place(where, number), "doctrine-never", message))
+    return faults
 
 
 class CaptainContext:

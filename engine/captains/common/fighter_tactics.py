@@ -47,12 +47,18 @@ def uses_fighters(doctrine: Doctrine) -> bool:
 def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
     """Return the plot of a carrier that launches or holds its course for a landing, if it does."""
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    foes += [
-        (flyer.x, flyer.y) for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)
-    ]
-    return launch_plot(ship, foes, view.table) or (
-        HOLD if holds_for_landing(ship, view.own_pieces_of(Group), view.table) else None
-    )
+    foes += [(flyer.x, flyer.y) for flyer in _hostile_flyers(view)]
+    launch = launch_plot(ship, foes, view.table)
+    if launch is not None:
+        return launch
+    if holds_for_landing(ship, view.own_pieces_of(Group), view.table):
+        return HOLD
+    return None
+
+
+def _hostile_flyers(view: SideView) -> list[Group]:
+    """Return the groups of hostile craft in flight."""
+    return [flyer for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)]
 
 
 def launch_plot(
@@ -71,16 +77,13 @@ def launch_plot(
     for index in ship.profile.bays:
         if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
             bays.append(index)
-    if not bays or not any(
-        is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
-    ):
+    if not bays or not stays_on_table(ship, table):
         return None
-    if not stays_on_table(ship, table):
-        return None
-    names = tuple(
-        ship.sheet.fits[index].id for index in bays[: launches_per_turn(len(ship.profile.bays))]
-    )
-    return Plot(launch=names)
+    for x, y in foes:
+        if is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE):
+            bay_limit = launches_per_turn(len(ship.profile.bays))
+            return Plot(launch=tuple(ship.sheet.fits[index].id for index in bays[:bay_limit]))
+    return None
 
 
 def stays_on_table(ship: ShipState, table: tuple[float, float]) -> bool:
@@ -112,22 +115,21 @@ def carriers_keeping_back(view: SideView, doctrine: Doctrine) -> list[ShipState]
 
 def has_fighters_in_flight(view: SideView) -> bool:
     """Return whether fighters of the side, or hostile ones, are in flight."""
-    return bool(view.own_pieces_of(Group)) or any(
-        view.is_hostile(flyer) for flyer in view.foreign_pieces_of(Group)
-    )
+    return bool(view.own_pieces_of(Group) or _hostile_flyers(view))
 
 
 def holds_for_landing(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
     """Return whether a ship holds its course so that the rest of a group can land."""
+    if not stays_on_table(ship, table):
+        return False
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
-    return stays_on_table(ship, table) and any(
-        group.ship == ship.id
-        and free_places(ship, group.type) > 0
-        and group.craft < MIN_CRAFT
-        and is_within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
-        for group in groups
-    )
+    for group in groups:
+        needs_deck = group.ship == ship.id and group.craft < MIN_CRAFT
+        can_reach = is_within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
+        if needs_deck and can_reach and free_places(ship, group.type) > 0:
+            return True
+    return False
 
 
 def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str, Flight]:
@@ -139,36 +141,48 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
     prizes = [] if home else _prizes(view, doctrine)
     threats = [] if home else _threats(view)
     craft_sent: dict[str, float] = {}
-    intercepted: list[str] = []
+    intercepted: set[str] = set()
     orders: dict[str, Flight] = {}
     in_dogfight = groups_in_dogfights(view)
-    landing: list[str] = []
+    recovering_ships: list[str] = []
     for group in view.own_pieces_of(Group):
         if not home and group.id in in_dogfight:
             orders[group.id] = STAY
             continue
-        worth, prize = max(
-            ((_worth(group, candidate, craft_sent), candidate) for candidate in prizes),
-            key=_first,
-            default=(0.0, None),
-        )
-        free = []
-        for candidate in threats:
-            if candidate.id not in intercepted:
-                free.append((_dogfight_gain(group, candidate), candidate))
-        gain, foe = max(free, key=_first, default=(0.0, None))
+        worth, prize = _best_prize(group, prizes, craft_sent)
+        gain, foe = _best_interception(group, threats, intercepted)
         if foe is not None and gain > worth:
-            intercepted.append(foe.id)
+            intercepted.add(foe.id)
             orders[group.id] = Flight(dogfight=foe.id)
         elif prize is not None and worth > 0.0:
             craft_sent[prize[0].id] = craft_sent.get(prize[0].id, 0.0) + group.craft
             orders[group.id] = _fly_at(group, prize[0])
         else:
-            orders[group.id] = _homeward(group, view, landing)
+            orders[group.id] = _homeward(group, view, recovering_ships)
     return orders
 
 
+def _best_prize(
+    group: Group, prizes: list[Prize], craft_sent: dict[str, float]
+) -> tuple[float, Prize | None]:
+    """Return the ship that a group should attack, after what an attack is worth."""
+    rated = [(_worth(group, prize, craft_sent), prize) for prize in prizes]
+    return max(rated, key=_first, default=(0.0, None))
+
+
+def _best_interception(
+    group: Group, threats: list[Group], intercepted: set[str]
+) -> tuple[float, Group | None]:
+    """Return the group to start a dogfight with, after what that is worth."""
+    rated = []
+    for threat in threats:
+        if threat.id not in intercepted:
+            rated.append((_dogfight_gain(group, threat), threat))
+    return max(rated, key=_first, default=(0.0, None))
+
+
 def _first(row: tuple[float, object]) -> float:
+    """Return the worth that a rated target begins with."""
     return row[0]
 
 
@@ -181,19 +195,18 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
     for contact in view.contacts:
         if contact.hostile and contact.sheet is not None:
             contacts.append(contact)
-    own_dice = [_dice(contact, Trait.ANTI_FIGHTER) for contact in contacts]
-    area = [_dice(contact, Trait.AREA_DEFENCE) for contact in contacts]
+    area_dice = [_dice(contact, Trait.AREA_DEFENCE) for contact in contacts]
     prizes: list[Prize] = []
-    for contact, dice in zip(contacts, own_dice, strict=True):
+    for contact in contacts:
         assert contact.sheet is not None
-        guard = float(dice)
-        for neighbour, support in zip(contacts, area, strict=True):
-            if neighbour is not contact and support and is_near(neighbour, contact, AREA_RANGE):
-                guard += support * 0.5
-        points = contact.sheet.points / contact.sheet.boxes
+        guard_dice = float(_dice(contact, Trait.ANTI_FIGHTER))
+        for neighbour, dice in zip(contacts, area_dice, strict=True):
+            if neighbour is not contact and dice and is_near(neighbour, contact, AREA_RANGE):
+                guard_dice += dice * 0.5
+        points_per_box = contact.sheet.points / contact.sheet.boxes
         if doctrine.targets == "weakest":
-            points *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
-        prizes.append((contact, round(guard), points))
+            points_per_box *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
+        prizes.append((contact, round(guard_dice), points_per_box))
     return prizes
 
 
@@ -201,10 +214,9 @@ def _dice(contact: Contact, trait: Trait) -> int:
     """Return the number of a contact's remaining weapons with a trait."""
     assert contact.sheet is not None
     assert contact.profile is not None
-    lost = contact.lost_systems() if contact.lost_systems is not None else ()
-    return sum(
-        contact.sheet.fits[place].id not in lost for place in contact.profile.having.get(trait, ())
-    )
+    lost_ids = contact.lost_systems() if contact.lost_systems is not None else ()
+    places = contact.profile.having.get(trait, ())
+    return sum(contact.sheet.fits[place].id not in lost_ids for place in places)
 
 
 def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
@@ -216,10 +228,8 @@ def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reac
 def points_with(armament: Armament, screens: int) -> float:
     """Return the mean damage points of one craft's armament at a ship behind screens."""
     shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
-    return (
-        sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types)
-        / THROWS
-    )
+    effect = armament.at_ships(shot, EvenDice(), THROWS)
+    return sum(typed.points for typed in effect.damage_types) / THROWS
 
 
 def points_of(row: CraftType, screens: int) -> float:
@@ -230,18 +240,17 @@ def points_of(row: CraftType, screens: int) -> float:
 def weapon_at(group: Group, target: Contact) -> str:
     """Return the name of the armament that does most to a ship; the guns if nothing does more."""
     row = group.row
-    fit = [
-        armament
-        for armament in row.armaments
-        if not group.fire_fault(armament, at_ship=True) and is_near(group, target, armament.reach)
-    ]
+    usable = []
+    for armament in row.armaments:
+        can_fire = not group.fire_fault(armament, at_ship=True)
+        if can_fire and is_near(group, target, armament.reach):
+            usable.append(armament)
 
     def total_points(armament: Armament) -> float:
-        return points_with(armament, target.screens) * (
-            group.rounds(armament) if armament.rounds else group.craft
-        )
+        rounds = group.rounds(armament) if armament.rounds else group.craft
+        return points_with(armament, target.screens) * rounds
 
-    return max(fit, key=total_points, default=row.guns).name
+    return max(usable, key=total_points, default=row.guns).name
 
 
 @cache
@@ -259,39 +268,34 @@ def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = 
 
 def _damage(prize: Prize, craft: float, row: CraftType) -> float:
     """Return the points an attack by so many craft destroys, after the ship's anti-fighter fire."""
-    contact, guard, points = prize
+    contact, guard_dice, points_per_box = prize
     assert contact.sheet is not None
-    hits = max(craft - guard * CRAFT_PER_DIE * 0.75, 0.0) * points_of(row, contact.screens)
-    return min(hits, float(contact.sheet.boxes - contact.damage)) * points
+    attacking_craft = max(craft - guard_dice * CRAFT_PER_DIE * 0.75, 0.0)
+    hits = attacking_craft * points_of(row, contact.screens)
+    return min(hits, float(contact.sheet.boxes - contact.damage)) * points_per_box
 
 
 def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
     """Return what a group adds to an attack on a ship; less the farther it has to fly."""
     contact = prize[0]
-    before = craft_sent.get(contact.id, 0.0)
+    craft_before = craft_sent.get(contact.id, 0.0)
     row = group.row
-    gained = _damage(prize, before + group.craft, row) - (
-        _damage(prize, before, row) if before else 0.0
-    )
-    away = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
-    turns = max(0.0, (away - row.speed - row.reach) / row.speed)
-    return float(gained * DELAY_FACTOR**turns)
+    gain = _damage(prize, craft_before + group.craft, row)
+    if craft_before:
+        gain -= _damage(prize, craft_before, row)
+    distance = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
+    turns = max(0.0, (distance - row.speed - row.reach) / row.speed)
+    return float(gain * DELAY_FACTOR**turns)
 
 
 def _threats(view: SideView) -> list[Group]:
     """Return hostile groups outside dogfights that may reach the side's ships in two turns."""
     in_dogfight = groups_in_dogfights(view)
+    own_ships = [ship for ship in view.own_ships if ship.status == FIGHTING]
     threats: list[Group] = []
-    for flyer in view.foreign_pieces_of(Group):
-        if (
-            view.is_hostile(flyer)
-            and flyer.id not in in_dogfight
-            and any(
-                ship.status == FIGHTING
-                and is_near(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
-                for ship in view.own_ships
-            )
-        ):
+    for flyer in _hostile_flyers(view):
+        reach = 2 * flyer.row.speed + flyer.row.reach
+        if flyer.id not in in_dogfight and any(is_near(flyer, ship, reach) for ship in own_ships):
             threats.append(flyer)
     return threats
 
@@ -315,36 +319,40 @@ def _fly_at(group: Group, contact: Contact) -> Flight:
     return Flight(to=(group.x + dx * step, group.y + dy * step), face=heading(dx, dy))
 
 
-def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
+def _homeward(group: Group, view: SideView, recovering_ships: list[str]) -> Flight:
     """Return the flight that lands a group, or brings it nearer to a ship with room.
 
     Args:
-        landing: Ships that already recover a group; the new one is added.
+        recovering_ships: Ships that already recover a group; the new one is added.
     """
-    ships = [
-        s
-        for s in view.own_ships
-        if s.status == FIGHTING
-        and s.profile.bays
-        and s.docking == FREE
-        and free_places(s, group.type)
-    ]
-    home_ships = [ship for ship in ships if ship.id == group.ship]
-    ship = min(
-        home_ships or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None
-    )
+    ship = _nearest_home(group, view)
     if ship is None:
         return STAY
-    if ship.id not in landing and not ship.swerved and is_near(group, ship, group.row.speed):
-        landing.append(ship.id)
+    can_land = ship.id not in recovering_ships and not ship.swerved
+    if can_land and is_near(group, ship, group.row.speed):
+        recovering_ships.append(ship.id)
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
-    away = float((dx * dx + dy * dy) ** 0.5)
-    if away:
-        step = min(group.row.speed - ROUNDING_MARGIN, away) / away
-    else:
-        step = 0.0
+    distance = float((dx * dx + dy * dy) ** 0.5)
+    step = 0.0
+    if distance:
+        step = min(group.row.speed - ROUNDING_MARGIN, distance) / distance
     return Flight(to=(group.x + dx * step, group.y + dy * step))
+
+
+def _nearest_home(group: Group, view: SideView) -> ShipState | None:
+    """Return the ship on which a group lands: its own if that has room, or the nearest other."""
+    ships = []
+    for ship in view.own_ships:
+        is_carrier = ship.status == FIGHTING and ship.profile.bays and ship.docking == FREE
+        if is_carrier and free_places(ship, group.type):
+            ships.append(ship)
+    home_ships = [ship for ship in ships if ship.id == group.ship]
+    return min(
+        home_ships or ships,
+        key=lambda ship: (ship.x - group.x) ** 2 + (ship.y - group.y) ** 2,
+        default=None,
+    )
 
 
 def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
@@ -353,27 +361,27 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     craft_sent: dict[str, float] = {}
     orders: FireOrders = []
     in_dogfight = groups_in_dogfights(view)
+    flyers = [flyer for flyer in _hostile_flyers(view) if flyer.id not in in_dogfight]
     for group in view.own_pieces_of(Group):
         if group.id in in_dogfight or group.this_turn.has_fired or group.is_exhausted:
             continue
-        near = [target for target in prizes if _bears(view, group, target[0])]
-        ranked = sorted(near, key=lambda target: (-_worth(group, target, craft_sent), target[0].id))
-        names = tuple(target[0].id for target in ranked)
+        in_reach = [prize for prize in prizes if _bears(view, group, prize[0])]
+        ranked = _ranked(group, in_reach, craft_sent)
+        names = [contact.id for contact in ranked]
+        weapon = group.row.guns.name
         if ranked:
-            weapon = weapon_at(group, ranked[0][0])
-        else:
-            weapon = group.row.guns.name
-        if names:
+            weapon = weapon_at(group, ranked[0])
             craft_sent[names[0]] = craft_sent.get(names[0], 0.0) + group.craft
-        flyers = (
-            flyer
-            for flyer in view.foreign_pieces_of(Group)
-            if view.is_hostile(flyer) and flyer.id not in in_dogfight
-        )
-        names += tuple(flyer.id for flyer in flyers if _bears(view, group, flyer))
+        names += [flyer.id for flyer in flyers if _bears(view, group, flyer)]
         if names:
-            orders.append((group.id, (Fire(weapon, names),)))
+            orders.append((group.id, (Fire(weapon, tuple(names)),)))
     return orders
+
+
+def _ranked(group: Group, prizes: list[Prize], craft_sent: dict[str, float]) -> list[Contact]:
+    """Return the ships that a group may attack, the one it hurts most first."""
+    ranked = sorted(prizes, key=lambda prize: (-_worth(group, prize, craft_sent), prize[0].id))
+    return [prize[0] for prize in ranked]
 
 
 def groups_in_dogfights(view: SideView) -> frozenset[str]:
@@ -381,15 +389,12 @@ def groups_in_dogfights(view: SideView) -> frozenset[str]:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    started = []
+    names: set[str] = set()
     for group in (*view.own_pieces_of(Group), *view.foreign_pieces_of(Group)):
         if group.dogfight:
-            started.append(group)
-    dogfights: set[str] = set()
-    for group in started:
-        for name in (group.id, group.dogfight):
-            dogfights.add(name)
-    return frozenset(dogfights)
+            names.add(group.id)
+            names.add(group.dogfight)
+    return frozenset(names)
 
 
 def _bears(view: SideView, group: Group, target: Contact | Group) -> bool:

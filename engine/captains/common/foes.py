@@ -179,31 +179,33 @@ def _seen_armament(contact: Contact) -> Armament:
     armament = _SEEN_ARMAMENTS.get(key)
     if armament is None:
         armament = _SEEN_ARMAMENTS.keep(
-            key, _armament_without(profile, sheet, lost=key[1], silent=key[2])
+            key, _armament_without(profile, sheet, lost_ids=key[1], silent=key[2])
         )
     return armament
 
 
 def _armament_without(
-    profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool
+    profile: ShipProfile, sheet: Sheet, *, lost_ids: tuple[str, ...], silent: bool
 ) -> Armament:
     """Return a sheet's armament without the lost systems; an empty one if it is `silent`."""
-    places = [profile.index_of[name] for name in lost]
-    mounts = mounts_of(profile, sheet)
-    return armament(
-        profile, sheet, tuple(mount.place for mount in mounts if silent or mount.place in places)
-    )
+    lost_places = [profile.index_of[name] for name in lost_ids]
+    unused = []
+    for mount in mounts_of(profile, sheet):
+        if silent or mount.place in lost_places:
+            unused.append(mount.place)
+    return armament(profile, sheet, tuple(unused))
 
 
 def _guessed_table(power: tuple[int, ...], level: int) -> RangeTable:
     """Return the assumed fire of an unidentified ship at screens of a level."""
-    return RangeTable(
-        tuple(
-            MEAN_POINTS[level] * power[at + step // BAND] if at >= 0 and step < 3 * BAND else 0.0
-            for at in GUESSED_ARCS
-            for step in range(STEPS)
-        )
-    )
+    rows: list[float] = []
+    for offset in GUESSED_ARCS:
+        for step in range(STEPS):
+            dice = 0
+            if offset >= 0 and step < 3 * BAND:
+                dice = power[offset + step // BAND]
+            rows.append(MEAN_POINTS[level] * dice)
+    return RangeTable(tuple(rows))
 
 
 _OWN: Cache[tuple[object, ...], Armament] = Cache(MOST_SHIPS)

@@ -80,44 +80,56 @@ def fire_orders(
     plans = [plan for plan in plans if plan[1] or other_fire is not None]
     if not plans:
         return []
-    total = [0.0] * len(foes)
-    for _, aims in plans:
-        for places, foe, worth, _, _, _ in aims:
-            total[foe] += worth * len(places)
-    weights = [
-        foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.boxes_left, 1), 1.0))
-        for place, foe in enumerate(foes)
-    ]
+    weights = _weights_with_urgency(plans, foes)
     points_planned = [0.0] * len(foes)
     orders: FireOrders = []
     for ship, aims in sorted(plans, key=_heaviest):
-        if doctrine.targets == "nearest":
-            likes = _nearness(ship, foes)
-        else:
-            likes = weights
-        fires, alone = other_fire(ship, aims) if other_fire is not None else ((), False)
-        if not alone and aims:
-            guns = salvo(ship, aims, foes, likes, points_planned=points_planned, spread=spread)
-            if fires:
-                fires = within_fire_control(ship, fires + guns)
-            else:
-                fires = guns
+        fires: tuple[Fire, ...] = ()
+        is_all = False
+        if other_fire is not None:
+            fires, is_all = other_fire(ship, aims)
+        if aims and not is_all:
+            guns = salvo(
+                ship,
+                aims,
+                foes,
+                foe_weights=_nearness(ship, foes) if doctrine.targets == "nearest" else weights,
+                points_planned=points_planned,
+                spread=spread,
+            )
+            fires = within_fire_control(ship, fires + guns) if fires else guns
         if fires:
             orders.append((ship.id, fires))
     return orders
 
 
+def _weights_with_urgency(plans: list[Plan], foes: list[Foe]) -> list[float]:
+    """Return each foe's weight, raised by the chance that the side kills it this turn."""
+    total = [0.0] * len(foes)
+    for _, aims in plans:
+        for places, foe, worth, _, _, _ in aims:
+            total[foe] += worth * len(places)
+    weights = []
+    for points, target in zip(total, foes, strict=True):
+        share = min(points / max(target.boxes_left, 1), 1.0)
+        weights.append(target.weight * (URGENCY[0] + URGENCY[1] * share))
+    return weights
+
+
 def _heaviest(plan: Plan) -> float:
-    most: dict[int, float] = {}
+    """Return a sort key that puts the ship first that can do most to a single foe."""
+    points_by_foe: dict[int, float] = {}
     for places, foe, worth, _, _, _ in plan[1]:
-        most[foe] = most.get(foe, 0.0) + worth * len(places)
-    return -max(most.values(), default=0.0)
+        points_by_foe[foe] = points_by_foe.get(foe, 0.0) + worth * len(places)
+    return -max(points_by_foe.values(), default=0.0)
 
 
 def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
+    """Return weights for foes that are higher the nearer a foe is to the ship."""
     nearness: list[float] = []
     for foe in foes:
-        nearness.append(10.0 / (1.0 + ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5))
+        distance = ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5
+        nearness.append(10.0 / (1.0 + distance))
     return nearness
 
 
@@ -125,7 +137,7 @@ def salvo(
     ship: ShipState,
     aims: list[Aim],
     foes: list[Foe],
-    likes: Sequence[float],
+    foe_weights: Sequence[float],
     points_planned: list[float],
     spread: Spread | None,
 ) -> tuple[Fire, ...]:
@@ -139,76 +151,100 @@ def salvo(
         points_planned: The points expected from the side's fire at each foe so far; this ship's are
             added.
     """
-    ways, totals = _aims_by_setting(aims)
-    fits = ship.sheet.fits
-    if len(ways) == 1 and spread is None:
-        setting, points = totals.popitem()
+    aims_by_setting, idle_points = _aims_by_setting(aims)
+    if len(aims_by_setting) == 1 and spread is None:
+        setting, points = idle_points.popitem()
         points_planned[setting[0]] += points
-        targets = (foes[setting[0]].contact.id,)
-        result: list[Fire] = []
-        for aim in aims:
-            for place in aim.places:
-                result.append(fire_at(fits[place].id, targets, setting[1], aim.mode))
-        return tuple(result)
+        return _all_at_one(ship, aims, foes[setting[0]], system=setting[1])
     assigned: dict[int, Aim] = {}
     settings: list[Setting] = []
     firecons = max(ship.firecons, 1)
     for number in range(1, firecons + 1):
-        chosen = _best_setting(totals, foes, likes, points_planned)
-        if chosen is None:
+        best_setting = _best_setting(idle_points, foes, foe_weights, points_planned)
+        if best_setting is None:
             break
-        del totals[chosen]
-        settings.append(chosen)
-        foe = chosen[0]
-        is_last = number == firecons or not totals
-        if is_last:
-            limit = 1e9
-        else:
+        del idle_points[best_setting]
+        settings.append(best_setting)
+        foe = best_setting[0]
+        limit = 1e9
+        if number < firecons and idle_points:
             limit = _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
-        points_planned[foe] += _assign(ways[chosen], assigned, limit)
+        points_planned[foe] += _assign(aims_by_setting[best_setting], assigned, limit)
         if number < firecons:
-            for setting in totals:
-                totals[setting] = _idle(ways[setting], assigned)
+            for setting in idle_points:
+                idle_points[setting] = _idle_worth(aims_by_setting[setting], assigned)
     # Weapons that were held back for another foe, but there was none.
     for setting in settings:
-        _assign(ways[setting], assigned, 1e9)
-    targets_chosen = [setting[0] for setting in settings]
-    free = len(settings) < firecons
+        _assign(aims_by_setting[setting], assigned, 1e9)
     return _fires(
-        ship, aims, foes, likes, assigned=assigned, chosen=targets_chosen, spread=spread, free=free
+        ship,
+        aims,
+        foes,
+        foe_weights,
+        assigned=assigned,
+        engaged_foes=[setting[0] for setting in settings],
+        spread=spread,
+        has_free_firecon=len(settings) < firecons,
     )
+
+
+def _all_at_one(ship: ShipState, aims: list[Aim], foe: Foe, system: str) -> tuple[Fire, ...]:
+    """Return the fire of all weapons at the only foe they can be aimed at."""
+    fits = ship.sheet.fits
+    targets = (foe.contact.id,)
+    result: list[Fire] = []
+    for aim in aims:
+        for place in aim.places:
+            result.append(fire_at(fits[place].id, targets, system, aim.mode))
+    return tuple(result)
 
 
 def _aims_by_setting(aims: list[Aim]) -> tuple[dict[Setting, list[Aim]], dict[Setting, float]]:
     """Return the aims for each setting of a FireCon, and their total worth."""
-    ways: dict[Setting, list[Aim]] = {}
+    aims_by_setting: dict[Setting, list[Aim]] = {}
     totals: dict[Setting, float] = {}
     for aim in aims:
         places, foe, worth, _, system, control = aim
         setting = (foe, system, control)
-        if setting in ways:
-            ways[setting].append(aim)
+        if setting in aims_by_setting:
+            aims_by_setting[setting].append(aim)
             totals[setting] += worth * len(places)
         else:
-            ways[setting] = [aim]
+            aims_by_setting[setting] = [aim]
             totals[setting] = worth * len(places)
-    return ways, totals
+    return aims_by_setting, totals
 
 
 def _best_setting(
-    totals: dict[Setting, float],
+    idle_points: dict[Setting, float],
     foes: list[Foe],
-    likes: Sequence[float],
+    foe_weights: Sequence[float],
     points_planned: list[float],
 ) -> Setting | None:
-    """Return the setting of a FireCon that is worth most, or None if none is worth anything."""
-    best, chosen = 0.0, None
-    for setting, points in totals.items():
+    """Return the setting of a FireCon that is worth most, or None if none is worth anything.
+
+    Args:
+        idle_points: What the idle weapons would do by each setting.
+    """
+    best_worth = 0.0
+    best_setting = None
+    for setting, points in idle_points.items():
         foe = setting[0]
-        value = _worth(points, foes[foe], points_planned[foe]) * likes[foe]
-        if value > best:
-            best, chosen = value, setting
-    return chosen
+        worth = _worth(points, foes[foe], points_planned[foe]) * foe_weights[foe]
+        if worth > best_worth:
+            best_worth = worth
+            best_setting = setting
+    return best_setting
+
+
+def _idle_worth(aims: list[Aim], assigned: dict[int, Aim]) -> float:
+    """Return the worth of weapons that are not assigned yet."""
+    worth = 0.0
+    for places, _, worth_each, _, _, _ in aims:
+        for place in places:
+            if place not in assigned:
+                worth += worth_each
+    return worth
 
 
 def _assign(aims: list[Aim], assigned: dict[int, Aim], limit: float) -> float:
@@ -220,16 +256,6 @@ def _assign(aims: list[Aim], assigned: dict[int, Aim], limit: float) -> float:
                 assigned[place] = aim
                 points += aim.worth
     return points
-
-
-def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
-    """Return the worth of weapons that are not assigned yet."""
-    worth = 0.0
-    for places, _, worth_each, _, _, _ in aims:
-        for place in places:
-            if place not in assigned:
-                worth += worth_each
-    return worth
 
 
 @lru_cache(maxsize=16384)
@@ -266,80 +292,90 @@ def _fires(
     ship: ShipState,
     aims: list[Aim],
     foes: list[Foe],
-    likes: Sequence[float],
+    foe_weights: Sequence[float],
     assigned: dict[int, Aim],
-    chosen: list[int],
+    engaged_foes: list[int],
     spread: Spread | None,
     *,
-    free: bool,
+    has_free_firecon: bool,
 ) -> tuple[Fire, ...]:
     """Return the fire of assigned weapons, then that of weapons without an assigned target.
 
     The latter need a free FireCon, unless they need none.
     """
-    gain: dict[int, float] = {}
-    by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
-    for aim in aims:
-        places, foe, worth, _, _, _ = aim
-        gain[foe] = gain.get(foe, 0.0) + worth * len(places) * likes[foe]
-        if places in by_weapons:
-            by_weapons[places].setdefault(foe, aim)
-        else:
-            by_weapons[places] = {foe: aim}
-    other_foes = sorted(
-        (foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe)
-    )
-    ranked = [*dict.fromkeys(chosen), *other_foes][:MAX_TARGETS]
+    gain, aims_by_weapons = _aims_by_weapons(aims, foe_weights)
+    other_foes = [foe for foe in gain if foe not in engaged_foes]
+    other_foes.sort(key=lambda foe: (-gain[foe], foe))
+    ranked = [*dict.fromkeys(engaged_foes), *other_foes][:MAX_TARGETS]
     fires: list[Fire] = []
-    idle: list[Fire] = []
+    idle_fires: list[Fire] = []
     fits = ship.sheet.fits
     profile = ship.profile
-    for places, aim_by_foe in by_weapons.items():
+    for places, aim_by_foe in aims_by_weapons.items():
         # All targets of these weapons, by the first target and the mode.
-        after: dict[tuple[int, str], tuple[str, ...]] = {}
+        target_lists: dict[tuple[int, str], tuple[str, ...]] = {}
         for place in places:
-            first = assigned.get(place)
-            sure = first is not None
-            if first is None and (free or not profile.weapons[place].controlled):
-                first = next((aim_by_foe[foe] for foe in other_foes if foe in aim_by_foe), None)
-            if first is None:
+            aim = assigned.get(place)
+            is_assigned = aim is not None
+            if aim is None and (has_free_firecon or not profile.weapons[place].controlled):
+                aim = next((aim_by_foe[foe] for foe in other_foes if foe in aim_by_foe), None)
+            if aim is None:
                 continue
-            _, target, _, mode, system, _ = first
-            systems = (
-                spread(foes[target], len(fires))
-                if spread and SPREADS in profile.weapons[place].traits
-                else ()
-            )
+            _, target, _, mode, system, _ = aim
+            systems: tuple[str, ...] = ()
+            if spread and SPREADS in profile.weapons[place].traits:
+                systems = spread(foes[target], len(fires))
             if system or systems:
                 targets: tuple[str, ...] = (foes[target].contact.id,)
             else:
-                if (target, mode) not in after:
-                    others_too = [
-                        foe
-                        for foe in ranked
-                        if foe in aim_by_foe and foe != target and aim_by_foe[foe].mode == mode
-                    ]
-                    after[target, mode] = tuple(
-                        [foes[foe].contact.id for foe in (target, *others_too)]
+                if (target, mode) not in target_lists:
+                    target_lists[target, mode] = _target_list(
+                        foes, aim_by_foe, ranked, first=target, mode=mode
                     )
-                targets = after[target, mode]
-            (fires if sure else idle).append(
-                fire_at(fits[place].id, targets, system, mode, spread=systems)
-            )
-    return (*fires, *idle)
+                targets = target_lists[target, mode]
+            fire = fire_at(fits[place].id, targets, system, mode, spread=systems)
+            (fires if is_assigned else idle_fires).append(fire)
+    return (*fires, *idle_fires)
+
+
+def _aims_by_weapons(
+    aims: list[Aim], foe_weights: Sequence[float]
+) -> tuple[dict[int, float], dict[tuple[int, ...], dict[int, Aim]]]:
+    """Return what all weapons gain at each foe, and the first aim of each weapon at each foe."""
+    gain: dict[int, float] = {}
+    aims_by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
+    for aim in aims:
+        places, foe, worth, _, _, _ = aim
+        gain[foe] = gain.get(foe, 0.0) + worth * len(places) * foe_weights[foe]
+        if places in aims_by_weapons:
+            aims_by_weapons[places].setdefault(foe, aim)
+        else:
+            aims_by_weapons[places] = {foe: aim}
+    return gain, aims_by_weapons
+
+
+def _target_list(
+    foes: list[Foe], aim_by_foe: dict[int, Aim], ranked: list[int], *, first: int, mode: str
+) -> tuple[str, ...]:
+    """Return the first target and, best first, the others that the same mode can fire at."""
+    targets = [foes[first].contact.id]
+    for foe in ranked:
+        if foe != first and foe in aim_by_foe and aim_by_foe[foe].mode == mode:
+            targets.append(foes[foe].contact.id)
+    return tuple(targets)
 
 
 def _at_nearest(
     ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None
 ) -> tuple[Fire, ...]:
     """Return the fire of a "straight" captain: everything at the nearest foe in arc."""
-    near = _nearness(ship, foes)
-    foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
+    nearness = _nearness(ship, foes)
+    nearest_foe = max(sorted({aim.foe for aim in aims}), key=lambda place: nearness[place])
     return salvo(
         ship,
-        aims=[aim for aim in aims if aim.foe == foe],
+        aims=[aim for aim in aims if aim.foe == nearest_foe],
         foes=foes,
-        likes=near,
+        foe_weights=nearness,
         points_planned=[0.0] * len(foes),
         spread=spread,
     )

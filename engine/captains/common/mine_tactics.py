@@ -54,7 +54,7 @@ def add_field_orders(
             plots,
             foes=[Foe(c, ahead=True) for c in view.contacts if c.hostile],
             end_of=_end_of,
-            scans=_by_mass,
+            scans=_scans_by_mass,
             readers={},
         )
     return plots
@@ -76,23 +76,22 @@ def add_mine_orders(
     Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
     """
     for ship in ships:
-        places = ship.profile.indexes_by_type
-        if (
-            ship.status == FIGHTING
-            and (LAYER in ship.profile.having or SWEEPER in places)
-            and _free(ship)
-        ):
-            plot = plots.get(ship.id, HOLD)
-            path = path_of(ship, plot)
-            if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
-                plot = replace(plot, mines=_mines(ship, path, foes))
-            if SWEEPER not in doctrine.never:
-                plot = replace(plot, sweep=_sweeps(ship, path, view))
-            if plot != HOLD:
-                plots[ship.id] = plot
+        has_gear = LAYER in ship.profile.having or SWEEPER in ship.profile.places
+        if not has_gear or ship.status != FIGHTING or not _may_lay_or_sweep(ship):
+            continue
+        plot = plots.get(ship.id, HOLD)
+        path = path_of(ship, plot)
+        layer_types = types_with(ship.sheet.edition, LAYER)
+        if not any(type_ in doctrine.never for type_ in layer_types):
+            plot = replace(plot, mines=_mines(ship, path, foes))
+        if SWEEPER not in doctrine.never:
+            plot = replace(plot, sweep=_sweeps(ship, path, view))
+        if plot != HOLD:
+            plots[ship.id] = plot
 
 
-def _free(ship: ShipState) -> bool:
+def _may_lay_or_sweep(ship: ShipState) -> bool:
+    """Return whether a ship may lay or sweep mines: not docked, not entering FTL, no dummy."""
     return not ship.warm and ship.docking < DOCKED and not ship.dummy
 
 
@@ -111,20 +110,25 @@ def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...
 
     The best place is where foes that fly on, or follow the ship, will be next turn.
     """
-    able = len(ready_minelayers(ship))
-    if not able or not foes:
+    layer_count = len(ready_minelayers(ship))
+    if not layer_count or not foes:
         return ()
-    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(path))
-    best, best_place = 0.0, 0.0
+    length = 0.0
+    for start, end in pairwise(path):
+        length += ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    best_worth = 0.0
+    best_along = 0.0
     for step in range(PLACES_TRIED + 1):
-        at = length * step / PLACES_TRIED
-        worth = sum(_mine_worth(point_along(path, at), path[-1], foe) for foe in foes)
-        if worth > best:
-            best, best_place = worth, at
-    lowest = int(best_place)  # whole MU, so that the order is easy to read
-    if best >= MIN_PROMISE:
-        return (float(lowest),) * able
-    return ()
+        along = length * step / PLACES_TRIED
+        point = point_along(path, along)
+        worth = sum(_mine_worth(point, path[-1], foe) for foe in foes)
+        if worth > best_worth:
+            best_worth = worth
+            best_along = along
+    if best_worth < MIN_PROMISE:
+        return ()
+    whole_mu = int(best_along)  # so that the order is easy to read
+    return (float(whole_mu),) * layer_count
 
 
 def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
@@ -150,37 +154,50 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     It does if a known mine is in its path, or if minelayers are about and it has no target. A Q
     ship under cover does not sweep.
     """
-    if (
-        not any(ship.alive[index] for index in ship.profile.indexes_by_type.get(SWEEPER, ()))
-        or ship.cover is not None
-    ):
+    sweepers = ship.profile.places.get(SWEEPER, ())
+    if ship.cover is not None or not any(ship.alive[index] for index in sweepers):
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.pieces_of(Mine)):
         return True
-    identified = []
+    identified = _identified_foes(view)
+    reach = PASSIVE_RANGE if ship.power[2] else 24.0
+    if any(_is_near(ship, contact, reach) for contact in identified):
+        return False
+    return any(_lays_mines(contact) for contact in identified)
+
+
+def _identified_foes(view: SideView) -> list[Contact]:
+    """Return the hostile contacts whose ship is identified."""
+    result = []
     for contact in view.contacts:
         if contact.hostile and contact.sheet is not None:
-            identified.append(contact)
-    reach = PASSIVE_RANGE if ship.power[2] else 24.0
-    near = any(is_within((c.x - ship.x) ** 2 + (c.y - ship.y) ** 2, reach) for c in identified)
-    return not near and any(_lays(contact) for contact in identified)
+            result.append(contact)
+    return result
+
+
+def _is_near(ship: ShipState, contact: Contact, reach: float) -> bool:
+    """Return whether a contact is within `reach` MU of a ship."""
+    return is_within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
 
 
 def _passes(path: Path, mine: Mine) -> bool:
+    """Return whether a path leads past a mine near enough to set it off."""
     return any(distance_to_path(mine.x, mine.y, a, b) <= REACH for a, b in pairwise(path))
 
 
-def _lays(contact: Contact) -> bool:
+def _lays_mines(contact: Contact) -> bool:
+    """Return whether a contact is known to have a minelayer."""
     return contact.profile is not None and LAYER in contact.profile.having
+
+
+def _scans_by_mass(ship: ShipState) -> int:
+    """Return how many contacts a ship may scan, which depends on its mass."""
+    return active_scans_of(ship.sheet)
 
 
 def _end_of(ship: ShipState, plot: Plot) -> Point:
     """Return where a ship's move by a plot ends."""
     return _path(ship, plot)[-1]
-
-
-def _by_mass(ship: ShipState) -> int:
-    return active_scans_of(ship.sheet)
 
 
 def as_disguised(ship: ShipState) -> ShipState:
@@ -197,36 +214,24 @@ def keep_cover(view: SideView, orders: FireOrders) -> FireOrders:
 
     It waits until its prey is near or it is hit. Weapons that its cover has fire anyway.
     """
-    waiting: dict[str, ShipState] = {}
+    disguised: dict[str, ShipState] = {}
     for ship in view.own_ships:
         if ship.cover is not None and not _reveals_itself(ship, view):
-            waiting[ship.id] = ship
-    if not waiting:
+            disguised[ship.id] = ship
+    if not disguised:
         return orders
     result = []
     for name, fires in orders:
-        result.append(
-            (
-                name,
-                fires
-                if name not in waiting
-                else tuple(fire for fire in fires if may_be_known(waiting[name], fire.weapon)),
-            )
-        )
+        if name in disguised:
+            fires = tuple(fire for fire in fires if may_be_known(disguised[name], fire.weapon))
+        result.append((name, fires))
     return result
 
 
 def _reveals_itself(ship: ShipState, view: SideView) -> bool:
-    if ship.damage:
-        reach = REVEAL_RANGE_WHEN_HIT
-    else:
-        reach = REVEAL_RANGE
-    return any(
-        contact.hostile
-        and contact.sheet is not None
-        and is_within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
-        for contact in view.contacts
-    )
+    """Return whether a Q ship is near enough to a foe to drop its cover and fire."""
+    reach = REVEAL_RANGE_WHEN_HIT if ship.damage else REVEAL_RANGE
+    return any(_is_near(ship, contact, reach) for contact in _identified_foes(view))
 
 
 ESCORT_SCAN_RANGE = 46.0  # MU to a contact at which a hidden escort reveals itself to scan
@@ -253,38 +258,47 @@ def add_scans(
         readers: How many record sheets each ship may read, by id.
     """
     unknown = [foe for foe in foes if foe.contact.sheet is None]
-    unread = [foe for foe in foes if not knows_systems(foe.contact)] if readers else []
+    unread = [foe for foe in foes if readers and not knows_systems(foe.contact)]
     if not (unknown or unread):
         return
-    able = [ship for ship in view.own_ships if _may_scan(ship) and scans(ship)]
-    scanners = [ship for ship in able if not ship.bogey]
-    reach = ACTIVE_RANGE
-    if not scanners:
-        small = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
-        scanners = sorted(small, key=_worth)[:1]
-        reach = ESCORT_SCAN_RANGE
+    scanners, reach = _scanners(view, scans)
     scanned: list[str] = []
     for ship in scanners:
-        at = end_of(ship, plots.get(ship.id, HOLD))
-        names = [name for name in _about(unread, at, 0.0, reach) if name not in scanned][
-            : readers.get(ship.id, 0)
-        ]
-        far = _about(unknown, at, PASSIVE_RANGE, reach)
-        names += [name for name in far if name not in scanned and name not in names]
+        plot = plots.get(ship.id, HOLD)
+        end = end_of(ship, plot)
+        names = _not_in(_about(unread, end, 0.0, reach), scanned)[: readers.get(ship.id, 0)]
+        names += _not_in(_about(unknown, end, PASSIVE_RANGE, reach), [*scanned, *names])
         names = names[: scans(ship)]
         if names:
             scanned += names
-            plots[ship.id] = replace(plots.get(ship.id, HOLD), scan=tuple(names))
+            plots[ship.id] = replace(plot, scan=tuple(names))
+
+
+def _scanners(view: SideView, scans: Callable[[ShipState], int]) -> tuple[list[ShipState], float]:
+    """Return the ships that scan, and the range in MU at which they do."""
+    able = [ship for ship in view.own_ships if _may_scan(ship) and scans(ship)]
+    identified = [ship for ship in able if not ship.bogey]
+    if identified:
+        return identified, ACTIVE_RANGE
+    escorts = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
+    return sorted(escorts, key=_points_and_id)[:1], ESCORT_SCAN_RANGE
+
+
+def _not_in(names: list[str], excluded: Sequence[str]) -> list[str]:
+    """Return the names that are not among the excluded ones."""
+    return [name for name in names if name not in excluded]
 
 
 def _may_scan(ship: ShipState) -> bool:
-    return (
-        ship.status == FIGHTING
-        and not ship.warm
-        and ship.docking < DOCKED
-        and not ship.dummy
-        and ship.cover is None
-    )
+    """Return whether a ship is free to scan and gives nothing away by it."""
+    if ship.dummy or ship.cover is not None:
+        return False
+    return ship.status == FIGHTING and not ship.warm and ship.docking < DOCKED
+
+
+def _points_and_id(ship: ShipState) -> tuple[int, str]:
+    """Return the key that sorts ships by their points; the id decides between equals."""
+    return ship.sheet.points, ship.id
 
 
 def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> list[str]:
@@ -295,7 +309,3 @@ def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> li
         if is_within(squared, reach) and (squared > min_range**2 or not min_range):
             result.append(name)
     return result
-
-
-def _worth(ship: ShipState) -> tuple[int, str]:
-    return ship.sheet.points, ship.id

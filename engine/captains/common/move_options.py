@@ -96,11 +96,13 @@ MoveLister = tuple[Callable[..., Moves], tuple[Any, ...]]
 
 
 def _bundle_moves(bundles: Iterable[Sequence[Move]]) -> Moves:
-    bundle_list = list(bundles)
-    return Moves(
-        tuple(bundle[0] for bundle in bundle_list),
-        tuple(tuple(bundle[1:]) for bundle in bundle_list),
-    )
+    """Return moves as the search takes them: the first of each bundle apart from the others."""
+    firsts = []
+    others = []
+    for bundle in bundles:
+        firsts.append(bundle[0])
+        others.append(tuple(bundle[1:]))
+    return Moves(tuple(firsts), tuple(others))
 
 
 class Option(NamedTuple):
@@ -158,18 +160,25 @@ def plain_plot(turn: int, thrust: int) -> Plot:
     return Plot(turn, thrust)
 
 
+def plain_or_hold(turn: int, thrust: int) -> Plot:
+    """Return a plot of a turn and a velocity change; HOLD if both are zero."""
+    if turn or thrust:
+        return plain_plot(turn, thrust)
+    return HOLD
+
+
 def option_of(ship: ShipState, move: Move) -> Option:
     """Return a move from a ship's position."""
     return Option(
-        ship.x + move.wx,
-        ship.y + move.wy,
-        move.course,
-        move.gx,
-        move.gy,
-        move.turn,
-        move.second,
-        move.thrust,
-        move.burns,
+        x=ship.x + move.wx,
+        y=ship.y + move.wy,
+        course=move.course,
+        gx=move.gx,
+        gy=move.gy,
+        turn=move.turn,
+        second=move.second,
+        thrust=move.thrust,
+        burns=move.burns,
     )
 
 
@@ -196,14 +205,27 @@ def _make_move(  # noqa: PLR0913, PLR0917 -- a hot function: plain values cost l
     burns: Burns = (),
     speed: float = -1.0,
 ) -> Move:
+    """Return a move with everything that rating it needs.
+
+    Args:
+        turn: The first course change in points, and `second` the other of a double one.
+        change: The change of velocity.
+        way: The displacement of the move.
+        course: The facing at its end.
+        going: The displacement of a further turn without thrust.
+        thrust: The ship's thrust rating.
+        beta: Arcs are counted from 30 degrees to starboard.
+        slope: Of the edition's arcs; see Compass.
+        speed: The length of `going`, if known.
+    """
     ux, uy = arc_reference(course, beta)
     gx, gy = going
     if speed < 0:
         speed = (gx * gx + gy * gy) ** 0.5
-    fast = 2.5 * thrust + 6.0
+    manageable_speed = 2.5 * thrust + 6.0
     glide = 0.5 + speed * 0.35 / (thrust or 1)
-    if speed > fast:
-        penalty = (speed - fast) * SPEED_PENALTY
+    if speed > manageable_speed:
+        penalty = (speed - manageable_speed) * SPEED_PENALTY
     else:
         penalty = 0.0
     wx, wy = way
@@ -246,6 +268,16 @@ def tried_moves(thrust: int) -> tuple[tuple[int, int], ...]:
     return tuple(tried)
 
 
+def possible_moves(ship: ShipState) -> list[tuple[int, int]]:
+    """Return the pairs of `tried_moves` that a ship can fly: not backwards, no turn at rest."""
+    result = []
+    for turn, change in tried_moves(ship.thrust):
+        speed = ship.velocity + change
+        if speed > 0 or (speed == 0 and not turn):
+            result.append((turn, change))
+    return result
+
+
 @lru_cache(maxsize=16384)
 def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
     """Return the moves to try in the second edition, which halves an odd velocity exactly.
@@ -257,43 +289,47 @@ def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
         speed = velocity + change
         if speed < 0:
             continue
-        ax, ay = COURSES[turn_course(course, turn // 2 if turn > 0 else -(-turn // 2))]
-        last = turn_course(course, turn)
-        ux, uy = COURSES[last]
-        way = (ax + ux) * 0.5 * speed, (ay + uy) * 0.5 * speed
+        first_points = turn // 2 if turn > 0 else -(-turn // 2)
+        ax, ay = COURSES[turn_course(course, first_points)]
+        last_course = turn_course(course, turn)
+        ux, uy = COURSES[last_course]
         move = _make_move(
             turn,
-            0,
-            change,
-            way,
-            last,
-            (ux * speed, uy * speed),
-            thrust,
-            False,
-            QUARTER_SLOPE,
+            second=0,
+            change=change,
+            way=((ax + ux) * 0.5 * speed, (ay + uy) * 0.5 * speed),
+            course=last_course,
+            going=(ux * speed, uy * speed),
+            thrust=thrust,
+            beta=False,
+            slope=QUARTER_SLOPE,
             speed=speed,
         )
-        bundles.setdefault((turn, (change > 0) - (change < 0)), []).append(move)
+        bundles.setdefault((turn, _sign(change)), []).append(move)
     return _bundle_moves(bundles.values())
+
+
+def _sign(change: int) -> int:
+    """Return 1 for a ship that goes faster, -1 for slower and 0 for neither."""
+    return (change > 0) - (change < 0)
 
 
 def moves_at_rest(course: int) -> tuple[Move, ...]:
     """Return the facings of a ship at rest, to starboard point by point, starting with its own."""
     result: list[Move] = []
     for points in range(12):
-        result.append(
-            _make_move(
-                points,
-                0,
-                0,
-                (0.0, 0.0),
-                turn_course(course, points),
-                (0.0, 0.0),
-                0,
-                False,
-                QUARTER_SLOPE,
-            )
+        move = _make_move(
+            points,
+            second=0,
+            change=0,
+            way=(0.0, 0.0),
+            course=turn_course(course, points),
+            going=(0.0, 0.0),
+            thrust=0,
+            beta=False,
+            slope=QUARTER_SLOPE,
         )
+        result.append(move)
     return tuple(result)
 
 
@@ -343,38 +379,43 @@ def _course_moves(
 ) -> Moves:
     """Return cinematic moves, where the first half of an odd velocity is rounded down.
 
+    Args:
+        thrust: What the ship may spend on turns and velocity together.
+        limit: The most points of turn.
+        rating: The ship's thrust rating, for the cost of speeds it cannot handle.
+        beta: Arcs are counted from 30 degrees to starboard.
+
     Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
     """
     bundles: list[list[Move]] = []
     for points in range(limit + 1):
-        ways = [(points, 0), (-points, 0)]
+        turns = [(points, 0), (-points, 0)]
         if points and points % 2 == 0:
-            ways += [(points // 2, -points // 2), (-points // 2, points // 2)]
-        for turn, second in dict.fromkeys(ways):
+            turns += [(points // 2, -points // 2), (-points // 2, points // 2)]
+        for turn, second in dict.fromkeys(turns):
             ax, ay = COURSES[turn_course(course, turn if second else int(turn / 2))]
-            last = turn_course(course, turn + second)
-            ux, uy = COURSES[last]
+            last_course = turn_course(course, turn + second)
+            ux, uy = COURSES[last_course]
             bundle: dict[int, list[Move]] = {}
             for change in _velocity_changes(thrust - points):
                 speed = velocity + change
-                if speed >= 0:
-                    half = speed // 2
-                    rest = speed - speed // 2
-                    way = ax * half + ux * rest, ay * half + uy * rest
-                    going = ux * speed, uy * speed
-                    move = _make_move(
-                        turn,
-                        second,
-                        change,
-                        way,
-                        last,
-                        going,
-                        rating,
-                        beta,
-                        SIXTH_SLOPE,
-                        speed=speed,
-                    )
-                    bundle.setdefault((change > 0) - (change < 0), []).append(move)
+                if speed < 0:
+                    continue
+                first_half = speed // 2
+                second_half = speed - first_half
+                move = _make_move(
+                    turn,
+                    second,
+                    change,
+                    way=(ax * first_half + ux * second_half, ay * first_half + uy * second_half),
+                    course=last_course,
+                    going=(ux * speed, uy * speed),
+                    thrust=rating,
+                    beta=beta,
+                    slope=SIXTH_SLOPE,
+                    speed=speed,
+                )
+                bundle.setdefault(_sign(change), []).append(move)
             bundles += bundle.values()
     return _bundle_moves(bundles)
 
@@ -383,25 +424,27 @@ def _vector_moves(
     drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool
 ) -> Moves:
     """Return the moves of vector movement."""
-    gx, gy = drift
-    return _bundle_moves(
-        [
-            _make_move(
+    drift_x, drift_y = drift
+    bundles = []
+    for burn_options in _burns(thrust, thrusters, course):
+        bundle = []
+        for dx, dy, last_course, burns in burn_options:
+            going = (drift_x + dx, drift_y + dy)
+            move = _make_move(
                 0,
                 0,
                 0,
-                (gx + dx, gy + dy),
-                last,
-                (gx + dx, gy + dy),
-                rating,
-                beta,
-                SIXTH_SLOPE,
-                burns,
+                going,
+                course=last_course,
+                going=going,
+                thrust=rating,
+                beta=beta,
+                slope=SIXTH_SLOPE,
+                burns=burns,
             )
-            for dx, dy, last, burns in bundle
-        ]
-        for bundle in _burns(thrust, thrusters, course)
-    )
+            bundle.append(move)
+        bundles.append(bundle)
+    return _bundle_moves(bundles)
 
 
 @cache
@@ -412,24 +455,45 @@ def _burns(
 
     The main drive at full or half thrust, before or after a rotation. The first is to fly on.
     """
-    burns: list[tuple[tuple[float, float, int, Burns], ...]] = []
-    for points in sorted(range(-5, 7), key=abs) if thrusters else (0,):
-        spin = (("TS" if points > 0 else "TP", abs(points)),) if points else ()
-        last = turn_course(course, points)
-        idle = (0.0, 0.0, last, spin)
+    bundles: list[tuple[tuple[float, float, int, Burns], ...]] = []
+    rotations = sorted(range(-5, 7), key=abs) if thrusters else [0]
+    main_thrusts = list(dict.fromkeys((thrust, (thrust + 1) // 2))) if thrust else []
+    for points in rotations:
+        last_course = turn_course(course, points)
         if not points:
-            burns.append((idle,))
-        for first, axis in ((False, last), (True, course))[: 2 if points and thrust else 1]:
-            ux, uy = COURSES[axis]
-            rows = []
-            for main in dict.fromkeys((thrust, (thrust + 1) // 2)) if thrust else ():
-                burn = (("MD", main),)
-                rows.append((ux * main, uy * main, last, burn + spin if first else spin + burn))
-            if points and not first:
-                rows.append(idle)
-            if rows:
-                burns.append(tuple(rows))
-    return tuple(burns)
+            bundles.append(((0.0, 0.0, course, ()),))
+            bundles += _main_burns(main_thrusts, course, last_course, spin=())
+            continue
+        spin: Burns = (("TS" if points > 0 else "TP", abs(points)),)
+        idle = (0.0, 0.0, last_course, spin)
+        after_rotation = [
+            (*bundle, idle)
+            for bundle in _main_burns(main_thrusts, last_course, last_course, spin=spin)
+        ]
+        bundles += after_rotation or [(idle,)]
+        bundles += _main_burns(main_thrusts, course, last_course, spin=spin, burns_first=True)
+    return tuple(bundles)
+
+
+def _main_burns(
+    main_thrusts: list[int], axis: int, last_course: int, spin: Burns, *, burns_first: bool = False
+) -> list[tuple[tuple[float, float, int, Burns], ...]]:
+    """Return the bundle of burns of the main drive along a course, or none without thrust.
+
+    Args:
+        axis: The course that the drive accelerates along.
+        spin: The rotation of the same turn.
+        burns_first: The drive burns before the rotation.
+    """
+    ux, uy = COURSES[axis]
+    rows = []
+    for main in main_thrusts:
+        burn: Burns = (("MD", main),)
+        burns = burn + spin if burns_first else spin + burn
+        rows.append((ux * main, uy * main, last_course, burns))
+    if not rows:
+        return []
+    return [tuple(rows)]
 
 
 def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
@@ -437,12 +501,13 @@ def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
 
     Rules: Continuum "Thruster pushes", "Combining manoeuvres" 12.12 [pc.vector]
     """
-    spare_thrust = thrusters - (1 if any(burn in ROTATIONS for burn, _ in move.burns) else 0)
+    rotates = any(burn in ROTATIONS for burn, _ in move.burns)
+    spare_thrust = thrusters - (1 if rotates else 0)
     if spare_thrust <= 0:
         return []
     new_moves = []
-    for push, way in PUSHES_TO.items():
-        ux, uy = COURSES[turn_course(move.course, way)]
+    for push, points_off_bow in PUSHES_TO.items():
+        ux, uy = COURSES[turn_course(move.course, points_off_bow)]
         dx, dy = ux * spare_thrust, uy * spare_thrust
         new_moves.append(
             _make_move(
@@ -450,12 +515,12 @@ def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
                 0,
                 0,
                 (move.wx + dx, move.wy + dy),
-                move.course,
-                (move.gx + dx, move.gy + dy),
-                ship.thrust,
-                ship.sheet.beta,
-                SIXTH_SLOPE,
-                (*move.burns, (push, spare_thrust)),
+                course=move.course,
+                going=(move.gx + dx, move.gy + dy),
+                thrust=ship.thrust,
+                beta=ship.sheet.beta,
+                slope=SIXTH_SLOPE,
+                burns=(*move.burns, (push, spare_thrust)),
             )
         )
     return new_moves

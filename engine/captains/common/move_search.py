@@ -8,6 +8,7 @@ every bundle, then all moves of the best bundles.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from engine.captains.common.expected_damage import STEP, STEPS, DefenceProfile
@@ -424,29 +425,26 @@ def subtract_risks(scorer: MoveScorer, worths: list[float], moves: Sequence[Move
 def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
     """Rate the first move of every bundle, and the other moves of the best bundles."""
     firsts, others = candidates
-    is_full_search = scorer.ship.drift is not None or scorer.risk is not None
-    scores = score_moves(scorer, firsts, None if is_full_search else -1e9)
-    coarse = len(firsts) > MAX_BUNDLES and scorer.risk is None
-    least = sorted(scores)[-MAX_BUNDLES] if coarse else -1e9
-    rest = []
-    for score, bundle in zip(scores, others, strict=True):
-        if score >= least:
-            for move in bundle:
-                rest.append(move)
+    has_risk = scorer.risk is not None
+    may_prune = scorer.ship.drift is None and not has_risk
+    first_worths = score_moves(scorer, firsts, -1e9 if may_prune else None)
+    skips_bundles = len(firsts) > MAX_BUNDLES and not has_risk
+    least = sorted(first_worths)[-MAX_BUNDLES] if skips_bundles else -1e9
+    rated_bundles = list(zip(first_worths, others, strict=True))
+    rest = list(chain.from_iterable(bundle for worth, bundle in rated_bundles if worth >= least))
+    worths = first_worths
     if rest:
-        worths = scores + score_moves(scorer, rest, None if is_full_search else max(scores) - LINE)
-    else:
-        worths = scores
+        limit = max(first_worths) - LINE if may_prune else None
+        worths = first_worths + score_moves(scorer, rest, limit)
     moves = [*firsts, *rest]
-    if scorer.risk is not None:
+    if has_risk:
         return subtract_risks(scorer, worths, moves), moves
-    if coarse and max(worths) < -OFF_TABLE / 2:  # try everything that keeps it on the table
-        rest = []
-        for score, bundle in zip(scores, others, strict=True):
-            if score < least:
-                for move in bundle:
-                    rest.append(move)
-        return worths + score_moves(scorer, rest), moves + rest
+    is_off_table = max(worths) < -OFF_TABLE / 2
+    if skips_bundles and is_off_table:  # the other bundles may keep the ship on the table
+        skipped = list(
+            chain.from_iterable(bundle for worth, bundle in rated_bundles if worth < least)
+        )
+        return worths + score_moves(scorer, skipped), moves + skipped
     return worths, moves
 
 
@@ -492,18 +490,20 @@ def find_foe_move(request: SearchRequest) -> SearchResult | None:
 
 def _run_search(
     scorer: MoveScorer,
-    way: MoveLister,
+    move_lister: MoveLister,
     rate_more: Callable[[MoveScorer, ScoredMoves], ScoredMoves] | None,
 ) -> SearchResult:
-    lists, arguments = way
-    worths, moves = score_bundles(scorer, lists(*arguments))
+    """Rate the listed moves and those that `rate_more` adds, and return the best."""
+    list_moves, arguments = move_lister
+    worths, moves = score_bundles(scorer, list_moves(*arguments))
     if rate_more is not None:
-        added, added_moves = rate_more(scorer, (worths, moves))
-        worths, moves = worths + added, moves + added_moves
-    worth = max(worths)
-    line = worth - LINE
-    equals = [move for score, move in zip(worths, moves, strict=True) if score > line]
-    return SearchResult(worth, moves[worths.index(worth)], tuple(equals))
+        more_worths, more_moves = rate_more(scorer, (worths, moves))
+        worths = worths + more_worths
+        moves = moves + more_moves
+    best_worth = max(worths)
+    line = best_worth - LINE
+    equals = [move for worth, move in zip(worths, moves, strict=True) if worth > line]
+    return SearchResult(best_worth, moves[worths.index(best_worth)], tuple(equals))
 
 
 def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest | None]) -> None:
@@ -517,14 +517,13 @@ def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest |
     predictions: list[tuple[Foe, Point, Point]] = []
     for foe in foes:
         request = search_of(foe)
-        if request is not None:
-            choice = find_foe_move(request)
-            if choice is not None:
-                ship = request.inputs.ship
-                move = choice.best
-                predictions.append((foe, (ship.x + move.wx, ship.y + move.wy), (move.ux, move.uy)))
-    for foe, place, facing in predictions:
-        foe.x, foe.y = place
+        result = find_foe_move(request) if request is not None else None
+        if request is not None and result is not None:
+            ship = request.inputs.ship
+            move = result.best
+            predictions.append((foe, (ship.x + move.wx, ship.y + move.wy), (move.ux, move.uy)))
+    for foe, position, facing in predictions:
+        foe.x, foe.y = position
         foe.ux, foe.uy = facing
 
 
@@ -533,12 +532,12 @@ def is_any_in_reach(near: list[FoeInSearch]) -> bool:
     return near[0][5] >= 0.0 or near[0][9] >= 0.0
 
 
-def pick_move(name: str, choice: SearchResult, dice: Dice) -> Move:
+def pick_move(ship_id: str, result: SearchResult, dice: Dice) -> Move:
     """Return the best move of a ship; a die decides between equally good ones."""
-    moves = choice.equals
+    moves = result.equals
     if len(moves) == 1:
         return moves[0]
-    return moves[dice.roll("captain", name, len(moves)) - 1]
+    return moves[dice.roll("captain", ship_id, len(moves)) - 1]
 
 
 def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:

@@ -21,26 +21,35 @@ from engine.weapons.nova import ARMED_AT, FLARES
 NOVA = Plot(nova=True)
 MEAN = 3.5 * FLARES[0].dice  # damage points of the first turn
 STRAIGHT = 0.4  # the chance that a foe flies on; otherwise it makes any of its moves
+
+
+UNKNOWN_THRUST = 4  # the assumed thrust of a bogey
 ARMING_COST = 1.0  # damage points that a turn without thrust costs
 LINED_UP = 3.0  # worth of a foe on next turn's bow line, for the move search
 LINE = 2.0  # MU beside the bow line that still count as on it
 
 
+# MU along and beside the bow line within which a foe may be hit.
+HIT_FROM = -6.0
+HIT_TO = 36.0
+HIT_ASIDE = 10.0
+
+
 def sweep_cost(sweeps: tuple[Sweep, ...]) -> ScoreBonus:
     """Return the cost of places that nova templates will sweep."""
 
-    def worth(x: float, y: float, _course: int, _speed: float) -> float:
+    def cost(x: float, y: float, _course: int, _speed: float) -> float:
         return -sum(points for path, radius, points in sweeps if is_in_sweep(x, y, path, radius))
 
-    return worth
+    return cost
 
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
     """Return whether a ship has a working nova cannon that its captain may use."""
-    places = ship.profile.having.get(CANNON)
-    return bool(places) and any(
-        ship.alive[place] and ship.sheet.fits[place].type not in never for place in places or ()
-    )
+    for place in ship.profile.having.get(CANNON, ()):
+        if ship.alive[place] and ship.sheet.fits[place].type not in never:
+            return True
+    return False
 
 
 def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> bool:
@@ -56,112 +65,121 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
         return False
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
-    if not _clear(ship, x, y, own_ships, ahead=True):
+    if not _is_clear(ship, x, y, own_ships, ahead=True):
         return False
     path = path_ahead(x, y, ship.course, ahead=ARMED_AT, move=FLARES[0].move)
-    gain = guns = exposed = 0.0
-    bare = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
+    cannon_points = gun_points = points_feared = 0.0
+    screened_off = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
     for foe in foes:
         dx, dy = foe.x - x, foe.y - y
         along = dx * ux + dy * uy
-        off = abs(dx * uy - dy * ux)
-        if -6 < along < 36 and off < 10:
-            gain += _chance(foe, path) * min(MEAN, foe.boxes_left) * foe.weight
-        band = band_of((dx * dx + dy * dy) ** 0.5, BANDS)
-        at = ARC_OFFSET[arcs_of(dx, dy, ship.course)]
-        if band >= 0 and at >= 0:
-            guns = max(guns, ship.power[at + band] * MEAN_POINTS[foe.screens] * foe.weight)
-        at = ARC_OFFSET[arcs_of(-dx, -dy, foe.contact.course)]
-        if band >= 0 and at >= 0:
-            exposed += foe.power[at + band] * bare
-    return gain > guns + exposed + ARMING_COST
+        if HIT_FROM < along < HIT_TO and abs(dx * uy - dy * ux) < HIT_ASIDE:
+            cannon_points += _chance(foe, path) * min(MEAN, foe.boxes_left) * foe.weight
+        own_dice = _dice_at(ship.power, dx, dy, ship.course)
+        gun_points = max(gun_points, own_dice * MEAN_POINTS[foe.screens] * foe.weight)
+        points_feared += _dice_at(foe.power, -dx, -dy, foe.contact.course) * screened_off
+    return cannon_points > gun_points + points_feared + ARMING_COST
+
+
+def _dice_at(power: tuple[int, ...], dx: float, dy: float, course: int) -> int:
+    """Return the beam dice that bear on a point `dx`, `dy` MU away; 0 out of arc or range."""
+    band = band_of((dx * dx + dy * dy) ** 0.5, BANDS)
+    offset = ARC_OFFSET[arcs_of(dx, dy, course)]
+    if band < 0 or offset < 0:
+        return 0
+    return power[offset + band]
 
 
 def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
     """Return the chance that a foe ends its move in the sweep, by any of its moves."""
     contact = foe.contact
-    if contact.sheet is not None:
-        thrust = contact.thrust
-    else:
-        thrust = 4
-    ax, ay = contact.x, contact.y
+    thrust = contact.thrust if contact.sheet is not None else UNKNOWN_THRUST
+    x, y = contact.x, contact.y
     hits = moves = 0
     ux, uy = COURSES[contact.course]
     straight = is_in_sweep(
-        ax + ux * contact.velocity, ay + uy * contact.velocity, path, FLARES[0].radius
+        x + ux * contact.velocity, y + uy * contact.velocity, path, FLARES[0].radius
     )
     for turn in range(-turn_limit(thrust), turn_limit(thrust) + 1):
-        first = int(turn / 2)
-        fx, fy = COURSES[turn_course(contact.course, first)]
-        sx, sy = COURSES[turn_course(contact.course, turn)]
+        first_turn = int(turn / 2)
+        first_x, first_y = COURSES[turn_course(contact.course, first_turn)]
+        last_x, last_y = COURSES[turn_course(contact.course, turn)]
         spare = thrust - abs(turn)
         for change in dict.fromkeys((-spare, 0, spare)):
-            speed = max(contact.velocity + change, 0) * 0.5
+            half_speed = max(contact.velocity + change, 0) * 0.5
             moves += 1
             hits += is_in_sweep(
-                ax + (fx + sx) * speed, ay + (fy + sy) * speed, path, FLARES[0].radius
+                x + (first_x + last_x) * half_speed,
+                y + (first_y + last_y) * half_speed,
+                path,
+                FLARES[0].radius,
             )
     return STRAIGHT * straight + (1 - STRAIGHT) * hits / moves
 
 
 def cannon_fire(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> tuple[Fire, ...]:
     """Return an armed ship's fire: its first working cannon, unless a friend is in the way."""
-    if not foes or not _clear(ship, ship.x, ship.y, own_ships, ahead=False):
+    if not foes or not _is_clear(ship, ship.x, ship.y, own_ships, ahead=False):
         return ()
-    place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
-    if place >= 0:
-        return (Fire(ship.sheet.fits[place].id, ()),)
+    for place in ship.profile.having[CANNON]:
+        if ship.alive[place]:
+            return (Fire(ship.sheet.fits[place].id, ()),)
     return ()
 
 
-def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, ahead: bool) -> bool:
+def _is_clear(
+    ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, ahead: bool
+) -> bool:
     """Return whether no friend is in the first two turns of a template starting at a point.
 
     Args:
         ahead: Friends have not moved yet, so they are taken where they will be if they fly on.
     """
-    first = path_ahead(x, y, ship.course, ahead=ARMED_AT, move=FLARES[0].move)
-    second = path_ahead(x, y, ship.course, ahead=ARMED_AT + FLARES[0].move, move=FLARES[1].move)
+    first_path = path_ahead(x, y, ship.course, ahead=ARMED_AT, move=FLARES[0].move)
+    second_path = path_ahead(
+        x, y, ship.course, ahead=ARMED_AT + FLARES[0].move, move=FLARES[1].move
+    )
     for friend in own_ships:
         if friend is ship or friend.status != FIGHTING or friend.dummy:
             continue
         ux, uy = COURSES[friend.course]
-        now = friend.velocity if ahead else 0
-        margin = FLARES[0].radius + (friend.thrust * 0.75 if ahead else 0.0)
-        if is_in_sweep(friend.x + ux * now, friend.y + uy * now, first, margin):
+        first_step = friend.velocity if ahead else 0
+        radius = FLARES[0].radius + (friend.thrust * 0.75 if ahead else 0.0)
+        if is_in_sweep(friend.x + ux * first_step, friend.y + uy * first_step, first_path, radius):
             return False
-        then = now + friend.velocity
+        second_step = first_step + friend.velocity
         if is_in_sweep(
-            friend.x + ux * then,
-            friend.y + uy * then,
-            second,
+            friend.x + ux * second_step,
+            friend.y + uy * second_step,
+            second_path,
             FLARES[1].radius + friend.thrust * 0.5,
         ):
             return False
     return True
 
 
-def bow_line_bonus(near: Sequence[Foe]) -> ScoreBonus:
+def bow_line_bonus(foes: Sequence[Foe]) -> ScoreBonus:
     """Return the worth of places with foes on the bow line after a further turn of flight.
 
     Args:
-        near: The foes where they will be after this turn.
+        foes: The nearest foes where they will be after this turn.
     """
     aims = []
-    for f in near:
-        aims.append((f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight))
-    first = ARMED_AT - FLARES[0].radius
-    last = ARMED_AT + FLARES[0].move + FLARES[0].radius
+    for foe in foes:
+        speed = foe.contact.velocity
+        aims.append((foe.x + foe.ux * speed, foe.y + foe.uy * speed, foe.weight))
+    nearest = ARMED_AT - FLARES[0].radius
+    farthest = ARMED_AT + FLARES[0].move + FLARES[0].radius
 
     def worth(x: float, y: float, course: int, speed: float) -> float:
         total = 0.0
         ux, uy = COURSES[course]
-        for fx, fy, weight in aims:
-            dx, dy = fx - x, fy - y
+        for foe_x, foe_y, weight in aims:
+            dx, dy = foe_x - x, foe_y - y
             along = dx * ux + dy * uy - speed
-            off = abs(dx * uy - dy * ux)
-            if first <= along <= last and off < LINE:
-                total += LINED_UP * weight * (1.0 - 0.5 * off / LINE)
+            beside = abs(dx * uy - dy * ux)
+            if nearest <= along <= farthest and beside < LINE:
+                total += LINED_UP * weight * (1.0 - 0.5 * beside / LINE)
         return total
 
     return worth

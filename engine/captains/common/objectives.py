@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.captains.common.foes import Foe
-from engine.captains.common.move_options import tried_moves
+from engine.captains.common.move_options import plain_or_hold, possible_moves
 from engine.captains.common.retreat import loss_share
 from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING, INSTALLATION, Fate
@@ -33,11 +33,10 @@ PURSUIT_LOSS_LIMIT = 50.0  # percentage of its points a side may have lost and s
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
     """Return the contacts that a side must destroy or stop to win, as far as it knows them."""
     name = view.sides[view.side]
-    ship_ids = []
-    for c in view.terms.victory:
-        if c.winner == name and c.fate != Fate.ESCAPED:
-            for ship in c.ships:
-                ship_ids.append(ship)
+    ship_ids: list[str] = []
+    for condition in view.terms.victory:
+        if condition.winner == name and condition.fate != Fate.ESCAPED:
+            ship_ids += condition.ships
     return tuple(foe.contact.id for foe in foes if foe.contact.id in ship_ids)
 
 
@@ -47,17 +46,17 @@ def runners_of(view: SideView) -> tuple[str, ...]:
     if not view.terms.jump_edge(view.side):
         return ()
     result: list[str] = []
-    for c in view.terms.victory:
-        if c.winner == name and c.fate == Fate.ESCAPED:
-            for ship in c.ships:
-                result.append(ship)
+    for condition in view.terms.victory:
+        if condition.winner == name and condition.fate == Fate.ESCAPED:
+            result += condition.ships
     return tuple(result)
 
 
 def has_reached_aim(view: SideView) -> bool:
     """Return whether a side has reached its aim and only needs to get away."""
     name = view.sides[view.side]
-    return any(c.winner == name and c.at_end and c.least <= 0 for c in view.terms.victory)
+    won = [condition for condition in view.terms.victory if condition.winner == name]
+    return any(condition.at_end and condition.least <= 0 for condition in won)
 
 
 def raise_prey_weight(foes: list[Foe], prey: tuple[str, ...]) -> None:
@@ -77,26 +76,37 @@ def plot_for_edge(ship: ShipState, edge: str, table: Point) -> Plot:
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
-    inward = EDGES[edge]
-    best, best_plot = -1e9, HOLD
-    for turn, change in tried_moves(ship.thrust):
-        speed = ship.velocity + change
-        if speed < 0 or (speed == 0 and turn):
-            continue
-        x, y, course = _end(ship, turn, change)
-        ux, uy = COURSES[course]
-        along = -(x * inward[0] + y * inward[1])
-        ahead = -(ux * inward[0] + uy * inward[1])
-        side = y if inward[0] else x
-        drift = (uy if inward[0] else ux) * speed
-        off = _outside(side + 2 * drift, table[1] if inward[0] else table[0])
-        score = along + 2.0 * ahead * (speed + ship.thrust) - 3.0 * off
-        if score > best + 1e-6:
-            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
+    best_score = -1e9
+    best_plot = HOLD
+    for turn, change in possible_moves(ship):
+        score = _edge_score(ship, turn, change, EDGES[edge], table=table)
+        if score > best_score + 1e-6:
+            best_score = score
+            best_plot = plain_or_hold(turn, change)
     return best_plot
 
 
+def _edge_score(ship: ShipState, turn: int, change: int, inward: Point, table: Point) -> float:
+    """Rate a move towards an edge: by nearness, by speed towards it and by keeping on the table.
+
+    Args:
+        inward: The direction from the edge to the middle of the table.
+    """
+    speed = ship.velocity + change
+    x, y, course = _end(ship, turn, change)
+    ux, uy = COURSES[course]
+    nearness = -(x * inward[0] + y * inward[1])
+    heading = -(ux * inward[0] + uy * inward[1])
+    if inward[0]:
+        position, drift, size = y, uy * speed, table[1]
+    else:
+        position, drift, size = x, ux * speed, table[0]
+    overshoot = _outside(position + 2 * drift, size)
+    return nearness + 2.0 * heading * (speed + ship.thrust) - 3.0 * overshoot
+
+
 def _outside(value: float, size: float) -> float:
+    """Return by how many MU a coordinate lies off a table of this size."""
     return max(-value, value - size, 0.0)
 
 
@@ -117,17 +127,15 @@ def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Pi
     risk, intended_end = loss_odds(terms, ship, plot.turn, plot.thrust, pieces=pieces)
     if not risk:
         return plot
-    best, best_plot = 100.0 * risk, plot
-    for turn, change in tried_moves(ship.thrust):
-        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
-            continue
-        candidate = replace(plot, turn=turn, thrust=change)
-        risk, (x, y) = loss_odds(terms, ship, candidate.turn, candidate.thrust, pieces=pieces)
-        score = (
-            100.0 * risk + 0.1 * ((x - intended_end[0]) ** 2 + (y - intended_end[1]) ** 2) ** 0.5
-        )
-        if score < best - 1e-6:
-            best, best_plot = score, candidate
+    best_cost = 100.0 * risk
+    best_plot = plot
+    for turn, change in possible_moves(ship):
+        risk, (x, y) = loss_odds(terms, ship, turn, change, pieces=pieces)
+        detour = ((x - intended_end[0]) ** 2 + (y - intended_end[1]) ** 2) ** 0.5
+        cost = 100.0 * risk + 0.1 * detour
+        if cost < best_cost - 1e-6:
+            best_cost = cost
+            best_plot = replace(plot, turn=turn, thrust=change)
     return best_plot
 
 
@@ -141,20 +149,26 @@ def loss_odds(
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and thrust == 0:
-        return path_loss_odds(
+        odds = path_loss_odds(
             terms, pieces, path=(start, start), velocity=0, thrust=ship.thrust, turns=1
-        ), start
+        )
+        return odds, start
     mid = advance(after, turn, thrust)
     end = (after.x, after.y)
-    risk = path_loss_odds(
+    odds = path_loss_odds(
         terms, pieces, path=(start, mid, end), velocity=after.velocity, thrust=after.thrust, turns=1
     )
     ux, uy = COURSES[after.course]
-    on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
-    slower = max(after.velocity - after.thrust, 0)
-    return risk + 0.5 * path_loss_odds(
-        terms, pieces, path=(end, on), velocity=slower, thrust=after.thrust, turns=2
-    ), end
+    next_end = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
+    next_odds = path_loss_odds(
+        terms,
+        pieces,
+        path=(end, next_end),
+        velocity=max(after.velocity - after.thrust, 0),
+        thrust=after.thrust,
+        turns=2,
+    )
+    return odds + 0.5 * next_odds, end
 
 
 def path_loss_odds(
@@ -190,21 +204,16 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
     boxes_left = ship.sheet.boxes - ship.damage
-    jumps = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
-    if (
-        any(ship.power)
-        or jumps
-        or ship.thrust == 0
-        or ship.dummy
-        or boxes_left * 3 > ship.sheet.boxes
-    ):
+    is_nearly_lost = boxes_left * 3 <= ship.sheet.boxes
+    can_jump = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
+    can_ram = ship.thrust != 0 and not ship.dummy
+    if any(ship.power) or can_jump or not can_ram or not is_nearly_lost:
         return None
-    for turn, change in tried_moves(ship.thrust):
-        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
-            continue
+    larger_foes = [foe for foe in foes if foe.boxes_left > boxes_left]
+    for turn, change in possible_moves(ship):
         x, y, _ = _end(ship, turn, change)
-        for foe in foes:
-            if foe.boxes_left > boxes_left and (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
+        for foe in larger_foes:
+            if (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
                 return Plot(turn, change, ram=foe.contact.id)
     return None
 
@@ -216,7 +225,8 @@ def would_pursue(view: SideView, fleeing: bool) -> bool:
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """
-    able = any(
-        ship.status == FIGHTING and ship.thrust and any(ship.power) for ship in view.own_ships
-    )
+    able = False
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and ship.thrust and any(ship.power):
+            able = True
     return able and not fleeing and loss_share(view.own_ships) < PURSUIT_LOSS_LIMIT

@@ -97,19 +97,18 @@ class RangeTable:
 
     def __init__(self, rows: tuple[float, ...]) -> None:
         self.rows = rows
-        arcs = [rows[at : at + STEPS] for at in range(0, len(rows), STEPS)]
-        farthest_first = []
-        for worths in zip(*(arc[::-1] for arc in arcs), strict=True):
-            farthest_first.append(max(worths))
+        arcs = [rows[start : start + STEPS] for start in range(0, len(rows), STEPS)]
+        best_at_step = [max(worths) for worths in zip(*arcs, strict=True)]
+        farthest_first = best_at_step[::-1]
         self.reach = next((STEPS - place for place, worth in enumerate(farthest_first) if worth), 0)
         self.most = tuple(accumulate(farthest_first, max))[::-1]
         self.broadsides = sum(arcs[1] + arcs[2]), sum(arcs[5] + arcs[4])
         self.close_by = max(rows[CLOSE::STEPS])
-        fore = max(arcs, key=sum)
-        most = max(fore)
-        steps = [step for step in range(STEPS) if fore[step] * 2 >= most]
+        best_arc = max(arcs, key=sum)
+        most = max(best_arc)
+        last_good_step = max(step for step in range(STEPS) if best_arc[step] * 2 >= most)
         if most:
-            self.preferred_range = max((steps[-1] + 1) * STEP - 1.0, STEP)
+            self.preferred_range = max((last_good_step + 1) * STEP - 1.0, STEP)
         else:
             self.preferred_range = STEP
 
@@ -121,30 +120,31 @@ class Armament:
         groups: The first of each set of equivalent weapons, with the indexes of the whole set.
         farthest: MU beyond which nothing has an effect.
         needs: Whether any dice depend on the target's mass, and on its velocity.
-        ways: The modes of weapons that are set, by index.
+        settings: The modes of weapons that are set, by index.
     """
 
-    __slots__ = ("compass", "farthest", "groups", "mounts", "needs", "rolled", "tables", "ways")
+    __slots__ = ("compass", "farthest", "groups", "mounts", "needs", "rolled", "settings", "tables")
 
     def __init__(
-        self, compass: Compass, mounts: tuple[Mount, ...], ways: dict[int, str], rolled: bool
+        self, compass: Compass, mounts: tuple[Mount, ...], settings: dict[int, str], rolled: bool
     ) -> None:
         self.compass = compass
         self.mounts = mounts
-        self.ways = ways
+        self.settings = settings
         self.rolled = rolled
         self.tables: dict[tuple[DefenceProfile, float], RangeTable] = {}
-        lots: dict[tuple[int, int], list[Mount]] = {}
+        equal_mounts: dict[tuple[int, int], list[Mount]] = {}
         for mount in mounts:
-            lots.setdefault((mount.number, mount.bits), []).append(mount)
-        self.groups = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
+            equal_mounts.setdefault((mount.number, mount.bits), []).append(mount)
+        groups = []
+        for group in equal_mounts.values():
+            groups.append((group[0], tuple(mount.place for mount in group)))
+        self.groups = tuple(groups)
         self.farthest = max((mount.farthest for mount in mounts), default=0.0)
-        asks = []
-        for mount in mounts:
-            for trait in mount.kind.traits:
-                if trait in (BY_MASS, BY_VELOCITY):
-                    asks.append(trait)
-        self.needs = BY_MASS in asks, BY_VELOCITY in asks
+        self.needs = (
+            any(BY_MASS in mount.kind.traits for mount in mounts),
+            any(BY_VELOCITY in mount.kind.traits for mount in mounts),
+        )
 
     def table(self, defence: DefenceProfile, shell: float) -> RangeTable:
         """Return its range table at a target behind such defences.
@@ -170,19 +170,20 @@ class Armament:
         )
 
     def _rows(self, defence: DefenceProfile, shell: float) -> tuple[float, ...]:
+        """Return the worths of a range table: STEPS numbers for each sector in turn."""
         rows = [0.0] * PLACES * STEPS
         arcs = [ROLLED_OVER[arc] if self.rolled else arc for arc in self.compass.bits]
         for mount in self.mounts:
-            share = LINE_FACTOR.get(mount.kind.along, 1.0) * (
-                ONE_SHOT_FACTOR if mount.kind.is_scarce else 1.0
-            )
-            row = best_worths(mount, self.ways.get(mount.place), defence, shell)
+            share = LINE_FACTOR.get(mount.kind.along, 1.0)
+            if mount.kind.is_scarce:
+                share *= ONE_SHOT_FACTOR
+            row = best_worths(mount, self.settings.get(mount.place), defence, shell)
             if share != 1.0:
                 row = [worth * share for worth in row]
-            for place, arc in enumerate(arcs):
+            for sector, arc in enumerate(arcs):
                 if mount.bits & arc:
-                    for step, worth in enumerate(row, place * STEPS):
-                        rows[step] += worth
+                    for index, worth in enumerate(row, sector * STEPS):
+                        rows[index] += worth
         return tuple(rows)
 
 
@@ -207,40 +208,26 @@ def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
 
 
 def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
-    if sheet.kind != INSTALLATION:
-        stern = compass_of(sheet.edition).stern
-    else:
-        stern = 0
+    """Return the aimed weapons of a sheet; without the blind arc, except on installations."""
+    stern = 0 if sheet.kind == INSTALLATION else compass_of(sheet.edition).stern
     mounts: list[Mount] = []
     for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True)):
-        if weapon.is_aimed and (
-            Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits
-        ):
-            mounts.append(
-                _mount(
-                    profile,
-                    place,
-                    fit=_as_dice_see_it(fit),
-                    turret=fit.turret,
-                    weapon=weapon,
-                    blind=0 if Trait.ASTERN in weapon.traits else stern,
-                )
-            )
+        is_for_craft = Trait.ANTI_FIGHTER in weapon.traits and Trait.BARE_ONLY not in weapon.traits
+        if not weapon.is_aimed or is_for_craft:
+            continue
+        bits = profile.bears[profile.index_of[fit.turret] if fit.turret else place]
+        blind_arc = 0 if Trait.ASTERN in weapon.traits else stern
+        mounts.append(_mount(weapon, place, _as_dice_see_it(fit), bits & ~blind_arc))
     return tuple(mounts)
 
 
-def _mount(
-    profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int
-) -> Mount:
-    if turret:
-        bits = profile.bears[profile.index_of[turret]]
-    else:
-        bits = profile.bears[place]
+def _mount(weapon: Weapon, place: int, fit: Fit, bits: int) -> Mount:
+    """Return a weapon as the range tables use it."""
     return Mount(
         kind=weapon,
         place=place,
         fit=fit,
-        bits=bits & ~blind,
+        bits=bits,
         modes=modes_of(weapon, fit),
         farthest=_farthest(weapon, fit),
         number=_number_of(weapon, fit),
@@ -261,36 +248,28 @@ def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
     settings = weapon.settings.get(fit.variant)
     if settings:
         return settings
-    other_modes = (
-        mode
-        for mode in weapon.modes[1:]
-        if mode not in weapon.at_system and mode not in weapon.at_point
-    )
-    return (*weapon.modes[:1], *other_modes)
+    modes = list(weapon.modes[:1])
+    for mode in weapon.modes[1:]:
+        if mode not in weapon.at_system and mode not in weapon.at_point:
+            modes.append(mode)
+    return tuple(modes)
 
 
 def _farthest(weapon: Weapon, fit: Fit) -> float:
     """Return the MU beyond which a weapon has no effect in any mode."""
-    return (
-        max(
-            weapon.reach(fit, mode)
-            for mode in dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))
-        )
-        + NEAR
-    )
+    modes = dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))
+    return max(weapon.reach(fit, mode) for mode in modes) + NEAR
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
+    """Return a system without anything that does not affect its dice."""
     return replace(fit, id="", arcs=(), turret="", mass=0, load=(), magazine="")
 
 
 def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
     """Return the part of a target's defences that affects a weapon's dice."""
     mass = defence.mass if BY_MASS in weapon.traits else 0
-    if BY_VELOCITY in weapon.traits:
-        velocity = defence.velocity
-    else:
-        velocity = 0
+    velocity = defence.velocity if BY_VELOCITY in weapon.traits else 0
     if (mass, velocity) == (defence.mass, defence.velocity):
         return defence
     return defence._replace(mass=mass, velocity=velocity)
@@ -327,14 +306,14 @@ def mount_worths(
 
 
 def best_worths(
-    mount: Mount, way: str | None, defence: DefenceProfile, shell: float
+    mount: Mount, setting: str | None, defence: DefenceProfile, shell: float
 ) -> Sequence[float]:
     """Return the highest worth of a weapon at each step of range.
 
     Args:
-        way: Its setting; None for whatever mode is best.
+        setting: The mode it is set to; None for whatever mode is best.
     """
-    modes = mount.modes if way is None else (way,)
+    modes = mount.modes if setting is None else (setting,)
     if len(modes) == 1:
         return mount_worths(mount, modes[0], defence, shell)
     rows = [mount_worths(mount, mode, defence, shell) for mode in modes]
@@ -347,24 +326,24 @@ def best_worths(
 def armament(
     profile: ShipProfile,
     sheet: Sheet,
-    out: tuple[int, ...],
-    ways: tuple[tuple[int, str], ...] = (),
+    unused: tuple[int, ...],
+    settings: tuple[tuple[int, str], ...] = (),
     *,
     rolled: bool = False,
 ) -> Armament:
     """Return a ship's armament, cached.
 
     Args:
-        out: The indexes in `fits` of weapons that are lost or unused.
-        ways: The settings of the others.
+        unused: The indexes in `fits` of weapons that are lost or unused.
+        settings: The settings of the others, by index.
         rolled: Whether the ship has rolled over.
     """
-    key = (profile, out, ways, rolled)
+    key = (profile, unused, settings, rolled)
     result = _ARMAMENTS.get(key)
     if result is None:
-        mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in out)
+        mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in unused)
         result = _ARMAMENTS.keep(
-            key, Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
+            key, Armament(compass_of(sheet.edition), mounts, dict(settings), rolled)
         )
     return result
 
@@ -395,15 +374,17 @@ def is_usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -
     It must work, be loaded, have a FireCon if it needs one, and not be forbidden to the captain.
     Active minesweepers keep offensive weapons silent.
     """
+    if not ship.alive[place] or type_ in never:
+        return False
+    fit = ship.sheet.fits[place]
+    if ship.sweeping and fit.offensive:
+        return False
     weapon = ship.profile.weapons[place]
-    return bool(
-        ship.alive[place]
-        and type_ not in never
-        and not (ship.sweeping and ship.sheet.fits[place].offensive)
-        and (ship.firecons or not weapon.controlled)
-        and (ship.stock[place] or not weapon.once)
-        and not weapon.has_no_magazine(ship, ship.sheet.fits[place])
-    )
+    if weapon.controlled and not ship.firecons:
+        return False
+    if weapon.once and not ship.stock[place]:
+        return False
+    return not weapon.has_no_magazine(ship, fit)
 
 
 def step_of(distance: float) -> int:

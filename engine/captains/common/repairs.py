@@ -23,7 +23,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import BOARDING, NO_REPAIRS, REACTOR_BREACH
 from engine.systems.outfit import MARINES, parties_of
-from engine.view.side_view import SideView
+from engine.view.side_view import Contact, SideView
 from engine.weapons.weapon import Trait
 
 # Priority of repairs by type of system. Weapons count by their class; all others have OTHER.
@@ -59,7 +59,7 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
     result: dict[str, Control] = {}
     for ship in view.own_ships:
         if has_control(ship, options):
-            result[ship.id] = _orders(ship, view, doctrine)
+            result[ship.id] = _control_of(ship, view, doctrine)
     return result
 
 
@@ -70,15 +70,18 @@ def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     orders: BoarderOrders = {}
-    if doctrine.style == "straight":
+    if doctrine.style == "straight" or not view.boarders:
         return orders
-    for contact in view.contacts if view.boarders else ():
-        here = view.boarders.get(contact.id)
-        if here is None or contact.sheet is None or contact.lost_systems is None:
+    for contact in view.contacts:
+        own_boarders = view.boarders.get(contact.id)
+        if own_boarders is None or contact.sheet is None or contact.lost_systems is None:
             continue
-        lost = contact.lost_systems()
-        marines = sum(fit.type == MARINES and fit.id not in lost for fit in contact.sheet.fits)
-        boarder_count = min(marines, sum(here))
+        lost_ids = contact.lost_systems()
+        marines = 0
+        for fit in contact.sheet.fits:
+            if fit.type == MARINES and fit.id not in lost_ids:
+                marines += 1
+        boarder_count = min(marines, sum(own_boarders))
         if boarder_count:
             orders[view.side, contact.id] = boarder_count
     return orders
@@ -89,9 +92,10 @@ def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tupl
 
     They go for boarders who damage the hull, the most harmful ones.
     """
-    foes = sum(
-        sum(units) for side, units in ship.boarders_by_side().items() if view.hostile >> side & 1
-    )
+    foes = 0
+    for side, units in ship.boarders_by_side().items():
+        if view.hostile >> side & 1:
+            foes += sum(units)
     teams: list[tuple[int, str]] = []
     while parties_left and len(teams) < foes:
         teams.append((min(parties_left, MOST_PARTIES), AT_HULL))
@@ -99,31 +103,52 @@ def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tupl
     return tuple(teams)
 
 
-def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
-    repairs: list[Repair] = []
-    boarded = BOARDING in view.terms.options and has_foreign_boarders(ship)
-    repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
-    if NO_REPAIRS in view.terms.options:
-        parties_left = 0
-    else:
+def _control_of(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
+    """Return a ship's damage control: repel boarders first, then repair what is worth most."""
+    repel: tuple[tuple[int, str], ...] = ()
+    if BOARDING in view.terms.options and has_foreign_boarders(ship):
+        repel = _repelling(ship, view, parties_of(ship))
+    parties_left = 0
+    if NO_REPAIRS not in view.terms.options:
         parties_left = parties_of(ship) - sum(party_count for party_count, _ in repel)
-    fits = {fit.id: fit for fit in ship.sheet.fits}
-    for name in sorted(
-        repairable_systems(ship),
-        key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name]),
-    ):
-        if parties_left:
-            repairs.append(Repair(name, min(parties_left, MOST_PARTIES)))
-            parties_left -= repairs[-1].parties
-    repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
     return Control(
-        tuple(repairs),
+        _repairs(ship, doctrine, parties_left),
         dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)),
         repel=repel,
     )
 
 
+def _repairs(ship: ShipState, doctrine: Doctrine, parties_left: int) -> tuple[Repair, ...]:
+    """Return the repairs that a number of parties make, in the order of the sheet."""
+    index_of = ship.profile.index_of
+    fits = {fit.id: fit for fit in ship.sheet.fits}
+    most_wanted_first = sorted(
+        repairable_systems(ship),
+        key=lambda name: (-_worth(ship, fits[name], doctrine), index_of[name]),
+    )
+    repairs: list[Repair] = []
+    for name in most_wanted_first:
+        if parties_left:
+            repairs.append(Repair(name, min(parties_left, MOST_PARTIES)))
+            parties_left -= repairs[-1].parties
+    repairs.sort(key=lambda repair: index_of[repair.system])
+    return tuple(repairs)
+
+
 def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
+    """Return how urgent the repair of a system is, on the scale of WORTH."""
+    urgent = _urgency(ship, fit, doctrine)
+    if urgent is not None:
+        return urgent
+    if fit.type in WORTH:
+        return WORTH[fit.type]
+    if fit.offensive:
+        return WEAPON + WEAPON_CLASS * fit.size
+    return OTHER
+
+
+def _urgency(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float | None:
+    """Return the worth of a system that the ship needs in its present state, or None."""
     if fit.type == "drive" and not ship.thrust:
         return NO_THRUST
     if "firecon" in fit.type and not ship.firecons:
@@ -132,11 +157,7 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
         return LEAVING
     if Trait.SUICIDE in ship.profile.weapons[ship.profile.index_of[fit.id]].traits:
         return CHARGE
-    if fit.type in WORTH:
-        return WORTH[fit.type]
-    if fit.offensive:
-        return WEAPON + WEAPON_CLASS * fit.size
-    return OTHER
+    return None
 
 
 def _useless(ship: ShipState) -> bool:
@@ -149,16 +170,17 @@ def _endangers(ship: ShipState, view: SideView) -> bool:
     """Return whether its explosion would catch more friends than enemies."""
     if REACTOR_BREACH not in view.terms.options:
         return False
-    friends = []
+    friend_count = foe_count = 0
     for friend in view.own_ships:
-        if friend.id != ship.id and friend.status == FIGHTING and not friend.dummy:
-            friends.append(friend)
-    foes = [contact for contact in view.contacts if contact.hostile]
-    near = [
-        is_within((piece.x - ship.x) ** 2 + (piece.y - ship.y) ** 2, BLAST_RADIUS)
-        for piece in friends
-    ]
-    far = [
-        is_within((piece.x - ship.x) ** 2 + (piece.y - ship.y) ** 2, BLAST_RADIUS) for piece in foes
-    ]
-    return sum(near) > sum(far)
+        is_other = friend.id != ship.id and friend.status == FIGHTING and not friend.dummy
+        if is_other and _is_in_blast(ship, friend):
+            friend_count += 1
+    for contact in view.contacts:
+        if contact.hostile and _is_in_blast(ship, contact):
+            foe_count += 1
+    return friend_count > foe_count
+
+
+def _is_in_blast(ship: ShipState, other: ShipState | Contact) -> bool:
+    """Return whether the explosion of a ship's power core would reach another ship."""
+    return is_within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, BLAST_RADIUS)

@@ -8,11 +8,12 @@ Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Doc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
-from engine.captains.common.move_options import tried_moves
+from engine.captains.common.move_options import plain_or_hold, possible_moves
 from engine.core.geometry import COURSES, turn_course
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot
@@ -46,10 +47,11 @@ def should_break_off(ships: list[ShipState], foes: list[Foe], doctrine: Doctrine
         return True
     if doctrine.break_off >= 100 or loss_share(ships) < doctrine.break_off:
         return False
-    own_strength = sum(
-        max(s.power) * (s.sheet.boxes - s.damage) for s in ships if s.status == FIGHTING
-    )
-    foe_strength = sum(f.threat * f.boxes_left for f in foes)
+    own_strength = 0
+    for ship in ships:
+        if ship.status == FIGHTING:
+            own_strength += max(ship.power) * (ship.sheet.boxes - ship.damage)
+    foe_strength = sum(foe.threat * foe.boxes_left for foe in foes)
     return own_strength < 2 * foe_strength
 
 
@@ -72,14 +74,15 @@ def retreat(
         return Plot(stay=True)
     if ship.warm:
         return HOLD
-    if (
-        jumping
-        and ship.profile.ftl >= 0
-        and ship.alive[ship.profile.ftl]
-        and (waited >= MAX_TURNS_WAITING or _is_jump_clear(ship, ships))
-    ):
+    can_jump = jumping and _has_working_ftl(ship)
+    if can_jump and (waited >= MAX_TURNS_WAITING or _is_jump_clear(ship, ships)):
         return Plot(ftl=True)
-    return _plot_away(ship, foes, ships, table, jumping=jumping)
+    return _plot_away(ship, foes, ships, table, can_jump=can_jump)
+
+
+def _has_working_ftl(ship: ShipState) -> bool:
+    """Return whether a ship has an FTL drive that works."""
+    return ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
 
 
 def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
@@ -102,30 +105,38 @@ def _plot_away(
     ships: list[ShipState],
     table: tuple[float, float],
     *,
-    jumping: bool,
+    can_jump: bool,
 ) -> Plot:
     """Return a plot away from foes and, for a jump, from friends; without a jump over an edge."""
-    jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
-    best, best_plot = -1e9, HOLD
-    for turn, change in tried_moves(ship.thrust):
+    friends = [friend for friend in ships if friend is not ship and friend.status == FIGHTING]
+    best_score = -1e9
+    best_plot = HOLD
+    for turn, change in possible_moves(ship):
         speed = ship.velocity + change
-        if speed < 0 or (speed == 0 and turn):
-            continue
         ux, uy = COURSES[turn_course(ship.course, turn)]
         x, y = ship.x + ux * speed, ship.y + uy * speed
-        score = 0.0
-        for foe in foes:
-            score += min(((foe.x - x) ** 2 + (foe.y - y) ** 2) ** 0.5, 60.0)
-        if jumps:
-            crowd = [o for o in ships if o is not ship and o.status == FIGHTING]
-            score += sum(min(((o.x - x) ** 2 + (o.y - y) ** 2) ** 0.5, 9.0) for o in crowd)
+        score = _total_distance((x, y), foes, limit=60.0)
+        if can_jump:
+            score += _total_distance((x, y), friends, limit=9.0)
         else:
             score -= 2.0 * min(x, y, table[0] - x, table[1] - y) - speed
-        if score > best:
-            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
-    if jumps:
+        if score > best_score:
+            best_score = score
+            best_plot = plain_or_hold(turn, change)
+    if can_jump:
         return best_plot
     return replace(best_plot, leave=True)
+
+
+def _total_distance(
+    point: tuple[float, float], units: Sequence[Foe | ShipState], limit: float
+) -> float:
+    """Return the sum of the distances in MU from a point to units, none above a limit."""
+    x, y = point
+    total = 0.0
+    for unit in units:
+        total += min(((unit.x - x) ** 2 + (unit.y - y) ** 2) ** 0.5, limit)
+    return total
 
 
 CAST_OFF = Plot(undock=True)
@@ -137,15 +148,16 @@ def undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]
     Args:
         leaving: Whether its side leaves the battle, so that all cast off.
     """
-    piers = {ship.id: ship for ship in view.own_ships}
-    hostile = any(contact.hostile for contact in view.contacts)
+    own_ships = {ship.id: ship for ship in view.own_ships}
+    has_foe = any(contact.hostile for contact in view.contacts)
     plots: dict[str, Plot] = {}
     for ship in view.own_ships:
-        if ship.status != FIGHTING or ship.docking not in (DOCKED, BERTHED) or not ship.thrust:
+        is_docked = ship.docking in (DOCKED, BERTHED)
+        if ship.status != FIGHTING or not is_docked or not ship.thrust:
             continue
-        pier = piers.get(ship.dock)
+        pier = own_ships.get(ship.dock)
         under_fire = pier is None or pier.damage > 0
-        if leaving or (hostile and (_is_armed(ship) or under_fire)):
+        if leaving or (has_foe and (_is_armed(ship) or under_fire)):
             plots[ship.id] = CAST_OFF
     return plots
 

@@ -34,11 +34,11 @@ ENOUGH = 1.25  # enough fire, as a multiple of the boats there
 
 def boats_worth_firing_at(state: BattleState, view: SideView) -> dict[str, float]:
     """Return how many boats of each hostile squadron in flight are worth firing at."""
-    boats = []
+    boats: dict[str, float] = {}
     for group in view.foreign_pieces_of(Group):
         if group.row.berth and _is_threat(state, view, group):
-            boats.append(group)
-    return {group.id: group.craft * ENOUGH for group in boats}
+            boats[group.id] = group.craft * ENOUGH
+    return boats
 
 
 def _is_threat(state: BattleState, view: SideView, group: Group) -> bool:
@@ -61,16 +61,14 @@ def boat_defence_orders(
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
-    if not any(boats > 0 for boats in boats_by_group.values()) or not can_fire(ship) or ship.armed:
+    has_boats = any(boats > 0 for boats in boats_by_group.values())
+    if not has_boats or not can_fire(ship) or ship.armed:
         return ()
     orders = []
     for fire in _fires(state, ship, boats_by_group, never):
         order = Defence(fire.weapon, fire.targets)
-        if (
-            can_fire_at_boats(ship, ship.profile.index_of[fire.weapon])
-            and not fire.mode
-            and not plan.take(order)
-        ):
+        index = ship.profile.index_of[fire.weapon]
+        if can_fire_at_boats(ship, index) and not fire.mode and not plan.take(order):
             orders.append(order)
     return tuple(orders)
 
@@ -82,91 +80,98 @@ def with_boat_fire(
 
     No more is fired at craft than they are likely to need.
     """
-    craft = []
+    craft_by_group: dict[str, float] = {}
     for group in view.foreign_pieces_of(Group):
         if _is_threat(state, view, group):
-            craft.append(group)
-    if not craft:
+            craft_by_group[group.id] = group.craft * ENOUGH
+    if not craft_by_group:
         return orders
-    boats_by_group: dict[str, float] = {group.id: group.craft * ENOUGH for group in craft}
     fires_by_ship = dict(orders)
     for ship in view.own_ships:
-        if can_fire(ship) and not ship.armed:
-            fires = _fires(state, ship, boats_by_group, never)
+        if not can_fire(ship) or ship.armed:
+            continue
+        fires = _fires(state, ship, craft_by_group, never)
+        if fires:
             used = [fire.weapon for fire in fires]
-            if fires:
-                other_fires = (
-                    fire for fire in fires_by_ship.get(ship.id, ()) if fire.weapon not in used
-                )
-                fires_by_ship[ship.id] = within_fire_control(ship, (*fires, *other_fires))
+            other_fires = fires_by_ship.get(ship.id, ())
+            rest = [fire for fire in other_fires if fire.weapon not in used]
+            fires_by_ship[ship.id] = within_fire_control(ship, (*fires, *rest))
     return list(fires_by_ship.items())
 
 
 def _fires(
-    state: BattleState, ship: ShipState, boats_by_group: dict[str, float], never: tuple[str, ...]
+    state: BattleState, ship: ShipState, craft_by_group: dict[str, float], never: tuple[str, ...]
 ) -> tuple[Fire, ...]:
-    """Return a ship's fire at the squadron of which it destroys most.
+    """Return a ship's fire at the group of craft of which it destroys most.
 
     Args:
-        boats_by_group: Boats of each squadron that are likely to survive other fire; updated.
+        craft_by_group: Craft of each group that are likely to survive other fire; updated.
     """
-    best: tuple[float, str, list[tuple[float, str]]] = (0.0, "", [])
-    for name, boats in boats_by_group.items():
-        able = _bearing_weapons(state, ship, name, never) if boats > 0 else []
-        boats_taken = min(sum(hits for hits, _ in able), boats)
-        if boats_taken > best[0]:
-            best = (boats_taken, name, able)
-    boats_taken, name, able = best
-    if boats_taken < LEAST:
+    most_taken = 0.0
+    best_name = ""
+    best_weapons: list[tuple[float, str]] = []
+    for name, craft in craft_by_group.items():
+        weapons = _bearing_weapons(state, ship, name, never) if craft > 0 else []
+        craft_taken = min(sum(hits for hits, _ in weapons), craft)
+        if craft_taken > most_taken:
+            most_taken, best_name, best_weapons = craft_taken, name, weapons
+    if most_taken < LEAST:
         return ()
     fires: list[Fire] = []
-    for hits, weapon in able:
-        if boats_by_group[name] > 0:
-            boats_by_group[name] -= hits
-            fires.append(fire_at(weapon, (name,)))
+    for hits, weapon in best_weapons:
+        if craft_by_group[best_name] > 0:
+            craft_by_group[best_name] -= hits
+            fires.append(fire_at(weapon, (best_name,)))
     return tuple(fires)
 
 
 def _bearing_weapons(
     state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
 ) -> list[tuple[float, str]]:
-    """Return a ship's weapons that bear on a squadron: the mean boats destroyed, and the id.
+    """Return a ship's weapons that bear on a group: the mean craft destroyed, and the id.
 
     One-shot weapons are kept for ships.
     """
     weapons: list[tuple[float, str]] = []
-    squadron = state.find(Group, name)
-    fighters = squadron is not None and not squadron.row.berth
-    for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
-        if weapon.fire is None or not weapon.is_aimed or weapon.is_scarce or weapon.along:
+    group = state.find(Group, name)
+    at_fighters = group is not None and not group.row.berth
+    for index, fit in enumerate(ship.sheet.fits):
+        weapon = ship.profile.weapons[index]
+        if not _is_for_craft(weapon, at_fighters=at_fighters):
             continue
-        if fighters and weapon.at_fighters is hit_on_six:
-            continue
-        if (
-            fit.id in ship.this_turn.point_defence_weapons
-            or fit.id in ship.this_turn.flak_guns
-            or not is_usable(ship, index, fit.type, never)
-        ):
-            continue
-        if weapon.controlled and not ship.firecons:
+        if not _is_free(ship, index) or not is_usable(ship, index, fit.type, never):
             continue
         aimed = aim_at_group(state, ship, index, fire=Fire(fit.id, (name,)), name=name)
         if aimed is not None:
-            group, shot = aimed
-            boats = group.row.berth > 0
-            away = float(round(shot.distance))
-            screens = shot.screens, shot.advanced
+            aimed_group, shot = aimed
+            is_boats = aimed_group.row.berth > 0
             hits = _hits(
                 weapon,
                 fit=_as_dice_see_it(fit),
                 mode=shot.mode,
-                away=away,
+                distance=float(round(shot.distance)),
                 modifier=shot.modifier,
-                screens=screens,
-                boats=boats,
+                screens=(shot.screens, shot.advanced),
+                boats=is_boats,
             )
-            weapons += [(hits, fit.id)] if boats or hits > BY_LUCK else []
+            if is_boats or hits > BY_LUCK:
+                weapons.append((hits, fit.id))
     return sorted(weapons, reverse=True)
+
+
+def _is_for_craft(weapon: Weapon, *, at_fighters: bool) -> bool:
+    """Return whether a weapon is worth firing at boats or, with `at_fighters`, at fighters."""
+    if weapon.fire is None or not weapon.is_aimed or weapon.is_scarce or weapon.along:
+        return False
+    return not (at_fighters and weapon.at_fighters is hit_on_six)
+
+
+def _is_free(ship: ShipState, index: int) -> bool:
+    """Return whether a weapon has not fired yet this turn and has a FireCon if it needs one."""
+    id_ = ship.sheet.fits[index].id
+    if id_ in ship.this_turn.point_defence_weapons or id_ in ship.this_turn.flak_guns:
+        return False
+    return ship.firecons > 0 or not ship.profile.weapons[index].controlled
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
@@ -178,7 +183,7 @@ def _hits(
     weapon: Weapon,
     fit: Fit,
     mode: str,
-    away: float,
+    distance: float,
     modifier: int,
     screens: tuple[int, int],
     boats: bool,
@@ -189,8 +194,8 @@ def _hits(
     for _ in range(THROWS):
         shot = Shot(
             subject="",
-            distance=away,
-            true_distance=away,
+            distance=distance,
+            true_distance=distance,
             size=fit.size,
             variant=fit.variant,
             flags=fit.flags,

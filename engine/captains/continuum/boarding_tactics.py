@@ -46,39 +46,39 @@ def boarding_plots(
     """
     if not is_boarding_allowed(state):
         return {}
-    motionless = []
-    for target in targets:
-        if (
-            target.contact.sheet is not None
-            and target.contact.status == FIGHTING
-            and target.contact.is_speed_known
-            and not target.contact.thrust
-            and target.ship.drift is None
-        ):
-            motionless.append(target)
+    motionless = [target for target in targets if _is_known_to_drift(target)]
     plots: dict[str, Plot] = {}
     for ship in ships if motionless else ():
         marines = len(marines_of(ship))
-        if (
-            not marines
-            or ship.drift is not None
-            or ship.warm
-            or ship.status != FIGHTING
-            or followers_of(state, ship)
-        ):
+        if not marines or not _may_go_alongside(state, ship):
             continue
         for target in motionless:
-            against = len(marines_of(target.ship)) + parties_of(target.ship) // TEAM
-            way = _way_to(state, ship, target) if 2 * marines >= against else None
-            if way is not None:
-                plots[ship.id] = Plot(
-                    way[0], way[1], further=(BoardAlongside(target.contact.id, marines, 0),)
-                )
+            defenders = len(marines_of(target.ship)) + parties_of(target.ship) // TEAM
+            move = _move_alongside(state, ship, target) if 2 * marines >= defenders else None
+            if move is not None:
+                turn, thrust = move
+                boarding = BoardAlongside(target.contact.id, marines, 0)
+                plots[ship.id] = Plot(turn, thrust, further=(boarding,))
                 break
     return plots
 
 
-def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, int] | None:
+def _is_known_to_drift(target: Target) -> bool:
+    """Return whether an identified foe has no thrust left, so that it flies straight on."""
+    contact = target.contact
+    if contact.sheet is None or contact.status != FIGHTING or target.ship.drift is not None:
+        return False
+    return contact.is_speed_known and not contact.thrust
+
+
+def _may_go_alongside(state: BattleState, ship: ShipState) -> bool:
+    """Return whether a ship flies by itself, on a course, and can be boarded from."""
+    if ship.drift is not None or ship.warm or ship.status != FIGHTING:
+        return False
+    return not followers_of(state, ship)
+
+
+def _move_alongside(state: BattleState, ship: ShipState, target: Target) -> tuple[int, int] | None:
     """Return the smallest turn, and the thrust, that bring a ship alongside a foe, if any do.
 
     The foe is assumed to hold course and velocity.
@@ -86,7 +86,7 @@ def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, i
     foe = target.ship
     most = available_thrust(ship, state.turn)
     dx, dy = drift_of(foe)
-    x, y = foe.x + dx, foe.y + dy
+    foe_end_x, foe_end_y = foe.x + dx, foe.y + dy
     reach = docking_rules(state).reach
     thrust = foe.velocity - ship.velocity
     for turn in sorted(range(-most.turning, most.turning + 1), key=abs):
@@ -94,9 +94,9 @@ def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, i
         if move_fault(state, ship, plot):
             continue
         leg = leg_of(ship, plot)
-        end_x, end_y = leg.path[-1]
+        x, y = leg.path[-1]
         on_course = not foe.velocity or leg.course == foe.course
-        if on_course and is_within((end_x - x) ** 2 + (end_y - y) ** 2, reach):
+        if on_course and is_within((x - foe_end_x) ** 2 + (y - foe_end_y) ** 2, reach):
             return turn, thrust
     return None
 
@@ -117,15 +117,17 @@ def as_squadrons_fly(
     result: dict[str, Plot] = {}
     for name, plot in plots.items():
         ship = state.ship_by_name(name)
-        led = leader_of(state, ship) is not None
-        if led and (not scatter or ship.record.stand):
+        is_led = leader_of(state, ship) is not None
+        if is_led and (not scatter or ship.record.stand):
             continue
-        if led:
-            own_plot = replace(plot, further=(*plot.further, FlyAlone()))
-        else:
-            own_plot = plot
-        is_possible = not squadron_fault(state, ship, own_plot) and not (
-            ship.record.stand and follow_faults(state, ship, own_plot)
-        )
-        result[name] = own_plot if is_possible else HOLD
+        if is_led:
+            plot = replace(plot, further=(*plot.further, FlyAlone()))
+        result[name] = plot if _can_fly(state, ship, plot) else HOLD
     return result
+
+
+def _can_fly(state: BattleState, ship: ShipState, plot: Plot) -> bool:
+    """Return whether a ship's squadron and stand can fly its plot."""
+    if squadron_fault(state, ship, plot):
+        return False
+    return not (ship.record.stand and follow_faults(state, ship, plot))

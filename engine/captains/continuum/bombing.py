@@ -47,17 +47,17 @@ def bomb_launches(state: BattleState, group: Group, load: Armament) -> tuple[Lau
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
     here = group.x, group.y
-    ships = [ship for ship in state.ships if ship.status == FIGHTING and not ship.dummy]
     hostile = state.hostile[group.commander]
-    has_target = any(
-        hostile >> ship.commander & 1 and dist(here, position_after(ship, 1)) <= DROP_RANGE
-        for ship in ships
-    )
-    burns = any(
-        not hostile >> ship.commander & 1 and dist(here, position_after(ship, 1)) <= SAFE_RANGE
-        for ship in ships
-    )
-    if has_target and not burns:
+    has_target = False
+    for ship in state.ships:
+        if ship.status != FIGHTING or ship.dummy:
+            continue
+        distance = dist(here, position_after(ship, 1))
+        if hostile >> ship.commander & 1:
+            has_target = has_target or distance <= DROP_RANGE
+        elif distance <= SAFE_RANGE:
+            return ()
+    if has_target:
         return (Launch(load.name, count=group.rounds(load)),)
     return ()
 
@@ -70,39 +70,43 @@ def bombing_run(
     It flies away from bombs that it drops this turn. Otherwise it flies to where the most expensive
     ship in reach will be a turn later, or as near as it can get to one.
 
+    Args:
+        far: The MU that the group can fly.
+
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
     here = group.x, group.y
     if bomb_launches(state, group, bombs):
         return _away_from(here, group.course, state.table, far)
-    targets = [(position_after(ship, 2), ship) for ship in ships]
-    on_table = [
-        (at, ship)
-        for at, ship in targets
-        if 0.0 <= at[0] <= state.table[0] and 0.0 <= at[1] <= state.table[1]
-    ]
-    if not on_table:
+    candidates = []
+    for ship in ships:
+        point = position_after(ship, 2)
+        if 0.0 <= point[0] <= state.table[0] and 0.0 <= point[1] <= state.table[1]:
+            candidates.append((point, ship.sheet.points))
+    if not candidates:
         return None
 
-    def worth(candidate: tuple[Point, ShipState]) -> tuple[bool, float]:
-        reached = dist(here, candidate[0]) <= far
-        return reached, candidate[1].sheet.points if reached else -dist(here, candidate[0])
+    def worth(candidate: tuple[Point, int]) -> tuple[bool, float]:
+        point, points = candidate
+        distance = dist(here, point)
+        if distance <= far:
+            return True, points
+        return False, -distance
 
-    at, _ = max(on_table, key=worth)
-    away = dist(here, at)
-    if away:
-        step = min(far - ROUNDING_MARGIN, away) / away
-    else:
-        step = 0.0
-    return round(here[0] + (at[0] - here[0]) * step, 2), round(
-        here[1] + (at[1] - here[1]) * step, 2
-    )
+    point, _ = max(candidates, key=worth)
+    distance = dist(here, point)
+    step = min(far - ROUNDING_MARGIN, distance) / distance if distance else 0.0
+    x = here[0] + (point[0] - here[0]) * step
+    y = here[1] + (point[1] - here[1]) * step
+    return round(x, 2), round(y, 2)
 
 
 def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
     """Return where a group flies after dropping bombs: away, towards the table's middle."""
     dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
     length = (dx * dx + dy * dy) ** 0.5
-    ux, uy = (dx / length, dy / length) if length > PLASMA_RADIUS else COURSES[course]
+    ux, uy = COURSES[course]
+    if length > PLASMA_RADIUS:
+        ux, uy = dx / length, dy / length
     x, y = bombs[0] + ux * (far - ROUNDING_MARGIN), bombs[1] + uy * (far - ROUNDING_MARGIN)
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)

@@ -96,20 +96,19 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     targets = targets_of(view.contacts, state, ahead=True)
     if _is_leaving(context, view, targets):
         context.fleeing += 1
-        going_home = _leaving_plots(context, view, state, targets) | _undocking_plots(
-            view, leaving=True
-        )
+        going_home = _leaving_plots(context, view, state, targets)
+        going_home |= _undocking_plots(view, leaving=True)
         return as_squadrons_fly(state, protect_motherships(view, going_home), scatter=True)
     set_weights([*targets], doctrine.targets)
     if view.terms.victory:
         raise_prey_weight([*targets], prey_of(view, [*targets]))
-    flying = _ships_under_command(state, view)
-    orbiting = in_orbit(state, flying)
+    commanded = _ships_under_command(state, view)
+    orbiting = in_orbit(state, commanded)
     plots_by_ship = with_bombardment(
         state, orbiting, targets, leaving_orbit_plots(state, orbiting, targets)
     )
     plots_by_ship |= _undocking_plots(view)
-    flying = [ship for ship in flying if ship not in orbiting]
+    flying = [ship for ship in commanded if ship not in orbiting]
     if not flying:
         return launch_riders(view, targets, plots_by_ship)
     if targets:
@@ -135,22 +134,17 @@ def _ships_under_command(state: BattleState, view: SideView) -> list[ShipState]:
     pier_ids = {ship.dock for ship in view.own_ships if ship.status == FIGHTING}
     result: list[ShipState] = []
     for ship in view.own_ships:
-        if (
-            _takes_orders(ship)
-            and (ship.id not in pier_ids or ship.sheet.kind == INSTALLATION)
-            and leader_of(state, ship) is None
-        ):
+        holds_for_docked = ship.id in pier_ids and ship.sheet.kind != INSTALLATION
+        if _takes_orders(ship) and not holds_for_docked and leader_of(state, ship) is None:
             result.append(ship)
     return result
 
 
 def _takes_orders(ship: ShipState) -> bool:
-    return (
-        ship.status in FLYING_STATUSES
-        and ship.docking == FREE
-        and not no_command_reason(ship)
-        and not ship.dummy
-    )
+    """Return whether a ship flies by itself and has a bridge to take orders."""
+    if ship.status not in FLYING_STATUSES or ship.docking != FREE or ship.dummy:
+        return False
+    return not no_command_reason(ship)
 
 
 def _move_plots(
@@ -162,14 +156,13 @@ def _move_plots(
 ) -> dict[str, Plot]:
     """Return the plots of moves to the best places, with orders for weapons and defences."""
     doctrine = context.doctrine
+    never = doctrine.never
     runners = runners_of(view) if view.terms.victory else ()
     middle = _middle(flying)
-    options: dict[str, Option] = {}
     covers: list[AreaScreenCover] = []
-    # The others gather around those with area screens.
-    for ship in sorted(flying, key=lambda ship: -_projected(ship, doctrine.never)):
-        unseen = stays_cloaked(state, ship)
-        options[ship.id] = steer(
+
+    def best_option(ship: ShipState, *, unseen: bool) -> Option:
+        return steer(
             state,
             ship,
             targets,
@@ -179,35 +172,40 @@ def _move_plots(
             covers=covers,
             unseen=unseen,
         )
-        if levels := _projected(ship, doctrine.never):
-            covers.append(AreaScreenCover(options[ship.id].x, options[ship.id].y, levels))
-    hiding = choose_hiders(state, options, targets, doctrine.never)
+
+    options: dict[str, Option] = {}
+    # The others gather around those with area screens.
+    for ship in sorted(flying, key=lambda ship: -_projected(ship, never)):
+        option = best_option(ship, unseen=stays_cloaked(state, ship))
+        options[ship.id] = option
+        if levels := _projected(ship, never):
+            covers.append(AreaScreenCover(option.x, option.y, levels))
+    turns_hidden = choose_hiders(state, options, targets, never)
     plots_by_ship: dict[str, Plot] = {}
     for ship in flying:
-        option = options[ship.id]
         if ship.id in runners:
             plot = plot_for_edge(state, ship, view.terms.jump_edge(view.side))
-        elif BOW in ship.profile.along and should_arm(
-            state, ship, targets, doctrine.never, guns=max_fire(ship, doctrine.never)
-        ):
+        elif _should_arm_nova(state, ship, targets, never):
             plot = NOVA
         else:
-            if ship.id in hiding:
-                option = steer(
-                    state,
-                    ship,
-                    targets,
-                    middle,
-                    doctrine=doctrine,
-                    dice=context.dice,
-                    covers=covers,
-                    unseen=True,
-                )
-                option = option._replace(further=(*option.further, Cloak(hiding[ship.id])))
-            plot = _plot_of(state, ship, option, targets, never=doctrine.never)
+            option = options[ship.id]
+            if ship.id in turns_hidden:
+                option = best_option(ship, unseen=True)
+                cloak = Cloak(turns_hidden[ship.id])
+                option = option._replace(further=(*option.further, cloak))
+            plot = _plot_of(state, ship, option, targets, never=never)
         if plot is not HOLD:
             plots_by_ship[ship.id] = plot
     return plots_by_ship
+
+
+def _should_arm_nova(
+    state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...]
+) -> bool:
+    """Return whether a ship puts its power into a nova cannon this turn."""
+    if BOW not in ship.profile.along:
+        return False
+    return should_arm(state, ship, targets, never, guns=max_fire(ship, never))
 
 
 def _with_special_orders(
@@ -253,12 +251,12 @@ def _scans(
     """
     if not (view.bogeys or ADVANCED_SENSORS in view.terms.options):
         return
-    readers = {ship.id: len(suites_of(state, ship)) for ship in flying}
+    sheets_readable = {ship.id: len(suites_of(state, ship)) for ship in flying}
 
-    def number(ship: ShipState) -> int:
+    def scan_count(ship: ShipState) -> int:
         plot = plots.get(ship.id, HOLD)
         silent = plot.nova or blinding_fault(state, ship, replace(plot, scan=("",)))
-        if silent or ship.id not in readers:
+        if silent or ship.id not in sheets_readable:
             return 0
         return scans_of(ship)
 
@@ -267,8 +265,8 @@ def _scans(
         plots,
         foes=[*targets],
         end_of=_end_of,
-        scans=number,
-        readers={name: sheet_count for name, sheet_count in readers.items() if sheet_count},
+        scans=scan_count,
+        readers={name: count for name, count in sheets_readable.items() if count},
     )
 
 
@@ -284,11 +282,11 @@ def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:
 
 def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[ShipState]) -> None:
     """Move foes to where they will be if they think as this captain does."""
-    seen_ships = [
-        Target(Contact(ship, hostile=True, name=ship.contact), ship, state, ahead=True)
-        for ship in own_ships
-        if ship.status == FIGHTING
-    ]
+    seen_ships = []
+    for ship in own_ships:
+        if ship.status == FIGHTING:
+            contact = Contact(ship, hostile=True, name=ship.contact)
+            seen_ships.append(Target(contact, ship, state, ahead=True))
     if not seen_ships:
         return
     set_weights([*seen_ships], TARGETS_OF_FOES)
@@ -296,25 +294,21 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
         sum(target.x for target in targets) / len(targets),
         sum(target.y for target in targets) / len(targets),
     )
-    charted = {target.contact.id: target.ship for target in targets}
-
+    ship_by_contact = {target.contact.id: target.ship for target in targets}
     watched = [target.factors() for target in seen_ships]
 
     def search_of(foe: Foe) -> SearchRequest | None:
-        ship = charted[foe.contact.id]
-        if (
-            foe.known_armament() is None
-            or not foe.contact.is_speed_known
-            or not ship.thrust
-            or ship.status != FIGHTING
-        ):
+        ship = ship_by_contact[foe.contact.id]
+        can_steer = foe.contact.is_speed_known and ship.thrust and ship.status == FIGHTING
+        if not can_steer or foe.known_armament() is None:
             return None
-        inputs = search_inputs(
-            state, ship, watched, middle, doctrine=FOE_DOCTRINE, covers=[], known_foe=foe
-        )
-        bonuses_and_risk = bow_bonuses(ship, seen_ships, ()), collision_risk(state, ship)
         return SearchRequest(
-            inputs, move_lister_for(ship, thrust_of(state, ship)), *bonuses_and_risk
+            search_inputs(
+                state, ship, watched, middle, doctrine=FOE_DOCTRINE, covers=[], known_foe=foe
+            ),
+            move_lister_for(ship, thrust_of(state, ship)),
+            bonuses=bow_bonuses(ship, seen_ships, ()),
+            risk=collision_risk(state, ship),
         )
 
     predict_foes(targets, search_of)
@@ -334,11 +328,11 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     """Return the levels of area screens that a ship projects and its side uses."""
     if not ship.profile.area:
         return 0
-    used = []
+    levels = 0
     for type_ in PROJECTORS:
-        if type_ not in never and type_ in ship.profile.indexes_by_type:
-            used.append(type_)
-    return sum(ship.alive[place] for type_ in used for place in ship.profile.indexes_by_type[type_])
+        if type_ not in never and type_ in ship.profile.places:
+            levels += sum(ship.alive[place] for place in ship.profile.places[type_])
+    return levels
 
 
 def _leaving_plots(
@@ -349,24 +343,27 @@ def _leaving_plots(
     plots: dict[str, Plot] = {}
     gates = GateExits(state, view)
     for ship in view.own_ships:
-        if (
-            ship.status in (*FLYING_STATUSES, RETURNING)
-            and takes_move_orders(ship)
-            and not no_command_reason(ship)
-        ):
-            if has_docked_ships(state, ship):
-                continue  # it holds its course because others are docked at it
-            if edge and ship.status == FIGHTING:
-                if ship.orbits:
-                    plots[ship.id] = plot_out_of_orbit(state, ship)
-                else:
-                    plots[ship.id] = plot_for_edge(state, ship, edge)
-                continue
-            free = not ship.orbits
-            jumps = can_jump(state, ship, view)
-            plot = gates.plot_of(ship, allowed_moves(state, ship), jumps=jumps) if free else None
-            plots[ship.id] = plot or retreat(state, ship, view, targets, waited=context.fleeing)
+        if not _may_leave(state, ship):
+            continue
+        if edge and ship.status == FIGHTING:
+            if ship.orbits:
+                plots[ship.id] = plot_out_of_orbit(state, ship)
+            else:
+                plots[ship.id] = plot_for_edge(state, ship, edge)
+            continue
+        jumps = can_jump(state, ship, view)
+        plot = None
+        if not ship.orbits:
+            plot = gates.plot_of(ship, allowed_moves(state, ship), jumps=jumps)
+        plots[ship.id] = plot or retreat(state, ship, view, targets, waited=context.fleeing)
     return plots
+
+
+def _may_leave(state: BattleState, ship: ShipState) -> bool:
+    """Return whether a ship takes orders to leave; it holds its course while others are docked."""
+    if ship.status not in (*FLYING_STATUSES, RETURNING) or not takes_move_orders(ship):
+        return False
+    return not no_command_reason(ship) and not has_docked_ships(state, ship)
 
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
@@ -382,7 +379,7 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
     set_weights([*targets], context.doctrine.targets)
     if view.terms.victory:
         raise_prey_weight([*targets], prey_of(view, [*targets]))
-    charted = {target.contact.id: target.ship for target in targets}
+    ship_by_contact = {target.contact.id: target.ship for target in targets}
 
     def line_fire(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
         """Return fire along lines; a ship with a wave gun or nova cannon fires nothing else."""
@@ -392,19 +389,16 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
         return (line_fires(state, ship, targets, never), False)
 
     def spread(foe: Foe, number: int) -> tuple[str, ...]:
-        return emp_targets(charted[foe.contact.id], number)
+        return emp_targets(ship_by_contact[foe.contact.id], number)
 
-    plans = [
-        (ship, find_aims(state, ship, targets, never)) for ship in view.own_ships if can_fire(ship)
-    ]
-    return with_boat_fire(
-        state,
-        view,
-        fire_orders(
-            plans, foes=[*targets], doctrine=context.doctrine, other_fire=line_fire, spread=spread
-        ),
-        never,
+    plans = []
+    for ship in view.own_ships:
+        if can_fire(ship):
+            plans.append((ship, find_aims(state, ship, targets, never)))
+    orders = fire_orders(
+        plans, foes=[*targets], doctrine=context.doctrine, other_fire=line_fire, spread=spread
     )
+    return with_boat_fire(state, view, orders, never)
 
 
 def pursues(context: CaptainContext, view: SideView) -> bool:
@@ -416,9 +410,11 @@ def pursues(context: CaptainContext, view: SideView) -> bool:
 
 def _middle(ships: list[ShipState]) -> Point:
     """Return where the centre of the ships will be if all fly on."""
-    ways = [drift_of(ship) for ship in ships]
-    x = sum(ship.x + way[0] for ship, way in zip(ships, ways, strict=True))
-    y = sum(ship.y + way[1] for ship, way in zip(ships, ways, strict=True))
+    x = y = 0.0
+    for ship in ships:
+        drift_x, drift_y = drift_of(ship)
+        x += ship.x + drift_x
+        y += ship.y + drift_y
     return x / len(ships), y / len(ships)
 
 

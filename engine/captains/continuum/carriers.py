@@ -52,9 +52,9 @@ def deck_plots(
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    foes += [
-        (flyer.x, flyer.y) for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)
-    ]
+    for flyer in view.foreign_pieces_of(Group):
+        if view.is_hostile(flyer):
+            foes.append((flyer.x, flyer.y))
     bodies = dangerous_pieces(state.pieces)
     has_craft_to_meet = _has_craft_to_meet(view)
     plots: dict[str, Plot] = {}
@@ -63,18 +63,27 @@ def deck_plots(
             continue
         if bodies and loss_odds_holding(state, bodies, ship):
             continue
-        near = any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes)
-        launched = (
-            _launch(state, ship, doctrine, has_craft_to_meet=has_craft_to_meet) if near else ()
-        )
+        launched: tuple[str, ...] = ()
+        if _is_in_launch_range(ship, foes):
+            launched = _launch(state, ship, doctrine, has_craft_to_meet=has_craft_to_meet)
         if launched:
             plots[ship.id] = Plot(launch=launched)
-        elif any(
-            must_return(group) and can_land(group, ship, HOLD)
-            for group in view.own_pieces_of(Group)
-        ):
+        elif _has_group_to_land(view, ship):
             plots[ship.id] = HOLD
     return plots
+
+
+def _is_in_launch_range(ship: ShipState, foes: list[tuple[float, float]]) -> bool:
+    """Return whether one of the positions of foes is near enough for a ship to launch."""
+    return any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes)
+
+
+def _has_group_to_land(view: SideView, ship: ShipState) -> bool:
+    """Return whether a spent group can land on a ship that holds its course."""
+    for group in view.own_pieces_of(Group):
+        if must_return(group) and can_land(group, ship, HOLD):
+            return True
+    return False
 
 
 def _may_hold(ship: ShipState) -> bool:
@@ -84,11 +93,13 @@ def _may_hold(ship: ShipState) -> bool:
 
 def _has_craft_to_meet(view: SideView) -> bool:
     """Return whether foes have, or may have, craft or ordnance that only interceptors can fight."""
-    hostile = [contact for contact in view.contacts if contact.hostile]
-    flying = any(view.is_hostile(group) for group in view.foreign_pieces_of(Group))
-    return flying or any(
-        other.profile is None or other.profile.bays or other.profile.launchers for other in hostile
-    )
+    if any(view.is_hostile(group) for group in view.foreign_pieces_of(Group)):
+        return True
+    for contact in view.contacts:
+        profile = contact.profile
+        if contact.hostile and (profile is None or profile.bays or profile.launchers):
+            return True
+    return False
 
 
 def _launch(
@@ -98,19 +109,21 @@ def _launch(
 
     Craft that cannot harm ships are launched only with `has_craft_to_meet`.
     """
-    launched: tuple[str, ...] = ()
 
     def strength(index: int) -> int:
         return ship.stock[index] + (ship.record.pilots_of(ship.sheet.fits[index].id) == ACE)
 
+    can_board = is_boarding_allowed(state) and bool(marines_of(ship))
+    launched: tuple[str, ...] = ()
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
         row = row_in(ship, index)
         if fit.type in doctrine.never or ship.stock[index] < MIN_CRAFT or not can_fire_at_all(row):
             continue
-        if landing_load(row) and not (is_boarding_allowed(state) and marines_of(ship)):
+        if landing_load(row) and not can_board:
             continue
-        if not has_craft_to_meet and not row.loads and row.guns.at_ships is no_fire:
+        harms_ships = bool(row.loads) or row.guns.at_ships is not no_fire
+        if not harms_ships and not has_craft_to_meet:
             continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
@@ -130,11 +143,9 @@ def launch_riders(
         carrier = own_ships.get(ship.dock) if ship.status == CARRIED else None
         if carrier is None or carrier.status not in ON_TABLE or carrier.warm:
             continue
-        if any(
-            (target.x - carrier.x) ** 2 + (target.y - carrier.y) ** 2 <= NEAR_ENOUGH**2
-            for target in targets
-        ):
-            plots[ship.id] = Plot(further=(Detach(),))
+        for target in targets:
+            if (target.x - carrier.x) ** 2 + (target.y - carrier.y) ** 2 <= NEAR_ENOUGH**2:
+                plots[ship.id] = Plot(further=(Detach(),))
     return plots
 
 
@@ -175,23 +186,21 @@ def launch_accompanying(
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     for ship in ships:
-        if not any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes):
+        if not _is_in_launch_range(ship, foes):
             continue
         for index in ship.profile.bays:
-            bay = ship.sheet.fits[index].id
+            fit = ship.sheet.fits[index]
             row = row_in(ship, index)
-            if ship.sheet.fits[index].type in never:
+            if fit.type in never or not ship.stock[index]:
                 continue
-            if (
-                not row.arrives_in_flight(view.turn)
-                or not ship.stock[index]
-                or not can_fire_at_all(row)
-            ):
+            if not row.arrives_in_flight(view.turn) or not can_fire_at_all(row):
                 continue
             plot = plots.get(ship.id, HOLD)
-            with_launch = replace(plot, launch=(*plot.launch, bay))
-            if bay not in plot.launch and not (
-                launch_fault(state, ship, with_launch) or hidden_fault(state, ship, with_launch)
+            if fit.id in plot.launch:
+                continue
+            with_launch = replace(plot, launch=(*plot.launch, fit.id))
+            if not launch_fault(state, ship, with_launch) and not hidden_fault(
+                state, ship, with_launch
             ):
                 plots[ship.id] = with_launch
 
@@ -205,27 +214,26 @@ def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot
     """
     if view.turn > 1:
         return
-    identified = []
-    for contact in view.contacts:
-        if contact.hostile and contact.sheet is not None:
-            identified.append(contact)
-    has_craft_to_meet = bool(view.foreign_pieces_of(Group)) or any(
-        contact.profile is not None and contact.profile.bays for contact in identified
-    )
+    has_craft_to_meet = _has_known_craft(view)
     number = 0
     for ship in ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
-            if (
-                not craft_type(ship.profile.craft[index]).roles
-                or ship.record.setting.get(bay)
-                or not ship.stock[index]
-            ):
+            has_roles = craft_type(ship.profile.craft[index]).roles
+            if not has_roles or ship.record.setting.get(bay) or not ship.stock[index]:
                 continue
-            if has_craft_to_meet and number % 2:
-                role = "interceptor"
-            else:
-                role = "attack"
+            role = "interceptor" if has_craft_to_meet and number % 2 else "attack"
             number += 1
             plot = plots.get(ship.id, HOLD)
             plots[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))
+
+
+def _has_known_craft(view: SideView) -> bool:
+    """Return whether craft of other sides are in flight, or in bays of identified foes."""
+    if view.foreign_pieces_of(Group):
+        return True
+    for contact in view.contacts:
+        is_identified = contact.hostile and contact.sheet is not None
+        if is_identified and contact.profile is not None and contact.profile.bays:
+            return True
+    return False

@@ -40,18 +40,15 @@ def usable_cloak(
     state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]
 ) -> str:
     """Return the kind of cloak that a ship can use this turn, or ""."""
-    if (
-        ship.status != FIGHTING
-        or ship.warm
-        or ship.docking != FREE
-        or ship.record.cloaked > state.turn
-    ):
+    is_free = ship.status == FIGHTING and not ship.warm and ship.docking == FREE
+    if not is_free or ship.record.cloaked > state.turn:
         return ""
-    if all(type_ in never for type_ in CLOAKS if type_ in ship.profile.indexes_by_type):
+    fitted = [type_ for type_ in CLOAKS if type_ in ship.profile.places]
+    if all(type_ in never for type_ in fitted):
         return ""
     kind = cloak_kind(ship)
-    fast = is_too_fast_to_cloak(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
-    if kind == DEVICE and fast:
+    speed = int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5)
+    if kind == DEVICE and is_too_fast_to_cloak(speed):
         return ""
     return kind
 
@@ -67,48 +64,41 @@ def choose_hiders(
         options: The moves of the side's ships.
     """
     own_ships = [ship for ship in state.ships if ship.id in options and ship.status == FIGHTING]
-    ways = {
-        ship.id: kind
-        for ship in own_ships
-        if (kind := usable_cloak(state, ship, options[ship.id], never))
-    }
-    if not ways or not targets:
+    cloaks: dict[ShipId, str] = {}
+    for ship in own_ships:
+        if kind := usable_cloak(state, ship, options[ship.id], never):
+            cloaks[ship.id] = kind
+    if not cloaks or not targets:
         return {}
     feared = {ship.id: _fire_at(state, ship, options[ship.id], targets) for ship in own_ships}
-    own_fire = {
-        ship.id: fire_exchange(
-            state, ship, option=options[ship.id], targets=targets, never=never
-        ).dealt
-        for ship in own_ships
-        if ship.id in ways
-    }
-    if together := _hide_together(ways, feared, own_fire):
+    able = [ship for ship in own_ships if ship.id in cloaks]
+    own_fire: dict[ShipId, float] = {}
+    for ship in able:
+        exchange = fire_exchange(state, ship, option=options[ship.id], targets=targets, never=never)
+        own_fire[ship.id] = exchange.dealt
+    if together := _hide_together(cloaks, feared, own_fire):
         return dict.fromkeys(together, 1)
     friends_exposed = any(
-        sum(fires) > MIN_FIRE for name, fires in feared.items() if name not in ways
+        sum(fires) > MIN_FIRE for name, fires in feared.items() if name not in cloaks
     )
     turns_by_ship: dict[str, int] = {}
-    for ship in own_ships:
-        if ship.id not in ways:
-            continue
-        boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
-        if not friends_exposed and (
-            turns := _ambush(
-                ship,
-                option=options[ship.id],
-                targets=targets,
-                own_fire=own_fire[ship.id],
-                never=never,
+    for ship in able:
+        dealt = own_fire[ship.id]
+        turns = 0
+        if not friends_exposed:
+            turns = _ambush(
+                ship, option=options[ship.id], targets=targets, own_fire=dealt, never=never
             )
-        ):
+        boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
+        if not turns and sum(feared[ship.id]) > boxes_left and dealt < boxes_left * LAST_SHARE:
+            turns = 1
+        if turns:
             turns_by_ship[ship.id] = turns
-        elif sum(feared[ship.id]) > boxes_left and own_fire[ship.id] < boxes_left * LAST_SHARE:
-            turns_by_ship[ship.id] = 1
     return turns_by_ship
 
 
 def _hide_together(
-    ways: Mapping[ShipId, str], feared: dict[ShipId, list[float]], own_fire: dict[ShipId, float]
+    cloaks: Mapping[ShipId, str], feared: dict[ShipId, list[float]], own_fire: dict[ShipId, float]
 ) -> list[ShipId]:
     """Return the ships that hide together, those that give up least first.
 
@@ -116,27 +106,40 @@ def _hide_together(
     or none does.
 
     Args:
+        cloaks: The kind of cloak of each ship that can hide.
         feared: The fire of each foe at each ship.
         own_fire: The fire of each ship if it does not hide.
     """
-    order = sorted(ways, key=lambda name: (own_fire[name] / (sum(feared[name]) + MIN_FIRE), name))
-    leaks = {name: UNDER_DEVICE if kind == DEVICE else 0.0 for name, kind in ways.items()}
-    best, together = MIN_FIRE, 0
-    for number in range(1, len(order) + 1):
-        under = order[:number]
-        through = [
-            [fire * leaks[name] for fire in fires] if name in under else fires
-            for name, fires in feared.items()
-        ]
-        spared = sum(map(max, zip(*feared.values(), strict=True))) - sum(
-            map(max, zip(*through, strict=True))
-        )
-        gain = spared - sum(own_fire[name] * HIDES[ways[name]] for name in under)
-        if gain > best:
-            best, together = gain, number
-    if DEVICE in ways.values() or together == len(order):
-        return order[:together]
+    order = sorted(cloaks, key=lambda name: (own_fire[name] / (sum(feared[name]) + MIN_FIRE), name))
+    most_feared = _most_from_each_foe(list(feared.values()))
+    best_gain = MIN_FIRE
+    best_count = 0
+    for count in range(1, len(order) + 1):
+        hidden = order[:count]
+        still_feared = []
+        for name, fires in feared.items():
+            if name in hidden:
+                share = UNDER_DEVICE if cloaks[name] == DEVICE else 0.0
+                still_feared.append([fire * share for fire in fires])
+            else:
+                still_feared.append(fires)
+        spared = most_feared - _most_from_each_foe(still_feared)
+        gain = spared - sum(own_fire[name] * HIDES[cloaks[name]] for name in hidden)
+        if gain > best_gain:
+            best_gain = gain
+            best_count = count
+    if DEVICE in cloaks.values() or best_count == len(order):
+        return order[:best_count]
     return []
+
+
+def _most_from_each_foe(fires_by_ship: list[list[float]]) -> float:
+    """Return the fire of all foes if each fires at the ship at which it does most.
+
+    Args:
+        fires_by_ship: For each ship the fire of each foe.
+    """
+    return float(sum(map(max, zip(*fires_by_ship, strict=True))))
 
 
 def _ambush(
@@ -145,13 +148,15 @@ def _ambush(
     """Return the turns to vanish for to reappear near the foe; 0 if in the fight or far away."""
     if own_fire > max_fire(ship, never) * IDLE:
         return 0
-    away, target = min(
-        (((target.x - option.x) ** 2 + (target.y - option.y) ** 2) ** 0.5, n)
-        for n, target in enumerate(targets)
-    )
-    gx, gy = drift_of(targets[target].contact)
-    speed = (option.gx**2 + option.gy**2) ** 0.5 + (gx * gx + gy * gy) ** 0.5 + ship.thrust
-    turns = int(away / max(speed, 1.0) + 0.5)
+
+    def distance(target: Target) -> float:
+        return float(((target.x - option.x) ** 2 + (target.y - option.y) ** 2) ** 0.5)
+
+    nearest = min(targets, key=distance)
+    foe_x, foe_y = drift_of(nearest.contact)
+    own_speed = (option.gx**2 + option.gy**2) ** 0.5
+    closing_speed = own_speed + (foe_x * foe_x + foe_y * foe_y) ** 0.5 + ship.thrust
+    turns = int(distance(nearest) / max(closing_speed, 1.0) + 0.5)
     if 1 <= turns <= LONGEST:
         return turns
     return 0

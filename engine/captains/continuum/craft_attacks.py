@@ -5,7 +5,8 @@ Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.fighter_tactics import mean_craft_taken, points_with
@@ -31,6 +32,7 @@ from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.continuum.defences import protection_of
 from engine.core.kinds import ACE
 from engine.core.orders import Attack
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament
 from engine.pieces.group import Group
@@ -59,39 +61,65 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
         return {}
     state = visible_state(view)
     prizes = prizes_of(view, state, ahead=False)
-    craft_sent: dict[str, float] = {}
     marines_left: dict[str, int] = {}
     for ship in view.own_ships:
         marines_left[ship.id] = len(marines_of(ship))
+    plan = _AttackPlan(state, view, prizes, marines_left=marines_left)
     orders: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
-        if group.is_exhausted or group.escorts:
-            orders |= _as_orders(group, with_fight_plan(state, view, group, ()))
-            continue
-        attack, worth = _at_ship(state, group, prizes, craft_sent, marines_left=marines_left)
-        alternative = best_at_craft(state, view, group) or _at_ordnance(state, view, group)
-        if alternative is not None and alternative[1] > worth:
-            attack = alternative[0]
-        elif attack is not None:
-            craft_sent[attack.targets[0]] = craft_sent.get(
-                attack.targets[0], 0.0
-            ) + group.craft * attack_chance(state, group)
-            if attack.marines:
-                marines_left[group.ship] -= attack.marines
-        group_attacks = (
-            (attack, *_ace_attacks(state, group, attack, prizes)) if attack is not None else ()
-        )
-        orders |= _as_orders(group, with_fight_plan(state, view, group, group_attacks))
+        group_attacks: tuple[Attack, ...] = ()
+        if not group.is_exhausted and not group.escorts:
+            group_attacks = _attacks_of(plan, group)
+        group_attacks = with_fight_plan(state, view, group, group_attacks)
+        if group_attacks:
+            orders[group.id] = group_attacks
     if goes_by_level(state):
-        wards = {}
-        for candidate in prizes:
-            wards[candidate.target.contact.id] = (
-                candidate.target.ship,
-                candidate.target.defence.screens,
-                candidate.target.defence.advanced,
-            )
-        return with_assistance(orders, groups, wards)
+        return with_assistance(orders, groups, _protection_by_ship(prizes))
     return orders
+
+
+@dataclass(slots=True)
+class _AttackPlan:
+    """The attacks of a side's groups, so far.
+
+    Attributes:
+        prizes: The ships that may be attacked.
+        craft_sent: Craft that attack each ship already, by its id.
+        marines_left: Marines not yet sent, by the ship they are on.
+    """
+
+    state: BattleState
+    view: SideView
+    prizes: list[Prize]
+    marines_left: dict[str, int]
+    craft_sent: dict[str, float] = field(default_factory=dict)
+
+
+def _attacks_of(plan: _AttackPlan, group: Group) -> tuple[Attack, ...]:
+    """Return the best attack of a group, and that of its ace; note the craft and marines sent."""
+    state = plan.state
+    attack, worth = _at_ship(plan, group)
+    alternative = best_at_craft(state, plan.view, group) or _at_ordnance(state, plan.view, group)
+    if alternative is not None and alternative[1] > worth:
+        attack = alternative[0]
+    elif attack is not None:
+        name = attack.targets[0]
+        attacking_craft = group.craft * attack_chance(state, group)
+        plan.craft_sent[name] = plan.craft_sent.get(name, 0.0) + attacking_craft
+        if attack.marines:
+            plan.marines_left[group.ship] -= attack.marines
+    if attack is None:
+        return ()
+    return (attack, *_ace_attacks(state, group, attack, plan.prizes))
+
+
+def _protection_by_ship(prizes: Sequence[Prize]) -> dict[str, tuple[ShipState, int, int]]:
+    """Return each ship that may be attacked, with its levels of screens and of advanced ones."""
+    result = {}
+    for prize in prizes:
+        defence = prize.target.defence
+        result[prize.target.contact.id] = (prize.target.ship, defence.screens, defence.advanced)
+    return result
 
 
 def _after_secondary_moves(context: CaptainContext, view: SideView) -> list[Group]:
@@ -112,12 +140,6 @@ def _after_secondary_moves(context: CaptainContext, view: SideView) -> list[Grou
     return moved_groups
 
 
-def _as_orders(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, ...]]:
-    if attacks:
-        return {group.id: attacks}
-    return {}
-
-
 def _ace_attacks(
     state: BattleState, group: Group, attack: Attack, prizes: Sequence[Prize]
 ) -> tuple[Attack, ...]:
@@ -129,101 +151,81 @@ def _ace_attacks(
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     guns = group.row.guns
-    foe = state.find(Group, attack.targets[0])
+    if attack.weapon != guns.name:
+        return ()
+    name = attack.targets[0]
+    foe = state.find(Group, name)
     if foe is not None:
-        if is_by_actions(state, group):
-            return ()
-        aces = group.pilots == foe.known_pilots == ACE and attack.weapon == guns.name
-        outlasts = foe.craft > (group.craft + 1) * mean_craft_taken(
-            group.row, pilot_modifier(group)
-        ) and group.has_endurance_for(FIGHTS_LEFT)
-        if aces and outlasts:
+        if not is_by_actions(state, group) and _is_duel_of_aces(group, foe):
             return (Attack(ACE_ALONE, attack.targets),)
         return ()
-    ship_target = next(
-        (
-            candidate.target
-            for candidate in prizes
-            if candidate.target.contact.id == attack.targets[0]
-        ),
-        None,
-    )
-    if ship_target is None or attack.weapon != guns.name or not more_dice(group, guns):
+    targets = [prize.target for prize in prizes if prize.target.contact.id == name]
+    if not targets or not more_dice(group, guns):
         return ()
-    system = best_system(ship_target.ship)
-    if not system or 2 * points_with(guns, ship_target.defence.screens) >= NEEDLE_POINTS:
+    system = best_system(targets[0].ship)
+    if not system or 2 * points_with(guns, targets[0].defence.screens) >= NEEDLE_POINTS:
         return ()
     return (Attack(ACE_ALONE, attack.targets, system=system),)
 
 
-def _at_ship(
-    state: BattleState,
-    group: Group,
-    prizes: list[Prize],
-    craft_sent: Mapping[str, float],
-    marines_left: Mapping[str, int],
-) -> tuple[Attack | None, float]:
-    """Return a group's best attack on a ship, and its worth.
+def _is_duel_of_aces(group: Group, foe: Group) -> bool:
+    """Return whether both groups have an ace, and the enemy's is likely to survive the fire."""
+    if not group.pilots == foe.known_pilots == ACE:
+        return False
+    craft_taken = (group.craft + 1) * mean_craft_taken(group.row, pilot_modifier(group))
+    return foe.craft > craft_taken and group.has_endurance_for(FIGHTS_LEFT)
 
-    Args:
-        marines_left: Marines not yet sent, by the ship they are on.
-    """
-    best: tuple[Attack | None, float] = (None, 0.0)
+
+def _at_ship(plan: _AttackPlan, group: Group) -> tuple[Attack | None, float]:
+    """Return a group's best attack on a ship, and its worth."""
     if shuttles := landing_load(group.row):
-        return _landing(
-            state, group, shuttles, prizes, craft_sent=craft_sent, marines_left=marines_left
-        )
-    for candidate in prizes:
-        armament, _ = best_armament(state, group, candidate)
-        if armament is None or not may_attack(state, group, armament, candidate.target.ship):
+        return _landing(plan, group, shuttles)
+    best_attack: Attack | None = None
+    best_worth = 0.0
+    for prize in plan.prizes:
+        armament, _ = best_armament(plan.state, group, prize)
+        target = prize.target
+        if armament is None or not may_attack(plan.state, group, armament, target.ship):
             continue
-        if armament.snipes:
-            system = best_system(candidate.target.ship)
-        else:
-            system = ""
-        worth = attack_worth(state, group, candidate, craft_sent)
-        if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
-            best = (Attack(armament.name, (candidate.target.contact.id,), system=system), worth)
-    return best
+        system = best_system(target.ship) if armament.snipes else ""
+        if armament.snipes and not system:
+            continue
+        worth = attack_worth(plan.state, group, prize, plan.craft_sent)
+        if best_attack is None or worth > best_worth:
+            best_attack = Attack(armament.name, (target.contact.id,), system=system)
+            best_worth = worth
+    return best_attack, best_worth
 
 
-def _landing(
-    state: BattleState,
-    group: Group,
-    shuttles: Armament,
-    prizes: list[Prize],
-    craft_sent: Mapping[str, float],
-    marines_left: Mapping[str, int],
-) -> tuple[Attack | None, float]:
+def _landing(plan: _AttackPlan, group: Group, shuttles: Armament) -> tuple[Attack | None, float]:
     """Return the landing of all marines that shuttles can carry; not through advanced screens.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
-    marines = min(marines_left.get(group.ship, 0), group.craft)
-    able = [
-        candidate
-        for candidate in prizes
-        if may_attack(state, group, shuttles, candidate.target.ship)
-        and not protection_of(state, candidate.target.ship).advanced
-    ]
-    if not marines or not able:
+    state = plan.state
+    marines = min(plan.marines_left.get(group.ship, 0), group.craft)
+    rated = []
+    for prize in plan.prizes:
+        ship = prize.target.ship
+        is_open = not protection_of(state, ship).advanced
+        if is_open and may_attack(state, group, shuttles, ship):
+            rated.append((attack_worth(state, group, prize, plan.craft_sent), prize))
+    if not marines or not rated:
         return None, 0.0
-    best = max(able, key=lambda candidate: attack_worth(state, group, candidate, craft_sent))
-    return Attack(shuttles.name, (best.target.contact.id,), marines=marines), attack_worth(
-        state, group, best, craft_sent
-    )
+    worth, best = max(rated, key=lambda row: row[0])
+    return Attack(shuttles.name, (best.target.contact.id,), marines=marines), worth
 
 
 def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
     """Return an attack on ordnance in reach that attacks a ship of the side, and its worth."""
     guns = group.row.guns
-    mine = [ship.id for ship in view.own_ships]
+    own_ids = [ship.id for ship in view.own_ships]
     for marker in state.pieces_of(Marker):
-        if marker.target in mine and not attackers_of(state, group):
-            attack = Attack(guns.name, (marker.id,))
-            if target_of(state, group, attack, marker.id) is not None:
-                dice = group.craft + more_dice(group, guns)
-                return attack, CRAFT_WORTH * min(
-                    marker.strength, dice / DICE_PER_KILL[pilot_modifier(group)]
-                ) * attack_chance(state, group)
+        if marker.target not in own_ids or attackers_of(state, group):
+            continue
+        attack = Attack(guns.name, (marker.id,))
+        if target_of(state, group, attack, marker.id) is not None:
+            dice = group.craft + more_dice(group, guns)
+            hits = min(marker.strength, dice / DICE_PER_KILL[pilot_modifier(group)])
+            return attack, CRAFT_WORTH * hits * attack_chance(state, group)
     return None

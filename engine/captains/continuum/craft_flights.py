@@ -6,6 +6,7 @@ Rules: Continuum "Movement" 8.5, "Screens and pursuits" 8.6 [pc.fighter-move]
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field, replace
 from math import dist
 
 from engine.captains.common.doctrine import CaptainContext
@@ -23,7 +24,7 @@ from engine.captains.continuum.craft_prizes import (
     stand_off_of,
 )
 from engine.captains.continuum.guard_boat_tactics import guard_flight
-from engine.captains.continuum.targets import drift_of, visible_state
+from engine.captains.continuum.targets import Target, drift_of, visible_state
 from engine.continuum.craft.decks import is_boats, landing_fault, landings_per_turn
 from engine.continuum.craft.guard_boats import guards_of
 from engine.continuum.craft.morale import attack_chance
@@ -53,27 +54,31 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
         return {}
     state = visible_state(view)
     prizes = [] if context.fleeing else prizes_of(view, state, ahead=True)
-    raiders = []
-    for flyer in view.foreign_pieces_of(Group):
-        if view.is_hostile(flyer):
-            raiders.append(flyer)
-    craft_sent: dict[str, float] = {}
-    landed: Counter[tuple[str, bool]] = Counter()
+    plan = _FlightPlan(context, view, state, prizes)
     orders: dict[str, Flight] = {}
     for group in groups:
-        flight = _flight(
-            context,
-            view,
-            state,
-            group,
-            prizes=prizes,
-            raiders=raiders,
-            craft_sent=craft_sent,
-            landed=landed,
-        )
+        flight = _flight(plan, group)
         if flight is not None:
             orders[group.id] = flight
     return orders
+
+
+@dataclass(slots=True)
+class _FlightPlan:
+    """The flights of a side's groups, so far.
+
+    Attributes:
+        prizes: The ships that may be attacked.
+        craft_sent: Craft already on their way to each ship, by its id.
+        landed: How many groups of fighters, or of boats, already land on each ship.
+    """
+
+    context: CaptainContext
+    view: SideView
+    state: BattleState
+    prizes: list[Prize]
+    craft_sent: dict[str, float] = field(default_factory=dict)
+    landed: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
 
 def _launching(context: CaptainContext, view: SideView) -> list[Group]:
@@ -94,109 +99,114 @@ def _launching(context: CaptainContext, view: SideView) -> list[Group]:
     return result
 
 
-def _flight(
-    context: CaptainContext,
-    view: SideView,
-    state: BattleState,
-    group: Group,
-    prizes: list[Prize],
-    raiders: list[Group],
-    craft_sent: dict[str, float],
-    landed: Counter[tuple[str, bool]],
-) -> Flight | None:
-    """Return one group's order: home if spent, screen a ship, or attack the one it hurts most.
-
-    Args:
-        landed: How many groups of fighters, or of boats, already land on each ship.
-    """
+def _flight(plan: _FlightPlan, group: Group) -> Flight | None:
+    """Return one group's order: home if spent, screen a ship, or attack the one it hurts most."""
+    context, view, state = plan.context, plan.view, plan.state
     if must_return(group) or context.fleeing:
-        return _homeward(context, view, group, landed)
-    guarded_ship = _to_screen(view, group) if raiders and is_guard_type(group.row) else None
-    if guarded_ship is not None:
-        return Flight(screen=guarded_ship.id)
-    if is_guard_type(group.row) and guards_of(group.row) and not goes_by_level(state):
-        return guard_flight(
-            context, view, group, far=speed(group, view.turn), boats_sent=craft_sent
-        )
+        return _homeward(plan, group)
+    far = speed(group, view.turn)
+    if is_guard_type(group.row):
+        guarded_ship = _ship_to_screen(view, group)
+        if guarded_ship is not None:
+            return Flight(screen=guarded_ship.id)
+        if guards_of(group.row) and not goes_by_level(state):
+            return guard_flight(context, view, group, far=far, boats_sent=plan.craft_sent)
     bombs = bombs_of(group.row)
     if bombs is not None:
-        ships = [prize.target.ship for prize in prizes]
-        at = bombing_run(state, group, bombs, ships, far=speed(group, view.turn))
-        if at is None:
-            return None
-        return Flight(to=at)
-    rated = [
-        (attack_worth(state, group, prize, craft_sent), number)
-        for number, prize in enumerate(prizes)
-    ]
-    worth, number = max(rated, default=(0.0, 0))
+        ships = [prize.target.ship for prize in plan.prizes]
+        drop_point = bombing_run(state, group, bombs, ships, far=far)
+        return Flight(to=drop_point) if drop_point is not None else None
+    return _attack_flight(plan, group, far)
+
+
+def _attack_flight(plan: _FlightPlan, group: Group, far: float) -> Flight | None:
+    """Return the flight to the ship that a group hurts most; None if there is no ship to attack.
+
+    Args:
+        far: The MU that the group can fly.
+    """
+    rated = []
+    for number, prize in enumerate(plan.prizes):
+        rated.append((attack_worth(plan.state, group, prize, plan.craft_sent), number))
     if not rated:
         return None
-    target = prizes[number].target
-    craft_sent[target.contact.id] = craft_sent.get(target.contact.id, 0.0) + (
-        group.craft * attack_chance(state, group) if worth > 0 else 0
+    worth, number = max(rated)
+    target = plan.prizes[number].target
+    target_id = target.contact.id
+    attacking_craft = group.craft * attack_chance(plan.state, group) if worth > 0 else 0
+    plan.craft_sent[target_id] = plan.craft_sent.get(target_id, 0.0) + attacking_craft
+    has_spare_endurance = group.has_endurance_for(3) and not group.row.berth
+    return replace(
+        _flight_to(group, target, far, plan.view.table),
+        evades_at=EVASION_THRESHOLD if has_spare_endurance else 0,
     )
-    far = speed(group, view.turn)
+
+
+def _flight_to(group: Group, target: Target, far: float, table: Point) -> Flight:
+    """Return the flight to a place from which a group can attack a target, facing it."""
     to = _towards(
         (group.x, group.y),
         to=(target.x, target.y),
         far=far,
-        table=view.table,
-        stand=stand_off_of(group.row),
+        table=table,
+        stand_off=stand_off_of(group.row),
     )
-    if group.has_endurance_for(3) and not group.row.berth:
-        evades_at = EVASION_THRESHOLD
-    else:
-        evades_at = 0
-    return Flight(to=to, face=heading(target.x - to[0], target.y - to[1]), evades_at=evades_at)
+    return Flight(to=to, face=heading(target.x - to[0], target.y - to[1]))
 
 
-def _to_screen(view: SideView, group: Group) -> ShipState | None:
-    """Return the most valuable ship that a group can screen this turn."""
+def _ship_to_screen(view: SideView, group: Group) -> ShipState | None:
+    """Return the most valuable ship that a group can screen this turn; None without a threat."""
+    if not any(view.is_hostile(flyer) for flyer in view.foreign_pieces_of(Group)):
+        return None
     far = speed(group, view.turn)
-    fighting = [
-        ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.concealed
-    ]
-    near = [ship for ship in fighting if is_near(group, ship, far)]
+    in_reach = []
+    for ship in view.own_ships:
+        is_here = ship.status == FIGHTING and not ship.record.concealed
+        if is_here and is_near(group, ship, far):
+            in_reach.append(ship)
     return max(
-        near, key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id), default=None
+        in_reach,
+        key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id),
+        default=None,
     )
 
 
-def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAND) -> Point:
-    """Return the nearest point to a place in reach and on the table, at least `stand` MU away."""
-    away = dist(at, to)
-    if away:
-        step = min(far - ROUNDING_MARGIN, max(away - stand, 0.0)) / away
-    else:
-        step = 0.0
+def _towards(at: Point, to: Point, far: float, table: Point, stand_off: float = STAND) -> Point:
+    """Return the nearest point to a place in reach and on the table, not nearer than `stand_off`.
+
+    Args:
+        far: The MU that can be flown.
+    """
+    distance = dist(at, to)
+    step = 0.0
+    if distance:
+        step = min(far - ROUNDING_MARGIN, max(distance - stand_off, 0.0)) / distance
     x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
 
 
-def _homeward(
-    context: CaptainContext, view: SideView, group: Group, landed: Counter[tuple[str, bool]]
-) -> Flight | None:
+def _homeward(plan: _FlightPlan, group: Group) -> Flight | None:
     """Return the flight that lands a group, or brings it nearer to a ship with room.
 
     A ship recovers groups while it keeps its course.
     """
+    view = plan.view
     ships = [ship for ship in view.own_ships if not landing_fault(group, ship, HOLD)]
     boats = is_boats(group)
     for ship in ships:
-        plot = context.plotted.get(ship.id, HOLD)
-        if landed[ship.id, boats] < landings_per_turn(ship, boats=boats) and can_land(
-            group, ship, plot
-        ):
-            landed[ship.id, boats] += 1
+        plot = plan.context.plotted.get(ship.id, HOLD)
+        has_deck = plan.landed[ship.id, boats] < landings_per_turn(ship, boats=boats)
+        if has_deck and can_land(group, ship, plot):
+            plan.landed[ship.id, boats] += 1
             return Flight(land=ship.id)
     if not ships:
         return None
     home = min(ships, key=lambda ship: dist((ship.x, ship.y), (group.x, group.y)))
     gx, gy = drift_of(home)
-    return Flight(
-        to=_towards((group.x, group.y), (home.x + gx, home.y + gy), group.row.speed, view.table)
+    to = _towards(
+        (group.x, group.y), (home.x + gx, home.y + gy), far=group.row.speed, table=view.table
     )
+    return Flight(to=to)
 
 
 def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
@@ -204,46 +214,49 @@ def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flig
 
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]
     """
-    groups = []
-    for group in view.own_pieces_of(Group):
-        if (
-            not is_robot(group.row)
-            and not group.escorts
-            and not must_return(group)
-            and group.has_endurance_for(ENDURANCE_KEPT + 2)
-        ) and (
-            bombs_of(group.row) is None and not (is_guard_type(group.row) and guards_of(group.row))
-        ):
-            groups.append(group)
+    groups = [group for group in view.own_pieces_of(Group) if _may_move_again(group)]
     if not groups or context.fleeing:
         return {}
     state = visible_state(view)
     prizes = prizes_of(view, state, ahead=False)
     orders: dict[str, Flight] = {}
     for group in groups:
-        if any(
-            may_attack(state, group, armament, prize.target.ship)
-            for prize in prizes
-            for armament in group.row.armaments
-        ):
-            continue
-        if best_at_craft(state, view, group) is not None:
+        if _has_target(state, group, prizes) or best_at_craft(state, view, group) is not None:
             continue
         far = secondary_speed(group.row)
-        able = [
-            prize
-            for prize in prizes
-            if dist((group.x, group.y), (prize.target.x, prize.target.y))
-            <= far + stand_off_of(group.row)
-        ]
-        if able:
-            target = max(able, key=lambda prize: attack_worth(state, group, prize, {})).target
-            to = _towards(
-                (group.x, group.y),
-                to=(target.x, target.y),
-                far=far,
-                table=view.table,
-                stand=stand_off_of(group.row),
-            )
-            orders[group.id] = Flight(to=to, face=heading(target.x - to[0], target.y - to[1]))
+        reach = far + stand_off_of(group.row)
+        in_reach = []
+        for prize in prizes:
+            if dist((group.x, group.y), (prize.target.x, prize.target.y)) <= reach:
+                in_reach.append(prize)
+        if in_reach:
+            rated = [(attack_worth(state, group, prize, {}), prize) for prize in in_reach]
+            target = max(rated, key=_worth_first)[1].target
+            orders[group.id] = _flight_to(group, target, far, view.table)
     return orders
+
+
+def _worth_first(row: tuple[float, Prize]) -> float:
+    """Return the worth of a rated prize."""
+    return row[0]
+
+
+def _may_move_again(group: Group) -> bool:
+    """Return whether a group is free, and has endurance left, for a secondary move.
+
+    Groups that guard ships and those with bombs stay where they are.
+    """
+    if is_robot(group.row) or group.escorts or must_return(group):
+        return False
+    if not group.has_endurance_for(ENDURANCE_KEPT + 2) or bombs_of(group.row) is not None:
+        return False
+    return not (is_guard_type(group.row) and guards_of(group.row))
+
+
+def _has_target(state: BattleState, group: Group, prizes: list[Prize]) -> bool:
+    """Return whether a group may attack one of the ships from where it is."""
+    for prize in prizes:
+        for armament in group.row.armaments:
+            if may_attack(state, group, armament, prize.target.ship):
+                return True
+    return False

@@ -87,16 +87,20 @@ def prizes_of(view: SideView, state: BattleState, *, ahead: bool) -> list[Prize]
 
 def best_armament(state: BattleState, group: Group, prize: Prize) -> tuple[Armament | None, float]:
     """Return the armament that does most to a ship, and its points."""
-    best: tuple[Armament | None, float] = (None, 0.0)
+    best: Armament | None = None
+    best_points = 0.0
     for armament in group.row.armaments:
         if armament.at_ships is no_fire or group.fire_fault(armament, at_ship=True):
             continue
-        points = _points_each(state, armament, prize) * (
-            group.rounds(armament) if armament.rounds else group.craft + more_dice(group, armament)
-        )
-        if points > best[1]:
-            best = (armament, points)
-    return best
+        if armament.rounds:
+            dice = group.rounds(armament)
+        else:
+            dice = group.craft + more_dice(group, armament)
+        points = _points_each(state, armament, prize) * dice
+        if points > best_points:
+            best = armament
+            best_points = points
+    return best, best_points
 
 
 def _points_each(state: BattleState, armament: Armament, prize: Prize) -> float:
@@ -117,31 +121,32 @@ def attack_worth(
     It is less the farther away the ship is and the less likely the group is to attack, and more
     when other groups join in.
     """
-    _, points = best_armament(state, group, prize)
-    points = max(
-        [
-            points,
-            *(
-                LOAD_POINTS * group.rounds(load)
-                for load in launchable_loads(group)
-                if not load.dropped
-            ),
-        ]
-    )
-    if landing_load(group.row):
-        points = LANDED_POINTS * group.craft
+    points = _attack_points(state, group, prize)
     if points <= 0:
         return 0.0
-    before = craft_sent.get(prize.target.contact.id, 0.0)
-    if stand_off_of(group.row) <= SUPPORT_REACH and not goes_by_level(state):
+    stand_off = stand_off_of(group.row)
+    craft_lost = 0.0
+    if stand_off <= SUPPORT_REACH and not goes_by_level(state):
         craft_lost = prize.guard * CRAFT_PER_DIE
-    else:
-        craft_lost = 0.0
-    through = max(before + group.craft - craft_lost, 0.0) - max(before - craft_lost, 0.0)
-    points_expected = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
-    away = dist((group.x, group.y), (prize.target.x, prize.target.y))
-    turns = max(0.0, (away - group.row.speed - stand_off_of(group.row)) / group.row.speed)
-    return float(points_expected * DELAY_FACTOR**turns * attack_chance(state, group))
+    craft_before = craft_sent.get(prize.target.contact.id, 0.0)
+    craft_through = max(craft_before + group.craft - craft_lost, 0.0)
+    craft_through -= max(craft_before - craft_lost, 0.0)
+    boxes_expected = min(points * craft_through / max(group.craft, 1), float(prize.boxes))
+    distance = dist((group.x, group.y), (prize.target.x, prize.target.y))
+    turns = max(0.0, (distance - group.row.speed - stand_off) / group.row.speed)
+    delay = DELAY_FACTOR**turns
+    return float(boxes_expected * prize.points * delay * attack_chance(state, group))
+
+
+def _attack_points(state: BattleState, group: Group, prize: Prize) -> float:
+    """Return the points of a group's best weapon at a ship, without losses to point defence."""
+    if landing_load(group.row):
+        return LANDED_POINTS * group.craft
+    _, points = best_armament(state, group, prize)
+    for load in launchable_loads(group):
+        if not load.dropped:
+            points = max(points, LOAD_POINTS * group.rounds(load))
+    return points
 
 
 def stand_off_of(row: CraftType) -> float:
@@ -172,13 +177,14 @@ def is_guard_type(row: CraftType) -> bool:
 
 def must_return(group: Group) -> bool:
     """Return whether a group has to go home: spent, or nearly destroyed."""
-    able = any(
-        not group.fire_fault(armament, at_ship=True) for armament in group.row.armaments
-    ) or any(launchable_loads(group))
-    able = able or (
-        is_guard_type(group.row) and not group.fire_fault(group.row.guns, at_ship=False)
-    )
-    return group.craft < 2 or not able
+    if group.craft < 2:
+        return True
+    row = group.row
+    if any(not group.fire_fault(armament, at_ship=True) for armament in row.armaments):
+        return False
+    if any(launchable_loads(group)):
+        return False
+    return not is_guard_type(row) or bool(group.fire_fault(row.guns, at_ship=False))
 
 
 def can_land(group: Group, ship: ShipState, plot: Plot) -> bool:
@@ -196,11 +202,11 @@ def best_at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Att
         attack = Attack(guns.name, (flyer.id,))
         if not view.is_hostile(flyer) or target_of(state, group, attack, flyer.id) is None:
             continue
-        craft_taken = (group.craft + more_dice(group, guns)) * mean_craft_taken(
-            group.row, pilot_modifier(group)
-        )
         if is_by_actions(state, group):
             craft_taken = worth_of_fight(state, group, flyer)
+        else:
+            dice = group.craft + more_dice(group, guns)
+            craft_taken = dice * mean_craft_taken(group.row, pilot_modifier(group))
         worth = CRAFT_WORTH * min(float(flyer.craft), craft_taken) * attack_chance(state, group)
         if worth > 0 and (best is None or worth > best[1]):
             best = (attack, worth)

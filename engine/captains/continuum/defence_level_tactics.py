@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from engine.captains.common.expected_damage import EvenDice
@@ -89,56 +90,46 @@ def with_assistance(
         targets: The ships attacked, each with the levels of its screens, and how many of them are
             advanced.
     """
-    helped = dict(attacks_by_group)
+    result = dict(attacks_by_group)
     for name, (ship, screens, advanced) in targets.items():
-        level = expected_level(ship)
-        at_it = [
-            (group, attacks[0])
-            for group in groups
-            if len(attacks := attacks_by_group.get(group.id, ())) == 1
-            and attacks[0].targets == (name,)
-        ]
-        ranked = sorted(
-            at_it,
-            key=lambda pair: (
-                -_attack_points(
-                    pair[0],
-                    attack=pair[1],
-                    level=level,
-                    screens=screens,
-                    advanced=advanced,
-                    helpers=1,
-                ),
-                pair[0].id,
-            ),
+        points = partial(
+            _attack_points, level=expected_level(ship), screens=screens, advanced=advanced
         )
-        for (group, attack), (helper, help_) in list(pairwise(ranked))[::2]:
-            separate_points = _attack_points(
-                group, attack, level, screens, advanced=advanced
-            ) + _attack_points(
-                helper, attack=help_, level=level, screens=screens, advanced=advanced
-            )
-            number = min(group.craft, helper.craft) / group.craft
-            if (
-                helps_others(helper)
-                and _attack_points(group, attack, level, screens, advanced=advanced, helpers=1)
-                * number
-                > separate_points
-            ):
-                helped[helper.id] = (replace(help_, assist=group.id),)
-    return helped
+        rated = []
+        for group, attack in _only_attacking(attacks_by_group, groups, name):
+            rated.append((-points(group, attack, helpers=1), group.id, group, attack))
+        rated.sort(key=lambda row: row[:2])
+        for first, second in list(pairwise(rated))[::2]:
+            _, _, group, attack = first
+            _, _, helper, helper_attack = second
+            separate_points = points(group, attack) + points(helper, helper_attack)
+            share_helped = min(group.craft, helper.craft) / group.craft
+            points_with_help = points(group, attack, helpers=1) * share_helped
+            if helps_others(helper) and points_with_help > separate_points:
+                result[helper.id] = (replace(helper_attack, assist=group.id),)
+    return result
+
+
+def _only_attacking(
+    attacks_by_group: Mapping[str, tuple[Attack, ...]], groups: list[Group], name: str
+) -> list[tuple[Group, Attack]]:
+    """Return the groups that attack a ship and nothing else, each with its attack."""
+    result = []
+    for group in groups:
+        attacks = attacks_by_group.get(group.id, ())
+        if len(attacks) == 1 and attacks[0].targets == (name,):
+            result.append((group, attacks[0]))
+    return result
 
 
 def _attack_points(
     group: Group, attack: Attack, level: int, screens: int, advanced: int, helpers: int = 0
 ) -> float:
+    """Return the mean damage points of a group's attack at a ship with a level."""
     armament = group.row.armament(attack.weapon)
     if armament is None or armament.lands or armament.with_ships:
         return 0.0
-    if armament.rounds:
-        shots = group.rounds(armament)
-    else:
-        shots = group.craft
+    shots = group.rounds(armament) if armament.rounds else group.craft
     return shots * points_by_level(armament, level, screens, advanced, helpers=helpers)
 
 
@@ -160,14 +151,16 @@ def level_orders(
     attacks = Counter(targets)
     orders: dict[str, tuple[Defence, ...]] = {}
     ships = [ship for ship in view.own_ships if ship.status == FIGHTING]
-    helped: list[str] = []
-    for ship in (ship for ship in ships if ship.id in attacks):
-        ship_orders = orders[ship.id] = _own_orders(state, ship, never)
-        if not any(order.weapon == SCREENS or _bursts(ship, order) for order in ship_orders):
-            helped.append(ship.id)
-    helped.sort(key=lambda name: (-attacks[name], name))
-    for ship in (ship for ship in ships if ship.id not in attacks):
-        orders[ship.id] = _helper_orders(state, ship, helped, never)
+    need_help: list[str] = []
+    for ship in ships:
+        if ship.id in attacks:
+            ship_orders = orders[ship.id] = _own_orders(state, ship, never)
+            if not any(order.weapon == SCREENS or _bursts(ship, order) for order in ship_orders):
+                need_help.append(ship.id)
+    need_help.sort(key=lambda name: (-attacks[name], name))
+    for ship in ships:
+        if ship.id not in attacks:
+            orders[ship.id] = _helper_orders(state, ship, need_help, never)
     return {name: ship_orders for name, ship_orders in orders.items() if ship_orders}
 
 
@@ -178,33 +171,35 @@ def _bursts(ship: ShipState, order: Defence) -> bool:
 
 
 def _own_orders(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[Defence, ...]:
-    plain, bursts = _guns(ship, never)
-    plain_level, in_bursts = (
-        sum(level_mean(guard) for _, guard in guns) for guns in (plain, bursts)
-    )
-    if plain_level < min(PLAIN_ENOUGH, in_bursts):
-        plain = bursts
-        plain_level = in_bursts
+    """Return what an attacked ship counts for itself: its weapons, or the craft that screen it."""
+    weapons, bursts = _guns(ship, never)
+    level = sum(level_mean(guard) for _, guard in weapons)
+    burst_level = sum(level_mean(guard) for _, guard in bursts)
+    if level < min(PLAIN_ENOUGH, burst_level):
+        weapons = bursts
+        level = burst_level
     screens = Defence(SCREENS, ())
-    if sum(map(screen_mean, free_screens(state, ship))) > plain_level and not LevelPlan(
-        state, ship
-    ).take(screens):
+    screen_level = sum(map(screen_mean, free_screens(state, ship)))
+    if screen_level > level and not LevelPlan(state, ship).take(screens):
         return (screens,)
-    return _feasible_orders(
-        LevelPlan(state, ship), [Defence(ship.sheet.fits[index].id, ()) for index, _ in plain]
-    )
+    orders = [Defence(ship.sheet.fits[index].id, ()) for index, _ in weapons]
+    return _feasible_orders(LevelPlan(state, ship), orders)
 
 
 def _helper_orders(
     state: BattleState, ship: ShipState, friends: list[str], never: tuple[str, ...]
 ) -> tuple[Defence, ...]:
-    plan = LevelPlan(state, ship)
-    plain, _ = _guns(ship, never)
+    """Return what a ship counts for friends under attack.
+
+    Args:
+        friends: Their names, the one under the heaviest attack first.
+    """
+    weapons, _ = _guns(ship, never)
     orders = []
     for name in friends:
-        for index, _ in plain:
+        for index, _ in weapons:
             orders.append(Defence(ship.sheet.fits[index].id, (name,)))
-    return _feasible_orders(plan, orders)
+    return _feasible_orders(LevelPlan(state, ship), orders)
 
 
 def _feasible_orders(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:

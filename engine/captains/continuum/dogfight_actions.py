@@ -53,30 +53,42 @@ class Fighter(NamedTuple):
 def fighter_of(state: BattleState, group: Group) -> Fighter:
     """Return a group's state in a dogfight."""
     figures = squadron_of(state, group)
-    plain = figures.weapons == (group.craft,) and figures.damage >= group.craft
-    hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
-    number = REDUCED_FIRE_CONTROL if hurried else figures.fire_control
-    pools = (0,) if plain else tuple(sorted(figures.weapons, reverse=True)[:number])
+    has_plain_guns = figures.weapons == (group.craft,) and figures.damage >= group.craft
+    pools: tuple[int, ...] = (0,)
+    if not has_plain_guns:
+        is_hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
+        weapon_count = HURRIED if is_hurried else figures.fire_control
+        pools = tuple(sorted(figures.weapons, reverse=True)[:weapon_count])
     return Fighter(
-        figures.damage - damage_of(state, group), group.endurance - group.used_endurance, pools
+        points_left=figures.damage - damage_of(state, group),
+        fuel=group.endurance - group.used_endurance,
+        pools=pools,
     )
 
 
 @cache
 def face_count_chances(dice: int) -> tuple[float, float, float, float]:
     """Return the chances that the most frequent face shows once, twice, thrice or more."""
-
-    def up_to(most: int) -> float:
-        ways = [1.0, *(0.0 for _ in range(dice))]
-        for _ in range(FACES):
-            ways = [
-                sum(ways[n - k] / factorial(k) for k in range(min(most, n) + 1))
-                for n in range(dice + 1)
-            ]
-        return ways[dice] * factorial(dice) / float(FACES) ** dice
-
-    single, pair, three = (up_to(most) for most in (1, PAIR, THREE))
+    single = _chance_of_at_most(1, dice)
+    pair = _chance_of_at_most(PAIR, dice)
+    three = _chance_of_at_most(THREE, dice)
     return single, pair - single, three - pair, 1.0 - three
+
+
+def _chance_of_at_most(limit: int, dice: int) -> float:
+    """Return the chance that no face shows more than `limit` times.
+
+    The ways to roll are counted face by face: entry n is the number of ways, divided by n
+    factorial, in which n dice show the faces so far.
+    """
+    ways = [1.0] + [0.0] * dice
+    for _ in range(FACES):
+        new_ways = []
+        for number in range(dice + 1):
+            shown = range(min(limit, number) + 1)
+            new_ways.append(sum(ways[number - times] / factorial(times) for times in shown))
+        ways = new_ways
+    return ways[dice] * factorial(dice) / float(FACES) ** dice
 
 
 @cache
@@ -99,22 +111,20 @@ def damage_chances(pools: tuple[int, ...], points_left: int) -> Mapping[int, flo
 def _combine_chances(
     first: Mapping[int, float], second: Mapping[int, float], most: int
 ) -> dict[int, float]:
+    """Return the chance of each sum of points of two independent rolls, up to a limit."""
     result: dict[int, float] = {}
     for points, chance in first.items():
-        for second_points, likely in second.items():
+        for second_points, second_chance in second.items():
             total = min(points + second_points, most)
-            result[total] = result.get(total, 0.0) + chance * likely
+            result[total] = result.get(total, 0.0) + chance * second_chance
     return result
 
 
 @cache
 def expected_losses(actor: Fighter, opponent: Fighter) -> tuple[float, float]:
     """Return the points that `actor`, acting first, inflicts and loses if both fight on."""
-    if (
-        actor.points_left <= 0
-        or opponent.points_left <= 0
-        or (actor.fuel <= 0 and opponent.fuel <= 0)
-    ):
+    is_over = actor.points_left <= 0 or opponent.points_left <= 0
+    if is_over or (actor.fuel <= 0 and opponent.fuel <= 0):
         return 0.0, 0.0
     if actor.fuel <= 0:
         loss, gain = expected_losses(opponent, actor)
@@ -122,8 +132,9 @@ def expected_losses(actor: Fighter, opponent: Fighter) -> tuple[float, float]:
     pools = (actor.points_left,) if actor.pools == (0,) else actor.pools
     gain = loss = 0.0
     for points, chance in damage_chances(pools, opponent.points_left).items():
-        after = opponent._replace(points_left=opponent.points_left - points)
-        foe_gain, own_gain = expected_losses(after, actor._replace(fuel=actor.fuel - 1))
+        opponent_after = opponent._replace(points_left=opponent.points_left - points)
+        actor_after = actor._replace(fuel=actor.fuel - 1)
+        foe_gain, own_gain = expected_losses(opponent_after, actor_after)
         gain += chance * (points + own_gain)
         loss += chance * foe_gain
     return gain, loss
@@ -135,9 +146,8 @@ def worth_of_fight(state: BattleState, group: Group, foe: Group) -> float:
     foe_fighter = fighter_of(state, foe)
     # The group that is intercepted acts first
     loss, gain = expected_losses(foe_fighter, own_fighter)
-    return gain * foe.craft / max(foe_fighter.points_left, 1) - CAUTION * loss * group.craft / max(
-        own_fighter.points_left, 1
-    )
+    craft_taken = gain * foe.craft / max(foe_fighter.points_left, 1)
+    return craft_taken - CAUTION * loss * group.craft / max(own_fighter.points_left, 1)
 
 
 def with_fight_plan(
@@ -150,47 +160,54 @@ def with_fight_plan(
     """
     if not is_by_actions(state, group) or group.is_exhausted:
         return tuple(attacks)
-    figures = squadron_of(state, group)
-    aimed = set()
+    attacked: set[str] = set()
     for attack in attacks:
-        for name in attack.targets:
-            aimed.add(name)
-    foes = []
-    for flyer in view.foreign_pieces_of(Group):
-        if view.is_hostile(flyer) and _near(group, flyer):
-            foes.append(flyer)
-    foe = min(
-        foes,
-        key=lambda foe_group: (
-            foe_group.id not in aimed,
-            dist((group.x, group.y), (foe_group.x, foe_group.y)),
-        ),
-        default=None,
-    )
+        attacked.update(attack.targets)
+    foe = _most_likely_opponent(view, group, attacked)
     if foe is None:
         return tuple(attacks)
-    gain, loss = expected_losses(fighter_of(state, group), fighter_of(state, foe))
-    able = max(figures.skill, group.endurance - group.used_endurance) >= PAIR
-    further: tuple[FightAction, ...] = ()
+    actions: tuple[FightAction, ...] = ()
     to: tuple[float, ...] = ()
-    if foe.id not in aimed and able and loss > LOSS_RATIO * gain:
-        further = (FightAction.BREAK_OFF,)
+    if foe.id not in attacked and _should_break_off(state, group, foe):
+        actions = (FightAction.BREAK_OFF,)
         to = _towards_carrier(state, group)
-    elif SquadronTrait.HEAVY in figures.traits:
-        further = (FightAction.STAY,)
-    if not further:
+    elif SquadronTrait.HEAVY in squadron_of(state, group).traits:
+        actions = (FightAction.STAY,)
+    if not actions:
         return tuple(attacks)
     first = attacks[0] if attacks else Attack(group.row.guns.name, ())
-    return (_with_actions(first, further, to), *attacks[1:])
+    return (_with_actions(first, actions, to), *attacks[1:])
+
+
+def _most_likely_opponent(view: SideView, group: Group, attacked: set[str]) -> Group | None:
+    """Return the hostile group near enough to fight: one that is attacked, else the nearest."""
+    foes = []
+    for flyer in view.foreign_pieces_of(Group):
+        if view.is_hostile(flyer) and _is_near(group, flyer):
+            foes.append(flyer)
+    here = (group.x, group.y)
+    return min(
+        foes, key=lambda foe: (foe.id not in attacked, dist(here, (foe.x, foe.y))), default=None
+    )
+
+
+def _should_break_off(state: BattleState, group: Group, foe: Group) -> bool:
+    """Return whether a group can break off a fight, and would lose much more than it gains."""
+    gain, loss = expected_losses(fighter_of(state, group), fighter_of(state, foe))
+    endurance_left = group.endurance - group.used_endurance
+    can_break_off = max(squadron_of(state, group).skill, endurance_left) >= PAIR
+    return can_break_off and loss > LOSS_RATIO * gain
 
 
 def _with_actions(
     attack: Attack, actions: tuple[FightAction, ...], to: tuple[float, ...]
 ) -> Attack:
+    """Return an attack with actions in the dogfight, and where the group flies by them."""
     return replace(attack, actions=tuple(map(str, actions)), to=to)
 
 
-def _near(group: Group, other: Group) -> bool:
+def _is_near(group: Group, other: Group) -> bool:
+    """Return whether another group may attack a group this turn."""
     return dist((group.x, group.y), (other.x, other.y)) <= NEAR_ENOUGH
 
 
@@ -199,11 +216,8 @@ def _towards_carrier(state: BattleState, group: Group) -> tuple[float, ...]:
     home = group.carrier(state)
     if home is None or home.status != FIGHTING:
         return ()
-    away = dist((group.x, group.y), (home.x, home.y))
-    if away:
-        share = min((group.row.speed - ROUNDING_MARGIN) / away, 1.0)
-    else:
-        share = 0.0
-    return round(group.x + (home.x - group.x) * share, 2), round(
-        group.y + (home.y - group.y) * share, 2
-    )
+    distance = dist((group.x, group.y), (home.x, home.y))
+    share = min((group.row.speed - ROUNDING_MARGIN) / distance, 1.0) if distance else 0.0
+    x = group.x + (home.x - group.x) * share
+    y = group.y + (home.y - group.y) * share
+    return round(x, 2), round(y, 2)

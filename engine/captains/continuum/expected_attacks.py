@@ -62,28 +62,27 @@ class ExpectedAttack(NamedTuple):
 
 def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of each armament of a Continuum group at everything it may attack now."""
-    pieces = []
+    names = [str(ship.id) for ship in state.ships if ship.status == FIGHTING]
     for piece in (*state.pieces_of(Group), *state.pieces_of(Marker)):
         if piece is not group:
-            pieces.append(piece.id)
-    names = [*(str(ship.id) for ship in state.ships if ship.status == FIGHTING), *pieces]
+            names.append(piece.id)
     attacks: list[ExpectedAttack] = []
     for armament in group.row.armaments:
         if not armament.fires() or (armament.rounds and not group.rounds(armament)):
             continue
+        system = ANY_SYSTEM if armament.snipes else ""
         for name in names:
-            attack = Attack(armament.name, (name,), system=ANY_SYSTEM if armament.snipes else "")
-            target = target_of(state, group, attack, name)
+            target = target_of(state, group, Attack(armament.name, (name,), system=system), name)
             if target is not None:
-                attacks.append(
-                    ExpectedAttack(armament.name, name, *_mean(state, group, armament, target))
-                )
+                mean, unit = _mean(state, group, armament, target)
+                attacks.append(ExpectedAttack(armament.name, name, mean, unit))
     return attacks
 
 
 def _mean(
     state: BattleState, group: Group, armament: Armament, target: object
 ) -> tuple[float, str]:
+    """Return what an armament of a group destroys of a target on average, and the unit."""
     if armament.rounds:
         dice = group.rounds(armament)
     else:
@@ -100,12 +99,9 @@ def _mean(
         return round(min(hits, float(target.craft)), 1), CRAFT
     assert isinstance(target, Marker)
     modifier = (armament.at_ordnance or 0) + target.toughness + pilot_modifier(group)
-    if armament.bursts is None:
-        throws = dice
-    else:
-        throws = shot_count(group, armament)
-    away = float(round(dist((group.x, group.y), (target.x, target.y))))
-    hits = throws * mean_hits(armament, point_defence_target(state, target), modifier, away)
+    shots = dice if armament.bursts is None else shot_count(group, armament)
+    distance = float(round(dist((group.x, group.y), (target.x, target.y))))
+    hits = shots * mean_hits(armament, point_defence_target(state, target), modifier, distance)
     return round(min(hits, float(target.strength)), 1), unit_of(state, target)
 
 
@@ -128,11 +124,9 @@ def unit_of(state: BattleState, prey: IncomingUnit) -> str:
 
 def expected_point_defence(state: BattleState, ship: ShipState) -> list[ExpectedAttack]:
     """Return the effect of each point defence weapon of a ship, guarding itself, at each target."""
-    at = open_targets(state, ship)
-    prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
-    prey |= {piece.id: piece for piece in state.pieces_of(Group)}
+    prey = _incoming_units(state)
     attacks: list[ExpectedAttack] = []
-    for weapon, names in at.items():
+    for weapon, names in open_targets(state, ship).items():
         guard = guard_of(ship, ship.profile.index_of[weapon])
         for name in names:
             piece = prey[name]
@@ -140,26 +134,25 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
             if guard is None or (guard.shoots is None and target_kind not in guard.kills):
                 mean = 0.0  # a gun that fires at boats with its own dice
             else:
-                if isinstance(piece, Group):
-                    toughness = piece.row.modifier
-                else:
-                    toughness = piece.toughness
+                toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness
                 mean = _mean_hits(guard, target_kind, toughness, protection_of(state, piece)[:2])
             attacks.append(ExpectedAttack(weapon, name, round(mean, 2), unit_of(state, piece)))
     return attacks
 
 
+def _incoming_units(state: BattleState) -> dict[str, IncomingUnit]:
+    """Return the markers of ordnance and the groups of craft on the table, by their names."""
+    units: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
+    return units | {piece.id: piece for piece in state.pieces_of(Group)}
+
+
 def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of all boats of a guarding squadron at each target of point defence."""
-    prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
-    prey |= {piece.id: piece for piece in state.pieces_of(Group)}
+    prey = _incoming_units(state)
     attacks: list[ExpectedAttack] = []
     for name, (aim, boats) in targets_for_boats(state, group).items():
         piece = prey[name]
-        if isinstance(piece, Group):
-            size = piece.craft
-        else:
-            size = piece.strength
+        size = piece.craft if isinstance(piece, Group) else piece.strength
         mean = round(min(expected_taken(state, boats, piece, aim.distance), float(size)), 1)
         attacks.append(ExpectedAttack(BOATS, name, mean, unit_of(state, piece)))
     return attacks
@@ -168,10 +161,19 @@ def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack
 def _mean_hits(
     guard: Guard, target_kind: PointDefenceTarget, toughness: int, screens: tuple[int, int]
 ) -> float:
+    """Return the mean hits of one point defence weapon at a target that it guards against."""
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):
-        _, hits = guard.fire(target_kind, 0.0, SINGLE_TARGET_MODES[0], "", dice, toughness, screens)
+        _, hits = guard.fire(
+            target_kind,
+            distance=0.0,
+            mode=SINGLE_TARGET_MODES[0],
+            subject="",
+            dice=dice,
+            toughness=toughness,
+            screens=screens,
+        )
         total += hits
     return total / THROWS
 
@@ -179,17 +181,13 @@ def _mean_hits(
 def expected_dogfights(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of a second edition group at each group it may dogfight now."""
     hostile = state.hostile[group.side]
+    reach = group.row.speed + CONTACT
+    craft_taken = group.craft * mean_craft_taken(group.row)
     dogfights: list[ExpectedAttack] = []
     for foe in state.pieces_of(Group):
-        if hostile >> foe.side & 1 and is_near(group, foe, group.row.speed + CONTACT):
-            dogfights.append(
-                ExpectedAttack(
-                    group.row.guns.name,
-                    foe.id,
-                    round(min(group.craft * mean_craft_taken(group.row), float(foe.craft)), 1),
-                    CRAFT,
-                )
-            )
+        if hostile >> foe.side & 1 and is_near(group, foe, reach):
+            mean = round(min(craft_taken, float(foe.craft)), 1)
+            dogfights.append(ExpectedAttack(group.row.guns.name, foe.id, mean, CRAFT))
     return dogfights
 
 

@@ -122,6 +122,7 @@ def is_predictable(mount: Mount) -> bool:
 def _prospect(
     ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]
 ) -> ExpectedShot:
+    """Return the mean effect of a shot, and what it would be without the target's screens."""
     defence = DefenceProfile(
         shot.screens,
         shot.advanced,
@@ -131,22 +132,16 @@ def _prospect(
         mass=shot.mass,
         velocity=shot.velocity // SPEED_STEP * SPEED_STEP,
     )
-    points, bare = (
-        _points(mount, shot, profile_tried)
-        for profile_tried in (defence, defence._replace(screens=0, advanced=0))
-    )
-    dice = dice_count(mount.kind, mount.fit, shot.mode, step_of(shot.distance))
-    lands = Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options
-    if lands:
-        people = _people(mount.kind, mount.fit, step_of(shot.distance), defence)
-    else:
-        people = 0.0
+    step = step_of(shot.distance)
+    people = 0.0
+    if Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options:
+        people = _people(mount.kind, mount.fit, step, defence)
     return ExpectedShot(
         weapon=ship.sheet.fits[mount.place].id,
         target=target.id,
-        dice=dice,
-        points=round(points, 2),
-        bare=round(bare, 2),
+        dice=dice_count(mount.kind, mount.fit, shot.mode, step),
+        points=round(_points(mount, shot, defence), 2),
+        bare=round(_points(mount, shot, defence._replace(screens=0, advanced=0)), 2),
         people=people,
     )
 
@@ -179,11 +174,11 @@ def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> flo
 
 
 def _points(mount: Mount, shot: Shot, defence: DefenceProfile) -> float:
+    """Return the mean damage points of a shot at a target behind such defences."""
     row = mean_effects(mount.kind, mount.fit, shot.mode, relevant_defence(mount.kind, defence))
-    step = step_of(shot.distance)
     if not row:
         return 0.0
-    mean = row[min(step, len(row) - 1)]
+    mean = row[min(step_of(shot.distance), len(row) - 1)]
     return mean.plain + mean.semi + mean.piercing
 
 

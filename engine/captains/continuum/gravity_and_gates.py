@@ -35,9 +35,7 @@ from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import Piece
 from engine.view.side_view import SideView
 
-AVOIDABLE_SHARE = (
-    0.25  # share of the odds for a ship that has to, and can, change course in the next turn
-)
+AVOIDABLE_SHARE = 0.25  # share of the odds for a ship that can still change course next turn
 
 
 def has_gravity(bodies: Iterable[Piece]) -> bool:
@@ -63,11 +61,11 @@ def loss_odds(
     )
     if odds >= 1.0:
         return 1.0
-    swung = sum(pull.turn for _, pull in pulls)
+    turned = sum(pull.turn for _, pull in pulls)
     faster = sum(pull.velocity for _, pull in pulls)
-    after = _after(ship, leg, path, swung, faster=faster)
+    after = _after(ship, leg, path, turned=turned, faster=faster)
     drifting = least = _odds_of(state, bodies, ship=after, plot=HOLD, thrust=thrust)
-    for plot in _ways_on(after.thrust, after.velocity) if after.drift is None else ():
+    for plot in _next_moves(after.thrust, after.velocity) if after.drift is None else ():
         if not least:
             break  # no other move can be safer
         least = min(least, _odds_of(state, bodies, ship=after, plot=plot, thrust=thrust))
@@ -80,7 +78,7 @@ def loss_odds_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipSta
 
 
 def _after(
-    ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int
+    ship: ShipState, leg: Leg, path: tuple[Point, ...], *, turned: int, faster: int
 ) -> ShipState:
     """Return a ship as it is at the end of a path, turned and accelerated by gravity."""
     after = ship.copy()
@@ -89,13 +87,14 @@ def _after(
     after.velocity = leg.velocity
     after.drift = leg.drift
     if leg.drift is None:
-        after.course, after.velocity = turn_course(leg.course, swung), max(leg.velocity + faster, 0)
-    elif swung or faster:
+        after.course = turn_course(leg.course, turned)
+        after.velocity = max(leg.velocity + faster, 0)
+    elif turned or faster:
         after.velocity, after.drift = velocity_and_drift(path[0], path[-1])
     return after
 
 
-def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
+def _next_moves(thrust: int, velocity: int) -> tuple[Plot, ...]:
     """Return typical cinematic moves for the next turn, other than holding course.
 
     They are the sharpest turn to either side, at full or lowest velocity, and straight on slower or
@@ -103,18 +102,21 @@ def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
     """
     if not thrust:
         return ()
-    sharp = min((thrust + 1) // 2, 6)
-    brake = min(thrust - sharp, velocity - 1)
-    turns = []
-    for turn in (-sharp, sharp):
-        for change in (0, -brake) if brake > 0 else (0,):
-            turns.append(Plot(turn, change))
-    return (*(turns if velocity else ()), Plot(0, -min(thrust, velocity)), Plot(0, thrust))
+    sharpest = min((thrust + 1) // 2, 6)
+    brake = min(thrust - sharpest, velocity - 1)
+    changes = (0, -brake) if brake > 0 else (0,)
+    moves = []
+    if velocity:
+        for turn in (-sharpest, sharpest):
+            for change in changes:
+                moves.append(Plot(turn, change))
+    return (*moves, Plot(0, -min(thrust, velocity)), Plot(0, thrust))
 
 
 def _odds_of(
     state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int
 ) -> float:
+    """Return the odds that a ship is lost in the next turn if it flies by a plot."""
     leg = leg_of(ship, plot)
     return path_loss_odds(
         state.terms,
@@ -196,27 +198,27 @@ def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot])
     """Add orders that close the side's gates to foes, unless own ships are due by them."""
     if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
         return
-    coming = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
+    due_by = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
     able_ships = []
     for ship in view.own_ships:
         if ship.status == FIGHTING and not no_command_reason(ship):
             able_ships.append(ship)
     for gate in view.pieces_of(Gate):
-        base = base_of(state, gate)
-        is_held = gate.controller == view.side or (
-            base is not None and base.commander == view.side and base.status == FIGHTING
-        )
-        if (
-            gate.mass
-            and is_held
-            and able_ships
-            and gate.opens != CLOSED
-            and gate.number not in coming
-        ):
+        can_close = gate.mass and gate.opens != CLOSED and gate.number not in due_by
+        if can_close and able_ships and _is_held(state, view.side, gate):
             _add(plots, able_ships[0].id, ShutGate(gate.id))
 
 
-def _add(plots: dict[str, Plot], name: str, order: FurtherOrder) -> None:
-    plot = plots.get(name, Plot())
+def _is_held(state: BattleState, side: int, gate: Gate) -> bool:
+    """Return whether a side controls a gate, by itself or by the base that the gate belongs to."""
+    if gate.controller == side:
+        return True
+    base = base_of(state, gate)
+    return base is not None and base.commander == side and base.status == FIGHTING
+
+
+def _add(plots: dict[str, Plot], ship_id: str, order: FurtherOrder) -> None:
+    """Add an order to a ship's plot unless that has one of the kind already."""
+    plot = plots.get(ship_id, Plot())
     if plot.find(type(order)) is None:
-        plots[name] = replace(plot, further=(*plot.further, order))
+        plots[ship_id] = replace(plot, further=(*plot.further, order))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import dist
+from typing import NamedTuple
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.expected_damage import THROWS, EvenDice
@@ -34,9 +35,6 @@ from engine.weapons.guard import SUPPORT_REACH, PointDefenceTarget
 LEAST = 0.5  # targets that must be left over for boats to fire
 PACKED = 3.0  # targets left over that are worth a scatterpack
 TURNS_KEPT = 3  # turns of endurance kept for what attacks ships
-
-# An incoming unit, whether it attacks a ship, and how much of it is likely to survive so far.
-Coming = tuple[IncomingUnit, bool, float]
 
 
 def mean_hits(
@@ -99,51 +97,62 @@ def guard_flight(
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
-    ships = [
-        ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.concealed
-    ]
-    ends = {ship.id: leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1] for ship in ships}
-    worth = {
-        ship.id: ship.sheet.points / (1.0 + boats_sent.get(ship.id, 0.0) / GROUP) for ship in ships
-    }
+    ends: dict[ShipId, Point] = {}
+    worths: dict[ShipId, float] = {}
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and not ship.record.concealed:
+            ends[ship.id] = leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1]
+            worths[ship.id] = ship.sheet.points / (1.0 + boats_sent.get(ship.id, 0.0) / GROUP)
 
-    def near(at: Point) -> list[ShipId]:
-        result: list[ShipId] = []
-        for name, end in ends.items():
-            if dist(at, end) <= SUPPORT_REACH - ROUNDING_MARGIN:
-                result.append(name)
-        return result
-
-    places = [
-        *ends.values(),
-        *(
-            _middle(first_end, second_end)
-            for first_end, second_end in combinations(ends.values(), 2)
-        ),
-    ]
     here = (group.x, group.y)
-    able = []
-    for x, y in places:
+    in_reach = []
+    for x, y in _ends_and_middles(list(ends.values())):
         if dist(here, (x, y)) <= far - ROUNDING_MARGIN:
-            able.append((round(x, 2), round(y, 2)))
-    best = max(
-        able, key=lambda at: (sum(worth[name] for name in near(at)), -dist(here, at)), default=None
-    )
+            in_reach.append((round(x, 2), round(y, 2)))
+
+    def guarded_at(point: Point) -> list[ShipId]:
+        reach = SUPPORT_REACH - ROUNDING_MARGIN
+        return [name for name, end in ends.items() if dist(point, end) <= reach]
+
+    def worth_of(point: Point) -> tuple[float, float]:
+        return sum(worths[name] for name in guarded_at(point)), -dist(here, point)
+
+    best = max(in_reach, key=worth_of, default=None)
     if best is None:
         return None
-    boats_sent |= {name: boats_sent.get(name, 0.0) + group.craft for name in near(best)}
+    for name in guarded_at(best):
+        boats_sent[name] = boats_sent.get(name, 0.0) + group.craft
     width, height = view.table
     if 0.0 <= best[0] <= width and 0.0 <= best[1] <= height:
         return Flight(to=best)
     return None
 
 
+def _ends_and_middles(ends: list[Point]) -> list[Point]:
+    """Return points, and the middles between any two of them."""
+    return [*ends, *(_middle(first, second) for first, second in combinations(ends, 2))]
+
+
 def _middle(first: Point, second: Point) -> Point:
+    """Return the point halfway between two others."""
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
 
+class Threat(NamedTuple):
+    """An incoming unit that point defence may fire at.
+
+    Attributes:
+        attacks: It attacks a ship.
+        remaining: How much of it is likely to survive so far.
+    """
+
+    prey: IncomingUnit
+    attacks: bool
+    remaining: float
+
+
 def guard_orders(
-    state: BattleState, view: SideView, coming: Sequence[Coming]
+    state: BattleState, view: SideView, threats: Sequence[Threat]
 ) -> dict[str, tuple[Defence, ...]]:
     """Return the orders of a side's guarding boats, by squadron.
 
@@ -151,25 +160,27 @@ def guard_orders(
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
-    uncovered = {prey.id: size for prey, _, size in coming}
+    remaining = {threat.prey.id: threat.remaining for threat in threats}
     orders: dict[str, tuple[Defence, ...]] = {}
     for own_group in view.own_pieces_of(Group):
         group = state.find(Group, own_group.id)
         if group is None or guard_fault(state, group):
             continue
         plan = BoatPlan(state, group)
+        has_spare_endurance = group.has_endurance_for(TURNS_KEPT)
         group_orders: list[Defence] = []
-        for prey, attacks, _ in sorted(
-            coming, key=lambda threat: (not threat[1], -uncovered[threat[0].id])
-        ):
-            if not attacks and not group.has_endurance_for(TURNS_KEPT):
+        most_urgent_first = sorted(
+            threats, key=lambda threat: (not threat.attacks, -remaining[threat.prey.id])
+        )
+        for prey, attacks, _ in most_urgent_first:
+            if not attacks and not has_spare_endurance:
                 continue
             order, expected = _order(
-                state, plan, prey, attacks=attacks, remaining=uncovered[prey.id]
+                state, plan, prey, attacks=attacks, remaining=remaining[prey.id]
             )
             if order is not None and not plan.add_order(order):
                 group_orders.append(order)
-                uncovered[prey.id] -= expected
+                remaining[prey.id] -= expected
         if group_orders:
             orders[group.id] = tuple(group_orders)
     return orders
@@ -189,14 +200,12 @@ def _order(
     firing: list[Boat] = []
     expected = 0.0
     for boat in boats:
-        if expected >= remaining or (
-            boat.armament.rounds and not (attacks and remaining - expected >= PACKED)
-        ):
+        is_large_attack = attacks and remaining - expected >= PACKED
+        if expected >= remaining or (boat.armament.rounds and not is_large_attack):
             break
         firing.append(boat)
         expected += expected_taken(state, (boat,), prey, aim.distance)
     if expected <= 0.0:
         return None, 0.0
-    return Defence(
-        BOATS, (prey.id,), count=0 if len(firing) == len(boats) else len(firing)
-    ), expected
+    count = len(firing) if len(firing) < len(boats) else 0  # 0 means all
+    return Defence(BOATS, (prey.id,), count=count), expected

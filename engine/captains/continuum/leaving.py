@@ -39,11 +39,10 @@ def should_break_off(ships: list[ShipState], targets: list[Target], doctrine: Do
         return True
     if doctrine.break_off >= 100 or loss_share(ships) < doctrine.break_off:
         return False
-    own_strength = sum(
-        max_fire(ship, doctrine.never) * (ship.sheet.boxes - ship.damage)
-        for ship in ships
-        if ship.status == FIGHTING
-    )
+    own_strength = 0.0
+    for ship in ships:
+        if ship.status == FIGHTING:
+            own_strength += max_fire(ship, doctrine.never) * (ship.sheet.boxes - ship.damage)
     return own_strength < 2 * sum(target.threat * target.boxes_left for target in targets)
 
 
@@ -54,11 +53,12 @@ def would_pursue(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
 
     Rules: Continuum "Disengaging from battle" 16.5 [pc.disengaging]
     """
-    able = any(
-        ship.status == FIGHTING and ship.thrust and max_fire(ship, doctrine.never)
-        for ship in view.own_ships
-    )
-    return able and not fleeing and loss_share(view.own_ships) < PURSUIT_LOSS_LIMIT
+    if fleeing or loss_share(view.own_ships) >= PURSUIT_LOSS_LIMIT:
+        return False
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and ship.thrust and max_fire(ship, doctrine.never):
+            return True
+    return False
 
 
 def retreat(
@@ -74,31 +74,34 @@ def retreat(
     if ship.warm:
         return HOLD
     if ship.status == CLOAKED:
-        return max(
-            options_of(state, ship),
-            key=lambda option: _leaving_score(option, ship, view, targets, jumps=False),
-        ).plot()
+        options = options_of(state, ship)
+        return _best_exit(options, ship, view, targets, jumps=False).plot()
     jumps = can_jump(state, ship, view)
-    if jumps and (
-        waited >= MAX_TURNS_WAITING or _is_jump_clear(ship, _ships_left_behind(state, ship, view))
-    ):
+    if jumps and waited < MAX_TURNS_WAITING:
+        is_clear = _is_jump_clear(ship, _ships_left_behind(state, ship, view))
+    else:
+        is_clear = jumps
+    if is_clear:
         return JUMP
     if orbited_planet(state, ship) is not None:
-        return landing_plot(state, ship, targets) or replace(
-            plot_out_of_orbit(state, ship), leave=True
-        )
-    lawful = allowed_moves(state, ship)
-    option = max(
-        lawful, key=lambda option: _leaving_score(option, ship, view, targets, jumps=jumps)
-    )
+        landing = landing_plot(state, ship, targets)
+        return landing or replace(plot_out_of_orbit(state, ship), leave=True)
+    options = allowed_moves(state, ship)
+    option = _best_exit(options, ship, view, targets, jumps=jumps)
     # It may only turn before it moves off.
     if ship.record.withdrawing and targets and _is_at_rest(option):
-        option = max(
-            filter(_is_at_rest, lawful), key=lambda candidate: _faces_away(candidate, ship, targets)
-        )
+        turns = [candidate for candidate in options if _is_at_rest(candidate)]
+        option = max(turns, key=lambda candidate: _faces_away(candidate, ship, targets))
     if jumps:
         return option.plot()
     return replace(option.plot(), leave=True)
+
+
+def _best_exit(
+    options: list[Option], ship: ShipState, view: SideView, targets: list[Target], *, jumps: bool
+) -> Option:
+    """Return the move that serves a leaving ship best."""
+    return max(options, key=lambda option: _leaving_score(option, ship, view, targets, jumps=jumps))
 
 
 def is_withdrawing(ships: list[ShipState]) -> bool:
@@ -111,12 +114,9 @@ def is_withdrawing(ships: list[ShipState]) -> bool:
 
 def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
     """Return whether a ship can leave now by its own FTL drive."""
-    works = (
-        NO_FTL not in view.terms.options
-        and ship.profile.ftl >= 0
-        and ship.alive[ship.profile.ftl] > 0
-    )
-    return works and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
+    if NO_FTL in view.terms.options or ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
+        return False
+    return not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
 
 
 def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
@@ -133,8 +133,8 @@ def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
 
 def _ships_left_behind(state: BattleState, ship: ShipState, view: SideView) -> list[ShipState]:
     """Return the ships of a side that do not jump along with a ship as its sections or its tow."""
-    along = [other.id for other in ships_carried(state, ship)]
-    return [other for other in view.own_ships if other.id not in along]
+    jumping_ids = [other.id for other in ships_carried(state, ship)]
+    return [other for other in view.own_ships if other.id not in jumping_ids]
 
 
 def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
@@ -156,21 +156,17 @@ def _leaving_score(
 ) -> float:
     """Rate a move of a leaving ship: far from foes, and from friends to jump, or near an edge."""
     x, y = option.x, option.y
-    score: float = sum(
-        min(((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5, FOE_RANGE_LIMIT)
-        for target in targets
-    )
-    if jumps:
-        crowd = []
-        for friend in view.own_ships:
-            if friend is not ship and friend.status == FIGHTING:
-                crowd.append(friend)
-        score += sum(
-            min(((friend.x - x) ** 2 + (friend.y - y) ** 2) ** 0.5, SAFE_GAP) for friend in crowd
-        )
-        return score
-    x, y = x + option.gx, y + option.gy
-    return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
+    score = 0.0
+    for target in targets:
+        score += min(((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5, FOE_RANGE_LIMIT)
+    if not jumps:
+        x, y = x + option.gx, y + option.gy
+        return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
+    friends_score = 0.0
+    for friend in view.own_ships:
+        if friend is not ship and friend.status == FIGHTING:
+            friends_score += min(((friend.x - x) ** 2 + (friend.y - y) ** 2) ** 0.5, SAFE_GAP)
+    return score + friends_score
 
 
 def _is_at_rest(option: Option) -> bool:
@@ -180,23 +176,23 @@ def _is_at_rest(option: Option) -> bool:
 
 def _faces_away(option: Option, ship: ShipState, targets: list[Target]) -> float:
     """Return how far a ship faces away from the nearest of its foes."""
-    near = min(targets, key=lambda target: (target.x - ship.x) ** 2 + (target.y - ship.y) ** 2)
+    nearest = min(targets, key=lambda target: (target.x - ship.x) ** 2 + (target.y - ship.y) ** 2)
     ux, uy = COURSES[option.course]
-    return ux * (ship.x - near.x) + uy * (ship.y - near.y)
+    return ux * (ship.x - nearest.x) + uy * (ship.y - nearest.y)
 
 
 def plot_for_edge(state: BattleState, ship: ShipState, edge: str) -> Plot:
     """Return the plot that brings a ship over an edge soonest: first course, then speed."""
     inward = EDGES[edge]
 
-    def worth(option: Option) -> float:
-        along = -(option.x * inward[0] + option.y * inward[1])
+    def score(option: Option) -> float:
+        nearness = -(option.x * inward[0] + option.y * inward[1])
         speed = -(option.gx * inward[0] + option.gy * inward[1])
         if inward[0]:
-            side = option.y + 2.0 * option.gy
+            position, size = option.y + 2.0 * option.gy, state.table[1]
         else:
-            side = option.x + 2.0 * option.gx
-        size = state.table[1] if inward[0] else state.table[0]
-        return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
+            position, size = option.x + 2.0 * option.gx, state.table[0]
+        overshoot = max(-position, position - size, 0.0)
+        return nearness + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * overshoot
 
-    return max(allowed_moves(state, ship), key=worth).plot()
+    return max(allowed_moves(state, ship), key=score).plot()

@@ -13,6 +13,7 @@ from engine.continuum.area_fire import in_line
 from engine.core.geometry import COURSES, Point, distance_to_path
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
+from engine.core.sheet import Fit
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.weapons.nova import ARMED_AT, FLARES
@@ -43,23 +44,21 @@ def line_fires(
         if weapon.kind.unready_fault(ship, fit, "", state.turn):
             continue
         reach, width = BEAMS[fit.variant]
-        aimed = [target for target in targets if in_line(state, ship, reach, target.ship)]
-        hits = _hits_in_sweep(state, weapon, ship, targets) if aimed else []
-        ways = []
-        for target in aimed:
-            ways.append(
-                (
-                    _line_worth(ship, hits, to=(target.x, target.y), reach=reach, radius=width / 2),
-                    target.contact.id,
-                )
-            )
-        worth, name = max(ways, default=(0.0, ""))
-        if worth > SHOT_WORTH:
+        in_arc = [target for target in targets if in_line(state, ship, reach, target.ship)]
+        hits = _hits_in_sweep(state, weapon, ship, targets) if in_arc else []
+        rated = []
+        for target in in_arc:
+            to = (target.x, target.y)
+            worth = _line_worth(ship, hits, to, reach_mu=reach, radius_mu=width / 2)
+            rated.append((worth, target.contact.id))
+        best_worth, name = max(rated, default=(0.0, ""))
+        if best_worth > SHOT_WORTH:
             fires.append(Fire(fit.id, (name,)))
     return tuple(fires)
 
 
 def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
+    """Return a ship's working weapons that fire along a line of this kind."""
     if along not in ship.profile.along:
         return []
     result: list[Mount] = []
@@ -69,63 +68,53 @@ def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]
     return result
 
 
-def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radius: float) -> float:
+def _line_worth(
+    ship: ShipState, hits: list[Hit], to: Point, *, reach_mu: float, radius_mu: float
+) -> float:
     """Return the worth of everything that a line from a ship through a point touches."""
+    start = (ship.x, ship.y)
     length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
-    end = ship.x + (to[0] - ship.x) * reach / length, ship.y + (to[1] - ship.y) * reach / length
-    return sum(
-        worth for worth, x, y in hits if distance_to_path(x, y, (ship.x, ship.y), end) <= radius
+    end = (
+        ship.x + (to[0] - ship.x) * reach_mu / length,
+        ship.y + (to[1] - ship.y) * reach_mu / length,
     )
+    return _worth_on_path(hits, start, end, radius_mu)
+
+
+def _worth_on_path(hits: list[Hit], start: Point, end: Point, radius: float) -> float:
+    """Return the worth of the hits within a radius in MU of a path."""
+    return sum(worth for worth, x, y in hits if distance_to_path(x, y, start, end) <= radius)
 
 
 def _hits_in_sweep(
     state: BattleState, weapon: Mount, ship: ShipState, targets: list[Target]
 ) -> list[Hit]:
     """Return a sweeping weapon's worth at each ship, wherever it is; negative for friends."""
-    hits = []
+    hits: list[Hit] = []
     for target in targets:
-        hits.append(
-            (
-                _worth_at(
-                    weapon,
-                    ship,
-                    target_ship=target.ship,
-                    defence=target.defence,
-                    shell=target.shell,
-                )
-                * target.weight,
-                target.x,
-                target.y,
-            )
-        )
-    for friend in state.ships:
-        if (
-            friend is not ship
-            and friend.commander == ship.commander
-            and friend.status == FIGHTING
-            and not friend.dummy
-        ):
-            defence, _ = defence_of(state, friend)
-            hits.append(
-                (
-                    -FRIEND
-                    * _worth_at(
-                        weapon,
-                        ship,
-                        target_ship=friend,
-                        defence=defence,
-                        shell=armour_share(friend),
-                    ),
-                    friend.x,
-                    friend.y,
-                )
-            )
+        worth = _worth_at(weapon, ship, target.ship, defence=target.defence, shell=target.shell)
+        hits.append((worth * target.weight, target.x, target.y))
+    for friend in _friends_of(state, ship):
+        defence, _ = defence_of(state, friend)
+        worth = _worth_at(weapon, ship, friend, defence=defence, shell=armour_share(friend))
+        hits.append((-FRIEND * worth, friend.x, friend.y))
     return hits
+
+
+def _friends_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """Return the other ships of a ship's side that could be hit by its fire."""
+    friends = []
+    for friend in state.ships:
+        is_other = friend is not ship and friend.commander == ship.commander
+        if is_other and friend.status == FIGHTING and not friend.dummy:
+            friends.append(friend)
+    return friends
 
 
 def _worth_at(
     weapon: Mount, ship: ShipState, target_ship: ShipState, defence: DefenceProfile, shell: float
 ) -> float:
+    """Return the worth of a weapon's hit on a ship at its present range."""
     row = mount_worths(weapon, "", defence, shell)
     step = int(((target_ship.x - ship.x) ** 2 + (target_ship.y - ship.y) ** 2) ** 0.5 / STEP)
     if row:
@@ -146,48 +135,55 @@ def wave_fires(
         fit = ship.sheet.fits[weapon.place]
         if CANNON in weapon.kind.traits or weapon.kind.unready_fault(ship, fit, "", state.turn):
             continue
-        ux, uy = COURSES[ship.course]
+        hits = _hits_in_sweep(state, weapon, ship, targets)
         worth = 0.0
         stage_start = 0.0
-        hits = _hits_in_sweep(state, weapon, ship, targets)
-        for end, radius, _ in WAVE:
-            a, b = ((ship.x + ux * far, ship.y + uy * far) for far in (stage_start, end))
-            worth += sum(
-                hit_worth for hit_worth, x, y in hits if distance_to_path(x, y, a, b) <= radius
-            )
-            stage_start = end
+        for stage_end, radius, _ in WAVE:
+            start, end = _ahead(ship, stage_start), _ahead(ship, stage_end)
+            worth += _worth_on_path(hits, start, end, radius)
+            stage_start = stage_end
         if worth > guns and worth > SHOT_WORTH:
             return (Fire(fit.id, ()),)
     return ()
 
 
+def _ahead(ship: ShipState, distance: float) -> Point:
+    """Return the point so many MU ahead of a ship."""
+    ux, uy = COURSES[ship.course]
+    return ship.x + ux * distance, ship.y + uy * distance
+
+
 def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
-    place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
-    if place < 0 or not _is_path_clear(state, ship, (ship.x, ship.y), ship.course, ahead=False):
+    """Return the fire of an armed nova cannon, unless a friend is in the way."""
+    if not _is_path_clear(state, ship, (ship.x, ship.y), ship.course, ahead=False):
         return ()
-    return (Fire(ship.sheet.fits[place].id, ()),)
+    for place in ship.profile.having[CANNON]:
+        if ship.alive[place]:
+            return (Fire(ship.sheet.fits[place].id, ()),)
+    return ()
 
 
 def guns_to_charge(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
     """Return the wave guns a ship charges this turn: all that are not full."""
-    fits = []
-    for weapon in _working(ship, BOW, never):
-        if CANNON not in weapon.kind.traits:
-            fits.append(ship.sheet.fits[weapon.place])
     result: list[str] = []
-    for fit in fits:
+    for fit in _wave_guns(ship, never):
         if ship.record.charge.get(fit.id, 0) < FULL_CHARGE:
             result.append(fit.id)
     return tuple(result)
 
 
-def has_loaded_wave_gun(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
-    """Return whether a wave gun of a ship may fire this turn."""
+def _wave_guns(ship: ShipState, never: tuple[str, ...]) -> list[Fit]:
+    """Return a ship's working wave guns: what fires ahead and is no nova cannon."""
     fits = []
     for weapon in _working(ship, BOW, never):
         if CANNON not in weapon.kind.traits:
             fits.append(ship.sheet.fits[weapon.place])
-    return any(not charge_fault(ship, fit, "", turn) for fit in fits)
+    return fits
+
+
+def has_loaded_wave_gun(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
+    """Return whether a wave gun of a ship may fire this turn."""
+    return any(not charge_fault(ship, fit, "", turn) for fit in _wave_guns(ship, never))
 
 
 def should_arm(
@@ -197,12 +193,9 @@ def should_arm(
 
     Foes on the line ahead must be worth more than its `guns`, and no friend may be in the way.
     """
-    if (
-        ship.warm
-        or ship.dummy
-        or ship.docking != FREE
-        or not any(CANNON in weapon.kind.traits for weapon in _working(ship, BOW, never))
-    ):
+    if ship.warm or ship.dummy or ship.docking != FREE:
+        return False
+    if not any(CANNON in weapon.kind.traits for weapon in _working(ship, BOW, never)):
         return False
     gx, gy = drift_of(ship)
     x, y = ship.x + gx, ship.y + gy
@@ -213,15 +206,11 @@ def should_arm(
     for target in targets:
         dx, dy = target.x - x, target.y - y
         along = dx * ux + dy * uy
-        off = abs(dx * uy - dy * ux)
+        beside = abs(dx * uy - dy * ux)
         if ARMED_AT <= along <= ARMED_AT + FLARES[0].move:
             spread = 1.0 + target.contact.thrust * 0.75  # MU that it may have moved aside by then
-            worth += (
-                max(1.0 - off / (2 * spread), 0.0)
-                / spread
-                * min(CANNON_MEAN, target.boxes_left)
-                * target.weight
-            )
+            chance = max(1.0 - beside / (2 * spread), 0.0) / spread
+            worth += chance * min(CANNON_MEAN, target.boxes_left) * target.weight
     return worth > NOVA_PRICE * guns + SHOT_WORTH
 
 

@@ -59,6 +59,7 @@ def leaving_orbit_plots(
 def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
     """Return the fastest safe plot out of a ship's orbit, or HOLD."""
     bodies = dangerous_pieces(state.pieces)
+    others = [body for body in bodies if body.id != ship.orbits]
     for faster in range(ship.thrust, 0, -1):
         if ship.drift is None:
             plot = Plot(thrust=faster)
@@ -67,16 +68,7 @@ def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
         leg = leg_of(ship, plot)
         if leg.velocity <= ship.velocity or plot_faults(state, ship, plot):
             continue
-        if (
-            loss_odds(
-                state,
-                bodies=[body for body in bodies if body.id != ship.orbits],
-                ship=ship,
-                leg=leg,
-                thrust=ship.thrust,
-            )
-            < 1.0
-        ):
+        if loss_odds(state, others, ship, leg=leg, thrust=ship.thrust) < 1.0:
             return plot
     return HOLD
 
@@ -87,19 +79,18 @@ def landing_plot(state: BattleState, ship: ShipState, targets: Sequence[Target])
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     planet = orbited_planet(state, ship)
-    if (
-        planet is None
-        or not planet.air
-        or not can_land_undamaged(ship, planet.pulls)
-        or ship.drift is not None
-    ):
+    if planet is None or not planet.air or ship.drift is not None:
         return None
-    slower = ship.velocity - min(planet.speeds) + 1
-    plot = Plot(thrust=-slower)
-    outrun = any(target.ship.thrust > ship.thrust for target in targets)
-    if outrun and slower <= ship.thrust and not plot_faults(state, ship, plot):
-        return plot
-    return None
+    if not can_land_undamaged(ship, planet.pulls):
+        return None
+    slowing = ship.velocity - min(planet.speeds) + 1
+    plot = Plot(thrust=-slowing)
+    is_outrun = any(target.ship.thrust > ship.thrust for target in targets)
+    if not is_outrun or slowing > ship.thrust:
+        return None
+    if plot_faults(state, ship, plot):
+        return None
+    return plot
 
 
 def prefer_orbits(
@@ -128,18 +119,27 @@ def _into_orbit(
     """
     tried = [plot]
     if ship.drift is None:
-        speeds = set()
-        for planet in planets:
-            for speed in planet.speeds:
-                speeds.add(speed)
-        tried += [replace(plot, thrust=speed - ship.velocity) for speed in sorted(speeds)]
-        tried += [Plot(thrust=speed - ship.velocity) for speed in sorted(speeds)]
+        changes = [speed - ship.velocity for speed in _orbital_speeds(planets)]
+        tried += [replace(plot, thrust=change) for change in changes]
+        tried += [Plot(thrust=change) for change in changes]
     for candidate in tried:
-        rounds = replace(candidate, further=(MakeOrbit(), *candidate.further))
-        if orbit_reached(state, ship, candidate, planets) is not None and not plot_faults(
-            state, ship, rounds
-        ):
-            yield rounds
+        if orbit_reached(state, ship, candidate, planets) is not None:
+            orbiting = _making_orbit(candidate)
+            if not plot_faults(state, ship, orbiting):
+                yield orbiting
+
+
+def _orbital_speeds(planets: Sequence[Planet]) -> list[int]:
+    """Return the slowest and fastest orbital velocities of planets, in ascending order."""
+    speeds: set[int] = set()
+    for planet in planets:
+        speeds.update(planet.speeds)
+    return sorted(speeds)
+
+
+def _making_orbit(plot: Plot) -> Plot:
+    """Return a plot with the order to go into an orbit."""
+    return replace(plot, further=(MakeOrbit(), *plot.further))
 
 
 def orbit_reached(
@@ -173,52 +173,70 @@ def with_bombardment(
     for ship in ships:
         if ship.status != FIGHTING or not working_mounts(ship) or ship.warm:
             continue
-        sites = [site for site in state.pieces_of(Site) if not target_fault(state, ship, site.id)]
-        if not sites:
-            continue
         plot = plots.get(ship.id, HOLD)
-        if not ship.orbits and any(
-            dist((ship.x, ship.y), (target.x, target.y)) < SAFE_RANGE for target in targets
-        ):
+        if plot.ftl or (not ship.orbits and _is_foe_near(ship, targets)):
             continue
-        site = min(sites, key=lambda candidate: (candidate.boxes - candidate.damage, candidate.id))
-        planet = state.find(Planet, site.planet)
-        if planet is None or plot.ftl:
-            continue
-        if ship.orbits and changes_velocity(plot):
-            plot = HOLD
-        if not is_over(ship, planet) and not ship.orbits:
-            plot = _nearer(state, ship, planet, plot)
-        aimed = replace(plot, further=(*plot.further, Bombard((site.id,))))
-        comes = is_over(ship, planet) or plot.find(MakeOrbit) is not None
-        if comes and not plot_faults(state, ship, aimed):
-            plots[ship.id] = aimed
-        else:
-            plots[ship.id] = plot
+        sites = [site for site in state.pieces_of(Site) if not target_fault(state, ship, site.id)]
+        if sites:
+            weakest = min(sites, key=lambda site: (site.boxes - site.damage, site.id))
+            bombarding = _bombarding_plot(state, ship, weakest, plot)
+            if bombarding is not None:
+                plots[ship.id] = bombarding
     return plots
+
+
+def _is_foe_near(ship: ShipState, targets: Sequence[Target]) -> bool:
+    """Return whether a foe is so near that a ship fights it rather than sites on the ground."""
+    here = (ship.x, ship.y)
+    return any(dist(here, (target.x, target.y)) < SAFE_RANGE for target in targets)
+
+
+def _bombarding_plot(state: BattleState, ship: ShipState, site: Site, plot: Plot) -> Plot | None:
+    """Return a plot by which a ship bombards a site, or comes nearer to it; None without a planet.
+
+    Args:
+        plot: What the ship would do otherwise.
+    """
+    planet = state.find(Planet, site.planet)
+    if planet is None:
+        return None
+    if ship.orbits and changes_velocity(plot):
+        plot = HOLD
+    is_over_planet = is_over(ship, planet)
+    if not is_over_planet and not ship.orbits:
+        plot = _nearer(state, ship, planet, plot)
+    bombarding = replace(plot, further=(*plot.further, Bombard((site.id,))))
+    arrives = is_over_planet or plot.find(MakeOrbit) is not None
+    if arrives and not plot_faults(state, ship, bombarding):
+        return bombarding
+    return plot
 
 
 def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> Plot:
     """Return the move that takes a ship into a planet's orbit, or there soonest."""
-    best, best_plot = 1e9, plot
+    best_score = 1e9
+    best_plot = plot
     for option in options_of(state, ship):
         candidate = option.plot()
         if planet.speeds and orbit_reached(state, ship, candidate, [planet]) is not None:
-            rounds = replace(candidate, further=(MakeOrbit(), *candidate.further))
-            if not plot_faults(state, ship, rounds):
-                return rounds
+            orbiting = _making_orbit(candidate)
+            if not plot_faults(state, ship, orbiting):
+                return orbiting
         leg = leg_of(ship, candidate)
         path, _ = bent_leg(state, ship, leg)
-        on = (path[-1], (path[-1][0] + option.gx, path[-1][1] + option.gy))
         if planet.is_in_path(path):
             continue
-        away = abs(dist(on[0], (planet.x, planet.y)) - planet.orbit_radius) + min(
-            abs(dist(on[1], (planet.x, planet.y)) - planet.orbit_radius), 40.0
-        )
-        if planet.speeds:
-            speed = abs(leg.velocity - planet.fastest)
-        else:
-            speed = 0
-        if (score := away + SPEED_WEIGHT * speed) < best:
-            best, best_plot = score, candidate
+        end = path[-1]
+        next_end = (end[0] + option.gx, end[1] + option.gy)
+        score = _distance_to_track(planet, end) + min(_distance_to_track(planet, next_end), 40.0)
+        excess_speed = abs(leg.velocity - planet.fastest) if planet.speeds else 0
+        score += SPEED_WEIGHT * excess_speed
+        if score < best_score:
+            best_score = score
+            best_plot = candidate
     return best_plot
+
+
+def _distance_to_track(planet: Planet, point: tuple[float, float]) -> float:
+    """Return the distance in MU from a point to the circle on which ships orbit a planet."""
+    return abs(dist(point, (planet.x, planet.y)) - planet.track)

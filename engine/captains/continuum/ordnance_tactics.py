@@ -11,14 +11,14 @@ Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Flak ammun
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil, dist
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.continuum.anti_boat_fire import boats_worth_firing_at
 from engine.captains.continuum.bombing import bomb_launches
 from engine.captains.continuum.point_defence import KILLS_PER_DIE
-from engine.captains.continuum.targets import visible_state
+from engine.captains.continuum.targets import drift_of, visible_state
 from engine.continuum import aiming
 from engine.continuum.craft.loads import launchable_loads, load_fault
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloak_kind
@@ -35,6 +35,7 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, SHAPED_BOLTS
+from engine.craft.craft_type import Armament
 from engine.pieces.group import Group, rocket_modifier_at
 from engine.pieces.point_defence_targets import IncomingUnit
 from engine.systems.defences import FIELD
@@ -51,6 +52,9 @@ MEAN_HIT = 2.0  # points of a rocket that hits, or of each class of a shaped bol
 CLOSE_ENOUGH = 3  # highest die that rockets may need to hit
 BOLT_NEEDS = 4  # the same for a shaped bolt, which its ship can make again
 DAMAGE_SHARE = 0.5  # share of its boxes lost at which a ship no longer saves its rockets
+SALVO_SIZE = 6.0  # missiles or shots of ordnance that comes in a rolled number, at most
+SINGLE_SIZE = 2.0  # kills that stop ordnance that comes alone
+MIN_SHARE_THROUGH = 0.15  # share of ordnance that gets through any point defence
 ENOUGH_POINTS = 1.5  # points sent at a ship before another is chosen, as a multiple of its boxes
 
 
@@ -58,9 +62,55 @@ ENOUGH_POINTS = 1.5  # points sent at a ship before another is chosen, as a mult
 class AimPoint:
     """A place to aim at for a target, and the share of the target's moves that end near enough."""
 
-    at: Point
+    point: Point
     target: ShipState
     chance: float
+
+
+@dataclass(slots=True)
+class LaunchPlan:
+    """What a side's launches can be aimed at, and what is on its way already.
+
+    Attributes:
+        aims: Places to aim at, the most certain first.
+        boats_left: Boats of each hostile squadron that are likely to survive other fire.
+        points_sent: Points on their way to each foe.
+    """
+
+    state: BattleState
+    foes: list[ShipState]
+    aims: list[AimPoint]
+    boats_left: dict[str, float]
+    points_sent: dict[str, float] = field(default_factory=dict)
+
+    def send(self, name: str, points: float) -> None:
+        """Note that so many points are on their way to a foe."""
+        self.points_sent[name] = self.points_sent.get(name, 0.0) + points
+
+
+@dataclass(slots=True)
+class ShipLaunches:
+    """What a ship has launched so far in a plan."""
+
+    ship: ShipState
+    weapons_used: list[str] = field(default_factory=list)
+    stock_used: dict[str, int] = field(default_factory=dict)
+
+    def fault(self, state: BattleState, launch: Launch) -> str:
+        """Return why the ship cannot make this launch too, or ""; nothing is changed."""
+        return launch_fault(
+            state,
+            self.ship,
+            launch,
+            weapons_used=list(self.weapons_used),
+            stock_used=dict(self.stock_used),
+        )
+
+    def add(self, state: BattleState, launch: Launch) -> None:
+        """Note the weapon and ammunition that a launch uses."""
+        launch_fault(
+            state, self.ship, launch, weapons_used=self.weapons_used, stock_used=self.stock_used
+        )
 
 
 def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
@@ -72,67 +122,55 @@ def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch,
 
 
 def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
-    able = [
-        ship
-        for ship in view.own_ships
-        if not _cannot_launch(ship, context.plotted.get(ship.id, HOLD))
-    ]
-    armed = [(ship, index) for ship in able for index in _launchers(ship, context.doctrine.never)]
+    """Return every launch that is worth its missiles, without flak."""
+    launchers = _all_launchers(context, view)
     craft = [group for group in view.own_pieces_of(Group) if any(launchable_loads(group))]
-    if not (armed or craft) or context.fleeing:
+    if not (launchers or craft) or context.fleeing:
         return {}
     state = visible_state(view)
     foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
-    aims = [aim for foe in foes for aim in _aims(state, foe)]
+    aims: list[AimPoint] = []
+    for foe in foes:
+        aims += _aims(state, foe)
     aims.sort(key=lambda aim: -aim.chance)
-    points_sent: dict[str, float] = {}
-    boats = boats_worth_firing_at(state, view)
-    launches_by_ship: dict[str, tuple[Launch, ...]] = {}
-    busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
-    for ship, index in armed:
-        weapons_used, stock_used = busy[ship.id]
-        row = ship.profile.weapons[index].ordnance
-        assert row is not None
-        # A bolt is shaped only if it has no target for a free burst that would not burn its own
-        # side.
-        launch = (
-            None
-            if row.needs
-            else _best(
-                state,
-                ship,
-                index,
-                aims,
-                points_sent=points_sent,
-                weapons_used=weapons_used,
-                stock_used=stock_used,
-            )
-        )
-        if row.at_boats:
-            launch = _at_boats(
-                state,
-                ship,
-                index,
-                boats_left=boats,
-                weapons_used=weapons_used,
-                stock_used=stock_used,
-            )
-        if launch is None and (row.needs or row.shaped is not None):
-            launch = _at_ship(
-                state,
-                ship,
-                index,
-                foes,
-                points_sent=points_sent,
-                weapons_used=weapons_used,
-                stock_used=stock_used,
-            )
+    plan = LaunchPlan(state, foes, aims, boats_left=boats_worth_firing_at(state, view))
+    launches: dict[str, tuple[Launch, ...]] = {}
+    launches_by_ship = {ship.id: ShipLaunches(ship) for ship, _ in launchers}
+    for ship, index in launchers:
+        launch = _launch_of(plan, launches_by_ship[ship.id], index)
         if launch is not None:
-            launches_by_ship[ship.id] = (*launches_by_ship.get(ship.id, ()), launch)
+            launches[ship.id] = (*launches.get(ship.id, ()), launch)
     for group in craft:
-        if loads := _loads(state, group, aims, foes, boats=boats):
-            launches_by_ship[group.id] = loads
-    return launches_by_ship
+        if group_launches := _craft_launches(plan, group):
+            launches[group.id] = group_launches
+    return launches
+
+
+def _all_launchers(context: CaptainContext, view: SideView) -> list[tuple[ShipState, int]]:
+    """Return the launchers that may launch now: each as a ship and an index in its systems."""
+    result = []
+    for ship in view.own_ships:
+        if not _cannot_launch(ship, context.plotted.get(ship.id, HOLD)):
+            for index in _launchers(ship, context.doctrine.never):
+                result.append((ship, index))
+    return result
+
+
+def _launch_of(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | None:
+    """Return the launch of one launcher, at whatever its ordnance can be aimed at, or None.
+
+    A bolt is shaped only if it has no target for a free burst that would not burn its own side.
+    """
+    row = launches.ship.profile.weapons[index].ordnance
+    assert row is not None
+    launch = None
+    if not row.needs:
+        launch = _at_place(plan, launches, index)
+    if row.at_boats:
+        launch = _at_boats(plan, launches, index)
+    if launch is None and (row.needs or row.shaped is not None):
+        launch = _at_ship(plan, launches, index)
+    return launch
 
 
 def with_shaped_bolts(
@@ -145,70 +183,49 @@ def with_shaped_bolts(
     if SHAPED_BOLTS not in view.terms.options:
         return plots
     context.plotted = plots
-    planned = _plan_launches(context, view)
+    launches = _plan_launches(context, view)
     shaping_plots: dict[str, Plot] = {}
     for ship in view.own_ships:
-        able = set()
-        for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
-            if weapon.shapes:
-                able.add(fit.id)
-        bolts = tuple(
-            launch.weapon
-            for launch in planned.get(ship.id, ())
-            if launch.target and launch.weapon in able
-        )
+        bolts = []
+        for launch in launches.get(ship.id, ()):
+            if launch.target and ship.profile.weapons[ship.profile.index_of[launch.weapon]].shapes:
+                bolts.append(launch.weapon)
         if bolts:
             plot = plots.get(ship.id, HOLD)
-            shaping_plots[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
+            shaping_plots[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(tuple(bolts))))
     return plots | shaping_plots
 
 
-def _at_boats(
-    state: BattleState,
-    ship: ShipState,
-    index: int,
-    boats_left: dict[str, float],
-    weapons_used: list[str],
-    stock_used: dict[str, int],
-) -> Launch | None:
+def _at_boats(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | None:
     """Return rockets at the gunboats that most of them hit, or None.
 
     A boat costs more than the damage of a rocket at a ship.
 
-    Args:
-        boats_left: Boats of each squadron that are likely to survive other fire; updated.
-
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    fit = ship.sheet.fits[index]
+    state, ship = plan.state, launches.ship
     row = ship.profile.weapons[index].ordnance
     assert row is not None
-    best: tuple[float, Launch] | None = None
-    for name in (name for name, boats in boats_left.items() if boats > 0):
-        launch = Launch(fit.id, target=name)
-        if launch_fault(
-            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
-        ):
+    best_launch: Launch | None = None
+    best_hits = 0.0
+    for name, boats in plan.boats_left.items():
+        launch = Launch(ship.sheet.fits[index].id, target=name)
+        if boats <= 0 or launches.fault(state, launch):
             continue
         group = state.piece(Group, name)
-        needed = row.needed(dist((ship.x, ship.y), (group.x, group.y))) + rocket_modifier_at(group)
-        hits = row.strength * (7 - needed) / 6
-        if needed <= MOST_PIPS and (best is None or hits > best[0]):
-            best = (hits, launch)
-    if best is None:
-        return None
-    launch_fault(state, ship, launch=best[1], weapons_used=weapons_used, stock_used=stock_used)
-    boats_left[best[1].target] -= best[0]
-    return best[1]
+        distance = dist((ship.x, ship.y), (group.x, group.y))
+        die_needed = row.needed(distance) + rocket_modifier_at(group)
+        hits = row.strength * (7 - die_needed) / 6
+        if die_needed <= MOST_PIPS and (best_launch is None or hits > best_hits):
+            best_launch = launch
+            best_hits = hits
+    if best_launch is not None:
+        launches.add(state, best_launch)
+        plan.boats_left[best_launch.target] -= best_hits
+    return best_launch
 
 
-def _loads(
-    state: BattleState,
-    group: Group,
-    aims: list[AimPoint],
-    foes: list[ShipState],
-    boats: dict[str, float],
-) -> tuple[Launch, ...]:
+def _craft_launches(plan: LaunchPlan, group: Group) -> tuple[Launch, ...]:
     """Return what a group launches: missiles at places, rockets at gunboats or ships, or bombs.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
@@ -216,27 +233,34 @@ def _loads(
     launches: list[Launch] = []
     used: dict[str, int] = {}
     for load in launchable_loads(group):
-        near = []
-        for name, boats_left in boats.items():
-            if boats_left > 0:
-                near.append(
-                    Launch(load.name, target=name, count=min(ceil(boats_left), group.rounds(load)))
-                )
-        near += [
-            Launch(load.name, target=foe.id)
-            for foe in sorted(foes, key=lambda foe: -foe.sheet.points)
-        ]
-        at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
         if load.dropped:
-            launches += bomb_launches(state, group, load)
+            launches += bomb_launches(plan.state, group, load)
             continue
-        for launch in near if load.at_target else at:
-            while not load_fault(state, group, launch, used):
+        candidates = _at_targets(plan, group, load) if load.at_target else _at_places(plan, load)
+        for launch in candidates:
+            while not load_fault(plan.state, group, launch, used):
                 launches.append(launch)
-                if launch.target in boats:
-                    boats[launch.target] = 0.0
+                if launch.target in plan.boats_left:
+                    plan.boats_left[launch.target] = 0.0
                     break
     return tuple(launches)
+
+
+def _at_targets(plan: LaunchPlan, group: Group, load: Armament) -> list[Launch]:
+    """Return the launches of a load at targets: boats, then ships by their points."""
+    launches = []
+    for name, boats in plan.boats_left.items():
+        if boats > 0:
+            count = min(ceil(boats), group.rounds(load))
+            launches.append(Launch(load.name, target=name, count=count))
+    for foe in sorted(plan.foes, key=lambda ship: -ship.sheet.points):
+        launches.append(Launch(load.name, target=foe.id))
+    return launches
+
+
+def _at_places(plan: LaunchPlan, load: Armament) -> list[Launch]:
+    """Return the launches of a load at the places where a target is likely enough."""
+    return [Launch(load.name, aim.point) for aim in plan.aims if aim.chance >= LEAST_CHANCE]
 
 
 def _cannot_launch(ship: ShipState, plot: Plot) -> bool:
@@ -246,13 +270,9 @@ def _cannot_launch(ship: ShipState, plot: Plot) -> bool:
     """
     if plot.find(Cloak) is not None and cloak_kind(ship) == FIELD:
         return True
-    return (
-        plot.ftl
-        or plot.nova
-        or plot.sweep
-        or plot.find(RaiseReflexField) is not None
-        or plot.find(Jam) is not None
-    )
+    if plot.ftl or plot.nova or plot.sweep:
+        return True
+    return plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
 
 
 def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
@@ -269,21 +289,22 @@ def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
 
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
     """Return whether a missile could find a ship."""
-    hostile = state.hostile[side] >> ship.commander & 1
-    return (
-        bool(hostile) and ship.status == FIGHTING and not ship.bogey and not is_under_device(ship)
-    )
+    is_hostile = bool(state.hostile[side] >> ship.commander & 1)
+    is_visible = not ship.bogey and not is_under_device(ship)
+    return is_hostile and ship.status == FIGHTING and is_visible
 
 
 def _aims(state: BattleState, foe: ShipState) -> Iterator[AimPoint]:
     """Yield places to aim at for a foe, with the share of its moves within lock-on radius."""
     radius = acquisition_radius(state, foe)
-    places = list(_after_its_move(foe))
+    ends = list(_after_its_move(foe))
     if radius <= 0:
         return
-    for x, y in dict.fromkeys([*places, _middle(places)]):
-        near = sum((px - x) ** 2 + (py - y) ** 2 <= (radius + NEAR) ** 2 for px, py in places)
-        yield AimPoint((round(x, 2), round(y, 2)), foe, near / len(places))
+    for x, y in dict.fromkeys([*ends, _middle(ends)]):
+        near_count = sum(
+            (end_x - x) ** 2 + (end_y - y) ** 2 <= (radius + NEAR) ** 2 for end_x, end_y in ends
+        )
+        yield AimPoint((round(x, 2), round(y, 2)), foe, near_count / len(ends))
 
 
 def _after_its_move(foe: ShipState) -> Iterator[Point]:
@@ -294,127 +315,112 @@ def _after_its_move(foe: ShipState) -> Iterator[Point]:
             yield foe.x + foe.drift[0] + dx * thrust, foe.y + foe.drift[1] + dy * thrust
         return
     for turn in dict.fromkeys((0, thrust // 2, -(thrust // 2))):
-        rest = thrust - abs(turn)
-        for change in dict.fromkeys((0, rest, -min(rest, foe.velocity))):
+        first = COURSES[turn_course(foe.course, turn // 2)]
+        second = COURSES[turn_course(foe.course, turn)]
+        spare_thrust = thrust - abs(turn)
+        for change in dict.fromkeys((0, spare_thrust, -min(spare_thrust, foe.velocity))):
             velocity = foe.velocity + change
-            first, second = (
-                COURSES[turn_course(foe.course, turn // 2)],
-                COURSES[turn_course(foe.course, turn)],
-            )
             yield (
                 foe.x + (first[0] + second[0]) * velocity / 2,
                 foe.y + (first[1] + second[1]) * velocity / 2,
             )
 
 
-def _middle(places: list[Point]) -> Point:
-    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+def _middle(points: list[Point]) -> Point:
+    """Return the mean of points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _at_ship(
-    state: BattleState,
-    ship: ShipState,
-    index: int,
-    foes: list[ShipState],
-    points_sent: dict[str, float],
-    weapons_used: list[str],
-    stock_used: dict[str, int],
-) -> Launch | None:
+def _at_ship(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | None:
     """Return rockets or a shaped bolt at the foe they do most to; None if they would do too little.
 
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     [pc.plasma-bolts]
     """
+    state, ship = plan.state, launches.ship
     fit = ship.sheet.fits[index]
     row = ship.profile.weapons[index].ordnance
     assert row is not None
     row = row.shaped or row
-    worn = ship.damage >= ship.sheet.boxes * DAMAGE_SHARE
-    worst = MOST_PIPS if worn else CLOSE_ENOUGH
-    if row.endless:
-        worst = BOLT_NEEDS
-    best: tuple[float, float, Launch] | None = None
-    for foe in foes:
+    worst_die = _worst_die(ship, row)
+    best_launch: Launch | None = None
+    best_worth = best_points = 0.0
+    for foe in plan.foes:
         launch = Launch(fit.id, target=foe.id)
-        if launch_fault(
-            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
-        ):
+        if launches.fault(state, launch):
             continue
         shot = aiming.aim(state, ship, index, fire=Fire(fit.id, (foe.id,)), mode="", target=foe)
         assert shot is not None  # launch_fault() has checked it
-        needed = row.needed(shot.distance)
-        points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
-        worth = points * _worth(foe, row) * _diminishing(foe, points_sent)
-        if needed <= worst and (best is None or worth > best[0]):
-            best = (worth, points, launch)
-    if best is None:
-        return None
-    launch_fault(state, ship, launch=best[2], weapons_used=weapons_used, stock_used=stock_used)
-    points_sent[best[2].target] = points_sent.get(best[2].target, 0.0) + best[1]
-    return best[2]
+        die_needed = row.needed(shot.distance)
+        points = (row.strength or fit.size) * (7 - die_needed) / 6 * MEAN_HIT
+        worth = points * _worth(foe, row) * _diminishing(foe, plan.points_sent)
+        if die_needed <= worst_die and (best_launch is None or worth > best_worth):
+            best_launch = launch
+            best_worth = worth
+            best_points = points
+    if best_launch is not None:
+        launches.add(state, best_launch)
+        plan.send(best_launch.target, best_points)
+    return best_launch
 
 
-def _best(
-    state: BattleState,
-    ship: ShipState,
-    index: int,
-    aims: list[AimPoint],
-    points_sent: dict[str, float],
-    weapons_used: list[str],
-    stock_used: dict[str, int],
-) -> Launch | None:
-    """Return the best launch of one launcher, or None if none is worth it.
+def _worst_die(ship: ShipState, row: Ordnance) -> int:
+    """Return the highest die needed to hit for which a ship fires rockets or a shaped bolt."""
+    if row.endless:
+        return BOLT_NEEDS
+    if ship.damage >= ship.sheet.boxes * DAMAGE_SHARE:
+        return MOST_PIPS
+    return CLOSE_ENOUGH
 
-    Args:
-        points_sent: Points on their way to each foe; updated.
-        weapons_used: What the ship has launched so far; updated.
-        stock_used: The ammunition it has used so far; updated.
-    """
+
+def _at_place(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | None:
+    """Return the best launch of one launcher at a place, or None if none is worth it."""
+    state, ship = plan.state, launches.ship
     fit = ship.sheet.fits[index]
     weapon = ship.profile.weapons[index]
     row = weapon.ordnance
     assert row is not None
-    least = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
-    _, grade, fault = choose_store(ship, index, "", stock_used)
+    least_chance = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
+    _, grade, fault = choose_store(ship, index, "", launches.stock_used)
     if fault:
         return None
-    best: tuple[float, Launch, AimPoint] | None = None
-    friends = []
-    for candidate in state.ships:
-        if not state.hostile[ship.commander] >> candidate.commander & 1:
-            friends.append(candidate)
-    for aim in aims:
-        if aim.chance < least:
+    best_launch: Launch | None = None
+    best_aim: AimPoint | None = None
+    best_worth = 0.0
+    for aim in plan.aims:
+        if aim.chance < least_chance:
             break
-        if row.bursts is not None and any(_in_danger(friend, aim.at) for friend in friends):
+        if row.bursts is not None and _endangers_friend(state, ship, aim.point):
             continue
-        worth = aim.chance * _worth(aim.target, row) * _diminishing(aim.target, points_sent)
-        if best is not None and worth <= best[0]:
+        worth = aim.chance * _worth(aim.target, row) * _diminishing(aim.target, plan.points_sent)
+        if best_launch is not None and worth <= best_worth:
             continue
-        launch = Launch(fit.id, aim.at, load=grade if fit.magazine else "")
-        if not launch_fault(
-            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
-        ):
-            best = (worth, launch, aim)
-    if best is None:
-        return None
-    launch_fault(state, ship, launch=best[1], weapons_used=weapons_used, stock_used=stock_used)
-    points_sent[best[2].target.id] = points_sent.get(best[2].target.id, 0.0) + best[
-        2
-    ].chance * _points(row)
-    return best[1]
+        launch = Launch(fit.id, aim.point, load=grade if fit.magazine else "")
+        if not launches.fault(state, launch):
+            best_launch, best_aim, best_worth = launch, aim, worth
+    if best_launch is not None and best_aim is not None:
+        launches.add(state, best_launch)
+        plan.send(best_aim.target.id, best_aim.chance * _points(row))
+    return best_launch
 
 
-def _in_danger(friend: ShipState, at: Point) -> bool:
+def _endangers_friend(state: BattleState, ship: ShipState, point: Point) -> bool:
+    """Return whether a blast at a point may reach a ship that is no enemy of the launching one."""
+    hostile = state.hostile[ship.commander]
+    for friend in state.ships:
+        if not hostile >> friend.commander & 1 and _in_danger(friend, point):
+            return True
+    return False
+
+
+def _in_danger(friend: ShipState, point: Point) -> bool:
     """Return whether a blast at a point may reach a friend, now or where it flies on to."""
-    ux, uy = COURSES[friend.course]
-    dx, dy = (
-        friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
-    )
-    return any(
-        (friend.x + dx * part - at[0]) ** 2 + (friend.y + dy * part - at[1]) ** 2 <= SAFE_RANGE**2
-        for part in (0.0, 1.0)
-    )
+    dx, dy = drift_of(friend)
+    for share in (0.0, 1.0):
+        x, y = friend.x + dx * share, friend.y + dy * share
+        if (x - point[0]) ** 2 + (y - point[1]) ** 2 <= SAFE_RANGE**2:
+            return True
+    return False
 
 
 def _points(row: Ordnance) -> float:
@@ -426,12 +432,10 @@ def _points(row: Ordnance) -> float:
 
 def _worth(target: ShipState, row: Ordnance) -> float:
     """Return the worth of a launch at a foe: its cost per box, less what point defence stops."""
-    through = max(
-        1.0
-        - defence_weapon_count(target) * KILLS_PER_DIE / (6.0 if row.has_rolled_number else 2.0),
-        0.15,
-    )
-    return through * target.sheet.points / max(target.sheet.boxes, 1)
+    size = SALVO_SIZE if row.has_rolled_number else SINGLE_SIZE
+    stopped = defence_weapon_count(target) * KILLS_PER_DIE / size
+    share_through = max(1.0 - stopped, MIN_SHARE_THROUGH)
+    return share_through * target.sheet.points / max(target.sheet.boxes, 1)
 
 
 def _diminishing(target: ShipState, points_sent: dict[str, float]) -> float:
@@ -452,7 +456,7 @@ LEAST = 2  # craft that are worth a barrage
 
 @dataclass(slots=True)
 class _Threat:
-    """A unit that may attack, its target's place, and how much of it is likely to survive."""
+    """A unit that may attack, the place of the ship it attacks, and how much of it may survive."""
 
     prey: IncomingUnit
     place: Point
@@ -471,33 +475,69 @@ def with_flak(
     if FLAK not in view.terms.options or context.fleeing:
         return launches
     state = visible_state(view)
-    own_ships = [
-        ship for ship in state.ships if ship.commander == view.side and ship.status == FIGHTING
-    ]
-    ends = {
-        ship.id: leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1] for ship in own_ships
-    }
+    ships = []
+    ends: dict[str, Point] = {}
+    for ship in state.ships:
+        if ship.commander == view.side and ship.status == FIGHTING:
+            ships.append(ship)
+            ends[ship.id] = leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1]
     threats = _threats(view, [*state.pieces_of(Group), *in_flight(state)], list(ends.values()))
+    if not threats:
+        return dict(launches)
     foes = [ship for ship in state.ships if state.hostile[view.side] >> ship.commander & 1]
     result = dict(launches)
-    for ship in own_ships if threats else ():
-        near = any(dist((foe.x, foe.y), ends[ship.id]) <= GUN_RANGE for foe in foes)
-        weapons_used: list[str] = []
-        for launch in result.get(ship.id, ()):
-            launch_fault(state, ship, launch, weapons_used, stock_used={})
-        for index in flak_guns(ship):
-            fit = ship.sheet.fits[index]
-            if fit.type in context.doctrine.never or not ship.alive[index]:
-                continue
-            threat = max(threats, key=lambda candidate: candidate.remaining)
-            if threat.remaining < LEAST or (near and threat.place != ends[ship.id]):
-                continue
-            launch = Launch(fit.id, _burst_point(threat))
-            clear = all(dist(launch.at or at, at) > CLEAR for at in ends.values())
-            if clear and not launch_fault(state, ship, launch, weapons_used, stock_used={}):
-                result[ship.id] = (*result.get(ship.id, ()), launch)
-                threat.remaining -= fit.size * CRAFT_PER_DIE
+    for ship in ships:
+        is_foe_near = any(dist((foe.x, foe.y), ends[ship.id]) <= GUN_RANGE for foe in foes)
+        flak = _flak_of(
+            context,
+            state,
+            ship,
+            result.get(ship.id, ()),
+            ends=ends,
+            threats=threats,
+            only_at_own=is_foe_near,
+        )
+        if flak:
+            result[ship.id] = (*result.get(ship.id, ()), *flak)
     return result
+
+
+def _flak_of(
+    context: CaptainContext,
+    state: BattleState,
+    ship: ShipState,
+    launched: tuple[Launch, ...],
+    *,
+    ends: dict[str, Point],
+    threats: list[_Threat],
+    only_at_own: bool,
+) -> list[Launch]:
+    """Return a ship's flak, each gun at what is then the largest threat.
+
+    Args:
+        launched: What the ship launches already.
+        ends: Where the ships of the side are after their moves.
+        threats: Units that may attack; what the flak is likely to destroy is taken off.
+        only_at_own: A gun is not spent on flak unless the threat is to this ship.
+    """
+    weapons_used: list[str] = []
+    for launch in launched:
+        launch_fault(state, ship, launch, weapons_used, stock_used={})
+    flak = []
+    for index in flak_guns(ship):
+        fit = ship.sheet.fits[index]
+        if fit.type in context.doctrine.never or not ship.alive[index]:
+            continue
+        threat = max(threats, key=lambda candidate: candidate.remaining)
+        if threat.remaining < LEAST or (only_at_own and threat.place != ends[ship.id]):
+            continue
+        point = _burst_point(threat)
+        launch = Launch(fit.id, point)
+        is_clear = all(dist(point, end) > CLEAR for end in ends.values())
+        if is_clear and not launch_fault(state, ship, launch, weapons_used, stock_used={}):
+            flak.append(launch)
+            threat.remaining -= fit.size * CRAFT_PER_DIE
+    return flak
 
 
 def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> list[_Threat]:
@@ -519,6 +559,6 @@ def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> l
 def _burst_point(threat: _Threat) -> Point:
     """Return the point ahead of a ship that an attacker has to pass or stop at."""
     x, y = threat.place
-    away = dist(threat.place, (threat.prey.x, threat.prey.y))
-    share = min(BURST_AHEAD / away, 1.0) if away else 0.0
+    distance = dist(threat.place, (threat.prey.x, threat.prey.y))
+    share = min(BURST_AHEAD / distance, 1.0) if distance else 0.0
     return round(x + (threat.prey.x - x) * share, 2), round(y + (threat.prey.y - y) * share, 2)

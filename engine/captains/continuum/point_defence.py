@@ -6,13 +6,13 @@ Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.captains.common.doctrine import CaptainContext, Doctrine
 from engine.captains.common.fighter_tactics import MIN_CRAFT, mean_craft_taken
 from engine.captains.continuum.anti_boat_fire import boat_defence_orders, boats_worth_firing_at
 from engine.captains.continuum.defence_level_tactics import level_orders
-from engine.captains.continuum.guard_boat_tactics import guard_orders
+from engine.captains.continuum.guard_boat_tactics import Threat, guard_orders
 from engine.captains.continuum.targets import visible_state
 from engine.continuum import aiming
 from engine.continuum.craft.scramble import bays_able_to_scramble, scramble_fault
@@ -65,95 +65,142 @@ def defences(context: CaptainContext, view: SideView) -> dict[str, tuple[Defence
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
     state = visible_state(view)
-    hostile = state.hostile[view.side]
-    markers = [marker for marker in attackers(state) if hostile >> marker.side & 1]
     if is_by_level(state):
-        flown_at = [
-            ship.id
-            for ship in view.own_ships
-            for threat in attackers_of_ship(state, ship)
-            if isinstance(threat, Group)
-        ]
-        scrambling = {
-            ship.id: bays
-            for ship in view.own_ships
-            if (bays := bays_to_scramble(state, ship, context.doctrine))
-        }
-        shared = level_orders(
-            view, state, [*(marker.target for marker in markers), *flown_at], context.doctrine.never
-        )
-        return shared | {
-            name: (Defence(SCRAMBLE, bays, BY_ITSELF),) for name, bays in scrambling.items()
-        }
+        return _defences_by_level(context, view, state)
+    hostile = state.hostile[view.side]
     foes = [ship for ship in state.ships if hostile >> ship.commander & 1]
-    coming = [
-        *(_Threat(marker, marker.target, marker.strength) for marker in markers),
-        *(
-            _Threat(group, ship.id, group.craft)
-            for ship in view.own_ships
-            for group in attackers_of_ship(state, ship)
-            if isinstance(group, Group)
-        ),
-        *(
-            _Threat(prey, "", prey.craft if isinstance(prey, Group) else prey.strength)
-            for prey in _unaimed_prey(state, hostile)
-        ),
-    ]
+    plan = _DefencePlan(state, foes, _all_threats(state, view), context.doctrine.never)
     orders: dict[str, tuple[Defence, ...]] = {}
-    hits: dict[str, float] = {}
     boats_left = boats_worth_firing_at(state, view)
-    for ship in (ship for ship in view.own_ships if ship.status == FIGHTING):
+    for ship in view.own_ships:
+        if ship.status != FIGHTING:
+            continue
         if bays := bays_to_scramble(state, ship, context.doctrine):
             orders[ship.id] = (Defence(SCRAMBLE, bays, BY_ITSELF),)
             continue
-        plan = ShotPlan(state, ship)
-        ship_orders: list[Defence] = []
-        for index in _by_their_worth(state, ship, foes, context.doctrine.never):
-            guard = guard_of(ship, index)
-            assert guard is not None
-            once = ship.profile.weapons[index].once
-            mode = AREA if guard.as_area and working_count_of(ship, "advanced-firecon") else ""
-            far = guard.reach(mode) > SUPPORT_REACH
-            for threat in sorted(
-                coming,
-                key=lambda threat: (
-                    threat.target != ship.id,
-                    not threat.target,
-                    hits.get(threat.prey.id, 0.0),
-                ),
-            ):
-                hits_planned = hits.get(threat.prey.id, 0.0)
-                out = (
-                    threat.target
-                    and not far
-                    and ship_distance(ship, state.ship_by_name(threat.target))
-                    > SUPPORT_REACH + NEAR
-                )
-                if (
-                    hits_planned >= threat.size
-                    or out
-                    or (once and (not threat.target or threat.size - hits_planned < SALVO_DICE))
-                ):
-                    continue
-                order = Defence(ship.sheet.fits[index].id, (threat.prey.id,), mode)
-                if not plan.take(order):
-                    ship_orders.append(order)
-                    hits[threat.prey.id] = hits_planned + KILLS_PER_DIE * max(
-                        guard.dice, SALVO_DICE if once else 1
-                    )
-                    break
+        shots = ShotPlan(state, ship)
+        ship_orders = _orders_of(plan, ship, shots)
         if ship_orders:
             orders[ship.id] = tuple(ship_orders)
         guns = boat_defence_orders(
-            state, ship, plan, boats_by_group=boats_left, never=context.doctrine.never
+            state, ship, shots, boats_by_group=boats_left, never=context.doctrine.never
         )
         if guns:
             orders[ship.id] = (*(ship_orders or _spread(state, ship)), *guns)
-    unmet = [
-        (threat.prey, bool(threat.target), threat.size - hits.get(threat.prey.id, 0.0))
-        for threat in coming
-    ]
-    return orders | guard_orders(state, view, unmet)
+    return orders | guard_orders(state, view, plan.unmet())
+
+
+@dataclass(slots=True)
+class _DefencePlan:
+    """The point defence of a side, so far.
+
+    Attributes:
+        foes: Hostile ships, which guns could fire at instead.
+        hits: The hits expected so far at each threat, by its id.
+    """
+
+    state: BattleState
+    foes: list[ShipState]
+    threats: list[_Threat]
+    never: tuple[str, ...]
+    hits: dict[str, float] = field(default_factory=dict)
+
+    def hits_on(self, threat: _Threat) -> float:
+        """Return the hits expected so far at a threat."""
+        return self.hits.get(threat.prey.id, 0.0)
+
+    def unmet(self) -> list[Threat]:
+        """Return each threat, whether it attacks a ship, and how much of it may survive."""
+        result = []
+        for threat in self.threats:
+            remaining = threat.size - self.hits_on(threat)
+            result.append(Threat(threat.prey, bool(threat.target), remaining))
+        return result
+
+
+def _defences_by_level(
+    context: CaptainContext, view: SideView, state: BattleState
+) -> dict[str, tuple[Defence, ...]]:
+    """Return point defence with the rule of levels: what ships count for, and scrambles."""
+    hostile = state.hostile[view.side]
+    attacked: list[str] = []
+    for marker in attackers(state):
+        if hostile >> marker.side & 1:
+            attacked.append(marker.target)
+    attacked += [threat.target for threat in _craft_threats(state, view)]
+    orders = level_orders(view, state, attacked, context.doctrine.never)
+    for ship in view.own_ships:
+        if bays := bays_to_scramble(state, ship, context.doctrine):
+            orders[ship.id] = (Defence(SCRAMBLE, bays, BY_ITSELF),)
+    return orders
+
+
+def _all_threats(state: BattleState, view: SideView) -> list[_Threat]:
+    """Return what attacks the side's ships: ordnance, craft, then units that attack no ship."""
+    hostile = state.hostile[view.side]
+    threats = []
+    for marker in attackers(state):
+        if hostile >> marker.side & 1:
+            threats.append(_Threat(marker, marker.target, marker.strength))
+    threats += _craft_threats(state, view)
+    for prey in _unaimed_prey(state, hostile):
+        size = prey.craft if isinstance(prey, Group) else prey.strength
+        threats.append(_Threat(prey, "", size))
+    return threats
+
+
+def _craft_threats(state: BattleState, view: SideView) -> list[_Threat]:
+    """Return the groups of craft that attack the side's ships, once for each ship."""
+    threats = []
+    for ship in view.own_ships:
+        for attacker in attackers_of_ship(state, ship):
+            if isinstance(attacker, Group):
+                threats.append(_Threat(attacker, ship.id, attacker.craft))
+    return threats
+
+
+def _orders_of(plan: _DefencePlan, ship: ShipState, shots: ShotPlan) -> list[Defence]:
+    """Return a ship's orders: each weapon at the most urgent threat that it can still help with."""
+
+    def urgency(threat: _Threat) -> tuple[bool, bool, float]:
+        return threat.target != ship.id, not threat.target, plan.hits_on(threat)
+
+    orders: list[Defence] = []
+    for index in _by_their_worth(plan.state, ship, plan.foes, plan.never):
+        guard = guard_of(ship, index)
+        assert guard is not None
+        has_advanced_firecon = working_count_of(ship, "advanced-firecon") > 0
+        mode = AREA if guard.as_area and has_advanced_firecon else ""
+        once = ship.profile.weapons[index].once
+        reach = guard.reach(mode)
+        for threat in sorted(plan.threats, key=urgency):
+            if not _is_worth_a_shot(plan, ship, threat, reach_mu=reach, once=once):
+                continue
+            order = Defence(ship.sheet.fits[index].id, (threat.prey.id,), mode)
+            if not shots.take(order):
+                orders.append(order)
+                dice = max(guard.dice, SALVO_DICE if once else 1)
+                plan.hits[threat.prey.id] = plan.hits_on(threat) + KILLS_PER_DIE * dice
+                break
+    return orders
+
+
+def _is_worth_a_shot(
+    plan: _DefencePlan, ship: ShipState, threat: _Threat, *, reach_mu: float, once: bool
+) -> bool:
+    """Return whether a weapon should fire at a threat: something is left of it, and it is in reach.
+
+    One-shot weapons are kept for several hits on an attacker of ships.
+    """
+    remaining = threat.size - plan.hits_on(threat)
+    if remaining <= 0:
+        return False
+    if once and (not threat.target or remaining < SALVO_DICE):
+        return False
+    if not threat.target or reach_mu > SUPPORT_REACH:
+        return True
+    attacked = plan.state.ship_by_name(threat.target)
+    return ship_distance(ship, attacked) <= SUPPORT_REACH + NEAR
 
 
 def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:
@@ -183,20 +230,19 @@ def _by_their_worth(
     Systems with no other use come first, then the smallest guns and those without a foe to fire at,
     then one-shot weapons.
     """
-    places = [
-        index
-        for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index]
-        and fit.type not in never
-        and guard_of(ship, index) is not None
-        and (_is_light(ship, index) or not _bears_on_foe(state, ship, index, foes))
-    ]
+    places = []
+    for index, fit in enumerate(ship.sheet.fits):
+        if not ship.alive[index] or fit.type in never or guard_of(ship, index) is None:
+            continue
+        if _is_light(ship, index) or not _bears_on_foe(state, ship, index, foes):
+            places.append(index)
     return sorted(
         places, key=lambda index: (ship.profile.weapons[index].once, not _by_itself(ship, index))
     )
 
 
 def _by_itself(ship: ShipState, index: int) -> bool:
+    """Return whether a weapon fires as point defence without orders."""
     guard = guard_of(ship, index)
     return guard is not None and guard.by_itself
 
@@ -226,21 +272,17 @@ def bays_to_scramble(state: BattleState, ship: ShipState, doctrine: Doctrine) ->
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
-    rows = {}
-    for bay in bays_able_to_scramble(state, ship):
-        rows[bay] = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
-    able = {}
-    for bay, row in rows.items():
-        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never:
-            able[bay] = ship.stock[ship.profile.index_of[bay]] * mean_craft_taken(row)
     raiders = [group for group in attackers_of(state, ship) if not group.row.berth]
-    able = {
-        bay: craft_taken for bay, craft_taken in able.items() if craft_taken >= WORTH_A_SCRAMBLE
-    }
     if sum(group.craft for group in raiders) < MIN_CRAFT:
         return ()
+    strengths = {}
+    for bay in bays_able_to_scramble(state, ship):
+        index = ship.profile.index_of[bay]
+        craft_taken = ship.stock[index] * mean_craft_taken(craft_type(ship.profile.craft[index]))
+        if ship.sheet.fits[index].type not in doctrine.never and craft_taken >= WORTH_A_SCRAMBLE:
+            strengths[bay] = craft_taken
     bays: tuple[str, ...] = ()
-    for bay in sorted(able, key=lambda bay: (-able[bay], bay)):
+    for bay in sorted(strengths, key=lambda bay: (-strengths[bay], bay)):
         if len(bays) < len(raiders) and not scramble_fault(state, ship, (*bays, bay)):
             bays = (*bays, bay)
     return bays

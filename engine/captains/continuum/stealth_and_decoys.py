@@ -79,21 +79,22 @@ def fire_exchange(
         level: The level of stealth, if not the present one.
     """
     defence, stretch = defence_of(state, ship)
-    level = stealth_of(ship) if level is None else level
-    stretch = stretch if not (ship.sheet.stealth or level) else effective_range(1.0, level)
-    fires = armament_of(ship, never)
+    if level is None:
+        level = stealth_of(ship)
+    if ship.sheet.stealth or level:
+        stretch = effective_range(1.0, level)
+    own = armament_of(ship, never)
     shell = armour_share(ship)
-    slope = fires.compass.slope
-    facing_then = arc_reference(option.course, ship.sheet.beta)
+    slope = own.compass.slope
+    facing = arc_reference(option.course, ship.sheet.beta)
+    farthest = aiming_range(level)
     points_dealt = points_taken = 0.0
     for target in targets:
         dx, dy = target.x - option.x, target.y - option.y
-        if dx * dx + dy * dy <= aiming_range(level) ** 2:
-            table = fires.table(target.defence, target.shell)
-            points_dealt = max(
-                points_dealt,
-                fire_worth(table, dx, dy, facing=facing_then, slope=slope, stretch=target.stretch),
-            )
+        if dx * dx + dy * dy <= farthest**2:
+            table = own.table(target.defence, target.shell)
+            worth = fire_worth(table, dx, dy, facing=facing, slope=slope, stretch=target.stretch)
+            points_dealt = max(points_dealt, worth)
         points_taken += fire_worth(
             target.fire_at(defence, shell),
             dx=-dx,
@@ -102,12 +103,9 @@ def fire_exchange(
             slope=slope,
             stretch=stretch,
         )
-    fire_share = points_taken * _share(state, ship, never)
-    return FireExchange(
-        points_dealt,
-        fire_share
-        * (LOSS if points_taken > ship.sheet.boxes - ship.damage + armour_boxes(ship) else 1.0),
-    )
+    boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
+    factor = LOSS if points_taken > boxes_left else 1.0
+    return FireExchange(points_dealt, points_taken * _share(state, ship, never) * factor)
 
 
 def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float:
@@ -141,16 +139,13 @@ def _should_raise_reflex(
     never: tuple[str, ...],
 ) -> bool:
     """Return whether an outgunned ship raises its reflex field, behind which it cannot fire."""
-    if (
-        not working_count(ship, "reflex-field")
-        or "reflex-field" in never
-        or is_under_device(ship)
-        or stays_cloaked(state, ship)
-    ):
+    if "reflex-field" in never or not working_count(ship, "reflex-field"):
         return False
-    swap = fire_exchange(state, ship, option, targets, never=never)
-    feared = swap.feared + _points_feared_from_craft(state, ship, option)
-    return feared > LEAST and feared > swap.dealt * REFLECTS
+    if is_under_device(ship) or stays_cloaked(state, ship):
+        return False
+    exchange = fire_exchange(state, ship, option, targets, never=never)
+    feared = exchange.feared + _points_feared_from_craft(state, ship, option)
+    return feared > LEAST and feared > exchange.dealt * REFLECTS
 
 
 def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Option) -> float:
@@ -162,16 +157,13 @@ def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Optio
     """
     feared = craft = 0.0
     for group in state.pieces_of(Group):
+        if group.is_exhausted or not state.hostile[ship.commander] >> group.commander & 1:
+            continue
         guns = group.row.guns
-        far = guns.reach + SECOND_MOVE
-        near = is_within((group.x - option.x) ** 2 + (group.y - option.y) ** 2, far)
-        bare = guns.energy and not any(load.fires() for load in group.row.loads)
-        if (
-            near
-            and bare
-            and not group.is_exhausted
-            and state.hostile[ship.commander] >> group.commander & 1
-        ):
+        reach = guns.reach + SECOND_MOVE
+        is_near = is_within((group.x - option.x) ** 2 + (group.y - option.y) ** 2, reach)
+        has_only_guns = guns.energy and not any(load.fires() for load in group.row.loads)
+        if is_near and has_only_guns:
             feared += points_with(guns, defence_of(state, ship)[0].screens) * group.craft
             craft += group.craft
     if defence_weapon_count(ship) * CRAFT_PER_DIE < craft * CRAFT_SHARE:
@@ -187,17 +179,16 @@ def own_defence_orders(
     never: tuple[str, ...],
 ) -> list[FurtherOrder]:
     """Return a ship's orders about its own defences, except cloaks, for a plot with this move."""
-    words: list[FurtherOrder] = []
+    orders: list[FurtherOrder] = []
     if not targets or ship.status != FIGHTING or not has_hiding_gear(ship):
-        return words
-    if not any(isinstance(order, Cloak) for order in option.further) and _should_raise_reflex(
-        state, ship, option, targets, never=never
-    ):
-        words.append(RaiseReflexField())
-    words += _stealth_orders(state, ship, option, targets, never=never)
+        return orders
+    cloaks = any(isinstance(order, Cloak) for order in option.further)
+    if not cloaks and _should_raise_reflex(state, ship, option, targets, never=never):
+        orders.append(RaiseReflexField())
+    orders += _stealth_orders(state, ship, option, targets, never=never)
     if working_count(ship, "ecm") and "ecm" not in never and _should_jam(state, ship, targets):
-        words.append(Jam(("ecm",)))
-    return words
+        orders.append(Jam(("ecm",)))
+    return orders
 
 
 def _should_jam(state: BattleState, ship: ShipState, targets: list[Target]) -> bool:
@@ -236,10 +227,8 @@ def _stealth_orders(
     fields = working_count(ship, "stealth-field")
     if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
         return []
-    passive, active = (
-        fire_exchange(state, ship, option, targets, never=never, level=level)
-        for level in (MOST_STEALTH, 1)
-    )
+    passive = fire_exchange(state, ship, option, targets, never=never, level=MOST_STEALTH)
+    active = fire_exchange(state, ship, option, targets, never=never, level=1)
     should_be_active = active.dealt - active.feared > passive.dealt - passive.feared
     if should_be_active == ship.record.stealth_active:
         return []
@@ -258,27 +247,33 @@ def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -
         plots: The plots of the real ships.
     """
     plots_by_drone: dict[str, Plot] = {}
-    real = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
+    real_ships = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
     for drone in view.own_ships:
-        if drone.dummy and drone.status == FIGHTING and real and not drone.orbits:
-            leader = min(
-                real, key=lambda ship: ((ship.x - drone.x) ** 2 + (ship.y - drone.y) ** 2, ship.id)
-            )
-            plot = _follow_plot(state, drone, leader, plots.get(leader.id, HOLD))
-            if plot != HOLD and not move_fault(state, drone, plot):
-                plots_by_drone[drone.id] = plot
+        if not drone.dummy or drone.status != FIGHTING or not real_ships or drone.orbits:
+            continue
+        leader = min(
+            real_ships,
+            key=lambda ship: ((ship.x - drone.x) ** 2 + (ship.y - drone.y) ** 2, ship.id),
+        )
+        plot = _follow_plot(state, drone, leader, plots.get(leader.id, HOLD))
+        if plot != HOLD and not move_fault(state, drone, plot):
+            plots_by_drone[drone.id] = plot
     return plots_by_drone
 
 
 def _follow_plot(state: BattleState, drone: ShipState, leader: ShipState, plot: Plot) -> Plot:
-    """Return the move that brings a drone nearest to its leader's next course and velocity."""
+    """Return the move that brings a drone nearest to its leader's next course and velocity.
+
+    Args:
+        plot: The leader's.
+    """
     if drone.drift is not None or leader.drift is not None:
         return Plot(burns=plot.burns)
-    turning, most = plot_limits(state, drone)
-    aside = (
-        leader.course + plot.turn + plot.second - drone.course + COURSE_COUNT // 2
-    ) % COURSE_COUNT - COURSE_COUNT // 2
-    turn = max(-turning, min(turning, aside))
+    turn_limit, thrust_limit = plot_limits(state, drone)
+    next_course = leader.course + plot.turn + plot.second
+    half_circle = COURSE_COUNT // 2
+    points_off = (next_course - drone.course + half_circle) % COURSE_COUNT - half_circle
+    turn = max(-turn_limit, min(turn_limit, points_off))
     faster = leader.velocity + plot.thrust - drone.velocity
-    thrust_left = most - abs(turn)
+    thrust_left = thrust_limit - abs(turn)
     return Plot(turn=turn, thrust=max(-min(thrust_left, drone.velocity), min(thrust_left, faster)))

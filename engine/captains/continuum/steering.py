@@ -112,27 +112,26 @@ def bow_bonuses(
     """Return the additional worth of places for a ship with mounts that fire straight ahead."""
     if LINE not in ship.profile.along:
         return ()
-    out = unused_weapons(ship, never)
-    lines = []
+    unused = unused_weapons(ship, never)
+    bow_mounts = []
     for mount in mounts_of(ship.profile, ship.sheet):
-        if mount.kind.along == LINE and mount.place not in out:
-            lines.append(mount)
-    if lines:
-        return (_along_bow(lines, targets),)
+        if mount.kind.along == LINE and mount.place not in unused:
+            bow_mounts.append(mount)
+    if bow_mounts:
+        return (_along_bow(bow_mounts, targets),)
     return ()
 
 
-def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:
+def _along_bow(mounts: list[Mount], targets: list[Target]) -> ScoreBonus:
     """Return the worth of places for such mounts, each at the foe to which it does most."""
     aims = []
     for target in targets:
-        aims.append(
-            (target, [mount_worths(mount, "", target.defence, target.shell) for mount in lines])
-        )
+        worths = [mount_worths(mount, "", target.defence, target.shell) for mount in mounts]
+        aims.append((target, worths))
 
     def worth(x: float, y: float, course: int, _speed: float) -> float:
         ux, uy = COURSES[course]
-        best = [0.0] * len(lines)
+        best = [0.0] * len(mounts)
         for target, rows in aims:
             dx, dy = target.x - x, target.y - y
             if is_ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
@@ -203,27 +202,11 @@ def steer(
     if not targets:
         return _option_without_foes(ship, options_of(state, ship), state.table)
     watched = [target.factors() for target in targets]
-    bonuses_and_risk = bow_bonuses(ship, targets, doctrine.never), collision_risk(state, ship)
-    inputs = search_inputs(
-        state, ship, watched, middle, doctrine=doctrine, covers=covers, unseen=unseen
-    )
-    thrust = thrust_of(state, ship)
-    result = _search(
-        ship, SearchRequest(inputs, move_lister_for(ship, thrust), *bonuses_and_risk), thrust
-    )
-    if result.worth < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and thrust.main:
-        most_thrust = emergency_thrust(ship, state.turn)
-        return _emergency_option(
-            ship,
-            result,
-            _search(
-                ship,
-                SearchRequest(inputs, move_lister_for(ship, most_thrust), *bonuses_and_risk),
-                most_thrust,
-            ),
-        )
-    if thrust.turning and ship.status == FIGHTING and _lopsided(inputs):
-        rolled_inputs = search_inputs(
+    bonuses = bow_bonuses(ship, targets, doctrine.never)
+    risk = collision_risk(state, ship)
+
+    def inputs_for(*, rolling: bool) -> SearchInputs:
+        return search_inputs(
             state,
             ship,
             watched,
@@ -231,33 +214,45 @@ def steer(
             doctrine=doctrine,
             covers=covers,
             unseen=unseen,
-            rolling=True,
+            rolling=rolling,
         )
+
+    def search(inputs: SearchInputs, thrust: Thrust) -> SearchResult:
+        request = SearchRequest(inputs, move_lister_for(ship, thrust), bonuses, risk)
+        return _search(ship, request, thrust)
+
+    inputs = inputs_for(rolling=False)
+    thrust = thrust_of(state, ship)
+    result = search(inputs, thrust)
+    is_off_table = result.worth < -OFF_TABLE / 2
+    if is_off_table and EMERGENCY_THRUST in state.terms.options and thrust.main:
+        with_emergency = search(inputs, emergency_thrust(ship, state.turn))
+        return _emergency_option(ship, result, with_emergency)
+    if thrust.turning and ship.status == FIGHTING and _is_lopsided(inputs):
         main_cost = 1 if ship.drift is None else 0
-        rest = Thrust(thrust.main - main_cost, thrust.turning - 1)
-        over = _search(
-            ship, SearchRequest(rolled_inputs, move_lister_for(ship, rest), *bonuses_and_risk), rest
-        )
-        if over.worth > result.worth + ROLL_GAIN:
-            return option_of(ship, pick_move(ship.id, over, dice))._replace(further=(Roll(),))
+        thrust_left = Thrust(thrust.main - main_cost, thrust.turning - 1)
+        rolled_result = search(inputs_for(rolling=True), thrust_left)
+        if rolled_result.worth > result.worth + ROLL_GAIN:
+            move = pick_move(ship.id, rolled_result, dice)
+            return option_of(ship, move)._replace(further=(Roll(),))
     return option_of(ship, pick_move(ship.id, result, dice))
 
 
 def _search(ship: ShipState, request: SearchRequest, thrust: Thrust) -> SearchResult:
     """Return the best of the moves that a thrust allows, for vector movement with pushes."""
 
-    def pushing(scorer: MoveScorer, scored: ScoredMoves) -> ScoredMoves:
+    def rate_pushes(scorer: MoveScorer, scored: ScoredMoves) -> ScoredMoves:
         worths, moves = scored
-        ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))[:PUSH_TRIALS]
-        again = [
-            move for place in ranked for move in thruster_pushes(ship, moves[place], thrust.turning)
-        ]
-        return subtract_risks(scorer, score_moves(scorer, again), again), again
+        ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))
+        pushed: list[Move] = []
+        for place in ranked[:PUSH_TRIALS]:
+            pushed += thruster_pushes(ship, moves[place], thrust.turning)
+        return subtract_risks(scorer, score_moves(scorer, pushed), pushed), pushed
 
-    return find_best_move(request, pushing if ship.drift is not None else None)
+    return find_best_move(request, rate_pushes if ship.drift is not None else None)
 
 
-def _lopsided(inputs: SearchInputs) -> bool:
+def _is_lopsided(inputs: SearchInputs) -> bool:
     """Return whether a ship's broadsides differ, so that a roll may help."""
     _, _, _, _, _, _, defence, shell, _ = inputs.near[0]
     starboard, port = inputs.fires.table(defence, shell).broadsides

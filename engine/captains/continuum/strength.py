@@ -7,7 +7,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -67,13 +67,15 @@ def strength(ship: ShipState) -> float:
 
 def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
     """Return the mean of a ship's fire over ranges and targets, in its best arc."""
-    fires = armament_of(ship, never, is_own=False)
-    tables = [fires.table(defence, TARGET_SHELL).rows for defence in TARGETS]
-    best = (
-        max(sum(rows[arc * STEPS + step] for step in RANGE_STEPS) for arc in range(PLACES))
-        for rows in tables
-    )
-    return sum(best) / len(tables) / len(RANGE_STEPS)
+    armament = armament_of(ship, never, is_own=False)
+    total = 0.0
+    for defence in TARGETS:
+        rows = armament.table(defence, TARGET_SHELL).rows
+        arc_totals = []
+        for arc in range(PLACES):
+            arc_totals.append(sum(rows[arc * STEPS + step] for step in RANGE_STEPS))
+        total += max(arc_totals)
+    return total / len(TARGETS) / len(RANGE_STEPS)
 
 
 def _fire(ship: ShipState) -> float:
@@ -81,9 +83,10 @@ def _fire(ship: ShipState) -> float:
     edition = ship.sheet.edition
     # Of use only against wrecks, or rarely.
     never = types_with(edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT)
-    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.is_scarce)
-    lasting, all_fire = (_volley(ship, unused) for unused in ((*never, *once), never))
-    return lasting + (all_fire - lasting) / (SALVOES * ONE_SHOT_FACTOR)
+    scarce = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.is_scarce)
+    lasting_fire = _volley(ship, (*never, *scarce))
+    all_fire = _volley(ship, never)
+    return lasting_fire + (all_fire - lasting_fire) / (SALVOES * ONE_SHOT_FACTOR)
 
 
 def _second_edition_fire(ship: ShipState) -> float:
@@ -91,14 +94,12 @@ def _second_edition_fire(ship: ShipState) -> float:
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Nova cannon" [2e.nova-cannon]
     """
-    die = sum(MEAN_POINTS[defence.screens] for defence in TARGETS) / len(TARGETS)
-    points = (
-        sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay]) * CRAFT_SHARE * die
-    )
+    mean_die = sum(MEAN_POINTS[defence.screens] for defence in TARGETS) / len(TARGETS)
+    craft = sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay])
+    points = craft * CRAFT_SHARE * mean_die
     if ship.firecons:
-        cannons = sum(
-            ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ())
-        )
+        places = ship.profile.having.get(Trait.ARMED_BY_PLOT, ())
+        cannons = sum(ship.alive[place] for place in places)
         points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
     return points + _fire(ship)
 
@@ -117,19 +118,23 @@ def _continuum_endurance(ship: ShipState) -> float:
         sides=("",), hostile=(0,), table=(1.0, 1.0), bogeys=False, turn=1, stop=PLOT, ships=[ship]
     )
     defence, stretch = defence_of(alone, ship)
-    boxes = armour_boxes(ship)
+    armour = armour_boxes(ship)
     hull = ship.sheet.boxes - ship.damage
-    shell = boxes / max(hull, 1)
+    shell = armour / max(hull, 1)
+    stretched_steps = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
     shares = []
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
         bare = shot_worths(kind, fit=kind.usual, mode="", defence=BARE, shell=0.0)
         weakened = shot_worths(kind, fit=kind.usual, mode="", defence=defence, shell=shell)
-        bare_total = sum(bare[step] for step in RANGE_STEPS if step < len(bare))
-        far = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
-        shares.append(sum(weakened[step] for step in far if step < len(weakened)) / bare_total)
-    return (hull + boxes) * len(shares) / sum(shares)
+        shares.append(_sum_at(weakened, stretched_steps) / _sum_at(bare, RANGE_STEPS))
+    return (hull + armour) * len(shares) / sum(shares)
+
+
+def _sum_at(worths: Sequence[float], steps: Iterable[int]) -> float:
+    """Return the sum of a weapon's worths at steps of range; it has none beyond its reach."""
+    return sum(worths[step] for step in steps if step < len(worths))
 
 
 MEASURES: Mapping[str, Measures] = {

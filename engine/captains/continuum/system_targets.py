@@ -64,24 +64,17 @@ def _rank_systems(ship: ShipState, types: tuple[str, ...]) -> list[str]:
 
     The fewer of a type are left, the more each counts.
     """
-    working_counts = {}
-    for type_ in dict.fromkeys(types):
-        working_counts[type_] = working_count_of(ship, type_)
+    working_counts = {type_: working_count_of(ship, type_) for type_ in dict.fromkeys(types)}
     rows = []
     for place, fit in enumerate(ship.sheet.fits):
-        if fit.type in types and ship.alive[place]:
-            worth = SYSTEM_WORTH.get(
-                fit.type, WEAPON + BY_CLASS * max(fit.size, 1) if fit.offensive else 0.0
-            )
-            rows.append(
-                (
-                    -worth / max(working_counts[fit.type], 1)
-                    if fit.type in SYSTEM_WORTH
-                    else -worth,
-                    place,
-                    fit.id,
-                )
-            )
+        if fit.type not in types or not ship.alive[place]:
+            continue
+        worth = 0.0
+        if fit.type in SYSTEM_WORTH:
+            worth = SYSTEM_WORTH[fit.type] / max(working_counts[fit.type], 1)
+        elif fit.offensive:
+            worth = WEAPON + BY_CLASS * max(fit.size, 1)
+        rows.append((-worth, place, fit.id))
     return [name for _, _, name in sorted(rows)]
 
 

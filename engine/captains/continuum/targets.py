@@ -87,37 +87,34 @@ def armament_of(
         rolling: The ship rolls.
         along: Include weapons that fire along a line.
     """
-    out = unused_weapons(ship, never)
-    ways: list[tuple[int, str]] = []
-    for place, is_along, is_set in _particular(ship.profile, ship.sheet):
-        if place in out:
+    unused = unused_weapons(ship, never)
+    settings: list[tuple[int, str]] = []
+    for place, is_along, is_set in _along_or_set(ship.profile, ship.sheet):
+        if place in unused:
             continue
         if is_along and not along:
-            out = (*out, place)
+            unused = (*unused, place)
         elif is_own and is_set:
-            ways.append((place, fire_mode_of(ship, place, "")))
+            settings.append((place, fire_mode_of(ship, place, "")))
     return armament(
-        ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling
+        ship.profile, ship.sheet, unused, tuple(settings), rolled=ship.record.rolled != rolling
     )
 
 
-_PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
+_ALONG_OR_SET: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
 
 
-def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
+def _along_or_set(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
     """Return the indexes of weapons that fire along a line or are set, with both flags."""
-    result = _PARTICULAR.get(profile)
+    result = _ALONG_OR_SET.get(profile)
     if result is None:
-        settings = []
+        weapons = []
         for mount in mounts_of(profile, sheet):
-            settings.append(
-                (
-                    mount.place,
-                    bool(mount.kind.along),
-                    bool(mount.kind.settings.get(sheet.fits[mount.place].variant)),
-                )
-            )
-        result = _PARTICULAR.keep(profile, tuple(item for item in settings if item[1] or item[2]))
+            is_along = bool(mount.kind.along)
+            is_set = bool(mount.kind.settings.get(sheet.fits[mount.place].variant))
+            if is_along or is_set:
+                weapons.append((mount.place, is_along, is_set))
+        result = _ALONG_OR_SET.keep(profile, tuple(weapons))
     return result
 
 

@@ -44,30 +44,37 @@ def weapon_orders(
     Args:
         never: The types of system left unused.
     """
-    words: list[FurtherOrder] = []
+    orders: list[FurtherOrder] = []
     overloaded: list[str] = []
     working = []
-    for weapon in _settable_weapons(ship.profile, ship.sheet):
-        if ship.alive[weapon.place] and weapon.fit.type not in never:
-            working.append(weapon)
-    for weapon in working:
-        fit = ship.sheet.fits[weapon.place]
-        if weapon.kind.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.kind.traits:
-            setting = _setting(ship, weapon, option, targets)
+    for mount in _settable_weapons(ship.profile, ship.sheet):
+        if ship.alive[mount.place] and mount.fit.type not in never:
+            working.append(mount)
+    for mount in working:
+        fit = ship.sheet.fits[mount.place]
+        weapon = mount.kind
+        if weapon.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.traits:
+            setting = _setting(ship, mount, option, targets)
             if setting:
-                words.append(SetWeapon(fit.id, setting))
-        elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
-            fresh = ship.record.last_fired.get(fit.id) != state.turn - 1
-            plain, loaded = (
-                _max_damage(ship, weapon, mode, option, targets=targets) for mode in ("", OVERLOAD)
-            )
-            if fresh and loaded > plain * OVERLOAD_FACTOR:
+                orders.append(SetWeapon(fit.id, setting))
+        elif OVERLOAD in fit.flags and fit.variant in weapon.overloads:
+            fired_last_turn = ship.record.last_fired.get(fit.id) == state.turn - 1
+            if not fired_last_turn and _gains_by_overload(ship, mount, option, targets):
                 overloaded.append(fit.id)
     if overloaded:
-        words.append(Overload(tuple(overloaded)))
+        orders.append(Overload(tuple(overloaded)))
     if charge := guns_to_charge(ship, never):
-        words.append(ChargeWaveGuns(charge))
-    return words + _turrets(ship, working, option, targets)
+        orders.append(ChargeWaveGuns(charge))
+    return orders + _turrets(ship, working, option, targets)
+
+
+def _gains_by_overload(
+    ship: ShipState, mount: Mount, option: Option, targets: list[Target]
+) -> bool:
+    """Return whether an overloaded torpedo does enough more damage than a plain one."""
+    plain = _max_damage(ship, mount, "", option, targets=targets)
+    overloaded = _max_damage(ship, mount, OVERLOAD, option, targets=targets)
+    return overloaded > plain * OVERLOAD_FACTOR
 
 
 def _settable_weapons(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
@@ -114,26 +121,23 @@ def _setting(ship: ShipState, weapon: Mount, option: Option, targets: list[Targe
 
     A weapon that goes off line for it needs a gain of RESET_FACTOR.
     """
-    now = fire_mode_of(ship, weapon.place, "")
-    rated = [
-        (_max_damage(ship, weapon, mode, option, targets=targets), mode == now, mode)
-        for mode in weapon.modes
-    ]
-    worth, _, mode = max(rated)
-    present_worth = next(worth for worth, _, mode in rated if mode == now)
-    if mode == now or worth <= present_worth * (
-        RESET_FACTOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0
-    ):
+    present = fire_mode_of(ship, weapon.place, "")
+    damage = {}
+    for mode in weapon.modes:
+        damage[mode] = _max_damage(ship, weapon, mode, option, targets=targets)
+    best = max(weapon.modes, key=lambda mode: (damage[mode], mode == present, mode))
+    factor = RESET_FACTOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0
+    if best == present or damage[best] <= damage[present] * factor:
         return ""
-    return mode
+    return best
 
 
 def _turrets(
     ship: ShipState, working: list[Mount], option: Option, targets: list[Target]
 ) -> list[FurtherOrder]:
     """Return orders for turrets to turn, each to the arc in which its weapons do most damage."""
-    words: list[FurtherOrder] = []
-    for place in ship.profile.indexes_by_type.get("turret", ()):
+    orders: list[FurtherOrder] = []
+    for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]
         inside = []
         for weapon in working:
@@ -141,26 +145,23 @@ def _turrets(
                 inside.append(weapon)
         if not ship.alive[place] or not inside:
             continue
-        now = turret.arcs[ship.record.facing.get(turret.id, 0)]
-        rated = [
-            (
-                sum(
-                    _max_damage(
-                        ship,
-                        weapon,
-                        mode="",
-                        option=option,
-                        targets=targets,
-                        bits=SIX_ARC_BITS[arc],
-                    )
-                    for weapon in inside
-                ),
-                arc == now,
-                arc,
-            )
-            for arc in turret.arcs
-        ]
-        arc = max(rated)[2]
-        if arc != now:
-            words.append(TurnTurret(turret.id, arc))
-    return words
+        present = turret.arcs[ship.record.facing.get(turret.id, 0)]
+        rated = []
+        for arc in turret.arcs:
+            damage = _damage_in_arc(ship, inside, arc, option, targets=targets)
+            rated.append((damage, arc == present, arc))
+        best = max(rated)[2]
+        if best != present:
+            orders.append(TurnTurret(turret.id, best))
+    return orders
+
+
+def _damage_in_arc(
+    ship: ShipState, weapons: list[Mount], arc: str, option: Option, targets: list[Target]
+) -> float:
+    """Return the most damage that the weapons of a turret do if it is turned to an arc."""
+    bits = SIX_ARC_BITS[arc]
+    damage = 0.0
+    for weapon in weapons:
+        damage += _max_damage(ship, weapon, mode="", option=option, targets=targets, bits=bits)
+    return damage

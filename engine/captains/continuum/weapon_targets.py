@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import NamedTuple
 
 from engine.captains.common.expected_damage import DefenceProfile
 from engine.captains.common.gunnery import Aim, fire_at
@@ -29,10 +30,22 @@ from engine.core.terms import BOARDING
 SAVING_SHARE = 0.6
 LAST_BOXES_SHARE = 0.4  # share of its hull left at which a ship no longer waits
 
-# A weapon that may be fired: its mount, the number of its kind and setting on this ship, its
-# setting, the arcs it bears to at every range (None if that depends on the range), and whether its
-# shots are few.
-Loaded = tuple[Mount, int, str, int | None, bool]
+
+class Loaded(NamedTuple):
+    """A weapon that may be fired.
+
+    Attributes:
+        kind: The number of its kind and setting on this ship.
+        fire_mode: Its setting.
+        arcs: The arcs it bears to at every range; None if that depends on the range.
+        is_scarce: Its shots are few.
+    """
+
+    mount: Mount
+    kind: int
+    fire_mode: str
+    arcs: int | None
+    is_scarce: bool
 
 
 def can_fire(ship: ShipState) -> bool:
@@ -54,59 +67,62 @@ def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for 
     aims: list[Aim] = []
     if ship.armed:
         return aims
-    last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES_SHARE
+    boxes = ship.sheet.boxes
+    holds_nothing_back = (boxes - ship.damage) < boxes * LAST_BOXES_SHARE
     loaded = _loaded(state, ship, never)
-    farthest = max((mount.farthest for mount, _, _, _, _ in loaded), default=-1.0)
+    farthest = max((weapon.mount.farthest for weapon in loaded), default=-1.0)
     x = ship.x
     y = ship.y
     pieces = state.pieces
-    for place, target in enumerate(targets):
+    for foe_index, target in enumerate(targets):
         distance = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
         effective_distance = distance * target.stretch
         if effective_distance > farthest:
             continue
         bits = arcs_to(ship, target.x, target.y)
         aim_by_kind: dict[int, Aim | None] = {}  # weapons of one kind in arc have the same effect
-        hidden = -1.0  # computed once a weapon bears
+        hidden_chance = -1.0  # computed once a weapon bears
         path: ShotPath | None = None
-        for mount, kind, fire_mode, arcs, scarce in loaded:
+        for weapon in loaded:
+            mount, kind, _, arcs, is_scarce = weapon
             if effective_distance > mount.farthest:
                 continue
-            if (
-                not (firing_arcs(state, ship, mount.place, distance) if arcs is None else arcs)
-                & bits
-            ):
+            if arcs is None:
+                arcs = firing_arcs(state, ship, mount.place, distance)
+            if not arcs & bits:
                 continue
-            if hidden < 0.0:
+            if hidden_chance < 0.0:
                 if pieces and is_blocked(pieces, (x, y), (target.x, target.y)):
                     break
+                hidden_chance = 0.0
                 if pieces:
-                    hidden = chance_hidden(pieces, (x, y), (target.x, target.y))
-                else:
-                    hidden = 0.0
+                    hidden_chance = chance_hidden(pieces, (x, y), (target.x, target.y))
                 path = shot_path(state, ship, target.ship)
             if kind in aim_by_kind:
                 aim = aim_by_kind[kind]
                 if aim is None:
                     continue
                 _, _, worth, mode, system, _ = aim
-                aim = Aim(places=(mount.place,), foe=place, worth=worth, mode=mode, system=system)
+                aim = Aim((mount.place,), foe_index, worth, mode=mode, system=system)
             else:
                 aim = aim_by_kind[kind] = _aim(
                     state,
                     ship,
-                    mount,
-                    way=fire_mode,
-                    place=place,
+                    weapon,
+                    foe_index=foe_index,
                     target=target,
                     bits=bits,
                     path=path,
                 )
                 if aim is None:
                     continue
-            if hidden:
-                aim = aim._replace(worth=aim.worth * (1.0 - hidden))
-            if last or not scarce or aim.worth >= SAVING_SHARE * _max_worth(mount, target):
+            if hidden_chance:
+                aim = aim._replace(worth=aim.worth * (1.0 - hidden_chance))
+            if (
+                holds_nothing_back
+                or not is_scarce
+                or aim.worth >= SAVING_SHARE * _max_worth(mount, target)
+            ):
                 aims.append(aim)
     return aims
 
@@ -115,21 +131,25 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
     """Return the weapons that a ship may fire this turn."""
     sensors = stern_sensors(ship)
     fits = ship.sheet.fits
-    now = ship.this_turn
+    fired_already = (*ship.this_turn.point_defence_weapons, *ship.this_turn.flak_guns)
     kinds: dict[tuple[int, str], int] = {}
     weapons: list[Loaded] = []
     for mount in mounts_of(ship.profile, ship.sheet):
-        id_ = fits[mount.place].id
-        if mount.kind.along or id_ in now.point_defence_weapons or id_ in now.flak_guns:
+        place = mount.place
+        if mount.kind.along or fits[place].id in fired_already:
             continue
-        if is_usable(ship, mount.place, mount.fit.type, never):
-            way = fire_mode_of(ship, mount.place, "")
-            kind = kinds.setdefault((mount.number, way), len(kinds))
-            arcs = _arcs_at_any_range(state, ship, mount.place, sensors)
-            weapons.append((mount, kind, way, arcs, mount.kind.is_scarce))
-    if any(mount.kind.fed for mount, _, _, _, _ in weapons):
-        fed = _launchers_with_loads(ship, [mount for mount, _, _, _, _ in weapons])
-        weapons = [entry for entry in weapons if not entry[0].kind.fed or entry[0].place in fed]
+        if is_usable(ship, place, mount.fit.type, never):
+            fire_mode = fire_mode_of(ship, place, "")
+            kind = kinds.setdefault((mount.number, fire_mode), len(kinds))
+            arcs = _arcs_at_any_range(state, ship, place, sensors)
+            weapons.append(Loaded(mount, kind, fire_mode, arcs, mount.kind.is_scarce))
+    if any(weapon.mount.kind.fed for weapon in weapons):
+        fed_places = _launchers_with_loads(ship, [weapon.mount for weapon in weapons])
+        return [
+            weapon
+            for weapon in weapons
+            if not weapon.mount.kind.fed or weapon.mount.place in fed_places
+        ]
     return weapons
 
 
@@ -138,11 +158,13 @@ def _launchers_with_loads(ship: ShipState, mounts: Sequence[Mount]) -> list[int]
     loads_left: dict[str, int] = {}
     places = []
     for mount in mounts:
+        if not mount.kind.fed:
+            continue
         magazine = ship.sheet.fits[mount.place].magazine
-        if mount.kind.fed:
-            there = loads_left.setdefault(magazine, ship.stock[ship.profile.index_of[magazine]])
-            loads_left[magazine] -= 1
-            places += [mount.place] if there > 0 else []
+        load_count = loads_left.setdefault(magazine, ship.stock[ship.profile.index_of[magazine]])
+        loads_left[magazine] -= 1
+        if load_count > 0:
+            places.append(mount.place)
     return places
 
 
@@ -158,39 +180,36 @@ def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors:
 
 
 def _max_worth(mount: Mount, target: Target) -> float:
+    """Return the worth of a weapon's shot at a target at the best range."""
     return max(mount_worths(mount, "", target.defence, target.shell))
 
 
 def _aim(
     state: BattleState,
     ship: ShipState,
-    mount: Mount,
-    way: str,
-    place: int,
+    weapon: Loaded,
+    *,
+    foe_index: int,
     target: Target,
     bits: int,
     path: ShotPath | None,
 ) -> Aim | None:
     """Return a weapon's best shot at a target, in any mode and with no body in the way, or None."""
+    mount = weapon.mount
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
-    fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
-    modes = mount.modes
-    if fixed:
-        modes = ("",)
-    elif gun.at_system:
-        modes = tuple(dict.fromkeys((*mount.modes, *gun.at_system)))
+    is_set = bool(gun.settings.get(fit.variant)) or weapon.fire_mode not in gun.modes
     best: Aim | None = None
-    for mode in modes:
-        fire_mode = way if fixed else mode
+    for mode in _modes_to_try(mount, is_set=is_set):
+        needs_advanced = mode in gun.advanced
         if gun.unready_fault(ship, fit, mode, state.turn) or (
-            mode in gun.advanced and not working_count_of(ship, "advanced-firecon")
+            needs_advanced and not working_count_of(ship, "advanced-firecon")
         ):
             continue
+        fire_mode = weapon.fire_mode if is_set else mode
+        system = ""
         if fire_mode in gun.at_system:
             system = best_system(target.ship, guarded=mode not in gun.snipes)
-        else:
-            system = ""
         shot = aim(
             state,
             ship,
@@ -207,8 +226,17 @@ def _aim(
             mount, fire_mode, shot, target.shell, boarding_allowed=BOARDING in state.terms.options
         )
         if worth and (best is None or worth > best.worth):
-            best = Aim(places=(mount.place,), foe=place, worth=worth, mode=mode, system=system)
+            best = Aim(places=(mount.place,), foe=foe_index, worth=worth, mode=mode, system=system)
     return best
+
+
+def _modes_to_try(mount: Mount, *, is_set: bool) -> tuple[str, ...]:
+    """Return the modes that a weapon may fire in; a weapon that is set has only that one, ""."""
+    if is_set:
+        return ("",)
+    if mount.kind.at_system:
+        return tuple(dict.fromkeys((*mount.modes, *mount.kind.at_system)))
+    return mount.modes
 
 
 def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowed: bool) -> float:

@@ -24,14 +24,13 @@ from engine.captains.common.mine_tactics import add_field_orders, as_disguised, 
 from engine.captains.common.move_options import (
     Move,
     moves_at_rest,
-    plain_plot,
+    plain_or_hold,
     second_edition_moves,
 )
 from engine.captains.common.move_search import (
     COMPANY,
     COMPANY_UNDER_FIGHTERS,
     FEAR,
-    STERN_PENALTY,
     TARGETS_OF_FOES,
     CollisionRisk,
     ScoreBonus,
@@ -125,17 +124,25 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     if not flying:
         return {}
     situation = _situation(context, view, foes, flying)
-    plots = undocking_plots(view)
-    for ship in flying:
+    plots = undocking_plots(view) | _flying_plots(context, view, flying, situation)
+    arming_plots = {}
+    for name in _ships_to_arm(context, view, plots, foes):
+        if name not in situation.runners:
+            arming_plots[name] = NOVA
+    return add_field_orders(view, plots, foes, doctrine) | arming_plots
+
+
+def _flying_plots(
+    context: CaptainContext, view: SideView, ships: list[ShipState], situation: Situation
+) -> dict[str, Plot]:
+    """Return the plots of ships that are free to move and do not just fly on."""
+    plots: dict[str, Plot] = {}
+    for ship in ships:
         if takes_move_orders(ship) and not ship.warm:
             plot = _plot_of(context, view, ship, situation)
             if plot is not None:
                 plots[ship.id] = plot
-    arming = {}
-    for name in _ships_to_arm(context, view, plots, foes):
-        if name not in situation.runners:
-            arming[name] = NOVA
-    return add_field_orders(view, plots, foes, doctrine) | arming
+    return plots
 
 
 def _is_leaving(context: CaptainContext, view: SideView, foes: list[Foe]) -> bool:
@@ -222,71 +229,71 @@ def _steer(
     Args:
         keeps_away: The ship is a carrier that leaves the fight to its fighters.
     """
-    foes = situation.foes
-    watched = situation.watched
-    bonuses = situation.bonuses
-    company = situation.company
-    bodies = situation.bodies
+    never = context.doctrine.never
     ux, uy = COURSES[ship.course]
-    near = nearest_foes(watched, ship, (ux * ship.velocity, uy * ship.velocity))
-    doctrine = context.doctrine
+    near = nearest_foes(situation.watched, ship, (ux * ship.velocity, uy * ship.velocity))
+    foes = [situation.foes[index] for index in near]
+    bonuses = situation.bonuses
     if keeps_away:
-        bonuses = (*bonuses, _distance_bonus([foes[place] for place in near]))
-        company = COMPANY
-    if has_cannon(ship, doctrine.never):
-        bonuses = (*bonuses, bow_line_bonus([foes[place] for place in near]))
-    preferred_range = None if doctrine.range is None else float(doctrine.range)
+        bonuses = (*bonuses, _distance_bonus(foes))
+    if has_cannon(ship, never):
+        bonuses = (*bonuses, bow_line_bonus(foes))
     inputs = SearchInputs(
         ship,
-        near=tuple([watched[place] for place in near]),
-        fires=own_armament(ship, doctrine.never),
+        near=tuple([situation.watched[index] for index in near]),
+        fires=own_armament(ship, never),
         defence=SCREENED[ship.screens],
         middle=situation.middle,
         table=view.table,
-        preferred_range=CARRIER_RANGE if keeps_away else preferred_range,
-        company=company,
-        fear=FEAR * CARRIER_FEAR if keeps_away else FEAR,
-        blind=0.0 if keeps_away else STERN_PENALTY,
+        preferred_range=_preferred_range(context),
+        company=situation.company,
     )
-    risk = _risk(view.terms, ship, bodies) if bodies else None
+    if keeps_away:
+        inputs = inputs._replace(
+            preferred_range=CARRIER_RANGE, company=COMPANY, fear=FEAR * CARRIER_FEAR, blind=0.0
+        )
+    risk = _risk(view.terms, ship, situation.bodies) if situation.bodies else None
     if ship.velocity == 0 and ship.thrust == 0:
         return _rotate(inputs, bonuses, risk)
-    way = (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
-    move = pick_move(
-        ship.id, find_best_move(SearchRequest(inputs, way, bonuses, risk)), context.dice
-    )
-    if move.turn or move.thrust:
-        return plain_plot(move.turn, move.thrust)
-    return HOLD
+    move_lister = (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
+    request = SearchRequest(inputs, move_lister, bonuses, risk)
+    move = pick_move(ship.id, find_best_move(request), context.dice)
+    return plain_or_hold(move.turn, move.thrust)
+
+
+def _preferred_range(context: CaptainContext) -> float | None:
+    """Return the range in MU that the doctrine asks for; None for that of each ship's weapons."""
+    if context.doctrine.range is None:
+        return None
+    return float(context.doctrine.range)
 
 
 def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -> None:
     """Move foes to where they will be if they think as this captain does."""
-    own_as_foes = [
-        Foe(Contact(ship, hostile=True, name=ship.contact), ahead=True) for ship in own_ships
-    ]
+    own_as_foes = []
+    for ship in own_ships:
+        own_as_foes.append(Foe(Contact(ship, hostile=True, name=ship.contact), ahead=True))
     set_weights(own_as_foes, TARGETS_OF_FOES)
-    middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
-
     watched = [foe.factors() for foe in own_as_foes]
+    middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
 
     def search_of(foe: Foe) -> SearchRequest | None:
         ship = foe.contact
-        fires = foe.known_armament()
-        if fires is None or not ship.thrust or ship.warm or ship.status != FIGHTING:
+        armament = foe.known_armament()
+        can_steer = ship.thrust and not ship.warm and ship.status == FIGHTING
+        if armament is None or not can_steer:
             return None
         near = nearest_foes(watched, ship, (foe.x - ship.x, foe.y - ship.y))
         inputs = SearchInputs(
             ship,
-            near=tuple([watched[place] for place in near]),
-            fires=fires,
+            near=tuple([watched[index] for index in near]),
+            fires=armament,
             defence=foe.defence,
             middle=middle,
             table=view.table,
         )
-        return SearchRequest(
-            inputs, (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
-        )
+        move_lister = (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
+        return SearchRequest(inputs, move_lister)
 
     predict_foes(foes, search_of)
 
@@ -300,11 +307,11 @@ def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> CollisionRisk:
     return risk
 
 
-def _distance_bonus(near: Sequence[Foe]) -> ScoreBonus:
+def _distance_bonus(foes: Sequence[Foe]) -> ScoreBonus:
     """Return the cost of places for a carrier: its speed towards the nearest foe."""
 
     def worth(x: float, y: float, course: int, speed: float) -> float:
-        dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
+        dx, dy = min(((foe.x - x, foe.y - y) for foe in foes), key=_length)
         ux, uy = COURSES[course]
         return -speed * (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0) * APPROACH_COST
 
@@ -312,6 +319,7 @@ def _distance_bonus(near: Sequence[Foe]) -> ScoreBonus:
 
 
 def _length(way: Point) -> float:
+    """Return the length of a displacement in MU."""
     return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
 
 
@@ -320,12 +328,10 @@ def _rotate(
 ) -> Plot:
     """Turn the best arc of a ship at rest without a drive to the foes."""
     scorer = inputs.scorer(bonuses, risk)
-    ways = moves_at_rest(inputs.ship.course)
-    worth = subtract_risks(scorer, score_moves(scorer, ways), ways)
-    best = max(range(len(worth)), key=lambda points: (worth[points], -points))
-    if best:
-        return plain_plot(best, 0)
-    return HOLD
+    moves = moves_at_rest(inputs.ship.course)
+    worths = subtract_risks(scorer, score_moves(scorer, moves), moves)
+    best_turn = max(range(len(worths)), key=lambda points: (worths[points], -points))
+    return plain_or_hold(best_turn, 0)
 
 
 def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
@@ -347,13 +353,12 @@ def _ships_to_arm(
     bodies = dangerous_pieces(view.pieces)
     result: list[str] = []
     for ship in view.own_ships:
-        if (
-            ship.status == FIGHTING
-            and has_cannon(ship, context.doctrine.never)
-            and not plots.get(ship.id, HOLD).launch
-            and should_arm(ship, foes, view.own_ships)
-            and not (bodies and avoid_hazards(view.terms, ship, NOVA, bodies) != NOVA)
-        ):
+        if ship.status != FIGHTING or not has_cannon(ship, context.doctrine.never):
+            continue
+        launches = plots.get(ship.id, HOLD).launch
+        if launches or not should_arm(ship, foes, view.own_ships):
+            continue
+        if not bodies or avoid_hazards(view.terms, ship, NOVA, bodies) == NOVA:
             result.append(ship.id)
     return result
 
@@ -361,6 +366,7 @@ def _ships_to_arm(
 def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
     """Return plots by which all ships leave, over the jump edge if there is one."""
     edge = view.terms.jump_edge(view.side)
+    jumping = NO_FTL not in view.terms.options
     bodies = dangerous_pieces(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in view.own_ships:
@@ -369,19 +375,17 @@ def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> 
         if edge and ship.status == FIGHTING:
             plot = plot_for_edge(ship, edge, view.table)
         else:
-            jumping = NO_FTL not in view.terms.options
             plot = retreat(
                 ship,
-                ships=view.own_ships,
-                foes=foes,
-                table=view.table,
+                view.own_ships,
+                foes,
+                view.table,
                 waited=context.fleeing,
                 jumping=jumping,
             )
         if bodies:
-            plots[ship.id] = avoid_hazards(view.terms, ship, plot, bodies)
-        else:
-            plots[ship.id] = plot
+            plot = avoid_hazards(view.terms, ship, plot, bodies)
+        plots[ship.id] = plot
     return plots
 
 
@@ -399,29 +403,36 @@ def flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Return fire orders, with ships in the order of their firing turns."""
-    foes = []
-    for contact in view.contacts:
-        if contact.hostile and contact.sheet is not None:
-            foes.append(Foe(contact, ahead=False))
-    orders: FireOrders = []
-    if foes:
-        set_weights(foes, context.doctrine.targets)
-        if view.terms.victory:
-            raise_prey_weight(foes, prey_of(view, foes))
-        able = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
-        orders = [(ship.id, cannon_fire(ship, foes, view.own_ships)) for ship in able if ship.armed]
-        bodies = [piece for piece in view.pieces if piece.body]
-        aims = [
-            (ship, find_aims(ship, foes, context.doctrine.never, bodies))
-            for ship in able
-            if ship.firecons and not ship.armed and not ship.holds_fire and ship.docking < DOCKED
-        ]
-        orders += fire_orders(aims, foes, context.doctrine)
+    orders = _ship_fire(context, view)
     if view.own_pieces_of(Group):
         orders += strike_orders(view, context.doctrine)
     if view.foreign_pieces_of(Group):
         orders = with_area_defence(view, orders, context.doctrine.never)
     return keep_cover(view, orders)
+
+
+def _ship_fire(context: CaptainContext, view: SideView) -> FireOrders:
+    """Return the fire of the side's ships at identified foes: nova cannon, then guns."""
+    foes = []
+    for contact in view.contacts:
+        if contact.hostile and contact.sheet is not None:
+            foes.append(Foe(contact, ahead=False))
+    if not foes:
+        return []
+    set_weights(foes, context.doctrine.targets)
+    if view.terms.victory:
+        raise_prey_weight(foes, prey_of(view, foes))
+    bodies = [piece for piece in view.pieces if piece.body]
+    orders: FireOrders = []
+    plans = []
+    for ship in view.own_ships:
+        if ship.status != FIGHTING or ship.dummy:
+            continue
+        if ship.armed:
+            orders.append((ship.id, cannon_fire(ship, foes, view.own_ships)))
+        elif ship.firecons and not ship.holds_fire and ship.docking < DOCKED:
+            plans.append((ship, find_aims(ship, foes, context.doctrine.never, bodies)))
+    return orders + fire_orders(plans, foes, context.doctrine)
 
 
 def find_aims(
@@ -437,39 +448,32 @@ def find_aims(
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Fire control systems" [2e.fire-control]
     """
     aims: list[Aim] = []
-    fires = own_armament(ship, never)
-    farthest = fires.farthest
-    late = 2 * ship.damage >= ship.sheet.boxes
+    own = own_armament(ship, never)
+    is_badly_damaged = 2 * ship.damage >= ship.sheet.boxes
     x, y, course = ship.x, ship.y, ship.course
     for number, foe in enumerate(foes):
         dx, dy = foe.x - x, foe.y - y
         distance = (dx * dx + dy * dy) ** 0.5
-        if distance > farthest or (bodies and is_blocked(bodies, (x, y), (foe.x, foe.y))):
+        if distance > own.farthest or (bodies and is_blocked(bodies, (x, y), (foe.x, foe.y))):
             continue
         arcs = arcs_of(dx, dy, course)
         step = step_of(distance)
-        for mount, places in fires.groups:
+        holds_nothing_back = is_badly_damaged or foe.boxes_left <= 1
+        for mount, places in own.groups:
             weapon = mount.kind
             if not mount.bits & arcs or distance > mount.farthest or weapon.along:
                 continue
             row = mount_worths(mount, "", foe.defence, 0.0)
             worth = row[step] if step < len(row) else 0.0
-            name = ""
+            system = ""
             if weapon.at_system:
-                gain, name = best_system(foe)
-                worth *= gain / foe.weight / NEEDLE_WORTH if name else 0.0
-            if weapon.once and worth < SAVED * row[0] and not (late or foe.boxes_left <= 1):
+                gain, system = best_system(foe)
+                worth *= gain / foe.weight / NEEDLE_WORTH if system else 0.0
+            if weapon.once and worth < SAVED * row[0] and not holds_nothing_back:
                 continue
             if worth:
                 aims.append(
-                    Aim(
-                        places,
-                        foe=number,
-                        worth=worth,
-                        mode="",
-                        system=name,
-                        control=weapon.control,
-                    )
+                    Aim(places, number, worth, mode="", system=system, control=weapon.control)
                 )
     return aims
 
@@ -493,21 +497,20 @@ def best_system(foe: Foe) -> tuple[float, str]:
     contact = foe.contact
     if contact.sheet is None or contact.lost_systems is None:
         return 0.0, ""
-    lost = contact.lost_systems()
-    working = [
-        fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)
-    ]
-    if contact.firecons == 1:
-        firecon = LAST_FIRECON
-    else:
-        firecon = FIRECON
+    lost_ids = contact.lost_systems()
+    working = []
+    for fit in contact.sheet.fits:
+        hits_needed = 2 if fit.type == "drive" else 1
+        if lost_ids.count(fit.id) < hits_needed:
+            working.append(fit)
+    firecon_worth = LAST_FIRECON if contact.firecons == 1 else FIRECON
     worth = {
-        "firecon": firecon * foe.threat,
+        "firecon": firecon_worth * foe.threat,
         "drive": DRIVE + 0.25 * foe.threat,
         "ftl": JUMP if contact.warm else 0.0,
         "screen": SCREEN,
     }
     best = max(working, key=lambda fit: worth.get(fit.type, OTHER), default=None)
-    if best is not None:
-        return (worth.get(best.type, OTHER) * foe.weight, best.id)
-    return (0.0, "")
+    if best is None:
+        return (0.0, "")
+    return (worth.get(best.type, OTHER) * foe.weight, best.id)

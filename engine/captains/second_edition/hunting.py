@@ -6,7 +6,7 @@ Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 
 from __future__ import annotations
 
 from engine.captains.common.foes import Foe, own_armament
-from engine.captains.common.move_options import tried_moves
+from engine.captains.common.move_options import plain_or_hold, possible_moves
 from engine.captains.common.move_search import fire_worth
 from engine.captains.common.range_tables import Armament
 from engine.core.geometry import COURSES, FORE, Point, arcs_of
@@ -26,53 +26,54 @@ DRIFT_COST = 0.3  # per MU beyond the edge, where it is heading
 
 def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...]) -> Plot:
     """Return the plot that keeps the nearest prey in reach, this turn and the next."""
-    best, best_plot = -1e9, HOLD
-    target = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
     if ship.velocity == 0 and ship.thrust == 0:
         return HOLD
-    fires = own_armament(ship, never)
-    for turn, change in tried_moves(ship.thrust):
-        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
-            continue
-        score = _worth(ship, turn, change, target, fires=fires, table=table)
-        if score > best + 1e-6:
-            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
+    target = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
+    armament = own_armament(ship, never)
+    best_score = -1e9
+    best_plot = HOLD
+    for turn, change in possible_moves(ship):
+        score = _score(ship, turn, change, target, armament=armament, table=table)
+        if score > best_score + 1e-6:
+            best_score = score
+            best_plot = plain_or_hold(turn, change)
     return best_plot
 
 
-def _worth(
-    ship: ShipState, turn: int, change: int, target: Foe, fires: Armament, table: Point
+def _score(
+    ship: ShipState, turn: int, change: int, target: Foe, armament: Armament, table: Point
 ) -> float:
     """Rate a move by fire at its end, distance now and next turn, and a motion like the prey's."""
     after = ship.copy()
     advance(after, turn, change)
+    thrust = max(after.thrust, 1)
     ux, uy = COURSES[after.course]
     vx, vy = ux * after.velocity, uy * after.velocity
     contact = target.contact
     gx, gy = (part * contact.velocity for part in COURSES[contact.course])
     dx, dy = target.x - after.x, target.y - after.y
-    now = (dx * dx + dy * dy) ** 0.5
-    later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
+    distance = (dx * dx + dy * dy) ** 0.5
+    next_distance = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
     velocity_gap = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
     score = fire_worth(
-        fires.table(target.defence, target.shell),
+        armament.table(target.defence, target.shell),
         dx,
         dy,
         facing=(ux, uy),
-        slope=fires.compass.slope,
+        slope=armament.compass.slope,
         stretch=target.stretch,
     )
-    score -= DISTANCE_COST * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
-    score -= OVERSHOOT_COST * max(
-        velocity_gap * velocity_gap / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0
-    )
-    score -= (
-        VELOCITY_COST * max(velocity_gap - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
-    )
-    if now < 24.0 and arcs_of(dx, dy, after.course) & FORE:
+    too_far = max(distance - CLOSE, 0.0)
+    too_far_next = max(next_distance - CLOSE - after.thrust, 0.0)
+    score -= DISTANCE_COST * (too_far + too_far_next)
+    braking_distance = velocity_gap * velocity_gap / (2 * thrust)
+    score -= OVERSHOOT_COST * max(braking_distance - distance - CLOSE, 0.0)
+    urgency = 1.0 if distance < 40.0 else 0.3
+    score -= VELOCITY_COST * max(velocity_gap - 2 * after.thrust, 0.0) * urgency
+    if distance < 24.0 and arcs_of(dx, dy, after.course) & FORE:
         score += BOW_BONUS
-    glide = 0.5 + after.velocity / max(after.thrust, 1) * 0.35
-    for at, part, size in ((after.x, vx, table[0]), (after.y, vy, table[1])):
-        ahead = at + part * glide
+    glide = 0.5 + after.velocity / thrust * 0.35
+    for at, speed, size in ((after.x, vx, table[0]), (after.y, vy, table[1])):
+        ahead = at + speed * glide
         score -= EDGE_COST * max(-at, at - size, 0.0) + DRIFT_COST * max(-ahead, ahead - size, 0.0)
     return float(score)
