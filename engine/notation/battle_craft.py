@@ -24,7 +24,7 @@ from engine.craft.dogfight_figures import figure
 from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
 from engine.fighters.hangars import free_name
-from engine.notation.battle_ships import read_pair
+from engine.notation.battle_ships import check_on_table, read_pair
 from engine.notation.reading import Reader, ship_entries
 from engine.pieces.group import Group, group_id, groups_from
 
@@ -89,11 +89,12 @@ def read_groups(
     bay_entries = entries_by_bay(
         reader, document, ships, key=GROUPS, needed=phrase("groups in flight by bay")
     )
-    entries = (
-        _read_group(reader, item, where=spot, ship=ship, bay=bay, table=table)
-        for ship, bay, spot, item in bay_entries
-    )
-    return [entry for entry in entries if entry is not None]
+    groups = []
+    for ship, bay, spot, item in bay_entries:
+        group = _read_group(reader, item, where=spot, ship=ship, bay=bay, table=table)
+        if group is not None:
+            groups.append(group)
+    return groups
 
 
 def read_pilots(
@@ -118,6 +119,7 @@ def read_pilots(
 
 
 def _pilots_fault(ship: ShipState, bay: str, quality: object) -> str:
+    """Return the reason why the pilots of a bay cannot have a quality, "" if they can."""
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays or not is_piloted(craft_type(ship.profile.craft[index])):
         return phrase("{} has no '{}' with fighters that pilots fly", ship.id, bay)
@@ -129,6 +131,7 @@ def _pilots_fault(ship: ShipState, bay: str, quality: object) -> str:
 def _read_group(
     reader: Reader, item: object, where: str, ship: ShipState, bay: str, table: Point
 ) -> GroupEntry | None:
+    """Return the group of a bay as a file describes it, or None if its entry has a fault."""
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         bays = ", ".join(ship.sheet.fits[place].id for place in ship.profile.bays) or "none"
@@ -145,34 +148,35 @@ def _read_group(
             phrase("expected the position, course, craft and endurance of a group"),
         )
         return None
-    before = len(reader.faults)
+    faults_before = len(reader.faults)
     reader.keys(item, GROUP_KEYS, where)
     row = craft_type(ship.profile.craft[index])
+    most_craft = ship.profile.full[index]
     craft = reader.number(item, "craft", where, default=ship.stock[index])
+    most_endurance = figure(ship.record, bay, "fuel") or row.endurance
     came_by_ftl = "at" in item and row.arrives_in_flight(1) and not row.berth
-    most = figure(ship.record, bay, "fuel") or row.endurance
-    endurance = reader.number(item, "endurance", where, default=most - came_by_ftl)
+    endurance = reader.number(item, "endurance", where, default=most_endurance - came_by_ftl)
     course = reader.number(item, "course", where, default=ship.course)
-    at = read_pair(reader, data=item, key="at", where=where, default=None) if "at" in item else None
-    if not 0 <= craft <= ship.profile.full[index]:
+    at = None
+    if "at" in item:
+        at = read_pair(reader, data=item, key="at", where=where, default=None)
+    if not 0 <= craft <= most_craft:
         reader.fault(
-            f"{where}.craft",
-            "craft",
-            phrase("expected a number from 0 to {}", ship.profile.full[index]),
+            f"{where}.craft", "craft", phrase("expected a number from 0 to {}", most_craft)
         )
-    if not 0 <= endurance <= most:
+    if not 0 <= endurance <= most_endurance:
         reader.fault(
-            f"{where}.endurance", "endurance", phrase("expected a number from 0 to {}", most)
+            f"{where}.endurance",
+            "endurance",
+            phrase("expected a number from 0 to {}", most_endurance),
         )
     if not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
-    if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(
-            f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])
-        )
-    if len(reader.faults) > before:
+    if at is not None:
+        check_on_table(reader, at, where, table)
+    if len(reader.faults) > faults_before:
         return None
-    return GroupEntry(ship, bay, at, course, craft=craft, used_endurance=most - endurance)
+    return GroupEntry(ship, bay, at, course, craft=craft, used_endurance=most_endurance - endurance)
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
@@ -202,35 +206,43 @@ def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
     groups: dict[str, dict[str, Any]] = {}
     for ship in state.ships:
         for name, index in groups_from(ship):
-            group = flying.get(name)
-            if group is not None:
-                row = group.row
-            else:
-                row = row_in(ship, index)
-            if group is not None:
-                craft = group.craft
-            else:
-                craft = ship.stock[index]
-            most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
-            used_endurance = group.used_endurance if group is not None else 0
-            if group is not None:
-                status = FLYING
-            else:
-                status = ABOARD if craft else LOST
-            ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
-            groups[name] = {
-                "at": [group.x, group.y] if group is not None else None,
-                "course": group.course if group is not None else None,
-                "craft": craft,
-                "endurance": most - used_endurance if most else None,
-                "type": row.type,
-                "mods": ship.profile.craft[index].split("+")[1:],
-                "side": state.sides[ship.commander],
-                "status": status,
-                "loads": _loads(row, group),
-                "ready": ready if ready < FOREVER else None,
-            }
+            groups[name] = _group_json(state, ship, index, flying.get(name))
     return groups
+
+
+def _group_json(
+    state: BattleState, ship: ShipState, index: int, group: Group | None
+) -> dict[str, Any]:
+    """Return the group of a bay as JSON.
+
+    Args:
+        group: The group if it is in flight; None if it is aboard or lost.
+    """
+    bay = ship.sheet.fits[index].id
+    ready = ship.record.ready.get(bay, 1)
+    if group is not None:
+        row = group.row
+        craft = group.craft
+        used_endurance = group.used_endurance
+        status = FLYING
+    else:
+        row = row_in(ship, index)
+        craft = ship.stock[index]
+        used_endurance = 0
+        status = ABOARD if craft else LOST
+    most_endurance = figure(ship.record, bay, "fuel") or row.endurance
+    return {
+        "at": [group.x, group.y] if group is not None else None,
+        "course": group.course if group is not None else None,
+        "craft": craft,
+        "endurance": most_endurance - used_endurance if most_endurance else None,
+        "type": row.type,
+        "mods": ship.profile.craft[index].split("+")[1:],
+        "side": state.sides[ship.commander],
+        "status": status,
+        "loads": _loads(row, group),
+        "ready": ready if ready < FOREVER else None,
+    }
 
 
 def _loads(row: CraftType, group: Group | None) -> dict[str, bool]:

@@ -46,13 +46,13 @@ def read_notes(
     item: Mapping[object, object],
     where: str,
     sheet: Sheet | None,
-    lost: Sequence[str],
+    lost_ids: Sequence[str],
     options: Sequence[str],
 ) -> dict[str, int]:
     """Return the notes of a ship; faults go to the reader.
 
     Args:
-        lost: The ids of the systems that the ship has lost.
+        lost_ids: The systems that the ship has lost.
     """
     entries = item.get("notes", {})
     spot = f"{where}.notes"
@@ -67,7 +67,7 @@ def read_notes(
         return {}
     notes: dict[str, int] = {}
     for name, value in entries.items():
-        fault = _note_fault(str(name), value, sheet, lost, options=options)
+        fault = _note_fault(str(name), value, sheet, lost_ids, options=options)
         if fault:
             reader.fault(f"{spot}.{name}", "note", fault)
         elif isinstance(value, int):
@@ -76,35 +76,43 @@ def read_notes(
 
 
 def _note_fault(
-    name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]
+    name: str, value: object, sheet: Sheet, lost_ids: Sequence[str], options: Sequence[str]
 ) -> str:
-    kind, _, of = name.partition(":")
-    carried_over = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.carries_over}
-    if kind not in carried_over:
+    """Return the reason why a ship cannot begin with a note, "" if it can.
+
+    Args:
+        name: The kind of note and, after a colon, the system or armour layer it is about.
+    """
+    kind, _, subject = name.partition(":")
+    fact = facts_of(ShipRecord).get(kind)
+    if fact is None or not fact.carries_over:
+        carried_over = [key for key, row in facts_of(ShipRecord).items() if row.carries_over]
         return phrase(
             "a battle cannot start with this note; choose from {}", ", ".join(carried_over)
         )
-    if kind == SCARRED:
-        most = _scars(sheet, of)
-    else:
-        most = carried_over[kind].most
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+    most = _scars(sheet, subject) if kind == SCARRED else fact.most
+    if not is_whole_number(value, least=1, most=most):
         if most:
             return phrase("expected a number from 1 to {}", most)
         return phrase("{} has no such armour", sheet.cls)
-    if carried_over[kind].core_system and (CORE_SYSTEMS not in options or of):
+    if fact.core_system and (CORE_SYSTEMS not in options or subject):
         return phrase(
             "core systems can be lost only with the optional rule '{}', and a ship has one of each",
             CORE_SYSTEMS,
         )
     if kind == "pilots":
-        if of in [fit.id for fit in sheet.fits]:
+        if subject in [fit.id for fit in sheet.fits]:
             return ""
-        return phrase("{} has no '{}'", sheet.cls, of)
-    about = noted_system(name)
-    if kind != SCARRED and about not in lost:
-        return phrase("'{}' is not lost", about)
+        return phrase("{} has no '{}'", sheet.cls, subject)
+    system = noted_system(name)
+    if kind != SCARRED and system not in lost_ids:
+        return phrase("'{}' is not lost", system)
     return ""
+
+
+def is_whole_number(value: object, *, least: int, most: int) -> bool:
+    """Return whether a value of a document is a whole number within limits."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def _scars(sheet: Sheet, layer: str) -> int:
@@ -130,16 +138,33 @@ def read_pair(
     if key not in data and default is not None:
         return default
     value = data.get(key)
-    if (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(
-            isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value
-        )
-    ):
+    if isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_coordinate, value)):
         return float(value[0]), float(value[1])
     reader.fault(spot, "not-a-pair", phrase("expected two numbers, for example [10, 24]"))
     return (1.0, 1.0)
+
+
+def _is_coordinate(value: object) -> bool:
+    """Return whether a value of a document is a number that can be a coordinate in MU."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e6
+
+
+def read_position(
+    reader: Reader, data: Mapping[object, object], where: str, table: tuple[float, float]
+) -> tuple[float, float]:
+    """Return the `at` of an entry; it is a fault if that is not on the table."""
+    at = read_pair(reader, data, key="at", where=where, default=None)
+    check_on_table(reader, at, where, table)
+    return at
+
+
+def check_on_table(
+    reader: Reader, at: tuple[float, float], where: str, table: tuple[float, float]
+) -> None:
+    """Report a fault if the position of an entry is not on the table."""
+    x, y = at
+    if not (0 <= x <= table[0] and 0 <= y <= table[1]):
+        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +195,7 @@ def read_ship(
             where, "not-a-mapping", phrase("a ship must be an object with keys and values")
         )
         return None
-    before = len(reader.faults)
+    faults_before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
     id_ = reader.text(item, "id", where)
     sheet = _sheet(reader, item, where, ground)
@@ -179,25 +204,22 @@ def read_ship(
     at, course, velocity = _place(reader, item, where, ground.table)
     facing, drift = _movement(reader, item, where, course, velocity=velocity, ground=ground)
     damage = reader.number(item, "damage", where, default=0)
-    lost = [str(name) for name in reader.items(item, "lost", where, default=())]
+    lost_ids = [str(name) for name in reader.items(item, "lost", where, default=())]
     label = _label(reader, item, where)
     contact = reader.text(item, "contact", where, default="")
     dummy = reader.flag(item, "dummy", where)
     if dummy:
         _check_decoy(reader, where, label, ground)
     if sheet is not None:
-        _check_damage(reader, where, sheet, damage, lost=lost)
+        _check_damage(reader, where, sheet, damage, lost_ids=lost_ids)
     stock = _stock(reader, item, where, sheet)
     settings = _settings(reader, item, where, sheet, options=ground.options)
-    notes = read_notes(reader, item, where, sheet, lost=lost, options=ground.options)
+    notes = read_notes(reader, item, where, sheet, lost_ids=lost_ids, options=ground.options)
     cover = _cover(reader, item, where, sheet, ground=ground)
-    if sheet is None or len(reader.faults) > before:
+    if sheet is None or len(reader.faults) > faults_before:
         return None
     if not label:
-        if dummy:
-            label = DECOY_LABEL
-        else:
-            label = signature(sheet, tuple(lost))
+        label = DECOY_LABEL if dummy else signature(sheet, tuple(lost_ids))
     return new_ship(
         ShipId(id_),
         owner=side,
@@ -206,7 +228,7 @@ def read_ship(
         course=facing,
         velocity=velocity,
         damage=damage,
-        lost=tuple(lost),
+        lost=tuple(lost_ids),
         stock=stock,
         bogey=ground.bogeys,
         dummy=dummy,
@@ -222,11 +244,7 @@ def _place(
     reader: Reader, item: Mapping[object, object], where: str, table: tuple[float, float]
 ) -> tuple[tuple[float, float], int, int]:
     """Return a ship's place on the table, its course and its velocity."""
-    at = read_pair(reader, data=item, key="at", where=where, default=None)
-    if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(
-            f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])
-        )
+    at = read_position(reader, item, where, table)
     course = reader.number(item, "course", where)
     if "course" in item and not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
@@ -271,7 +289,7 @@ def _check_decoy(reader: Reader, where: str, label: str, ground: Deployment) -> 
 
 
 def _check_damage(
-    reader: Reader, where: str, sheet: Sheet, damage: int, lost: Sequence[str]
+    reader: Reader, where: str, sheet: Sheet, damage: int, lost_ids: Sequence[str]
 ) -> None:
     """Check that a ship can have this damage and have lost these systems."""
     if not 0 <= damage < sheet.boxes:
@@ -280,13 +298,13 @@ def _check_damage(
             "damage",
             phrase("{} can start with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
         )
-    fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
-    for name, times in Counter(lost).items():
-        if times > fitted.get(name, 0):
-            if name in fitted:
+    hits_to_lose = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
+    for name, times in Counter(lost_ids).items():
+        if times > hits_to_lose.get(name, 0):
+            if name in hits_to_lose:
                 words = phrase("is marked as having lost it too often")
             else:
-                words = phrase("has no '{}'; it has {}", name, ", ".join(fitted))
+                words = phrase("has no '{}'; it has {}", name, ", ".join(hits_to_lose))
             reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
 
 
@@ -300,32 +318,45 @@ def _movement(
 ) -> tuple[int, tuple[float, float] | None]:
     """Return a ship's facing, and its drift if it moves by vectors.
 
-    One option makes all ships move by vectors, another only those with `movement: vector`. The
-    `course` of such a ship is the direction of its drift, and its facing too unless `facing` is
+    The `course` of such a ship is the direction of its drift, and its facing too unless `facing` is
     given.
 
     Rules: Continuum "Vector movement system" 12.12 [pc.vector] [pc.mixed-movement]
     """
-    by_vectors = VECTOR in ground.options
-    if "movement" in item:
-        if MIXED_MOVEMENT not in ground.options:
-            words = phrase(
-                "ships can differ in movement only with the optional rule '{}'", MIXED_MOVEMENT
-            )
-            reader.fault(f"{where}.movement", "movement", words)
-        by_vectors = reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
-    if "facing" not in item or not by_vectors:
-        if "facing" in item:
-            reader.fault(
-                f"{where}.facing",
-                "facing",
-                phrase("only a ship in vector movement can face away from its course"),
-            )
-        return course, initial_drift(course, velocity) if by_vectors and 1 <= course <= 12 else None
+    by_vectors = _moves_by_vectors(reader, item, where, ground)
+    drift = None
+    if by_vectors and 1 <= course <= 12:
+        drift = initial_drift(course, velocity)
+    if "facing" not in item:
+        return course, drift
+    if not by_vectors:
+        reader.fault(
+            f"{where}.facing",
+            "facing",
+            phrase("only a ship in vector movement can face away from its course"),
+        )
+        return course, drift
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
         reader.fault(f"{where}.facing", "facing", phrase("courses go from 1 to 12"))
-    return facing, initial_drift(course, velocity) if 1 <= course <= 12 else None
+    return facing, drift
+
+
+def _moves_by_vectors(
+    reader: Reader, item: Mapping[object, object], where: str, ground: Deployment
+) -> bool:
+    """Return whether a ship moves by vectors.
+
+    One option makes all ships move so, another only those with `movement: vector`.
+    """
+    if "movement" not in item:
+        return VECTOR in ground.options
+    if MIXED_MOVEMENT not in ground.options:
+        words = phrase(
+            "ships can differ in movement only with the optional rule '{}'", MIXED_MOVEMENT
+        )
+        reader.fault(f"{where}.movement", "movement", words)
+    return reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
 
 
 def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
@@ -387,8 +418,9 @@ def _stock(
     if sheet is None:
         return {}
     full = full_stock(sheet)
-    entries = _flat(entries)
-    for name, amount in entries.items():
+    result: dict[str, int] = {}
+    for name, amount in _flat(entries).items():
+        spot = f"{where}.stock.{name}"
         if name not in full:
             words = phrase(
                 "{} has no contents in '{}'; it has {}",
@@ -396,20 +428,26 @@ def _stock(
                 name,
                 ", ".join(full) or "no such system",
             )
-            reader.fault(f"{where}.stock.{name}", "no-stock", words)
-        elif (
-            not isinstance(amount, int) or isinstance(amount, bool) or not 0 <= amount <= full[name]
-        ):
-            reader.fault(
-                f"{where}.stock.{name}",
-                "stock",
-                phrase("expected a number from 0 to {}", full[name]),
-            )
-    result: dict[str, int] = {}
-    for name, amount in entries.items():
-        if name in full and isinstance(amount, int):
+            reader.fault(spot, "no-stock", words)
+            continue
+        most = full[str(name)]
+        if not is_whole_number(amount, least=0, most=most):
+            reader.fault(spot, "stock", phrase("expected a number from 0 to {}", most))
+        if isinstance(amount, int):
             result[str(name)] = amount
     return result
+
+
+def _possible_settings(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
+    """Return the settings that a system can have, if any.
+
+    A turret is set to one of its arcs, and a bay to a role of its craft.
+    """
+    if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
+        return roles_of(craft_type(craft), options)
+    if fit.type == TURRET:
+        return fit.arcs
+    return weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
 
 
 def _flat(stock: Mapping[object, object]) -> dict[object, object]:
@@ -424,18 +462,6 @@ def _flat(stock: Mapping[object, object]) -> dict[object, object]:
         else:
             flat[name] = amount
     return flat
-
-
-def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
-    """Return the settings that a system can have, if any.
-
-    A turret is set to one of its arcs, and a bay to a role of its craft.
-    """
-    if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
-        return roles_of(craft_type(craft), options)
-    if fit.type == TURRET:
-        return fit.arcs
-    return weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
 
 
 def _settings(
@@ -459,26 +485,31 @@ def _settings(
             phrase("expected the setting of each weapon that has settings"),
         )
         return {}
+    if sheet is None:
+        return {}
     notes: dict[str, int] = {}
-    ways = {} if sheet is None else {fit.id: _ways(sheet, fit, options) for fit in sheet.fits}
-    able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if ways[fit.id]}
+    settings_by_id: dict[str, tuple[str, ...]] = {}
+    for fit in sheet.fits:
+        if possible := _possible_settings(sheet, fit, options):
+            settings_by_id[fit.id] = possible
+    turret_ids = [fit.id for fit in sheet.fits if fit.type == TURRET]
     for name, setting in entries.items():
-        fit = able.get(str(name))
-        if sheet is not None and fit is None:
+        spot = f"{where}.settings.{name}"
+        id_ = str(name)
+        possible = settings_by_id.get(id_, ())
+        if not possible:
             words = phrase(
                 "{} has no '{}' that can be set; it has {}",
                 sheet.cls,
                 name,
-                ", ".join(able) or "no such system",
+                ", ".join(settings_by_id) or "no such system",
             )
-            reader.fault(f"{where}.settings.{name}", "no-setting", words)
-        elif fit is not None and setting not in ways[fit.id]:
-            words = phrase("expected one of {}", ", ".join(ways[fit.id]))
-            reader.fault(f"{where}.settings.{name}", "setting", words)
-        elif fit is not None and ways[fit.id].index(setting):
-            notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(
-                setting
-            )
+            reader.fault(spot, "no-setting", words)
+        elif setting not in possible:
+            reader.fault(spot, "setting", phrase("expected one of {}", ", ".join(possible)))
+        elif number := possible.index(setting):  # the first setting needs no note
+            kind = "facing" if id_ in turret_ids else "setting"
+            notes[f"{kind}:{id_}"] = number
     return notes
 
 
@@ -494,23 +525,20 @@ def _cover(
     `cover` names a class or holds a design; null means none. Without the key a Q ship passes for an
     ordinary freighter.
     """
-    if sheet is None or item.get("cover", "") is None:
+    if sheet is None:
         return None
     if "cover" not in item:
-        if sheet.kind == HullKind.Q_SHIP:
-            return ordinary_cover(sheet)
+        return ordinary_cover(sheet) if sheet.kind == HullKind.Q_SHIP else None
+    entry = item["cover"]
+    if entry is None:
         return None
-    if isinstance(item["cover"], Mapping):
-        key = "design"
+    if isinstance(entry, Mapping):
+        cover = _sheet(reader, {"design": entry}, f"{where}.cover", ground)
     else:
-        key = "class"
-    if key == "class":
         reader.text(item, "cover", where)
-    cover = (
-        None
-        if key == "class" and not isinstance(item["cover"], str)
-        else (_sheet(reader, {key: item["cover"]}, f"{where}.cover", ground))
-    )
+        if not isinstance(entry, str):
+            return None
+        cover = _sheet(reader, {"class": entry}, f"{where}.cover", ground)
     if cover is not None:
         for fault in cover_faults(sheet, cover):
             reader.fault(f"{where}.cover", "cover", fault)
@@ -573,9 +601,9 @@ def _sheet(
 
     The same design is read only once. A drone needs neither class nor design.
     """
-    edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
-        item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
+        thrust = _drone_thrust(reader, item, where, ground.edition)
+        item = {"design": decoy_design(ground.edition, thrust=thrust)}
     elif "thrust" in item:
         words = phrase(
             "thrust is only for drones without a class or design; a ship's thrust is on its "
@@ -586,30 +614,54 @@ def _sheet(
         reader.fault(where, "class-or-design", phrase("a ship needs either a class or a design"))
         return None
     key = repr(item.get("class", item.get("design")))
-    if key in sheets:
-        return sheets[key]
+    if key in ground.sheets:
+        return ground.sheets[key]
     try:
         if "design" in item:
-            sheet = sheet_once(key, item["design"], ground.options)
-            if edition and sheet.edition != edition:
-                reader.fault(
-                    f"{where}.design.edition",
-                    "other-edition",
-                    phrase("this battle uses {}", edition),
-                )
-                return None
+            sheet = _sheet_of_design(reader, item["design"], key, where, ground=ground)
         else:
-            name = item["class"]
-            if not isinstance(name, str) or name not in classes:
-                reader.fault(
-                    f"{where}.class",
-                    "unknown-class",
-                    phrase("no class {!r}; choose from {}", name, ", ".join(classes)),
-                )
-                return None
-            sheet = sheet_of(classes[name], ground.options)
+            sheet = _sheet_of_class(reader, item["class"], where, ground)
     except RuleViolations as bad:
         reader.faults.extend(prefix_places(f"{where}.design", bad.violations))
         return None
-    sheets[key] = sheet
+    if sheet is not None:
+        ground.sheets[key] = sheet
     return sheet
+
+
+def _sheet_of_design(
+    reader: Reader, design: object, key: str, where: str, ground: Deployment
+) -> Sheet | None:
+    """Return the sheet of a design in the file, or None if it is of another edition.
+
+    Args:
+        key: What distinguishes the design from others in the file.
+
+    Raises:
+        RuleViolations: The design has faults.
+    """
+    sheet = sheet_once(key, design, ground.options)
+    if ground.edition and sheet.edition != ground.edition:
+        reader.fault(
+            f"{where}.design.edition",
+            "other-edition",
+            phrase("this battle uses {}", ground.edition),
+        )
+        return None
+    return sheet
+
+
+def _sheet_of_class(reader: Reader, name: object, where: str, ground: Deployment) -> Sheet | None:
+    """Return the sheet of a class that the file may name, or None if there is no such class.
+
+    Raises:
+        RuleViolations: The options forbid the class.
+    """
+    if not isinstance(name, str) or name not in ground.classes:
+        reader.fault(
+            f"{where}.class",
+            "unknown-class",
+            phrase("no class {!r}; choose from {}", name, ", ".join(ground.classes)),
+        )
+        return None
+    return sheet_of(ground.classes[name], ground.options)

@@ -66,24 +66,28 @@ def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[
         reader.fault(
             f"{spot}.weapons", "squadrons", phrase("a group can have at most {} weapons", WEAPONS)
         )
-    for n, dice in enumerate(weapons[:WEAPONS]):
-        _note(reader, figures, name=f"weapon-{n + 1}", number=dice, where=f"{spot}.weapons[{n}]")
+    for index, dice in enumerate(weapons[:WEAPONS]):
+        where = f"{spot}.weapons[{index}]"
+        _read_figure(reader, figures, name=f"weapon-{index + 1}", number=dice, where=where)
     for name in FIGURES:
         if name in entry:
-            _note(reader, figures, name, number=entry[name], where=f"{spot}.{name}")
-    for n, trait in enumerate(reader.items(entry, "traits", spot, default=())):
+            _read_figure(reader, figures, name, number=entry[name], where=f"{spot}.{name}")
+    for index, trait in enumerate(reader.items(entry, "traits", spot, default=())):
         if trait in tuple(SquadronTrait):
             figures[str(trait)] = 1
         else:
             reader.fault(
-                f"{spot}.traits[{n}]",
+                f"{spot}.traits[{index}]",
                 "squadrons",
                 phrase("expected one of {}", ", ".join(SquadronTrait)),
             )
     return figures
 
 
-def _note(reader: Reader, figures: dict[str, int], name: str, number: object, where: str) -> None:
+def _read_figure(
+    reader: Reader, figures: dict[str, int], name: str, *, number: object, where: str
+) -> None:
+    """Add one figure to those of a group, or report a fault."""
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST:
         figures[name] = number
     else:

@@ -39,7 +39,7 @@ from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.ground import MOST_SITES, read_ground, site_names
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.orbits import read_orbits
-from engine.notation.reading import Reader, ship_entries
+from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
@@ -347,33 +347,41 @@ def _read_boarders(
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    for place_of_ship, item in ship_entries(document):
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    for where, item in ship_entries(document):
         if "boarders" not in item:
             continue
-        spot = f"{place_of_ship}.boarders"
+        spot = f"{where}.boarders"
         entry = item["boarders"]
         if not isinstance(entry, Mapping):
             reader.fault(spot, "not-a-mapping", phrase("expected marines and parties by side"))
             continue
-        aboard: dict[int, tuple[int, int]] = {}
-        for name, units in entry.items():
-            where = f"{spot}.{name}"
-            if name not in names or not isinstance(units, Mapping):
-                reader.fault(
-                    where,
-                    "boarders",
-                    phrase("expected a side, with its marines and parties"),
-                )
-                continue
-            reader.keys(units, BOARDERS, where)
-            marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
-            if min(marines, parties) < 0:
-                reader.fault(where, "boarders", phrase("expected numbers of 0 or more"))
-            aboard[names.index(str(name))] = (marines, parties)
-        ship = by_id.get(str(item.get("id")))
+        boarders = _boarders_by_side(reader, entry, spot, names)
+        ship = ships_by_id.get(str(item.get("id")))
         if ship is not None:
-            ship.set_boarders(aboard)
+            ship.set_boarders(boarders)
+
+
+def _boarders_by_side(
+    reader: Reader, entry: Mapping[object, object], spot: str, names: Sequence[str]
+) -> dict[int, tuple[int, int]]:
+    """Return the marines and parties aboard a ship, by the number of their side."""
+    result: dict[int, tuple[int, int]] = {}
+    for name, units in entry.items():
+        where = f"{spot}.{name}"
+        if name not in names or not isinstance(units, Mapping):
+            reader.fault(
+                where,
+                "boarders",
+                phrase("expected a side, with its marines and parties"),
+            )
+            continue
+        reader.keys(units, BOARDERS, where)
+        marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
+        if min(marines, parties) < 0:
+            reader.fault(where, "boarders", phrase("expected numbers of 0 or more"))
+        result[names.index(str(name))] = (marines, parties)
+    return result
 
 
 def _too_many(document: Mapping[object, object]) -> list[Violation]:
@@ -389,27 +397,32 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
                     phrase("a battle file can have at most {} {}, not {}", most, key, len(value)),
                 )
             )
-    sides = document.get("sides")
-    ship_lists = (
-        [side.get("ships") for side in sides if isinstance(side, Mapping)]
-        if isinstance(sides, list)
-        else []
-    )
-    ships = sum(len(value) for value in ship_lists if isinstance(value, (list, tuple)))
-    if ships > SHIPS_OF_A_BATTLE:
+    ship_count = _count_ships(document.get("sides"))
+    if ship_count > SHIPS_OF_A_BATTLE:
         faults.append(
             Violation(
                 "sides",
                 "too-many-ships",
-                phrase("a battle can have at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships),
+                phrase("a battle can have at most {} ships, not {}", SHIPS_OF_A_BATTLE, ship_count),
             )
         )
     return faults
 
 
+def _count_ships(sides: object) -> int:
+    """Return how many ships the sides of a battle file list; parts of another shape have none."""
+    count = 0
+    for side in sides if isinstance(sides, list) else ():
+        ships = side.get("ships") if isinstance(side, Mapping) else None
+        if isinstance(ships, (list, tuple)):
+            count += len(ships)
+    return count
+
+
 def _sides(
     reader: Reader, document: Mapping[object, object], ground: Deployment
 ) -> tuple[list[str], list[ShipState], dict[str, Doctrine]]:
+    """Return the names of the sides, the ships of all, and the doctrines by side."""
     names: list[str] = []
     ships: list[ShipState] = []
     ids: set[str] = set()
@@ -431,59 +444,60 @@ def _sides(
                 f"{where}.name", "side-twice", phrase("two sides have the name '{}'", name)
             )
         names.append(name)
-        doctrine = side.get("doctrine", {})
-        if not isinstance(doctrine, Mapping):
-            reader.fault(
-                f"{where}.doctrine", "not-a-mapping", phrase("a doctrine must be an object")
-            )
-        else:
-            try:
-                doctrines[name] = doctrine_from(doctrine, f"{where}.doctrine")
-            except RuleViolations as bad:
-                reader.faults.extend(bad.violations)
+        doctrine = _doctrine(reader, side, where)
+        if doctrine is not None:
+            doctrines[name] = doctrine
         for row, item in enumerate(reader.items(side, "ships", where)):
             spot = f"{where}.{fault_path('ships', row)}"
             ship = read_ship(reader, item, where=spot, side=number, ground=ground)
-            if ship is not None:
-                if ship.id in ids:
-                    reader.fault(
-                        f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id)
-                    )
-                ids.add(ship.id)
-                ships.append(ship)
-                spots.append(spot)
-        check_decoys(
-            reader, f"{where}.ships", name, [ship for ship in ships if ship.owner == number]
-        )
+            if ship is None:
+                continue
+            if ship.id in ids:
+                reader.fault(
+                    f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id)
+                )
+            ids.add(ship.id)
+            ships.append(ship)
+            spots.append(spot)
+        own_ships = [ship for ship in ships if ship.owner == number]
+        check_decoys(reader, f"{where}.ships", name, own_ships)
     check_contact_codes(reader, spots, ships)
     return names, ships, doctrines
+
+
+def _doctrine(reader: Reader, side: Mapping[object, object], where: str) -> Doctrine | None:
+    """Return the doctrine of a side, None if its entry has faults."""
+    doctrine = side.get("doctrine", {})
+    if not isinstance(doctrine, Mapping):
+        reader.fault(f"{where}.doctrine", "not-a-mapping", phrase("a doctrine must be an object"))
+        return None
+    try:
+        return doctrine_from(doctrine, f"{where}.doctrine")
+    except RuleViolations as bad:
+        reader.faults.extend(bad.violations)
+        return None
 
 
 def _hostile(
     reader: Reader, document: Mapping[object, object], names: list[str]
 ) -> tuple[int, ...]:
     """Return the bits of each side's enemies; by default all sides are hostile to each other."""
-    everyone = (1 << len(names)) - 1
+    all_sides = (1 << len(names)) - 1
     if "hostile" not in document:
-        return tuple(everyone & ~(1 << side) for side in range(len(names)))
+        return tuple(all_sides & ~(1 << side) for side in range(len(names)))
     bits = [0] * len(names)
     for number, pair in enumerate(reader.items(document, "hostile")):
-        if (
-            not isinstance(pair, (list, tuple))
-            or len(pair) != 2
-            or any(name not in names for name in pair)
-        ):
+        where = place("hostile", number)
+        if not is_pair(pair) or pair[0] not in names or pair[1] not in names:
             words = phrase("expected a pair of two sides; choose from {}", ", ".join(names))
-            reader.fault(fault_path("hostile", number), "hostile-pair", words)
+            reader.fault(where, "hostile-pair", words)
             continue
-        a = names.index(pair[0])
-        b = names.index(pair[1])
-        if a == b:
-            reader.fault(
-                fault_path("hostile", number), "hostile-pair", phrase("a side cannot fight itself")
-            )
-        bits[a] |= 1 << b
-        bits[b] |= 1 << a
+        first = names.index(pair[0])
+        second = names.index(pair[1])
+        if first == second:
+            reader.fault(where, "hostile-pair", phrase("a side cannot fight itself"))
+        bits[first] |= 1 << second
+        bits[second] |= 1 << first
     return tuple(bits)
 
 

@@ -29,8 +29,9 @@ def agrees_on_boarding(document: Mapping[object, object]) -> bool:
 
     The document is not validated yet, so parts of an unexpected shape count as no boarding.
     """
-    if any(key in ship for _, ship in ship_entries(document) for key in ABOARD):
-        return True
+    for _, ship in ship_entries(document):
+        if any(key in ship for key in ABOARD):
+            return True
     return any(_has_boarding(turn) for turn in _items(document.get("turns")))
 
 
@@ -44,13 +45,12 @@ def _has_boarding(turn: Any) -> bool:
         for entries in _by_name(turn.get(part)):
             if any(_sends(entry) for entry in _items(entries)):
                 return True
-    controls = _by_name(turn.get("control"))
-    return any(
-        key in control
-        for control in controls
-        if isinstance(control, Mapping)
-        for key in BOARDED_KEYS
-    )
+    return any(_is_boarded(control) for control in _by_name(turn.get("control")))
+
+
+def _is_boarded(control: Any) -> bool:
+    """Return whether a ship's damage control is that of a boarded ship."""
+    return isinstance(control, Mapping) and any(key in control for key in BOARDED_KEYS)
 
 
 def _plots_boarding(plot: Any) -> bool:
@@ -74,6 +74,7 @@ def _sends(entry: Any) -> bool:
 
 
 def _items(value: Any) -> Iterator[Any]:
+    """Yield the items of a list; nothing of another value."""
     yield from value if isinstance(value, (list, tuple)) else ()
 
 

@@ -65,47 +65,15 @@ def read_fires(
     Rules: 2E "Fire control systems" [2e.fire-control]
     """
     fires: list[Fire] = []
-    for item, spot in reader.rows(
-        data,
-        FIRE_KEYS,
-        where,
-        (
-            reason("fire-list", "fire must be a list of {weapon, target}"),
-            reason("fire-entry", "write fire as {weapon, target}"),
-        ),
-    ):
+    faults_of_shape = (
+        reason("fire-list", "fire must be a list of {weapon, target}"),
+        reason("fire-entry", "write fire as {weapon, target}"),
+    )
+    for item, spot in reader.rows(data, FIRE_KEYS, where, faults_of_shape):
         weapon = reader.text(item, "weapon", spot)
         row = weapons.get(weapon, NO_WEAPON)
-        if weapon and weapon not in weapons:
-            reader.fault(
-                f"{spot}.weapon",
-                "unknown-weapon",
-                reason(
-                    "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
-                ),
-            )
-        elif weapon and not row.is_aimed and row is not CRAFT:
-            aimed = ", ".join(
-                id_ for id_, weapon_row in weapons.items() if weapon_row.is_aimed
-            ) or reason("none-at-all", "none")
-            words = reason(
-                "not-weapon-aimed-fire",
-                "'{}' is not a weapon that fires in this phase; it has {}",
-                weapon,
-                aimed,
-            )
-            reader.fault(f"{spot}.weapon", "not-a-weapon", words)
-        spread = (
-            tuple(str(name) for name in item["system"])
-            if isinstance(item.get("system"), list)
-            else ()
-        )
-        if not spread:
-            system = reader.text(item, "system", spot, default="")
-        else:
-            system = ""
-        if system and Trait.SPREADS in row.traits:
-            system, spread = "", (system,)
+        _check_weapon(reader, weapon, where=spot, name=name, weapons=weapons)
+        system, spread = _systems(reader, item, spot, row)
         mode = _mode(reader, item, spot, row)
         at = _point(reader, item, where=spot, row=row, mode=mode)
         if not _asks_system(row, mode, system, spread):
@@ -114,23 +82,56 @@ def read_fires(
                 "a needle beam must name one system; other weapons must not",
             )
             reader.fault(f"{spot}.system", "needle-system", words)
-        has_targets = row.is_targeted and at is None
-        targets = _targets(reader, item, spot, names) if has_targets or "target" in item else ()
-        for aimed in (*((system,) if system else ()), *spread):
+        targets: tuple[str, ...] = ()
+        if (row.is_targeted and at is None) or "target" in item:
+            targets = _targets(reader, item, spot, names)
+        for aimed in (system,) if system else spread:
             check_system(reader, system=aimed, targets=targets, where=spot, names=names)
-        if weapon in weapons and (targets or at is not None or not row.is_targeted):
+        is_aimed = bool(targets) or at is not None or not row.is_targeted
+        if weapon in weapons and is_aimed:
+            boarders = _boarders(reader, item, where=spot, row=row, mode=mode)
             fires.append(
-                Fire(
-                    weapon,
-                    targets,
-                    system,
-                    mode,
-                    at=at,
-                    spread=spread,
-                    boarders=_boarders(reader, item, where=spot, row=row, mode=mode),
-                )
+                Fire(weapon, targets, system, mode, at=at, spread=spread, boarders=boarders)
             )
     return tuple(fires)
+
+
+def _check_weapon(
+    reader: Reader, weapon: str, *, where: str, name: str, weapons: Mapping[str, Weapon]
+) -> None:
+    """Report a fault if a unit has no such weapon, or one that fires in another phase."""
+    if not weapon:
+        return
+    if weapon not in weapons:
+        words = reason(
+            "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
+        )
+        reader.fault(f"{where}.weapon", "unknown-weapon", words)
+    elif not weapons[weapon].is_aimed and weapons[weapon] is not CRAFT:
+        aimed = [id_ for id_, row in weapons.items() if row.is_aimed]
+        words = reason(
+            "not-weapon-aimed-fire",
+            "'{}' is not a weapon that fires in this phase; it has {}",
+            weapon,
+            ", ".join(aimed) or reason("none-at-all", "none"),
+        )
+        reader.fault(f"{where}.weapon", "not-a-weapon", words)
+
+
+def _systems(
+    reader: Reader, item: Mapping[object, object], where: str, row: Weapon
+) -> tuple[str, tuple[str, ...]]:
+    """Return the system that a weapon is aimed at, and those that its hits are spread over.
+
+    At least one of them is empty.
+    """
+    value = item.get("system")
+    if isinstance(value, list) and value:
+        return "", tuple(str(name) for name in value)
+    system = reader.text(item, "system", where, default="")
+    if system and Trait.SPREADS in row.traits:
+        return "", (system,)
+    return system, ()
 
 
 def _boarders(
@@ -255,6 +256,7 @@ def check_system(
 def _targets(
     reader: Reader, item: Mapping[object, object], where: str, names: FireNames
 ) -> tuple[str, ...]:
+    """Return the ids of the targets of an entry, which has one name or a list."""
     value = item.get("target")
     targets = []
     for name in value if isinstance(value, list) else [value]:

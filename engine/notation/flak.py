@@ -22,36 +22,38 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
     launch = turn.get(LAUNCH, {})
     if not isinstance(launch, Mapping) or not isinstance(engage, (Mapping, list)):
         return turn
-    if isinstance(engage, Mapping):
-        rows = list(engage.items())
-    else:
-        rows = engage
-    moved: dict[Any, list[Any]] = {}
-    remaining: list[Any] = []
+    rows = list(engage.items()) if isinstance(engage, Mapping) else engage
+    launches: dict[Any, list[Any]] = {}
+    other_rows: list[Any] = []
     for row in rows:
-        if not isinstance(row, (tuple, list)) or len(row) != 2 or not isinstance(row[1], list):
-            remaining.append(row)
+        name, bursts = _bursts(row)
+        if not bursts or not isinstance(launch.get(name, []), list):
+            other_rows.append(row)
             continue
-        name, fires = row
-        bursts = []
-        for fire in fires:
-            if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire:
-                bursts.append(fire)
-        if bursts and isinstance(launch.get(name, []), list):
-            moved[name] = [
-                {key: value for key, value in fire.items() if key != "mode"} for fire in bursts
-            ]
-            remaining.append([name, [fire for fire in fires if fire not in bursts]])
-        else:
-            remaining.append(row)
-    if not moved:
+        launches[name] = [*launch.get(name, []), *map(_without_mode, bursts)]
+        other_rows.append([name, [fire for fire in row[1] if fire not in bursts]])
+    if not launches:
         return turn
-    launched = {
-        **launch,
-        **{name: [*launch.get(name, []), *bursts] for name, bursts in moved.items()},
-    }
     return {
         **turn,
-        ENGAGE: dict(remaining) if isinstance(engage, Mapping) else remaining,
-        LAUNCH: launched,
+        ENGAGE: dict(other_rows) if isinstance(engage, Mapping) else other_rows,
+        LAUNCH: {**launch, **launches},
     }
+
+
+def _bursts(row: Any) -> tuple[Any, list[Mapping[Any, Any]]]:
+    """Return the ship of a row of fire orders, and its flak; none if it is no such row."""
+    is_row = isinstance(row, (tuple, list)) and len(row) == 2 and isinstance(row[1], list)
+    if not is_row:
+        return None, []
+    name, fires = row
+    bursts = []
+    for fire in fires:
+        if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire:
+            bursts.append(fire)
+    return name, bursts
+
+
+def _without_mode(fire: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return an order to fire as a launch, which has no mode."""
+    return {key: value for key, value in fire.items() if key != "mode"}

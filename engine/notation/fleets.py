@@ -52,40 +52,60 @@ def read_fleet(
         raise RuleViolations(reader.faults)
     reader.keys(data, KEYS, "")
     edition = reader.text(data, "edition")
-    agreed = tuple(str(option) for option in reader.items(data, "options", default=()))
-    agreed = tuple(dict.fromkeys((*agreed, *options)))
+    own_options = [str(option) for option in reader.items(data, "options", default=())]
+    agreed = tuple(dict.fromkeys((*own_options, *options)))
     try:
         if edition:
             ruleset(edition, agreed)
     except RuleViolations as unknown:
         raise RuleViolations((*reader.faults, *unknown.violations)) from unknown
+    limits = _limits(reader, data)
+    points = reader.number(data, "points") if "points" in data else None
+    without_ftl = reader.flag(data, "without_ftl")
+    ships = _all_ships(reader, data, options=agreed, classes=classes)
+    if reader.faults:
+        raise RuleViolations(reader.faults)
+    return FleetList(ships, points, limits, without_ftl)
+
+
+def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:
+    """Return the limits that a fleet must satisfy."""
     limits = tuple(str(limit) for limit in reader.items(data, "limits", default=()))
     for number, limit in enumerate(limits):
         if limit not in LIMITS:
             words = phrase("no limit {!r}; choose from {}", limit, ", ".join(LIMITS))
-            reader.fault(fault_path("limits", number), "unknown-limit", words)
-    points = reader.number(data, "points") if "points" in data else None
-    without_ftl = reader.flag(data, "without_ftl")
-    ships: list[Sheet] = []
+            reader.fault(place("limits", number), "unknown-limit", words)
+    return limits
+
+
+def _all_ships(
+    reader: Reader,
+    data: Mapping[object, object],
+    *,
+    options: tuple[str, ...],
+    classes: Mapping[str, Design],
+) -> tuple[Sheet, ...]:
+    """Return the sheets of all ships of a fleet; none if there are too many."""
     rows = reader.items(data, "ships")
     if _count_ships(rows) > SHIPS_OF_A_WAR:
         reader.fault(
             "ships", "too-many-ships", phrase("a fleet can have at most {} ships", SHIPS_OF_A_WAR)
         )
-        rows = ()
+        return ()
+    ships: list[Sheet] = []
     for number, item in enumerate(rows):
-        ships += _ships(
-            item, where=fault_path("ships", number), options=agreed, classes=classes, reader=reader
-        )
-    if reader.faults:
-        raise RuleViolations(reader.faults)
-    return FleetList(tuple(ships), points, limits, without_ftl)
+        where = place("ships", number)
+        ships += _ships(item, where=where, options=options, classes=classes, reader=reader)
+    return tuple(ships)
 
 
 def _count_ships(rows: Sequence[object]) -> int:
     """Return the number of listed ships; unreadable counts are one."""
-    counts = [row.get("count", 1) if isinstance(row, Mapping) else 1 for row in rows]
-    return sum(count if isinstance(count, int) and count > 0 else 1 for count in counts)
+    total = 0
+    for row in rows:
+        count = row.get("count", 1) if isinstance(row, Mapping) else 1
+        total += count if isinstance(count, int) and count > 0 else 1
+    return total
 
 
 def _ships(

@@ -69,7 +69,7 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
             "edition", "unwritable", phrase("FTJava supports only {} ships", CONTINUUM.edition)
         )
         return
-    features = {
+    is_used = {
         "ftl": design.ftl == FtlDrive.TUG,
         "streamlining": design.streamlining != "none",
         "flawed": design.flawed,
@@ -80,8 +80,8 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
         "civil": design.civil,
         "armour": any(regenerative for _, regenerative in design.armour),
     }
-    for key, there in features.items():
-        if there:
+    for key, used in is_used.items():
+        if used:
             yield Violation(key, "unwritable", phrase("FTJava does not support this {}", key))
     if design.kind == HullKind.INSTALLATION and (design.thrust or design.ftl != FtlDrive.NONE):
         yield Violation(
@@ -94,6 +94,7 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
 def _unwritable_system(
     where: str, fitting: Fitting, design: Design, rules: RuleSet
 ) -> Iterator[Violation]:
+    """Yield a violation for everything about a system that FTJava cannot express."""
     is_known = (fitting.type, fitting.variant) in NAMES or fitting.type in HOLD_NAMES
     if not is_known or system_price_of(fitting, rules) is None:
         yield Violation(
@@ -108,44 +109,37 @@ def _unwritable_system(
             "unwritable",
             phrase("FTJava does not support turrets, upgrades and modifications"),
         )
-    kinds = [kind for kind, _ in load_of(fitting, design)]
-    if fitting.type == SYSTEMS[MAGAZINE][0]:
-        if any(kind not in SALVO_NAMES for kind in kinds):
+    if fitting.type != SYSTEMS[MAGAZINE][0]:
+        if fitting.load:
             yield Violation(
-                f"{where}.load",
-                "unwritable",
-                phrase("magazines in FTJava hold only {} salvoes", " and ".join(SALVO_NAMES)),
+                f"{where}.load", "unwritable", phrase("FTJava does not support these contents")
             )
-    elif fitting.load:
+    elif any(kind not in SALVO_NAMES for kind, _ in load_of(fitting, design)):
         yield Violation(
-            f"{where}.load", "unwritable", phrase("FTJava does not support these contents")
+            f"{where}.load",
+            "unwritable",
+            phrase("magazines in FTJava hold only {} salvoes", " and ".join(SALVO_NAMES)),
         )
 
 
 def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
+    """Yield the lines of a ship's element."""
     yield "<Ship>"
     points = rules.yard.figures(design, rules).points
     for name, value in (("ClassName", design.cls), ("Mass", design.mass), ("PointValue", points)):
         yield f"    <{name}>{escape(str(value))}</{name}>"
     if design.kind != HullKind.INSTALLATION:
-        if design.drive == "advanced":
-            drive = "Advanced"
-        else:
-            drive = "Standard"
+        drive = "Advanced" if design.drive == "advanced" else "Standard"
         yield f"    {_element('MainDrive', (('type', drive), ('initialThrust', design.thrust)))}"
     if design.ftl != FtlDrive.NONE:
         advanced = (("type", "Advanced"),) if design.ftl == FtlDrive.ADVANCED else ()
         yield f"    {_element('FTLDrive', advanced)}"
     layers = ",".join(str(standard) for standard, _ in design.armour) or "0"
     yield f"    {_element('Armor', (('totalArmor', layers),))}"
-    if design.kind == HullKind.MERCHANT:
-        civil = "Merchant"
-    else:
-        civil = "Military"
     hull = (
         ("value", design.mass),
         ("type", CUSTOM),
-        ("class", civil),
+        ("class", "Merchant" if design.kind == HullKind.MERCHANT else "Military"),
         ("stealth", design.stealth),
         ("rows", design.hull_rows),
         ("totalHullBoxes", design.boxes),
@@ -164,48 +158,54 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
 
 def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
     """Yield every system as XML lines, with the group to which it belongs."""
-    ids = {name: FIRST_ID + n for n, (name, _) in enumerate(magazines(design))}
-    free = iter(ids.values())
+    magazine_ids = {}
+    for number, (name, _) in enumerate(magazines(design)):
+        magazine_ids[name] = FIRST_ID + number
+    unused_ids = iter(magazine_ids.values())
     symbol_count = 0
     for fitting in design.systems:
-        system_price = system_price_of(fitting, rules)
-        assert system_price is not None  # unwritable_faults() reports others
         for _ in range(fitting.count):
-            spot: Attributes = (
+            attributes: list[tuple[str, object]] = [
                 ("xSSD", 25 + symbol_count % ACROSS * STEP),
                 ("ySSD", 25 + symbol_count // ACROSS * STEP),
-            )
+            ]
             symbol_count += 1
             if fitting.type in HOLD_NAMES:
-                hold_attributes = (("type", HOLD_NAMES[fitting.type]), ("totalSize", fitting.mass))
-                yield "Holds", [_element(HOLD, (*spot, *hold_attributes))]
+                attributes += [("type", HOLD_NAMES[fitting.type]), ("totalSize", fitting.mass)]
+                yield "Holds", [_element(HOLD, attributes)]
                 continue
             name, group = NAMES[fitting.type, fitting.variant]
-            attributes: list[tuple[str, object]] = list(spot)
-            if fitting.size:
-                attributes.append(("rating", fitting.size))
-            if system_price.mounts:
-                attributes.append(("arcs", _arcs(mount_arcs(fitting, system_price, design, rules))))
-            if name == LAUNCHER and ids:
-                attributes.append(("smmId", ids.get(fitting.magazine, FIRST_ID)))
+            attributes += _system_attributes(fitting, design, rules)
+            if name == LAUNCHER and magazine_ids:
+                attributes.append(("smmId", magazine_ids.get(fitting.magazine, FIRST_ID)))
             if name == MAGAZINE:
-                kinds = [kind for kind, number in load_of(fitting, design) for _ in range(number)]
-                salvoes = [
-                    ("Salvo", (("type", SALVO_NAMES[kind]), ("status", "Available")))
-                    for kind in kinds
-                ]
-                yield (
-                    group,
-                    [
-                        *_nested_element(
-                            name,
-                            (*attributes, ("id", next(free)), ("capacity", fitting.mass)),
-                            salvoes,
-                        )
-                    ],
-                )
-                continue
-            yield group, [_element(name, attributes)]
+                attributes += [("id", next(unused_ids)), ("capacity", fitting.mass)]
+                yield group, [*_nested_element(name, attributes, _salvoes(fitting, design))]
+            else:
+                yield group, [_element(name, attributes)]
+
+
+def _system_attributes(
+    fitting: Fitting, design: Design, rules: RuleSet
+) -> list[tuple[str, object]]:
+    """Return the class and arcs of a system as attributes."""
+    system_price = system_price_of(fitting, rules)
+    assert system_price is not None  # unwritable_faults() reports others
+    attributes: list[tuple[str, object]] = []
+    if fitting.size:
+        attributes.append(("rating", fitting.size))
+    if system_price.mounts:
+        attributes.append(("arcs", _arcs(mount_arcs(fitting, system_price, design, rules))))
+    return attributes
+
+
+def _salvoes(fitting: Fitting, design: Design) -> list[tuple[str, Attributes]]:
+    """Return an element for each salvo in a magazine."""
+    salvoes: list[tuple[str, Attributes]] = []
+    for kind, number in load_of(fitting, design):
+        salvo = ("Salvo", (("type", SALVO_NAMES[kind]), ("status", "Available")))
+        salvoes += [salvo] * number
+    return salvoes
 
 
 def _arcs(arcs: Sequence[str]) -> str:
@@ -213,22 +213,30 @@ def _arcs(arcs: Sequence[str]) -> str:
     ring = CONTINUUM.arcs
     if len(arcs) == len(ring):
         return f"({ALL_ARCS})"
-    first = next((n for n, arc in enumerate(ring) if arc in arcs and ring[n - 1] not in arcs), 0)
-    return f"({'/'.join(arc for arc in (*ring[first:], *ring[:first]) if arc in arcs)})"
+    first = 0
+    for index, arc in enumerate(ring):
+        if arc in arcs and ring[index - 1] not in arcs:
+            first = index
+            break
+    ordered = [arc for arc in (*ring[first:], *ring[:first]) if arc in arcs]
+    return f"({'/'.join(ordered)})"
 
 
 def _element(name: str, attributes: Attributes) -> str:
+    """Return an element without children."""
     return f"<{name}{_attribute_text(attributes)}/>"
 
 
 def _nested_element(
-    name: str, attributes: Attributes, inner: Iterable[tuple[str, Attributes]]
+    name: str, attributes: Attributes, children: Iterable[tuple[str, Attributes]]
 ) -> Iterator[str]:
+    """Yield the lines of an element with children."""
     yield f"<{name}{_attribute_text(attributes)}>"
-    for child in inner:
-        yield f"    {_element(*child)}"
+    for child_name, child_attributes in children:
+        yield f"    {_element(child_name, child_attributes)}"
     yield f"</{name}>"
 
 
 def _attribute_text(attributes: Attributes) -> str:
+    """Return attributes as they are written in a tag, each after a space."""
     return "".join(f" {name}={quoteattr(str(value))}" for name, value in attributes)

@@ -76,11 +76,10 @@ def class_name_of(ship: Element, name: str = "") -> str:
     """
     name = name or ship.words("ClassName") or ship.words("Name")
     kind = ship.words("ShipClass")
-    if name and kind and name != kind:
-        full_name = f"{name} ({kind})"
-    else:
-        full_name = name or kind
-    return (full_name if len(full_name) <= LONGEST_CLASS_NAME else name or kind).replace("/", "-")
+    class_name = name or kind
+    if name and kind and name != kind and len(f"{name} ({kind})") <= LONGEST_CLASS_NAME:
+        class_name = f"{name} ({kind})"
+    return class_name.replace("/", "-")
 
 
 def from_ftjava(ship: Element) -> dict[str, Any]:
@@ -97,21 +96,26 @@ def from_ftjava(ship: Element) -> dict[str, Any]:
     return document
 
 
+def _kind_of(hull: Element | None, *, can_move: bool) -> HullKind:
+    """Return the kind of a ship: civil by its hull, an installation if it cannot move."""
+    if hull is not None and hull.attributes.get("class", "") in CIVIL:
+        return HullKind.MERCHANT
+    return HullKind.WARSHIP if can_move else HullKind.INSTALLATION
+
+
 class _ShipReader:
     """Reads one ship and collects its faults."""
 
     def __init__(self, ship: Element) -> None:
         self.ship = ship
         self.faults: list[Violation] = []
-        holders = []
+        self.magazines: dict[str, str] = {}  # ids here, by those of the document
+        number = 0
         for group in GROUPS:
             for element in self.systems_in(group):
                 if element.name == MAGAZINE:
-                    holders.append(element)
-        self.magazines = {
-            element.attributes.get("id", ""): f"magazine-{n}"
-            for n, element in enumerate(holders, 1)
-        }
+                    number += 1
+                    self.magazines[element.attributes.get("id", "")] = f"magazine-{number}"
 
     def systems_in(self, group: str) -> list[Element]:
         """Return the systems of a group."""
@@ -121,18 +125,23 @@ class _ShipReader:
         return group_element.children
 
     def fault(self, at: Element, code: str, words: str) -> None:
+        """Add a fault with the line of an element."""
         self.faults.append(
             Violation(at.name, code, phrase("line {}: {}: {}", at.line, at.name, words))
         )
 
     def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
-        """Return a whole number from an attribute, or from the element's text without a name."""
-        text = ""
-        if at is not None:
-            text = (at.attributes.get(name, "") if name else at.text).strip()
+        """Return a whole number from an attribute, or from the element's text without a name.
+
+        Args:
+            default: The number if there is none; None makes that a fault.
+        """
+        if at is None:
+            return default or 0
+        text = (at.attributes.get(name, "") if name else at.text).strip()
         if WHOLE_NUMBER.fullmatch(text):
             return int(text)
-        if at is not None and (text or default is None):
+        if text or default is None:
             self.fault(
                 at,
                 "not-a-number",
@@ -141,8 +150,9 @@ class _ShipReader:
         return default or 0
 
     def frame(self) -> dict[str, Any]:
+        """Return the fields of a design that are about the ship as a whole."""
         ship = self.ship
-        hull = self.ship.child("Hull")
+        hull = ship.child("Hull")
         mass = self.number(ship.child("Mass"), default=None)
         name = class_name_of(ship)
         if not name:
@@ -152,23 +162,15 @@ class _ShipReader:
         if (cls := ship.words("ShipClass")) in NO_SHIPS:
             self.fault(ship, "no-ship", phrase("a {} is not a ship and has no design", cls))
         drive = ship.child("MainDrive")
-        ftl = ship.child("FTLDrive")
-        civil = hull is not None and hull.attributes.get("class", "") in CIVIL
-        if drive is not None:
-            thrust = self.number(drive, "initialThrust")
-        else:
-            thrust = 0
-        if not thrust and ftl is None:
-            kind = HullKind.INSTALLATION
-        else:
-            kind = HullKind.WARSHIP
+        thrust = self.number(drive, "initialThrust")
+        ftl = self._ftl(ship.child("FTLDrive"))
         design: dict[str, Any] = {
             "class": name,
             "edition": CONTINUUM.edition.value,
-            "kind": (HullKind.MERCHANT if civil else kind).value,
+            "kind": _kind_of(hull, can_move=thrust > 0 or ftl != FtlDrive.NONE).value,
             "mass": mass,
             "thrust": thrust,
-            "ftl": (FtlDrive.NONE if ftl is None else self._ftl(ftl)).value,
+            "ftl": ftl.value,
             "hull": {"boxes": self._boxes(hull, mass), "rows": self.number(hull, "rows", 4)},
         }
         if drive is not None and drive.attributes.get("type") == "Advanced":
@@ -181,12 +183,16 @@ class _ShipReader:
             design["printed"] = {"points": points}
         return design
 
-    def _ftl(self, ftl: Element) -> FtlDrive:
+    def _ftl(self, ftl: Element | None) -> FtlDrive:
+        """Return the kind of an FTL drive."""
+        if ftl is None:
+            return FtlDrive.NONE
         if ftl.attributes.get("type") == "Advanced":
             return FtlDrive.ADVANCED
         return FtlDrive.STANDARD
 
     def _boxes(self, hull: Element | None, mass: int) -> int:
+        """Return the boxes of a hull: as given, or the percentage of the mass of its type."""
         if hull is None:
             return 0
         kind = hull.attributes.get("type", CUSTOM)
@@ -224,22 +230,21 @@ class _ShipReader:
 
     def systems(self) -> list[dict[str, Any]]:
         """Return every system; equal neighbours become one with a count."""
-        rows = [
-            system
-            for group in GROUPS
-            for element in self.systems_in(group)
-            if (system := self._system(element)) is not None
-        ]
-        return merge_equal(rows)
+        systems = []
+        for group in GROUPS:
+            for element in self.systems_in(group):
+                system = self._system(element)
+                if system is not None:
+                    systems.append(system)
+        return merge_equal(systems)
 
     def _system(self, element: Element) -> dict[str, Any] | None:
+        """Return one system, None with a fault if Continuum has none like it."""
         if element.name == HOLD:
             return self._hold(element)
         if element.name == HANGAR:
-            return {
-                "type": "boat-bay",
-                "mass": round_half_up(Fraction(self.number(element, "size", None) * 3, 2)),
-            }
+            size = self.number(element, "size", None)
+            return {"type": "boat-bay", "mass": round_half_up(Fraction(size * 3, 2))}
         entry = SYSTEMS.get(element.name)
         if entry is None:
             self.fault(
@@ -248,10 +253,7 @@ class _ShipReader:
             return None
         type_, model, _ = entry
         rows = CONTINUUM.system_prices[type_]
-        if any(row.size for row in rows):
-            size = self.number(element, "rating", 1)
-        else:
-            size = 0
+        size = self.number(element, "rating", 1) if any(row.size for row in rows) else 0
         system: dict[str, Any] = {"type": type_}
         if size:
             system["class"] = size
@@ -262,12 +264,13 @@ class _ShipReader:
             system["arcs"] = arcs
         if element.name == MAGAZINE:
             system |= self._magazine(element)
-        fed = self.magazines.get(element.attributes.get("smmId", ""), "")
-        if element.name == LAUNCHER and fed and len(self.magazines) > 1:
-            system["magazine"] = fed
+        magazine = self.magazines.get(element.attributes.get("smmId", ""), "")
+        if element.name == LAUNCHER and magazine and len(self.magazines) > 1:
+            system["magazine"] = magazine
         return system
 
     def _hold(self, element: Element) -> dict[str, Any] | None:
+        """Return a hold, None with a fault if there is none of its type."""
         kind = element.attributes.get("type", "Cargo Hold")
         if kind not in HOLDS:
             self.fault(
@@ -279,6 +282,7 @@ class _ShipReader:
         return {"type": HOLDS[kind], "mass": self.number(element, "totalSize", None)}
 
     def _magazine(self, element: Element) -> dict[str, Any]:
+        """Return the mass and the load of a magazine."""
         load: dict[str, int] = {}
         for salvo in element.children:
             kind = SALVOES.get(salvo.attributes.get("type", ""))
@@ -290,17 +294,19 @@ class _ShipReader:
                 )
                 continue
             load[kind] = load.get(kind, 0) + 1
-        return {"mass": self.number(element, "capacity", None)} | ({"load": load} if load else {})
+        contents: dict[str, Any] = {"mass": self.number(element, "capacity", None)}
+        if load:
+            contents["load"] = load
+        return contents
 
     def _arcs(self, element: Element, row: SystemPrice) -> list[str]:
         """Return the arcs written in brackets; empty if the system is sold with all arcs only."""
         text = element.attributes.get("arcs", "").strip().strip("()").strip()
         if not row.mounts or not text:
             return []
+        arcs = [part.strip() for part in text.split("/")]
         if text.lower() == ALL_ARCS.lower():
             arcs = list(CONTINUUM.arcs)
-        else:
-            arcs = [part.strip() for part in text.split("/")]
         if any(arc not in CONTINUUM.arcs for arc in arcs):
             self.fault(
                 element,
@@ -313,7 +319,7 @@ class _ShipReader:
                 ),
             )
             return []
-        everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
-        if everywhere and len(row.mounts) == 1:
+        has_all_arcs = len(set(arcs)) == len(CONTINUUM.arcs)
+        if has_all_arcs and len(row.mounts) == 1:
             return []
         return [arc for arc in CONTINUUM.arcs if arc in arcs]

@@ -6,7 +6,7 @@ What ftLibShip cannot express is a fault, never omitted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -41,35 +41,12 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     Raises:
         RuleViolations: With everything that the builder cannot express.
     """
-    faults: list[Violation] = []
-    if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
-        faults.append(
-            Violation(
-                "kind",
-                "not-in-ftlibship",
-                phrase("ftLibShip supports only ships, not {}", design.kind),
-            )
-        )
-    if design.rams:
-        faults.append(
-            Violation(
-                "rams", "not-in-ftlibship", phrase("ftLibShip does not support ships built to ram")
-            )
-        )
-    if design.total_mass:
-        faults.append(
-            Violation(
-                "total_mass",
-                "not-in-ftlibship",
-                phrase("ftLibShip does not support sections of a larger ship"),
-            )
-        )
+    faults = _frame_faults(design)
     systems = _SystemsWriter(design, rules, faults)
     if faults:
         raise RuleViolations(faults)
     figures = rules.yard.figures(design, rules)
-    name_match = NAME_AND_CLASS.fullmatch(design.cls)
-    return {
+    ship: dict[str, Any] = {
         "hull": {
             "points": design.boxes,
             "rows": design.hull_rows,
@@ -80,23 +57,58 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
         **systems.groups,
         "extras": [],
         "fighters": systems.fighters,
-        **({"gunboatSquadrons": systems.squadrons} if systems.squadrons else {}),
-        "orientation": "beta" if design.beta else "alpha",
-        **({"civilian": True} if design.kind == HullKind.MERCHANT else {}),
-        **({"flawed": True} if design.flawed else {}),
-        "points": figures.points,
-        "cpv": figures.cpv,
-        "mass": design.mass,
-        "class": name_match["cls"] if name_match else design.cls,
-        **({"name": name_match["name"]} if name_match else {}),
     }
+    if systems.squadrons:
+        ship["gunboatSquadrons"] = systems.squadrons
+    ship["orientation"] = "beta" if design.beta else "alpha"
+    if design.kind == HullKind.MERCHANT:
+        ship["civilian"] = True
+    if design.flawed:
+        ship["flawed"] = True
+    ship |= {"points": figures.points, "cpv": figures.cpv, "mass": design.mass}
+    name_and_class = NAME_AND_CLASS.fullmatch(design.cls)
+    if name_and_class:
+        ship |= {"class": name_and_class["cls"], "name": name_and_class["name"]}
+    else:
+        ship["class"] = design.cls
+    return ship
+
+
+def _frame_faults(design: Design) -> list[Violation]:
+    """Return the faults of a ship as a whole: what the builder has no fields for."""
+    faults = []
+    if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
+        words = phrase("ftLibShip supports only ships, not {}", design.kind)
+        faults.append(Violation("kind", "not-in-ftlibship", words))
+    if design.rams:
+        words = phrase("ftLibShip does not support ships built to ram")
+        faults.append(Violation("rams", "not-in-ftlibship", words))
+    if design.total_mass:
+        words = phrase("ftLibShip does not support sections of a larger ship")
+        faults.append(Violation("total_mass", "not-in-ftlibship", words))
+    return faults
+
+
+def _capacity(bay: Fitting) -> int | float:
+    """Return the capacity of a bay in units of what it holds."""
+    kind = next(
+        fields["type"]
+        for (_, builder_name, fields), own_type in builder_names()
+        if builder_name == "bay" and own_type[0] == bay.type
+    )
+    capacity = Fraction(bay.mass) / Fraction(BAY_RATIOS[kind])
+    if capacity.denominator == 1:
+        return capacity.numerator
+    return round(float(capacity), 2)
 
 
 class _SystemsWriter:
     """Writes the systems by group, with ids of this project, and the craft they hold."""
 
     def __init__(self, design: Design, rules: RuleSet, faults: list[Violation]) -> None:
-        self.design, self.rules, self.faults = design, rules, faults
+        self.design = design
+        self.rules = rules
+        self.faults = faults
         self.groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
         self.fighters: list[dict[str, Any]] = []
         self.squadrons: list[dict[str, Any]] = []
@@ -116,6 +128,7 @@ class _SystemsWriter:
                 turret["weapons"] = self.in_turret.get(turret["id"], [])
 
     def _drives(self) -> None:
+        """Write the drives, which are systems of the builder."""
         design = self.design
         systems = self.groups["systems"]
         if design.thrust:
@@ -124,34 +137,25 @@ class _SystemsWriter:
                 {"name": "drive", "thrust": design.thrust, "advanced": advanced, "id": "drive"}
             )
         if design.ftl != FtlDrive.NONE:
-            ftl = {
-                "name": "ftl",
-                "advanced": design.ftl == FtlDrive.ADVANCED or design.advanced_tug,
-                "id": "ftl",
-            }
-            tows = TOWED_PER_MASS * ceil(Fraction(design.tows, TOWED_PER_MASS))
-            systems.append(ftl | ({"transferMass": tows} if tows else {}))
+            advanced = design.ftl == FtlDrive.ADVANCED or design.advanced_tug
+            ftl = {"name": "ftl", "advanced": advanced, "id": "ftl"}
+            towed_mass = TOWED_PER_MASS * ceil(Fraction(design.tows, TOWED_PER_MASS))
+            if towed_mass:
+                ftl["transferMass"] = towed_mass
+            systems.append(ftl)
 
     def _write(self, where: str, fitting: Fitting, id_: str) -> None:
-        if fitting.type == "hangar":
-            type_ = "combined-hangar"
-        else:
-            type_ = fitting.type
-        load = load_of(fitting, self.design)
-        boarding = fitting.type == "magazine" and any(kind == "boarding" for kind, _ in load)
-        matches = []
-        for builder_entry, own_type in builder_names():
-            if own_type == (type_, fitting.variant):
-                matches.append(builder_entry)
-        unsaid = [flag for flag in fitting.flags if flag != "catapult"]
-        if not matches or unsaid:
+        """Write one system of a row of the design, or report that the builder has none like it."""
+        match = self._builder_name(fitting)
+        unsupported_flags = [flag for flag in fitting.flags if flag != "catapult"]
+        if match is None or unsupported_flags:
             words = phrase(
                 "ftLibShip does not support {}",
-                " ".join((*unsaid, fitting.type, fitting.variant)).strip(),
+                " ".join((*unsupported_flags, fitting.type, fitting.variant)).strip(),
             )
             self.faults.append(Violation(where, "not-in-ftlibship", words))
             return
-        group, name, fields = matches[-1] if boarding else matches[0]
+        group, name, fields = match
         entry: dict[str, Any] = {"name": name, **PLAIN.get(name, {}), **fields}
         if fitting.size:
             entry["class"] = fitting.size
@@ -163,6 +167,23 @@ class _SystemsWriter:
             self.in_turret.setdefault(fitting.turret, []).append(id_)
         self.groups[group].append(entry | {"id": id_})
 
+    def _builder_name(self, fitting: Fitting) -> tuple[str, str, dict[str, Any]] | None:
+        """Return the builder's group, name and fields of a system, None if it has none like it.
+
+        Magazines have two names there: the second is for boarding torpedoes.
+        """
+        type_ = "combined-hangar" if fitting.type == "hangar" else fitting.type
+        matches = []
+        for builder_key, type_and_model in builder_names():
+            if type_and_model == (type_, fitting.variant):
+                matches.append(builder_key)
+        if not matches:
+            return None
+        kinds = [kind for kind, _ in load_of(fitting, self.design)]
+        if fitting.type == "magazine" and "boarding" in kinds:
+            return matches[-1]
+        return matches[0]
+
     def _arcs(self, where: str, fitting: Fitting, name: str) -> dict[str, Any]:
         """Return adjacent arcs as the leftmost one and their number, clockwise."""
         system_price = system_price_of(fitting, self.rules)
@@ -170,22 +191,20 @@ class _SystemsWriter:
             return {}
         ring = self.rules.arcs
         arcs = mount_arcs(fitting, system_price, self.design, self.rules)
-        first = []
-        for at, arc in enumerate(ring):
-            if arc in arcs and ring[at - 1] not in arcs:
-                first.append(arc)
-        if len(first) > 1:
+        leftmost_arcs = []
+        for index, arc in enumerate(ring):
+            if arc in arcs and ring[index - 1] not in arcs:
+                leftmost_arcs.append(arc)
+        if len(leftmost_arcs) > 1:
             words = phrase(
                 "ftLibShip does not support arcs that are not adjacent: {}", ", ".join(arcs)
             )
             self.faults.append(Violation(f"{where}.arcs", "not-in-ftlibship", words))
-        left_arc = first[0] if first else ring[0]
+        left_arc = leftmost_arcs[0] if leftmost_arcs else ring[0]
         if name == "mkp":
             return {"arc": left_arc}
-        return {
-            "leftArc": left_arc,
-            "numArcs": system_price.mounts[0][0] if fitting.turret else len(arcs),
-        }
+        arc_count = system_price.mounts[0][0] if fitting.turret else len(arcs)
+        return {"leftArc": left_arc, "numArcs": arc_count}
 
     def _contents(
         self, where: str, fitting: Fitting, name: str, id_: str
@@ -193,22 +212,9 @@ class _SystemsWriter:
         """Yield the fields for what a system holds, its capacity and its magazine."""
         load = load_of(fitting, self.design)
         if name == "bay":
-            kind = next(
-                of["type"]
-                for (_, builder_name, of), own_type in builder_names()
-                if builder_name == name and own_type[0] == fitting.type
-            )
-            room = Fraction(fitting.mass) / Fraction(BAY_RATIOS[kind])
-            yield "capacity", room.numerator if room.denominator == 1 else round(float(room), 2)
+            yield "capacity", _capacity(fitting)
         elif name == "magazine":
-            kinds = {own_type: builder_name for builder_name, own_type in MAGAZINES.items()}
-            if len(load) > 1:
-                words = phrase("a magazine in ftLibShip can hold only one kind of missile")
-                self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
-            for kind, number in load[:1]:
-                yield "capacity", number
-                if kinds[kind]:
-                    yield "modifier", kinds[kind]
+            yield from self._magazine(where, load)
         elif name in ("boardingTorpedoMagazine", "mineLayer"):
             yield "capacity", sum(number for _, number in load)
         elif name in ("salvoLauncher", "boardingTorpedoLauncher"):
@@ -216,26 +222,35 @@ class _SystemsWriter:
         elif name == "hangar":
             yield "isRack", fitting.type == "fighter-rack"
             yield "critRules", HANGAR_CRITICALS in self.rules.options
-            self._wing(where, fitting, id_)
+            self._fighters(where, fitting, id_)
         elif name == "gunboatRack" and load:
             self._squadron(fitting, id_)
 
-    def _wing(self, where: str, fitting: Fitting, id_: str) -> None:
-        names = {
-            own_type: builder_name for builder_name, own_type in craft_names("fighters").items()
-        }
-        mods = {own_type: builder_name for builder_name, own_type in mod_names("fighters").items()}
-        brought = {mod for _, with_ in names for mod in with_}
-        with_type = tuple(mod for mod in fitting.mods if mod in brought)
-        others = [mod for mod in fitting.mods if mod not in brought]
+    def _magazine(self, where: str, load: Sequence[tuple[str, int]]) -> Iterator[tuple[str, Any]]:
+        """Yield the fields for a magazine, which holds one kind of missile in the builder."""
+        if len(load) > 1:
+            words = phrase("a magazine in ftLibShip can hold only one kind of missile")
+            self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
+        builder_names_of = {kind: builder_name for builder_name, kind in MAGAZINES.items()}
+        for kind, number in load[:1]:
+            yield "capacity", number
+            if builder_names_of[kind]:
+                yield "modifier", builder_names_of[kind]
+
+    def _fighters(self, where: str, fitting: Fitting, id_: str) -> None:
+        """Write the fighters of a hangar, whose modifications are partly those of their type."""
+        names = {own_type: name for name, own_type in craft_names("fighters").items()}
+        builder_mods = {mod: name for name, mod in mod_names("fighters").items()}
+        mods_of_types: set[str] = set()
+        for _, mods in names:
+            mods_of_types.update(mods)
+        type_mods = tuple(mod for mod in fitting.mods if mod in mods_of_types)
+        other_mods = [mod for mod in fitting.mods if mod not in mods_of_types]
+        has_unknown_mod = any(mod not in builder_mods for mod in other_mods)
         family = craft_family("fighters")
         for kind, number in fitting.load:
             row = family.of(kind)
-            if (
-                row is None
-                or (kind, with_type) not in names
-                or any(mod not in mods for mod in others)
-            ):
+            if row is None or (kind, type_mods) not in names or has_unknown_mod:
                 words = phrase(
                     "ftLibShip does not support {} fighters", " ".join((*fitting.mods, kind))
                 )
@@ -243,14 +258,16 @@ class _SystemsWriter:
                 continue
             group: dict[str, Any] = {
                 "name": "fighters",
-                "type": names[kind, with_type],
+                "type": names[kind, type_mods],
                 "hangar": id_,
+                "mods": [builder_mods[mod] for mod in other_mods],
             }
-            group["mods"] = [mods[mod] for mod in others]
-            full = family.modified(row, with_type).full
-            self.fighters.append(group | ({} if number == full else {"number": number}))
+            if number != family.modified(row, type_mods).full:
+                group["number"] = number
+            self.fighters.append(group)
 
     def _squadron(self, fitting: Fitting, id_: str) -> None:
+        """Write the gunboats of a rack."""
         names = {}
         for builder_name, (own_type, _) in craft_names("gunboats").items():
             names[own_type] = builder_name
@@ -260,7 +277,8 @@ class _SystemsWriter:
                 squadron["ecm"] = int(mod.removeprefix(ECM))
             elif mod == "heavy":
                 squadron["protection"] = "heavy"
-        squadron["boats"] = [
-            {"type": names[kind]} for kind, number in fitting.load for _ in range(number)
-        ]
+        boats: list[dict[str, str]] = []
+        for kind, number in fitting.load:
+            boats += [{"type": names[kind]} for _ in range(number)]
+        squadron["boats"] = boats
         self.squadrons.append(squadron)

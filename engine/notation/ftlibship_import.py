@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, fault_path
@@ -31,21 +31,37 @@ from engine.prices.continuum import LOADS
 
 Entry = Mapping[object, object]
 
+# The keys that a ship of the builder may have; some of them are ignored.
 SHIP_KEYS = (
-    *(
-        "class",
-        "name",
-        "mass",
-        "points",
-        "cpv",
-        "civilian",
-        "orientation",
-        "flawed",
-        "hull",
-        "armour",
-    ),
-    *(*GROUPS, "extras", "fighters", "gunboatSquadrons", "uuid", "notes", "silhouette", "hashseed"),
+    "class",
+    "name",
+    "mass",
+    "points",
+    "cpv",
+    "civilian",
+    "orientation",
+    "flawed",
+    "hull",
+    "armour",
+    *GROUPS,
+    "extras",
+    "fighters",
+    "gunboatSquadrons",
+    "uuid",
+    "notes",
+    "silhouette",
+    "hashseed",
 )
+
+
+# Fields of a design that are left out if they have these values.
+FRAME_DEFAULTS: dict[str, Any] = {
+    "armour": [],
+    "orientation": "alpha",
+    "streamlining": "none",
+    "flawed": False,
+    "stealth": 0,
+}
 STEALTH = ("0", "1", "2")
 RING = CONTINUUM.arcs
 ALL_ARCS = len(RING)
@@ -91,6 +107,7 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
 
 
 def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
+    """Return the fields of a design that are about the ship as a whole, without its drives."""
     name = reader.text(data, "name", default="")
     cls = reader.text(data, "class", default="")
     if not name and not cls:
@@ -108,6 +125,7 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         reader.fault(
             "hull.stealth", "stealth-level", phrase("the stealth of a hull must be 0, 1 or 2")
         )
+        stealth = "0"
     frame: dict[str, Any] = {
         "class": f"{name} ({cls})" if name and cls else name or cls,
         "edition": CONTINUUM.edition,
@@ -121,23 +139,16 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         "orientation": reader.text(data, "orientation", default="alpha"),
         "streamlining": reader.text(hull, "streamlining", "hull", default="none"),
         "flawed": reader.flag(data, "flawed"),
-        "stealth": int(stealth) if stealth in STEALTH else 0,
+        "stealth": int(stealth),
     }
-    plain = {
-        "armour": [],
-        "orientation": "alpha",
-        "streamlining": "none",
-        "flawed": False,
-        "stealth": 0,
-    }
-    result: dict[str, Any] = {}
-    for key, value in frame.items():
-        if key not in plain or plain[key] != value:
-            result[key] = value
-    return result
+    for key, value in FRAME_DEFAULTS.items():
+        if frame[key] == value:
+            del frame[key]
+    return frame
 
 
 def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
+    """Return the fields of a design that are about its drives."""
     drives: dict[str, Any] = {"thrust": 0, "ftl": FtlDrive.NONE}
     for where, entry in entries:
         advanced = entry.get("advanced") is True
@@ -146,14 +157,45 @@ def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
             if advanced:
                 drives["drive"] = "advanced"
         elif entry.get("name") == "ftl":
-            tows = reader.number(entry, "transferMass", where, default=0)
-            if advanced:
-                drives["ftl"] = FtlDrive.ADVANCED
-            else:
-                drives["ftl"] = FtlDrive.STANDARD
-            if tows:
-                drives["ftl"] = {"tug": tows} | ({"advanced": True} if advanced else {})
+            towed_mass = reader.number(entry, "transferMass", where, default=0)
+            drives["ftl"] = FtlDrive.ADVANCED if advanced else FtlDrive.STANDARD
+            if towed_mass:
+                drives["ftl"] = {"tug": towed_mass}
+                if advanced:
+                    drives["ftl"]["advanced"] = True
     return drives
+
+
+def _type_and_model(entry: Entry, name: str) -> tuple[str, str] | None:
+    """Return the type and model here of a system of the builder, None if there is none."""
+    model_values = _model_values(entry, name)
+    for (_, builder_name, fields), type_and_model in builder_names():
+        if (builder_name, fields) == (name, model_values):
+            return type_and_model
+    return None
+
+
+def _model_values(entry: Entry, name: str) -> dict[str, Any]:
+    """Return the fields of an entry that distinguish the models of a system."""
+    values = {}
+    for key in model_fields(name):
+        if entry.get(key) not in (None, False, ""):
+            values[key] = entry[key]
+    return values
+
+
+class Craft(NamedTuple):
+    """The craft of a hangar or rack.
+
+    Attributes:
+        where: Their place in the document.
+        load: How many there are, by type.
+        mods: Their modifications.
+    """
+
+    where: str
+    load: dict[str, int]
+    mods: list[str]
 
 
 class _SystemsReader:
@@ -166,73 +208,61 @@ class _SystemsReader:
         self.reader = reader
         self.systems: list[dict[str, Any]] = []
         self.cheap_hangars = any(entry.get("critRules") is True for _, entry in entries)
-        self.tubes = any(entry.get("name") == "launchTube" for _, entry in entries)
-        self.ids = {kind: _ids_by_builder_id(entries, kind) for kind in ("turret", "magazine")}
-        self.turret_of = {
-            str(weapon): f"turret-{number}"
-            for number, (where, entry) in enumerate(
-                ((w, e) for w, e in entries if e.get("name") == "turret"), 1
-            )
-            for weapon in reader.items(entry, "weapons", where, default=())
-        }
+        self.has_tubes = any(entry.get("name") == "launchTube" for _, entry in entries)
+        self.magazine_ids = _magazine_ids(entries)
+        self.turret_of = _turret_by_weapon(entries, reader)
         self.craft = _craft(data, reader)
         for where, entry in entries:
             if entry.get("name") not in ("drive", "ftl"):
                 self._add_system(where, entry)
-        for id_, (where, *_) in self.craft.items():
+        for id_, craft in self.craft.items():
             words = phrase(
                 "no hangar or rack {!r} holds these craft; craft in flight are not part of a "
                 "design",
                 id_,
             )
-            reader.fault(where, "no-hangar", words)
+            reader.fault(craft.where, "no-hangar", words)
 
     def _add_system(self, where: str, entry: Entry) -> None:
+        """Add a system of the builder, twice if it has two levels."""
         name = self.reader.text(entry, "name", where)
         if not name:
             return
-        model_values = {}
-        for key in model_fields(name):
-            if entry.get(key) not in (None, False, ""):
-                model_values[key] = entry[key]
-        type_and_model = next(
-            (
-                candidate
-                for (_, builder_name, fields), candidate in builder_names()
-                if (builder_name, fields) == (name, model_values)
-            ),
-            None,
-        )
+        type_and_model = _type_and_model(entry, name)
         if type_and_model is None:
-            is_known = any(builder_name == name for (_, builder_name, _), _ in builder_names())
-            if is_known:
-                words = phrase("no {} with {}", name, model_values)
-            else:
-                words = phrase("no system {!r}", name)
-            self.reader.fault(where, "unknown-system", phrase("Continuum has {}", words))
+            self._report_unknown(where, entry, name)
             return
-        system: dict[str, Any] = {"type": type_and_model[0]} | (
-            {"model": type_and_model[1]} if type_and_model[1] else {}
-        )
-        if system["type"] == "combined-hangar" and self.tubes:
-            system["type"] = "hangar"
+        type_, model = type_and_model
+        if type_ == "combined-hangar" and self.has_tubes:
+            type_ = "hangar"
+        system: dict[str, Any] = {"type": type_}
+        if model:
+            system["model"] = model
         if "class" in entry:
             system["class"] = self.reader.number(entry, "class", where)
         turret = self.turret_of.get(str(entry.get("id", "")))
         if turret and name != "turret":
             system["turret"] = turret
         else:
-            system |= self._arcs(where, entry, system["type"])
+            system |= self._arcs(where, entry, type_)
         system |= self._contents(where, entry, name)
         level = self.reader.number(entry, "level", where, default=1)
         if level not in (1, 2):
             self.reader.fault(f"{where}.level", "level", phrase("a level must be 1 or 2"))
         self.systems += [system] * (2 if level == 2 else 1)
 
+    def _report_unknown(self, where: str, entry: Entry, name: str) -> None:
+        """Report a system, or a model of one, that Continuum does not have."""
+        if any(builder_name == name for (_, builder_name, _), _ in builder_names()):
+            words = phrase("no {} with {}", name, _model_values(entry, name))
+        else:
+            words = phrase("no system {!r}", name)
+        self.reader.fault(where, "unknown-system", phrase("Continuum has {}", words))
+
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
         """Return arcs, clockwise from the left one; empty for a system sold with all arcs only."""
-        mounts = CONTINUUM.system_prices[type_][0].mounts
-        if not mounts:
+        rows = CONTINUUM.system_prices[type_]
+        if not rows[0].mounts:
             return {}
         left_arc = entry.get("leftArc", entry.get("arc", "FP"))
         number = entry.get("numArcs", 1 if "arc" in entry else 3)
@@ -242,11 +272,8 @@ class _SystemsReader:
             )
             self.reader.fault(f"{where}.leftArc", "arcs", words)
             return {}
-        sizes = []
-        for w in CONTINUUM.system_prices[type_]:
-            if w.size == entry.get("class", 0):
-                sizes.append(w.mounts)
-        if number == ALL_ARCS and sizes and all(len(mount) == 1 for mount in sizes):
+        mounts = [row.mounts for row in rows if row.size == entry.get("class", 0)]
+        if number == ALL_ARCS and mounts and all(len(arc_counts) == 1 for arc_counts in mounts):
             return {}
         first = RING.index(left_arc)
         return {"arcs": [RING[(first + step) % ALL_ARCS] for step in range(number)]}
@@ -254,41 +281,48 @@ class _SystemsReader:
     def _contents(self, where: str, entry: Entry, name: str) -> dict[str, Any]:
         """Return the fields for what a system holds, its mass and its magazine."""
         if name == "bay":
-            kind = str(entry["type"])
-            if "ratio" in entry:
-                ratio = self._amount(where, entry, "ratio")
-            else:
-                ratio = Fraction(BAY_RATIOS[kind])
-            return {"mass": round_half_up(self._amount(where, entry, "capacity") * ratio)}
+            return self._bay(where, entry)
         if name in ("magazine", "boardingTorpedoMagazine"):
-            if name != "magazine":
-                kind = "boarding"
-            else:
+            kind = "boarding"
+            if name == "magazine":
                 kind = MAGAZINES.get(str(entry.get("modifier", "")), "standard")
             number = self.reader.number(entry, "capacity", where, default=2)
             return {"mass": LOADS["magazine"][kind][0] * number, "load": {kind: number}}
         if name == "mineLayer":
             return {"load": {"mines": self.reader.number(entry, "capacity", where, default=2)}}
         if name in ("salvoLauncher", "boardingTorpedoLauncher"):
-            magazine = self.ids["magazine"].get(str(entry.get("magazine", "")))
-            if magazine:
-                return {"magazine": magazine}
-            return {}
+            magazine = self.magazine_ids.get(str(entry.get("magazine", "")))
+            return {"magazine": magazine} if magazine else {}
         if name == "launchTube" and entry.get("catapult") is True:
             return {"catapult": True}
         if name in ("hangar", "gunboatRack"):
-            _, load, mods = self.craft.pop(str(entry.get("id", "")), ("", {}, []))
-            return ({"load": load} if load else {}) | ({"mods": mods} if mods else {})
+            return self._load_and_mods(entry)
         return {}
+
+    def _bay(self, where: str, entry: Entry) -> dict[str, Any]:
+        """Return the mass of a bay, from its capacity and the mass of each unit in it."""
+        if "ratio" in entry:
+            ratio = self._amount(where, entry, "ratio")
+        else:
+            ratio = Fraction(BAY_RATIOS[str(entry["type"])])
+        return {"mass": round_half_up(self._amount(where, entry, "capacity") * ratio)}
+
+    def _load_and_mods(self, entry: Entry) -> dict[str, Any]:
+        """Return the craft of a hangar or rack, which are then accounted for."""
+        craft = self.craft.pop(str(entry.get("id", "")), None)
+        contents: dict[str, Any] = {}
+        if craft is not None and craft.load:
+            contents["load"] = craft.load
+        if craft is not None and craft.mods:
+            contents["mods"] = craft.mods
+        return contents
 
     def _amount(self, where: str, entry: Entry, key: str) -> Fraction:
         """Return a number exactly as written; it need not be whole."""
         value = entry.get(key)
-        if (
-            isinstance(value, (int, float))
-            and not isinstance(value, bool)
-            and abs(value) <= NUMBERS_TO
-        ):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            value = None
+        if value is not None and abs(value) <= NUMBERS_TO:
             return Fraction(str(value))
         self.reader.fault(
             f"{where}.{key}",
@@ -298,84 +332,104 @@ class _SystemsReader:
         return Fraction(0)
 
 
-def _ids_by_builder_id(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
-    """Map the builder's ids of turrets or magazines to those of this project.
+def _magazine_ids(entries: list[tuple[str, Entry]]) -> dict[str, str]:
+    """Map the builder's ids of magazines to those of this project.
 
     Both kinds of magazine share one numbering.
     """
-    names = {"turret": ("turret",), "magazine": ("magazine", "boardingTorpedoMagazine")}[kind]
-    holders = [entry for _, entry in entries if entry.get("name") in names]
     result: dict[str, str] = {}
-    for number, entry in enumerate(holders, 1):
-        result[str(entry.get("id", ""))] = f"{kind}-{number}"
+    number = 0
+    for _, entry in entries:
+        if entry.get("name") in ("magazine", "boardingTorpedoMagazine"):
+            number += 1
+            result[str(entry.get("id", ""))] = f"magazine-{number}"
     return result
 
 
-def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
-    """Return the place, load and modifications of craft, by the id of their hangar or rack."""
-    craft_by_holder: dict[str, tuple[str, dict[str, int], list[str]]] = {}
-    fighters = craft_names("fighters")
-    boats_of = craft_names("gunboats")
+def _turret_by_weapon(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, str]:
+    """Map the builder's ids of weapons in turrets to the turrets of this project."""
+    result: dict[str, str] = {}
+    number = 0
+    for where, entry in entries:
+        if entry.get("name") == "turret":
+            number += 1
+            for weapon in reader.items(entry, "weapons", where, default=()):
+                result[str(weapon)] = f"turret-{number}"
+    return result
+
+
+def _craft(data: Entry, reader: Reader) -> dict[str, Craft]:
+    """Return the craft of a ship by the id of their hangar or rack."""
+    return _fighters(data, reader) | _gunboats(data, reader)
+
+
+def _fighters(data: Entry, reader: Reader) -> dict[str, Craft]:
+    """Return the fighters of a ship by the id of their hangar."""
+    result: dict[str, Craft] = {}
+    known_types = craft_names("fighters")
     family = craft_family("fighters")
-    changes = mod_names("fighters")
+    known_mods = mod_names("fighters")
     for number, item in enumerate(reader.items(data, "fighters", default=())):
-        where = fault_path("fighters", number)
-        if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
-            reader.fault(
-                where, "unknown-craft", phrase("fighters need a type: {}", ", ".join(fighters))
-            )
+        where = place("fighters", number)
+        if not isinstance(item, Mapping) or str(item.get("type")) not in known_types:
+            words = phrase("fighters need a type: {}", ", ".join(known_types))
+            reader.fault(where, "unknown-craft", words)
             continue
-        kind, mods = fighters[str(item["type"])]
+        kind, type_mods = known_types[str(item["type"])]
         row = family.of(kind)
         assert row is not None
-        most = family.modified(row, mods).full
-        extra_mods = []
+        full_count = family.modified(row, type_mods).full
+        mods = list(type_mods)
         for mod in reader.items(item, "mods", where, default=()):
-            extra_mods.append(changes.get(str(mod), str(mod)))
-        strong = reader.number(item, "number", where, default=most)
-        craft_by_holder[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *extra_mods])
+            mods.append(known_mods.get(str(mod), str(mod)))
+        count = reader.number(item, "number", where, default=full_count)
+        result[str(item.get("hangar", ""))] = Craft(where, {kind: count}, mods)
+    return result
+
+
+def _gunboats(data: Entry, reader: Reader) -> dict[str, Craft]:
+    """Return the gunboat squadrons of a ship by the id of their rack."""
+    result: dict[str, Craft] = {}
+    known_types = craft_names("gunboats")
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
-        where = fault_path("gunboatSquadrons", number)
-        boats = item.get("boats") if isinstance(item, Mapping) else None
-        boats = boats if isinstance(boats, list) else []
-        types = []
-        for boat in boats:
-            types.append(str(boat.get("type")) if isinstance(boat, Mapping) else "")
-        if (
-            not isinstance(item, Mapping)
-            or not types
-            or any(type_ not in boats_of for type_ in types)
-        ):
-            reader.fault(
-                where,
-                "unknown-craft",
-                phrase("a squadron needs a type of boats: {}", ", ".join(boats_of)),
-            )
+        where = place("gunboatSquadrons", number)
+        types = _boat_types(item)
+        is_known = bool(types) and all(type_ in known_types for type_ in types)
+        if not isinstance(item, Mapping) or not is_known:
+            words = phrase("a squadron needs a type of boats: {}", ", ".join(known_types))
+            reader.fault(where, "unknown-craft", words)
             continue
         load: dict[str, int] = {}
         for type_ in types:
-            kind, _ = boats_of[type_]
+            kind, _ = known_types[type_]
             load[kind] = load.get(kind, 0) + 1
         ecm = reader.number(item, "ecm", where, default=0)
-        mods = ("heavy",) if item.get("protection") else ()
-        extra_mods = [str(mod) for mod in reader.items(item, "mods", where, default=())]
-        craft_by_holder[str(item.get("rack", ""))] = (
-            where,
-            load,
-            [*extra_mods, *mods, *([f"ecm-{ecm}"] if ecm else [])],
-        )
-    return craft_by_holder
+        mods = [str(mod) for mod in reader.items(item, "mods", where, default=())]
+        if item.get("protection"):
+            mods.append("heavy")
+        if ecm:
+            mods.append(f"ecm-{ecm}")
+        result[str(item.get("rack", ""))] = Craft(where, load, mods)
+    return result
+
+
+def _boat_types(squadron: object) -> list[str]:
+    """Return the builder's type of each boat of a squadron, "" for an entry that has none."""
+    boats = squadron.get("boats") if isinstance(squadron, Mapping) else None
+    types = []
+    for boat in boats if isinstance(boats, list) else ():
+        types.append(str(boat.get("type")) if isinstance(boat, Mapping) else "")
+    return types
 
 
 def merge_equal(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Merge equal neighbouring systems into one with a count."""
     merged: list[dict[str, Any]] = []
+    previous: dict[str, Any] | None = None
     for system in systems:
-        last = (
-            {key: value for key, value in merged[-1].items() if key != "count"} if merged else None
-        )
-        if last == system:
-            merged[-1] = system | {"count": merged[-1].get("count", 1) + 1}
+        if system == previous:
+            merged[-1]["count"] = merged[-1].get("count", 1) + 1
         else:
             merged.append(dict(system))
+        previous = system
     return merged

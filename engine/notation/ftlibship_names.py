@@ -94,30 +94,18 @@ def builder_names() -> tuple[NameMapping, ...]:
 
     Those of weapons come from the weapons' rows.
     """
-    weapon_names = (
-        (weapon.type, name)
-        for weapon in weapons_of("continuum").values()
-        for name in weapon.builder
-    )
-    return (
-        *NAMES,
-        *(
-            (
-                (builder_name.group, builder_name.name, dict(builder_name.fields)),
-                (type_, builder_name.model),
-            )
-            for type_, builder_name in weapon_names
-        ),
-    )
+    weapon_names: list[NameMapping] = []
+    for weapon in weapons_of("continuum").values():
+        for builder in weapon.builder:
+            builder_key = (builder.group, builder.name, dict(builder.fields))
+            weapon_names.append((builder_key, (weapon.type, builder.model)))
+    return (*NAMES, *weapon_names)
 
 
 def model_fields(name: str) -> tuple[str, ...]:
     """Return the fields that distinguish the models with one name."""
-    return tuple(
-        dict.fromkeys(
-            field
-            for (_, builder_name, fields), _ in builder_names()
-            if builder_name == name
-            for field in fields
-        )
-    )
+    result: dict[str, None] = {}
+    for (_, builder_name, fields), _ in builder_names():
+        if builder_name == name:
+            result |= dict.fromkeys(fields)
+    return tuple(result)

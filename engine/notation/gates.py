@@ -23,7 +23,7 @@ from engine.core.kinds import INBOUND, GateShape
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.notation.battle_ships import read_pair
+from engine.notation.battle_ships import read_position
 from engine.notation.reading import Reader, ship_entries
 from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import NOBODY
@@ -44,6 +44,9 @@ def read_gates(
     """Return the gates of a file, and record on ships by which gate they arrive.
 
     Faults go to the reader.
+
+    Args:
+        names: The names of the sides.
     """
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
         reader.fault("gates", "gates", phrase("gates need the Continuum edition"))
@@ -59,16 +62,21 @@ def read_gates(
                 phrase("expected a unique name without spaces"),
             )
         gates.append(gate)
+    _check_ends(reader, gates)
+    _note_gate_entries(reader, document, ships, gates)
+    return gates
+
+
+def _check_ends(reader: Reader, gates: Sequence[Gate]) -> None:
+    """Report gates with an exit that are no portals, or whose exit is no other gate."""
     for number, gate in enumerate(gates):
-        ends = [other.id for other in gates if other is not gate]
-        if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
+        other_ids = [other.id for other in gates if other is not gate]
+        if gate.end and (gate.end not in other_ids or gate.shape != GateShape.PORTAL):
             reader.fault(
                 f"{fault_path('gates', number)}.to",
                 "gate-to",
                 phrase("a portal must lead to another gate of this table"),
             )
-    _note_gate_entries(reader, document, ships, gates)
-    return gates
 
 
 def _read_gate(
@@ -79,41 +87,20 @@ def _read_gate(
     ships: Sequence[ShipState],
     table: Point,
 ) -> Gate:
+    """Return one gate; its number in the file is still 0."""
     name = reader.text(item, "id", where)
+    shape: str = GateShape.GATE
     if "kind" in item:
         shape = reader.choice(item, "kind", tuple(GateShape), where)
-    else:
-        shape = GateShape.GATE
     base = _base(reader, item, where, ships) if "ship" in item else None
     mass = reader.number(item, "mass", where, default=0)
     if base is not None:
         x, y = base.x, base.y
-        system = next(
-            (type_ for type_ in SYSTEMS if type_ in base.profile.indexes_by_type), "jump-gate"
-        )
-        shape = SYSTEMS[system]
-        mass = sum(base.sheet.fits[at].size for at in base.profile.indexes_by_type.get(system, ()))
-        for key in ("at", "mass", "kind", "side"):
-            if key in item:
-                reader.fault(
-                    f"{where}.{key}",
-                    "gate-of-a-base",
-                    phrase("leave this out: it follows from the base that holds the gate"),
-                )
+        shape, mass = _shape_and_mass(base)
+        _check_left_out(reader, item, where)
     else:
-        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
-        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(
-                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
-            )
-    if not 0 <= mass <= MOST_MASS:
-        reader.fault(
-            f"{where}.mass",
-            "gate-mass",
-            phrase("expected the mass it transfers in a turn; leave it out for no limit"),
-        )
-    if shape == GateShape.JUMP_POINT and mass:
-        reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point has no mass limit"))
+        x, y = read_position(reader, item, where, table)
+    _check_mass(reader, where, shape, mass)
     side = reader.choice(item, "side", names, where) if "side" in item else ""
     facing = reader.number(item, "facing", where, default=0)
     if "facing" in item and not 1 <= facing <= 12:
@@ -122,21 +109,51 @@ def _read_gate(
             "gate-facing",
             phrase("expected the course on which ships enter, 1 to 12"),
         )
-    opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
+    is_open = reader.flag(item, "active", where) or not mass
     return Gate(
-        name,
-        x,
-        y,
-        0,
-        GateShape(shape or GateShape.GATE),
-        mass,
-        0,
-        opens,
-        names.index(side) if side else NOBODY,
-        base.id if base is not None else NO_SHIP,
-        facing,
-        reader.text(item, "to", where, default=""),
+        id=name,
+        x=x,
+        y=y,
+        number=0,
+        shape=GateShape(shape or GateShape.GATE),
+        mass=mass,
+        used_mass=0,
+        opens=0 if is_open else CLOSED,
+        controller=names.index(side) if side else NOBODY,
+        ship=base.id if base is not None else NO_SHIP,
+        facing=facing,
+        end=reader.text(item, "to", where, default=""),
     )
+
+
+def _shape_and_mass(base: ShipState) -> tuple[GateShape, int]:
+    """Return the shape of the gate that a base carries, and the mass it transfers in a turn."""
+    system = next((type_ for type_ in SYSTEMS if type_ in base.profile.places), "jump-gate")
+    places = base.profile.places.get(system, ())
+    return SYSTEMS[system], sum(base.sheet.fits[index].size for index in places)
+
+
+def _check_left_out(reader: Reader, item: Mapping[Any, Any], where: str) -> None:
+    """Report what a gate must not give itself because it follows from its base."""
+    for key in ("at", "mass", "kind", "side"):
+        if key in item:
+            reader.fault(
+                f"{where}.{key}",
+                "gate-of-a-base",
+                phrase("leave this out: it follows from the base that holds the gate"),
+            )
+
+
+def _check_mass(reader: Reader, where: str, shape: str, mass: int) -> None:
+    """Report a mass that a gate of this shape cannot transfer in a turn."""
+    if not 0 <= mass <= MOST_MASS:
+        reader.fault(
+            f"{where}.mass",
+            "gate-mass",
+            phrase("expected the mass it transfers in a turn; leave it out for no limit"),
+        )
+    if shape == GateShape.JUMP_POINT and mass:
+        reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point has no mass limit"))
 
 
 def _base(
@@ -166,13 +183,15 @@ def _note_gate_entries(
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    gates_by_id = {gate.id: gate for gate in reversed(gates)}
     for spot, item in ship_entries(document):
         if "gate" not in item:
             continue
         where = f"{spot}.gate"
-        gate = next((candidate for candidate in gates if candidate.id == item["gate"]), None)
-        ship = by_id.get(str(item.get("id")))
+        name = item["gate"]
+        gate = gates_by_id.get(name) if isinstance(name, str) else None
+        ship = ships_by_id.get(str(item.get("id")))
         if gate is None or ship is None or ship.status != INBOUND:
             reader.fault(where, "gate", "expected a gate of this table, and the turn as ftl_entry")
         elif ship.velocity > ship.sheet.thrust:
@@ -194,13 +213,17 @@ def gates_of(state: BattleState) -> list[dict[str, object]]:
 
 
 def _gate_entry(state: BattleState, gate: Gate) -> dict[str, object]:
+    """Return a gate as an entry of a battle file; what has its default is left out."""
     entry: dict[str, object] = {"id": gate.id, "at": [gate.x, gate.y], "kind": gate.shape}
-    entry |= {"mass": gate.mass} if gate.mass else {}
-    entry |= {"ship": gate.ship} if gate.ship else {}
-    entry |= {"side": state.sides[gate.controller]} if gate.controller != NOBODY else {}
-    entry |= {"facing": gate.facing} if gate.facing else {}
-    return (
-        entry
-        | ({"to": gate.end} if gate.end else {})
-        | {"opens": None if gate.opens == CLOSED else gate.opens}
-    )
+    if gate.mass:
+        entry["mass"] = gate.mass
+    if gate.ship:
+        entry["ship"] = gate.ship
+    if gate.controller != NOBODY:
+        entry["side"] = state.sides[gate.controller]
+    if gate.facing:
+        entry["facing"] = gate.facing
+    if gate.end:
+        entry["to"] = gate.end
+    entry["opens"] = None if gate.opens == CLOSED else gate.opens
+    return entry

@@ -115,6 +115,75 @@ class _WrongMove(ValueError):
     """The text has the form of a move but its numbers are impossible."""
 
 
+class _Parts:
+    """The parts of a plot read so far: the plot's fields, and the faults.
+
+    Attributes:
+        text_of: The text of the first part with each word; a move counts as the word "move".
+    """
+
+    def __init__(self, grammar: Grammar, where: str) -> None:
+        self.grammar = grammar
+        self.where = where
+        self.fields: dict[str, Any] = {}
+        self.faults: list[Violation] = []
+        self.text_of: dict[str, str] = {}
+
+    def fault(self, code: str, words: str) -> None:
+        """Add a fault."""
+        self.faults.append(Violation(self.where, code, words))
+
+    def read(self, part: str) -> None:
+        """Read one part: a move, or a word with its values."""
+        word, *rest = part.split()
+        word = word.lower()
+        try:
+            values = _read_word(word, rest, self.fields, self.grammar)
+            if values is None:
+                values = _move(part, self.grammar)
+                word = "move" if values is not None else word
+        except _WrongMove as why:
+            word = "move"
+            self.fault("plot-turn", reason("quoted", "'{}': {}", part, why.args[0]))
+        except ValueError as why:
+            self.fault(f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
+        else:
+            if values is None:
+                self._report_unknown(part)
+            else:
+                self.fields |= values
+        self._check_repeated(word, part)
+
+    def _report_unknown(self, part: str) -> None:
+        """Report a part that is no order, with examples of orders."""
+        grammar = self.grammar
+        examples = ["P2+4", *grammar.flags, *WORDS, *grammar.words]
+        if grammar.otherwise:
+            examples.append(ELSE)
+        words = reason(
+            "plot-unknown",
+            "'{}' is not an order; orders are, for example, {}",
+            part,
+            ", ".join(examples),
+        )
+        self.fault("plot-unknown", words)
+
+    def _check_repeated(self, word: str, part: str) -> None:
+        """Report a second part with a word that a plot can have only once."""
+        kind = self.grammar.words.get(word)
+        may_repeat = kind is not None and kind.repeats()
+        if word in self.text_of and not may_repeat:
+            words = reason(
+                "plot-says-once-stands",
+                "'{}': a plot can have '{}' only once, and it already has '{}'",
+                part,
+                word,
+                self.text_of[word],
+            )
+            self.fault("plot-repeated", words)
+        self.text_of.setdefault(word, part)
+
+
 def parse_plot(
     text: str, where: str, edition: str = "second-edition"
 ) -> tuple[Plot | None, tuple[Violation, ...]]:
@@ -129,79 +198,20 @@ def parse_plot(
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     if len(text) > LONGEST:
-        return None, (
-            Violation(
-                where,
-                "too-long",
-                reason(
-                    "plot-most-characters-not",
-                    "a plot can have at most {} characters, not {}",
-                    LONGEST,
-                    len(text),
-                ),
-            ),
+        words = reason(
+            "plot-most-characters-not",
+            "a plot can have at most {} characters, not {}",
+            LONGEST,
+            len(text),
         )
-    grammar = rules_of(edition).grammar
-    plot_fields: dict[str, Any] = {}
-    faults: list[Violation] = []
-    parts_by_word: dict[str, str] = {}
-    for part in (piece.strip() for piece in text.split(";")):
-        if not part:
-            continue
-        word, *rest = part.split()
-        word = word.lower()
-        try:
-            values = _read_word(word, rest, plot_fields, grammar)
-            if values is None:
-                values = _move(part, grammar)
-                word = "move" if values is not None else word
-        except _WrongMove as why:
-            word, values = "move", {}
-            faults.append(
-                Violation(where, "plot-turn", reason("quoted", "'{}': {}", part, why.args[0]))
-            )
-        except ValueError as why:
-            values = {}
-            faults.append(
-                Violation(where, f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
-            )
-        if values is None:
-            examples = ", ".join(
-                (
-                    "P2+4",
-                    *grammar.flags,
-                    *WORDS,
-                    *grammar.words,
-                    *((ELSE,) if grammar.otherwise else ()),
-                )
-            )
-            faults.append(
-                Violation(
-                    where,
-                    "plot-unknown",
-                    reason(
-                        "plot-unknown",
-                        "'{}' is not an order; orders are, for example, {}",
-                        part,
-                        examples,
-                    ),
-                )
-            )
-        else:
-            plot_fields |= values
-        if word in parts_by_word and not (word in grammar.words and grammar.words[word].repeats()):
-            twice = reason(
-                "plot-says-once-stands",
-                "'{}': a plot can have '{}' only once, and it already has '{}'",
-                part,
-                word,
-                parts_by_word[word],
-            )
-            faults.append(Violation(where, "plot-repeated", twice))
-        parts_by_word.setdefault(word, part)
-    if faults:
-        return None, tuple(faults)
-    return Plot(**plot_fields), ()
+        return None, (Violation(where, "too-long", words),)
+    parts = _Parts(rules_of(edition).grammar, where)
+    for part in text.split(";"):
+        if part.strip():
+            parts.read(part.strip())
+    if parts.faults:
+        return None, tuple(parts.faults)
+    return Plot(**parts.fields), ()
 
 
 def _read_word(
@@ -239,8 +249,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
     """
     text = part.replace(" ", "").upper()
     if move := _MOVE.fullmatch(text):
-        side, points = (move[1], move[2]) if move[2] else (move[5], move[6])
-        return {"turn": _turn(side, points), "thrust": int(move[3] or move[4] or 0)}
+        return _simple_move(move)
     if grammar.double_turn and (move := _TWO_TURNS.fullmatch(text)):
         turn = _turn(move[1], move[2])
         second = _turn(move[3], move[4])
@@ -254,7 +263,21 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
     return None
 
 
+def _simple_move(move: re.Match[str]) -> dict[str, Any]:
+    """Return the fields of a move with one turn, which comes before or after the velocity."""
+    if move[2]:
+        turn = _turn(move[1], move[2])
+    else:
+        turn = _turn(move[5], move[6])
+    return {"turn": turn, "thrust": int(move[3] or move[4] or 0)}
+
+
 def _turn(side: str | None, points: str | None) -> int:
+    """Return a turn in points; to port is negative.
+
+    Raises:
+        _WrongMove: The turn is more than 11 points.
+    """
     turn = int(points or 0) * (-1 if side == "P" else 1)
     if abs(turn) > 11:
         raise _WrongMove(reason("turn-most-11-points", "a turn can have at most 11 points"))
@@ -275,6 +298,7 @@ def read_numbers(words: list[str]) -> list[float]:
 
 
 def _read_enter(words: list[str]) -> dict[str, Any]:
+    """Return the position and course at which a ship enters the table."""
     values = read_numbers(words)
     if len(values) != 3 or values[2] != int(values[2]):
         raise ValueError(
@@ -289,6 +313,7 @@ def _read_enter(words: list[str]) -> dict[str, Any]:
 
 
 def _read_mines(words: list[str]) -> dict[str, Any]:
+    """Return where along its path a ship lays mines; without numbers one at its end."""
     values = read_numbers(words)
     if any(at < 0 for at in values):
         raise ValueError(reason("mine-lies-0-mu", "a mine must be 0 MU or more along the path"))
@@ -296,6 +321,8 @@ def _read_mines(words: list[str]) -> dict[str, Any]:
 
 
 def _names_reader(field: str, is_many: bool, expected: str) -> Words:
+    """Return a reader of the names after a word, which become a field of the plot."""
+
     def read(words: list[str]) -> dict[str, Any]:
         names = split_words(words)
         if not names or (len(names) > 1 and not is_many):

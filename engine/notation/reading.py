@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from engine.core.errors import MOST_LISTED, RuleViolations, Violation, fault_path, limit_violations
 from engine.core.names import LONGEST_NAME, character_fault
@@ -50,6 +50,11 @@ class RejectedPart:
             "name": self.name,
             "violations": [fault.to_json() for fault in self.faults],
         }
+
+
+def is_pair(value: object) -> TypeGuard[Sequence[Any]]:
+    """Return whether a value of a document is a list of two."""
+    return isinstance(value, (list, tuple)) and len(value) == 2
 
 
 class Reader:

@@ -36,23 +36,18 @@ def read_riders(
             )
         elif ship is None:
             continue
-        elif (
-            carrier is None
-            or carrier is ship
-            or carrier.owner != ship.owner
-            or _is_carried(carrier, document)
-        ):
+        elif carrier is None or not _may_carry(carrier, ship, document):
             words = phrase("expected another ship of its side that is not itself aboard a ship")
             reader.fault(where, "carried", words)
-        elif fault := _unfit(ship, carrier):
+        elif fault := _rider_fault(ship, carrier):
             reader.fault(where, "carried", fault)
         else:
             entries.append((where, ship, carrier))
-    aboard: dict[str, list[ShipState]] = {}
+    riders_of: dict[str, list[ShipState]] = {}
     for where, ship, carrier in entries:
-        company = aboard.setdefault(carrier.id, [])
-        company.append(ship)
-        masses = [rider.sheet.mass for rider in company]
+        riders = riders_of.setdefault(carrier.id, [])
+        riders.append(ship)
+        masses = [rider.sheet.mass for rider in riders]
         if without_room(masses, rooms_of(carrier.sheet, carrier.lost_systems())):
             reader.fault(
                 where,
@@ -65,21 +60,18 @@ def read_riders(
         ship.record = ship.record.with_values(rider=True)
 
 
-def _is_carried(ship: ShipState, document: Mapping[object, object]) -> bool:
-    """Return whether a ship begins aboard another."""
-    entries = (item for _, item in ship_entries(document) if item.get("id") == ship.id)
-    return "carried" in next(entries, {})
+def _may_carry(carrier: ShipState, ship: ShipState, document: Mapping[object, object]) -> bool:
+    """Return whether a ship is another of the same side, and not aboard a ship itself."""
+    if carrier is ship or carrier.owner != ship.owner:
+        return False
+    entries = (item for _, item in ship_entries(document) if item.get("id") == carrier.id)
+    return "carried" not in next(entries, {})
 
 
-def _unfit(ship: ShipState, carrier: ShipState) -> str:
+def _rider_fault(ship: ShipState, carrier: ShipState) -> str:
     """Return the reason why a ship cannot begin aboard another, "" if it can."""
-    if (
-        ship.status != FIGHTING
-        or ship.docking != FREE
-        or ship.record.section
-        or ship.record.stand
-        or ship.dummy
-    ):
+    is_by_itself = ship.status == FIGHTING and ship.docking == FREE and not ship.dummy
+    if not is_by_itself or ship.record.section or ship.record.stand:
         return phrase(
             "only a ship that could start on the table by itself can start aboard another"
         )

@@ -45,15 +45,14 @@ def read_sections(
     section_ships: list[ShipState] = []
     for (side, name), rows in groups.items():
         numbers[side] = numbers.get(side, 0) + 1
-        fault = next(
-            (f"{ship.id} {words}" for _, ship in rows if (words := _unfit(ship))), ""
-        ) or _group_fault([ship for _, ship in rows])
+        sections = [ship for _, ship in rows]
+        fault = _first_fault(sections) or _group_fault(sections)
         if fault:
             reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {fault}")
-        for _, ship in rows:
+        for ship in sections:
             ship.record = ship.record.with_values(section=numbers[side])
             ship.bogey = False  # everybody recognises it
-            section_ships.append(ship)
+        section_ships += sections
     section_ships.sort(key=lambda ship: (ship.x, ship.y))  # hides the order of the roster
     return [
         make_section(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION)
@@ -61,15 +60,23 @@ def read_sections(
     ]
 
 
-def _unfit(ship: ShipState) -> str:
+def _first_fault(ships: Sequence[ShipState]) -> str:
+    """Return the first ship that cannot be a section, with the reason; "" if all can."""
+    for ship in ships:
+        if words := _section_fault(ship):
+            return f"{ship.id} {words}"
+    return ""
+
+
+def _section_fault(ship: ShipState) -> str:
     """Return the reason why a ship cannot be a section, "" if it can."""
     if ship.dummy or ship.cover is not None:
         return phrase("is in disguise; a section cannot be")
     if ship.status != FIGHTING or ship.docking != FREE:
         return phrase("is docked or in FTL; a section cannot be")
-    hidden = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
-    if hidden:
-        return phrase("has {}; a section cannot cloak", hidden[0])
+    cloaks = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
+    if cloaks:
+        return phrase("has {}; a section cannot cloak", cloaks[0])
     return ""
 
 
@@ -79,12 +86,17 @@ def _group_fault(ships: Sequence[ShipState]) -> str:
         return phrase("either all sections must be installations, or none")
     if len({(ship.course, ship.velocity, ship.drift) for ship in ships}) > 1:
         return phrase("all sections of a unit must have the same course and velocity")
-    if any(dist((a.x, a.y), (b.x, b.y)) < LEAST_SPACING - NEAR for a, b in combinations(ships, 2)):
+    centres = [(ship.x, ship.y) for ship in ships]
+    if any(dist(a, b) < LEAST_SPACING - NEAR for a, b in combinations(centres, 2)):
         return phrase("the centres of two sections must be at least {:g} MU apart", LEAST_SPACING)
-    if not are_connected([(ship.x, ship.y) for ship in ships]):
+    if not are_connected(centres):
         return phrase("each section of a unit must be within {:g} MU of the next", ADJACENT)
-    driven = [ship for ship in ships if ship.sheet.thrust]
-    if len(driven) > 1:
+    return _drive_fault(ships)
+
+
+def _drive_fault(ships: Sequence[ShipState]) -> str:
+    """Return the reason why the drives of sections cannot move the whole, "" if they can."""
+    if sum(ship.sheet.thrust > 0 for ship in ships) > 1:
         return phrase("only one section can have drives")
     mass = sum(ship.sheet.mass for ship in ships)
     for ship in ships:

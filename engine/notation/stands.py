@@ -17,7 +17,9 @@ from engine.notation.reading import Reader
 from engine.notation.ships_by_key import ships_by_key
 from engine.systems.defences import CLOAKS
 
-MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
+MOST_SHIPS = 3  # on a stand
+
+MOST_BOXES = 6  # hull boxes of each of its ships
 
 
 def read_stands(
@@ -30,43 +32,45 @@ def read_stands(
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     for (_, name), rows in ships_by_key(reader, document, "stand", ships).items():
-        shared = [ship for _, ship in rows]
+        on_stand = [ship for _, ship in rows]
         if edition != Edition.CONTINUUM:
             fault = phrase("stands need the Continuum edition")
         else:
-            fault = _unfit(shared)
+            fault = _stand_fault(on_stand)
         if fault:
             reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {fault}")
             continue
-        for ship in shared:
+        for ship in on_stand:
             ship.record = ship.record.with_values(stand=True)
-        for ship in shared[1:]:
-            ship.record = ship.record.with_values(squadron=shared[0].id)
+        for ship in on_stand[1:]:
+            ship.record = ship.record.with_values(squadron=on_stand[0].id)
 
 
-def _unfit(ships: Sequence[ShipState]) -> str:
+def _stand_fault(ships: Sequence[ShipState]) -> str:
     """Return the reason why ships cannot share a stand, "" if they can."""
-    if not 2 <= len(ships) <= MOST:
-        return phrase("a stand holds 2 to {} ships", MOST)
+    if not 2 <= len(ships) <= MOST_SHIPS:
+        return phrase("a stand holds 2 to {} ships", MOST_SHIPS)
     for ship in ships:
-        if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
-            return phrase(
-                "{} must be a ship with a drive and at most {} hull boxes", ship.id, MOST_BOXES
-            )
-        if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
-            return phrase("{} is docked, in FTL or in disguise", ship.id)
-        if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
-            return phrase("{} is a section or can cloak", ship.id)
-    if (
-        len(
-            {
-                (ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive)
-                for ship in ships
-            }
-        )
-        > 1
-    ):
+        if fault := _ship_fault(ship):
+            return fault
+    movements = set()
+    for ship in ships:
+        movements.add((ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive))
+    if len(movements) > 1:
         return phrase(
             "ships on a stand must have the same position, course, velocity and type of drive"
         )
+    return ""
+
+
+def _ship_fault(ship: ShipState) -> str:
+    """Return the reason why a ship cannot be on a stand, "" if it can."""
+    if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
+        return phrase(
+            "{} must be a ship with a drive and at most {} hull boxes", ship.id, MOST_BOXES
+        )
+    if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
+        return phrase("{} is docked, in FTL or in disguise", ship.id)
+    if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
+        return phrase("{} is a section or can cloak", ship.id)
     return ""

@@ -34,9 +34,9 @@ from engine.core.victory import SCORINGS, can_jump
 from engine.movement.docking import ATTACHED, fit_in_berths
 from engine.movement.edges import EDGES
 from engine.notation.battle_file import CONDITION_KEYS
-from engine.notation.battle_ships import read_pair
+from engine.notation.battle_ships import read_position
 from engine.notation.ground import site_names
-from engine.notation.reading import Reader, ship_entries
+from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField
 from engine.ruleset import rules_of
 
@@ -61,7 +61,7 @@ def read_terms(
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", phrase("a moving table cannot have a jump edge"))
     rules = read_rules(reader, document)
-    _inbound(reader, document, ships, NO_FTL in options)
+    _inbound(reader, document, ships, no_ftl=NO_FTL in options)
     return Terms(
         options,
         victory=tuple(
@@ -80,9 +80,9 @@ def read_terms(
 
 def read_rules(reader: Reader, document: Document) -> str:
     """Return the version of the rules for a battle file, by default the newest."""
-    return (
-        reader.choice(document, "rules", played_versions()) if "rules" in document else ""
-    ) or NEWEST
+    if "rules" not in document:
+        return NEWEST
+    return reader.choice(document, "rules", played_versions()) or NEWEST
 
 
 def _victory(
@@ -241,12 +241,7 @@ def _no_quarter(
     for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
         where = fault_path("no_quarter", number)
         _not_agreed(reader, STRIKING, options, where)
-        if (
-            isinstance(pair, (list, tuple))
-            and len(pair) == 2
-            and pair[0] != pair[1]
-            and all(n in sides for n in pair)
-        ):
+        if is_pair(pair) and pair[0] != pair[1] and pair[0] in sides and pair[1] in sides:
             pairs.append((sides.index(pair[0]), sides.index(pair[1])))
         else:
             words = phrase("expected a pair of two sides; choose from {}", ", ".join(sides))
@@ -254,11 +249,11 @@ def _no_quarter(
     return tuple(pairs)
 
 
-def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
+def _inbound(reader: Reader, document: Document, ships: list[ShipState], *, no_ftl: bool) -> None:
     """Put ships in FTL space, and record the turn in which they drop out of it.
 
     Args:
-        barred: Whether no ship can drop out of FTL in this battle.
+        no_ftl: Whether no ship can drop out of FTL in this battle.
 
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2
     [pc.ftl-entry]
@@ -268,28 +263,21 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
         ship = ships_by_id.get(str(item.get("id")))
         if "ftl_entry" not in item or ship is None:
             continue
+        spot = f"{where}.ftl_entry"
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
             reader.fault(
-                f"{where}.ftl_entry",
-                "ftl-entry",
-                phrase("expected the turn in which it drops out of FTL"),
+                spot, "ftl-entry", phrase("expected the turn in which it drops out of FTL")
             )
         elif "gate" in item:  # needs no FTL drive
             if ship.dummy:
                 reader.fault(f"{where}.gate", "gate", phrase("a drone cannot come out of a gate"))
-        elif barred:
-            reader.fault(
-                f"{where}.ftl_entry",
-                "no-ftl",
-                phrase("no ship can drop out of FTL this deep in a gravity well"),
-            )
+        elif no_ftl:
+            words = phrase("no ship can drop out of FTL this deep in a gravity well")
+            reader.fault(spot, "no-ftl", words)
         elif not can_jump(ship) or ship.dummy:
-            reader.fault(
-                f"{where}.ftl_entry",
-                "ftl-entry",
-                phrase("only a ship with a working FTL drive can drop out of FTL"),
-            )
+            words = phrase("only a ship with a working FTL drive can drop out of FTL")
+            reader.fault(spot, "ftl-entry", words)
         ship.status, ship.due = INBOUND, turn
 
 
@@ -306,43 +294,46 @@ def _berths(
     berths: dict[str, tuple[int, ...]] = {}
     for where, item in ship_entries(document):
         ship = ships_by_id.get(str(item.get("id")))
-        if "berths" not in item or ship is None:
-            continue
-        masses = []
-        for mass in reader.items(item, "berths", where):
-            if isinstance(mass, int) and mass > 0:
-                masses.append(mass)
-        if ship.sheet.kind != INSTALLATION or len(masses) < len(
-            reader.items(item, "berths", where)
-        ):
-            reader.fault(
-                f"{where}.berths",
-                "berths",
-                phrase("expected the mass that each bay of an installation takes"),
-            )
-        berths[ship.id] = tuple(masses)
+        if "berths" in item and ship is not None:
+            berths[ship.id] = _berth_masses(reader, item, where, ship)
     for where, item in ship_entries(document):
         ship = ships_by_id.get(str(item.get("id")))
         if "docked" in item and ship is not None:
-            _begin_docked(
-                reader,
-                ship,
-                base=ships_by_id.get(str(item["docked"])),
-                berths=berths,
-                ships=ships,
-                where=f"{where}.docked",
-            )
+            base = ships_by_id.get(str(item["docked"]))
+            _begin_docked(reader, ship, base, berths=berths, ships=ships, where=f"{where}.docked")
     return tuple(berths.items())
 
 
+def _berth_masses(reader: Reader, item: Document, where: str, ship: ShipState) -> tuple[int, ...]:
+    """Return the mass that each berth of an installation takes."""
+    entries = reader.items(item, "berths", where)
+    masses = tuple(mass for mass in entries if isinstance(mass, int) and mass > 0)
+    if ship.sheet.kind != INSTALLATION or len(masses) < len(entries):
+        reader.fault(
+            f"{where}.berths",
+            "berths",
+            phrase("expected the mass that each bay of an installation takes"),
+        )
+    return masses
+
+
 def _begin_docked(
-    reader: Reader, ship: ShipState, base: ShipState | None, berths: Mapping[str, tuple[int, ...]],
-    ships: list[ShipState], where: str,
-) -> None:  # fmt: skip
+    reader: Reader,
+    ship: ShipState,
+    base: ShipState | None,
+    *,
+    berths: Mapping[str, tuple[int, ...]],
+    ships: list[ShipState],
+    where: str,
+) -> None:
+    """Dock a ship at a base, in a berth if it fits in one of those left.
+
+    Args:
+        berths: The mass that each berth of each installation takes.
+        ships: All ships, of which some are docked already.
+    """
     rules = rules_of(ship.sheet.edition).docking
-    if base is None or base.commander != ship.commander or ship.status != FIGHTING or base is ship:
-        return reader.fault(where, "docked", phrase("expected an installation of its own side"))
-    if base.sheet.kind != INSTALLATION and (not rules.at_ships or base.dock):
+    if base is None or not _can_dock(ship, base, at_ships=rules.at_ships):
         return reader.fault(where, "docked", phrase("expected an installation of its own side"))
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
         reader.fault(
@@ -350,17 +341,27 @@ def _begin_docked(
             "docked",
             phrase("a docked ship must be within {:g} MU of its installation", rules.reach),
         )
-    inside = []
+    masses = []
     for other in ships:
         if other.dock == base.id and other.docking == BERTHED:
-            inside.append(other.sheet.mass)
+            masses.append(other.sheet.mass)
+    masses.append(ship.sheet.mass)
     ship.dock = base.id
-    if fit_in_berths([*inside, ship.sheet.mass], berths.get(base.id, ())):
-        ship.docking = BERTHED
-    else:
-        ship.docking = DOCKED
+    ship.docking = BERTHED if fit_in_berths(masses, berths.get(base.id, ())) else DOCKED
     assert ship.docking in ATTACHED
     ship.course, ship.velocity, ship.screens = base.course, base.velocity, base.screens
+    return None
+
+
+def _can_dock(ship: ShipState, base: ShipState, *, at_ships: bool) -> bool:
+    """Return whether a ship can begin docked at another unit of its side.
+
+    Args:
+        at_ships: Whether the edition lets ships dock at ships as well as at installations.
+    """
+    if base is ship or base.commander != ship.commander or ship.status != FIGHTING:
+        return False
+    return base.sheet.kind == INSTALLATION or (at_ships and not base.dock)
 
 
 def read_asteroids(
@@ -373,18 +374,7 @@ def read_asteroids(
     entry = document.get("asteroids", ())
     drift, rolled = _drift(reader, document)
     if isinstance(entry, Mapping):
-        reader.keys(entry, ROLL_KEYS, "asteroids")
-        if entry.get(ROLL) is not True:
-            reader.fault(
-                "asteroids.roll",
-                "asteroids",
-                phrase("asteroids must be a list, or use roll: true to place them at random"),
-            )
-        radius, boxes = _body(reader, entry, "asteroids")
-        spacing = _measure(
-            reader, data=entry, key="apart", where="asteroids", default=12.0, most=max(table)
-        )
-        return [], AsteroidField(radius, spacing, boxes, is_rolled=True, drift=drift)
+        return [], _rolled_field(reader, entry, table, drift)
     rocks = []
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = fault_path("asteroids", number)
@@ -394,35 +384,60 @@ def read_asteroids(
             )
             continue
         reader.keys(item, ROCK_KEYS, where)
-        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
-        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(
-                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
-            )
+        x, y = read_position(reader, item, where, table)
         radius, boxes = _body(reader, item, where)
         if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
             reader.fault(
                 f"{where}.at", "rock-on-ship", phrase("a ship starts inside this asteroid")
             )
         course, speed = drift or (12, 0)
-        rocks.append(Asteroid(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
-    return rocks, AsteroidField(
-        radius=0.0, spacing=0.0, boxes=0, is_rolled=False, drift=None
-    ) if rolled and rocks else None
+        rocks.append(
+            Asteroid(
+                f"rock-{number + 1}",
+                x,
+                y,
+                radius=radius,
+                course=course,
+                speed=float(speed),
+                boxes=boxes,
+            )
+        )
+    field = None
+    if rolled and rocks:
+        field = AsteroidField(radius=0.0, apart=0.0, boxes=0, rolled=False, drift=None)
+    return rocks, field
+
+
+def _rolled_field(
+    reader: Reader, entry: Document, table: tuple[float, float], drift: tuple[int, int] | None
+) -> AsteroidField:
+    """Return a field of asteroids whose places dice decide."""
+    reader.keys(entry, ROLL_KEYS, "asteroids")
+    if entry.get(ROLL) is not True:
+        reader.fault(
+            "asteroids.roll",
+            "asteroids",
+            phrase("asteroids must be a list, or use roll: true to place them at random"),
+        )
+    radius, boxes = _body(reader, entry, "asteroids")
+    apart = _measure(reader, entry, "apart", "asteroids", default=12.0, most=max(table))
+    return AsteroidField(radius, apart, boxes, rolled=True, drift=drift)
 
 
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
+    """Return the radius of asteroids in MU, and their damage points."""
     boxes = reader.number(data, "boxes", where, default=0)
     if boxes < 0:
         reader.fault(
             f"{where}.boxes", "boxes", phrase("damage points must be 0 (indestructible) or more")
         )
-    return _measure(reader, data, key="radius", where=where, default=1.0, most=LARGEST), boxes
+    return _measure(reader, data, "radius", where, default=1.0, most=LARGEST), boxes
 
 
 def _measure(
-    reader: Reader, data: Document, key: str, where: str, default: float, most: float
+    reader: Reader, data: Document, key: str, where: str, *, default: float, most: float
 ) -> float:
+    """Return a length in MU, above 0."""
     value = data.get(key, default)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
         return float(value)

@@ -6,14 +6,16 @@ radius: 5, course: 3, velocity: 4}]` and `flares: [2, 5]`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import TypeGuard
 
 from engine.core.errors import fault_path
 from engine.core.geometry import Point
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.core.terms import FLARES
-from engine.notation.battle_ships import read_pair
+from engine.notation.battle_ships import read_position
 from engine.notation.reading import Reader
 from engine.pieces.piece import Piece
 from engine.pieces.registry import kinds
@@ -39,33 +41,9 @@ def read_terrain(
     if keys and not (edition and rules_of(edition).terrain):
         reader.fault(keys[0], "no-terrain", phrase("this edition has no such terrain"))
         return []
-    kinds_by_word = {name: kind for kind in kinds() for name in kind.file_kinds}
-    pieces: list[Piece] = []
-    counts: dict[str, int] = {}
-    for number, item in enumerate(reader.items(document, "terrain", default=())):
-        where = fault_path("terrain", number)
-        if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
-            continue
-        word = reader.choice(item, "kind", tuple(kinds_by_word), where)
-        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
-        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(
-                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
-            )
-        if word:
-            counts[word] = counts.get(word, 0) + 1
-            pieces.append(
-                kinds_by_word[word].from_entry(
-                    reader, item, where, name=f"{word}-{counts[word]}", at=(x, y)
-                )
-            )
+    pieces = _terrain_pieces(reader, document, table)
     flare_turns = reader.items(document, "flares", default=())
-    turns = [
-        turn
-        for turn in flare_turns
-        if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1
-    ]
+    turns = [turn for turn in flare_turns if _is_turn(turn)]
     if len(turns) < len(flare_turns):
         reader.fault("flares", "flares", phrase("expected the numbers of the turns with a flare"))
     elif turns or FLARES in options:
@@ -73,6 +51,33 @@ def read_terrain(
     return pieces
 
 
+def _terrain_pieces(reader: Reader, document: Mapping[object, object], table: Point) -> list[Piece]:
+    """Return the pieces that a file lists, each named by its kind and a number."""
+    kinds_by_word: dict[str, type[Piece]] = {}
+    for kind in kinds():
+        kinds_by_word |= dict.fromkeys(kind.file_kinds, kind)
+    pieces: list[Piece] = []
+    counts: Counter[str] = Counter()
+    for number, item in enumerate(reader.items(document, "terrain", default=())):
+        where = place("terrain", number)
+        if not isinstance(item, Mapping):
+            reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
+            continue
+        word = reader.choice(item, "kind", tuple(kinds_by_word), where)
+        at = read_position(reader, item, where, table)
+        if word:
+            counts[word] += 1
+            name = f"{word}-{counts[word]}"
+            pieces.append(kinds_by_word[word].from_entry(reader, item, where, name=name, at=at))
+    return pieces
+
+
+def _is_turn(value: object) -> TypeGuard[int]:
+    """Return whether a value of a document is the number of a turn."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
 def terrain_of(state: BattleState) -> list[dict[str, object]]:
     """Return the terrain on the table as entries of a battle file."""
-    return [document for piece in state.pieces if (document := piece.to_entry()) is not None]
+    entries = [piece.to_entry() for piece in state.pieces]
+    return [entry for entry in entries if entry is not None]
