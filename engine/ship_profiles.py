@@ -14,6 +14,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import blank_record, blank_turn, parse_facts
+from engine.craft.craft_type import Family
 from engine.craft.mixed_squadrons import id_of
 from engine.craft.registry import craft_type, family_of
 from engine.prices.continuum import MAGAZINE, TORPEDOES
@@ -59,46 +60,67 @@ def profile_of(sheet: Sheet) -> ShipProfile:
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     edition = rules_of(sheet.edition).profile
+    types = [fit.type for fit in sheet.fits]
     bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
     weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
-    batteries = []
-    for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True)):
-        if weapon.beam_dice:
-            batteries.append((index, bears[index], weapon.beam_dice[fit.variant]))
-    ends: list[tuple[int, int]] = []
-    total = 0
-    for row, loses_on in zip(sheet.rows[:-1], edition.loses_on, strict=False):
-        total += row
-        if row and total < sheet.boxes:
-            ends.append((total, loses_on))
-    types = [fit.type for fit in sheet.fits]
     magazines = _places(sheet, MAGAZINE)
-    reaches = []
-    for fit, weapon in zip(sheet.fits, weapons, strict=True):
-        reaches.append((weapon.reach(fit, "") + NEAR) ** 2)
     return ShipProfile(
-        batteries=tuple(batteries),
+        batteries=_batteries(sheet, weapons, bears),
         screens=_places_of_types(sheet, edition.screens),
         firecons=_places_of_types(sheet, edition.firecons),
         drive=next(iter(_places(sheet, "drive")), -1),
         ftl=next(iter(_places(sheet, "ftl")), -1),
-        row_ends=tuple(ends),
+        row_ends=_row_ends(sheet, edition.loses_on),
         index_of={fit.id: index for index, fit in enumerate(sheet.fits)},
         indexes_by_type={type_: _places(sheet, type_) for type_ in dict.fromkeys(types)},
         bears=bears,
-        undamaged=tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
+        undamaged=tuple(2 if type_ in edition.twice else 1 for type_ in types),
         most_screens=edition.most_screens,
         weapons=weapons,
-        reaches=tuple(reaches),
+        reaches=_squared_reaches(sheet, weapons),
         having=_places_by_trait(weapons),
         full=tuple(sum(full.values()) for full in full_systems(sheet)),
         craft=tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
-        area=any(fit.type in PROJECTORS for fit in sheet.fits),
+        area=any(type_ in PROJECTORS for type_ in types),
         sturdy=frozenset(place for place in magazines if TORPEDOES in dict(sheet.fits[place].load)),
     )
 
 
+def _batteries(
+    sheet: Sheet, weapons: Sequence[Weapon], bears: Sequence[int]
+) -> tuple[tuple[int, int, tuple[int, int, int]], ...]:
+    """Return the beam batteries of a sheet: place, arcs as bits, and dice by range band."""
+    batteries = []
+    for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True)):
+        if weapon.beam_dice:
+            batteries.append((index, bears[index], weapon.beam_dice[fit.variant]))
+    return tuple(batteries)
+
+
+def _row_ends(sheet: Sheet, loses_on: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the damage at which each hull row ends, with the die that then loses a system.
+
+    The last row has no check, because the ship is destroyed.
+    """
+    ends: list[tuple[int, int]] = []
+    total = 0
+    for row, die in zip(sheet.rows[:-1], loses_on, strict=False):
+        total += row
+        if row and total < sheet.boxes:
+            ends.append((total, die))
+    return tuple(ends)
+
+
+def _squared_reaches(sheet: Sheet, weapons: Sequence[Weapon]) -> tuple[float, ...]:
+    """Return the square of each system's reach in MU, in its standard mode."""
+    reaches = []
+    for fit, weapon in zip(sheet.fits, weapons, strict=True):
+        reaches.append((weapon.reach(fit, "") + NEAR) ** 2)
+    return tuple(reaches)
+
+
 def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
+    """Return the indexes in `fits` of the systems of a type."""
     return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
 
 
@@ -171,39 +193,45 @@ def capacity(edition: str, fit: Fit) -> int:
 
 
 def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
-    """Return the id of the craft type of a bay with its modifications, or "" if it is no bay."""
+    """Return the id of the craft type of a bay with its modifications, or "" if it is no bay.
+
+    Args:
+        bays: The family of craft for each type of bay, and the usual type in it.
+    """
     if fit.type not in bays:
         return ""
     name, usual = bays[fit.type]
     family = family_of(edition, name)
-    if family is not None and family.mixed and len(fit.load) > 1:
-        mixed_craft = [
-            (row, number)
-            for kind, number in fit.load
-            if (row := family.of(kind)) is not None and number
-        ]
+    if family is None or not fit.load:
+        return usual
+    mixed_craft = _mixed_craft(family, fit) if family.mixed else []
+    if len(mixed_craft) > 1:
         mods = [mod.name for mod in family.mods if mod.name in fit.flags]
-        if len(mixed_craft) > 1:
-            return id_of([(row.id, number) for row, number in mixed_craft], mods)
-    row = family.of(fit.load[0][0]) if family is not None and fit.load else None
-    if family is not None and row is not None:
-        return family.modified(row, fit.flags).id
-    return usual
+        return id_of(mixed_craft, mods)
+    row = family.of(fit.load[0][0])
+    if row is None:
+        return usual
+    return family.modified(row, fit.flags).id
+
+
+def _mixed_craft(family: Family, fit: Fit) -> list[tuple[str, int]]:
+    """Return the known craft types in the load of a bay, with their numbers."""
+    result = []
+    for kind, number in fit.load:
+        row = family.of(kind)
+        if row is not None and number:
+            result.append((row.id, number))
+    return result
 
 
 def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     """Return what a ship has left in a system (its place in `fits`), by the names of its stock."""
     full = full_systems(ship.sheet)[index]
     amount = ship.stock[index]
-    if len(full) < 2:
+    if len(full) < 2 or not amount:
         return dict.fromkeys(full, amount)
-    result: dict[str, int] = {}
-    for name, most in full.items():
-        if amount:
-            result[name] = most - ship.record.used_rounds.get(name, 0)
-        else:
-            result[name] = 0
-    return result
+    used = ship.record.used_rounds
+    return {name: most - used.get(name, 0) for name, most in full.items()}
 
 
 def _armour_stock(
@@ -279,28 +307,17 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
         KeyError: `lost` names a system that the ship does not have.
     """
     record, this_turn = parse_facts(notes or {})
+    if record is None:
+        record = blank_record()
     profile = profile_of(sheet)
     alive = list(profile.undamaged)
     for name in lost:
         index = profile.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
     stock_by_name = full_stock(sheet) | dict(stock or {})
-    names = full_systems(sheet)
-    stocks = []
-    for place, there in enumerate(names):
-        stocks.append(
-            sum(stock_by_name[name] for name in there)
-            if alive[place] or place in profile.sturdy
-            else 0
-        )
-    for there in names:
-        if len(there) > 1:
-            gone = {}
-            for name, most in there.items():
-                if most > stock_by_name[name]:
-                    gone[name] = most - stock_by_name[name]
-            if gone:
-                record = record.with_values(used_rounds={**record.used_rounds, **gone})
+    used_rounds = _used_rounds(sheet, stock_by_name)
+    if used_rounds:
+        record = record.with_values(used_rounds={**record.used_rounds, **used_rounds})
     ship = ShipState(
         id=id,
         owner=owner,
@@ -313,7 +330,7 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
         velocity=velocity,
         damage=damage,
         alive=alive,
-        stock=stocks,
+        stock=_stock_of_systems(sheet, profile, alive, stock_by_name),
         status=FIGHTING,
         label=label or sheet.classification,
         contact=contact or id,
@@ -321,9 +338,32 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
         dummy=dummy,
         cover=cover,
         armour=armour_from(sheet, stock_by_name) if armour is None else armour,
-        record=blank_record() if record is None else record,
+        record=record,
         this_turn=blank_turn() if this_turn is None else this_turn,
         drift=drift,
     )
     ship.recompute()
     return ship
+
+
+def _stock_of_systems(
+    sheet: Sheet, profile: ShipProfile, alive: Sequence[int], stock_by_name: Mapping[str, int]
+) -> list[int]:
+    """Return what each system holds; a lost one nothing, unless it is sturdy."""
+    stock = []
+    for index, full in enumerate(full_systems(sheet)):
+        amount = 0
+        if alive[index] or index in profile.sturdy:
+            amount = sum(stock_by_name[name] for name in full)
+        stock.append(amount)
+    return stock
+
+
+def _used_rounds(sheet: Sheet, stock_by_name: Mapping[str, int]) -> dict[str, int]:
+    """Return how many rounds of each kind are gone from systems that hold several kinds."""
+    used: dict[str, int] = {}
+    for full in full_systems(sheet):
+        for name, most in full.items():
+            if len(full) > 1 and most > stock_by_name[name]:
+                used[name] = most - stock_by_name[name]
+    return used

@@ -77,23 +77,23 @@ def points_by_classification(sheets: Sequence[Sheet]) -> dict[str, int]:
 
 
 def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
+    """Yield faults for capital ships, and for more than half the points in cruisers."""
     for number, sheet in enumerate(sheets):
         if sheet.classification == CAPITAL:
-            yield Violation(
-                fault_path("ships", number),
-                "capital-on-patrol",
-                reason(
-                    "capital-on-patrol", "{} is a capital ship; patrols cannot have any", sheet.cls
-                ),
+            words = reason(
+                "capital-on-patrol", "{} is a capital ship; patrols cannot have any", sheet.cls
             )
+            yield Violation(place("ships", number), "capital-on-patrol", words)
     yield from _at_most_half(sheets, total, CRUISER)
 
 
-def _half(sheets: Sequence[Sheet], total: int) -> Faults:
+def _half_capitals(sheets: Sequence[Sheet], total: int) -> Faults:
+    """Yield a fault if more than half the points are spent on capital ships."""
     yield from _at_most_half(sheets, total, CAPITAL)
 
 
 def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> Faults:
+    """Yield a fault if more than half the points are spent on ships of a classification."""
     points = points_by_classification(sheets).get(classification, 0)
     if 2 * points > total:
         words = reason(
@@ -107,6 +107,7 @@ def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> F
 
 
 def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
+    """Yield faults if there are fewer cruisers, or fewer escorts, than capital ships."""
     capitals = sum(sheet.classification == CAPITAL for sheet in sheets)
     for classification in (CRUISER, ESCORT):
         number = sum(sheet.classification == classification for sheet in sheets)
@@ -122,6 +123,7 @@ def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
 
 
 def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
+    """Yield a fault for every ship with bays for craft that is no capital ship."""
     for number, sheet in enumerate(sheets):
         bays = rules_of(sheet.edition).profile.bays
         if sheet.classification != CAPITAL and any(fit.type in bays for fit in sheet.fits):
@@ -136,7 +138,7 @@ def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
 
 CHECKS = (
     (PATROL, _patrol),
-    (HALF_CAPITALS, _half),
+    (HALF_CAPITALS, _half_capitals),
     (ESCORTED, _escorted),
     (NO_SMALL_CARRIERS, _no_small_carriers),
 )
@@ -147,23 +149,26 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
-    able = []
+    has_upgraded = False
+    without_upgrade: dict[tuple[int, str], None] = {}  # ships by number, and types of torpedoes
     for number, sheet in enumerate(sheets):
         for fit in sheet.fits:
-            if fit.variant in weapon_of(sheet.edition, fit.type).overloads:
-                able.append((number, fit.type, OVERLOAD in fit.flags))
-    if any(upgraded for _, _, upgraded in able):
-        for number, type_ in dict.fromkeys(
-            (number, type_) for number, type_, upgraded in able if not upgraded
-        ):
-            kind = plural(type_.replace("-", " "))
-            words = reason(
-                "cannot-overloaded-others-fleet",
-                "the {} of {} cannot be overloaded, but others in the fleet can",
-                kind,
-                sheets[number].cls,
-            )
-            yield Violation(fault_path("ships", number), "all-or-none", words)
+            if fit.variant not in weapon_of(sheet.edition, fit.type).overloads:
+                continue
+            if OVERLOAD in fit.flags:
+                has_upgraded = True
+            else:
+                without_upgrade[number, fit.type] = None
+    if not has_upgraded:
+        return
+    for number, type_ in without_upgrade:
+        words = reason(
+            "cannot-overloaded-others-fleet",
+            "the {} of {} cannot be overloaded, but others in the fleet can",
+            plural(type_.replace("-", " ")),
+            sheets[number].cls,
+        )
+        yield Violation(place("ships", number), "all-or-none", words)
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:
@@ -174,24 +179,17 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs], "System defence ships" 11.8
     [pc.system-defence]
     """
-    riders = []
+    riders: list[tuple[int, int]] = []  # mass, and the number of the ship
+    stranded: list[tuple[int, int]] = []
+    rooms: list[int] = []
     for number, sheet in enumerate(sheets):
+        rooms += rooms_of(sheet)
         if sheet.ftl == FtlDrive.NONE:
-            riders.append((sheet.mass, number))
-    small = [rider for rider in riders if rider[0] <= MOST_RIDER_MASS]
-    ashore = without_room(
-        [mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)]
-    )
-    stranded = [small[index] for index in ashore] + [
-        rider for rider in riders if rider not in small
-    ]
-    for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
-        words = reason(
-            "no-ftl-drive-no",
-            "{} has no FTL drive, and no mothership of the fleet can carry mass {}",
-            sheets[number].cls,
-            mass,
-        )
+            group = riders if sheet.mass <= MOST_RIDER_MASS else stranded
+            group.append((sheet.mass, number))
+    for index in without_room([mass for mass, _ in riders], rooms):
+        stranded.append(riders[index])
+    for mass, number in sorted(stranded, key=lambda row: (-row[0], row[1])):
         if mass > MOST_RIDER_MASS:
             words = reason(
                 "no-ftl-drive-no-battlerider",
@@ -199,4 +197,11 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
                 sheets[number].cls,
                 MOST_RIDER_MASS,
             )
-        yield Violation(fault_path("ships", number), "no-ftl", words)
+        else:
+            words = reason(
+                "no-ftl-drive-no",
+                "{} has no FTL drive, and no mothership of the fleet can carry mass {}",
+                sheets[number].cls,
+                mass,
+            )
+        yield Violation(place("ships", number), "no-ftl", words)

@@ -14,7 +14,7 @@ from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.terms import NO_MULTI_STAGE
-from engine.craft.craft_type import CraftTrait, CraftType, Family
+from engine.craft.craft_type import CraftTrait, CraftType, Family, Mod
 from engine.craft.registry import family_of
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
@@ -33,39 +33,32 @@ _ROUND = re.compile(r"([0-9]{1,3}) ([a-z-]+)")
 
 def _holds(edition: str, type_: str) -> str:
     """Return what a type of weapon holds, as `SystemPrice.holds`."""
-    return next(
-        (
-            system_price.holds
-            for system_price in system_prices_of(edition)
-            if system_price.type == type_
-        ),
-        "",
-    )
+    row = _price_of_weapon(edition, type_)
+    return row.holds if row is not None else ""
 
 
 def _fires(edition: str, type_: str) -> tuple[str, ...]:
     """Return the kinds of missiles that a launcher fires."""
-    return next(
-        (
-            system_price.fires
-            for system_price in system_prices_of(edition)
-            if system_price.type == type_
-        ),
-        (),
-    )
+    row = _price_of_weapon(edition, type_)
+    return row.fires if row is not None else ()
+
+
+def _price_of_weapon(edition: str, type_: str) -> SystemPrice | None:
+    """Return the first row of the price list for a type of weapon, None if it is not sold."""
+    for system_price in system_prices_of(edition):
+        if system_price.type == type_:
+            return system_price
+    return None
 
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
     """Return every magazine with its id, in the design's order."""
-    all_of_them = []
+    result: list[tuple[str, Fitting]] = []
     for fitting in design.systems:
         if fitting.type == "magazine":
             for _ in range(fitting.count):
-                all_of_them.append(fitting)
-    magazines: list[tuple[str, Fitting]] = []
-    for number, fitting in enumerate(all_of_them, 1):
-        magazines.append((f"magazine-{number}", fitting))
-    return tuple(magazines)
+                result.append((f"magazine-{len(result) + 1}", fitting))
+    return tuple(result)
 
 
 def load_of(fitting: Fitting, design: Design) -> Load:
@@ -78,19 +71,16 @@ def load_of(fitting: Fitting, design: Design) -> Load:
         return fitting.load
     if _holds(design.edition, fitting.type) == MINE_RACK:
         return (("mines", LEAST_MINES),)
-    if fitting.type == "magazine":
-        fired_kinds = [
-            kind for other in design.systems for kind in _fires(design.edition, other.type)
-        ]
-        if fired_kinds and all(kind == TORPEDOES for kind in fired_kinds):
-            kind = TORPEDOES
-        else:
-            kind = "standard"
-        number = fitting.mass // LOADS[MAGAZINE][kind][0]
-        if number > 0:
-            return ((kind, number),)
+    if fitting.type != "magazine":
         return ()
-    return ()
+    fired_kinds: list[str] = []
+    for other in design.systems:
+        fired_kinds += _fires(design.edition, other.type)
+    kind = "standard"
+    if fired_kinds and all(fired == TORPEDOES for fired in fired_kinds):
+        kind = TORPEDOES
+    number = fitting.mass // LOADS[MAGAZINE][kind][0]
+    return ((kind, number),) if number > 0 else ()
 
 
 def feeding_magazines(fitting: Fitting, design: Design) -> tuple[str, ...]:
@@ -103,9 +93,9 @@ def feeding_magazines(fitting: Fitting, design: Design) -> tuple[str, ...]:
         return ()
     result: list[str] = []
     for name, magazine in magazines(design):
-        if fitting.magazine in ("", name) and any(
-            kind in fired_kinds for kind, _ in load_of(magazine, design)
-        ):
+        kinds = [kind for kind, _ in load_of(magazine, design)]
+        has_load = any(kind in fired_kinds for kind in kinds)
+        if fitting.magazine in ("", name) and has_load:
             result.append(name)
     return tuple(result)
 
@@ -224,9 +214,9 @@ def craft_in_fitting(
     if system_price.holds not in BAYS:
         return ()
     family = _family(system_price, edition)
-    rows = ((family.of(kind), number) for kind, number in fitting.load)
     result: list[tuple[CraftType, int]] = []
-    for row, number in rows:
+    for kind, number in fitting.load:
+        row = family.of(kind)
         if row is not None:
             result.append((family.modified(row, fitting.mods), number))
     return tuple(result)
@@ -288,17 +278,24 @@ def _craft_faults(fitting: Fitting, family: Family, where: str) -> Faults:
             "must-type", "all {} of a {} must be of the same type", family.craft, family.group
         )
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
-    for mod in (candidate for candidate in family.mods if candidate.name in fitting.mods):
-        code, refused = mod.restricted_to
-        may = [row.type for row in family.types if mod.name in row.mods]
-        for kind in kinds if code else ():
-            if kind not in may:
-                words = refused.format(type=kind, types=", ".join(may))
+    for mod in family.mods:
+        if mod.name in fitting.mods:
+            yield from _restriction_faults(fitting, family, mod, where)
+
+
+def _restriction_faults(fitting: Fitting, family: Family, mod: Mod, where: str) -> Faults:
+    """Yield faults if a modification is not for these craft, or not together with another."""
+    code, words_for_type = mod.restricted_to
+    if code:
+        allowed_types = [row.type for row in family.types if mod.name in row.mods]
+        for kind, _ in fitting.load:
+            if kind not in allowed_types:
+                words = words_for_type.format(type=kind, types=", ".join(allowed_types))
                 yield Violation(f"{where}.mods", code, words)
-        others, apart = mod.excludes
-        for other in others:
-            if other in fitting.mods:
-                yield Violation(f"{where}.mods", "mods-apart", apart.format(other=other))
+    excluded_mods, words_for_mod = mod.excludes
+    for other in excluded_mods:
+        if other in fitting.mods:
+            yield Violation(f"{where}.mods", "mods-apart", words_for_mod.format(other=other))
 
 
 def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
@@ -317,7 +314,10 @@ def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
 
 
 def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
-    """Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]"""
+    """Yield the faults of a fighter rack, which carries robots.
+
+    Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]
+    """
     yield from _bay(fitting, family, where)
     if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
         yield Violation(
@@ -328,7 +328,10 @@ def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
 
 
 def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
-    """Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]"""
+    """Yield the faults of a gunboat rack.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
     yield from _bay(fitting, family, where)
     if _any(fitting, family, CraftTrait.FTL):
         yield Violation(
@@ -344,17 +347,21 @@ def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
 
 
 def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
-    """Rules: Continuum "Boat bay" 13.12, "Gunboat rules" 9.1 [pc.boat-bays]"""
-    rows = ((family.of(kind), number) for kind, number in fitting.load)
-    craft = sum(
-        family.modified(row, fitting.mods).berth * number for row, number in rows if row is not None
-    )
-    if 3 * craft > 2 * fitting.mass:
+    """Yield a fault if a boat bay is too small for its gunboats.
+
+    Rules: Continuum "Boat bay" 13.12, "Gunboat rules" 9.1 [pc.boat-bays]
+    """
+    craft_mass = 0
+    for kind, number in fitting.load:
+        row = family.of(kind)
+        if row is not None:
+            craft_mass += family.modified(row, fitting.mods).berth * number
+    if 3 * craft_mass > 2 * fitting.mass:
         words = reason(
             "mass-gunboats-takes-mass",
             "gunboats of mass {} need boat bays of mass {}, not {}",
-            craft,
-            (3 * craft + 1) // 2,
+            craft_mass,
+            (3 * craft_mass + 1) // 2,
             fitting.mass,
         )
         yield Violation(f"{where}.load", "bay-too-small", words)
@@ -376,9 +383,9 @@ def load_words(
     fitted = set(mods)
     family = family_of(edition, BAYS["fighters"])
     all_mods = family.mods if family is not None else ()
-    return " ".join(
-        (*(mod.name for mod in all_mods if mod.name in fitted), *(kind for kind, _ in load))
-    )
+    words = [mod.name for mod in all_mods if mod.name in fitted]
+    words += [kind for kind, _ in load]
+    return " ".join(words)
 
 
 def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...]] | None:
@@ -387,24 +394,32 @@ def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...
     Each kind may occur only once.
     """
     if type_ == MAGAZINE:
-        matches = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
-        rounds = [(match[2], int(match[1])) for match in matches if match is not None]
-        kinds = [kind for kind, number in rounds if number and kind in ROUNDS]
-        if not kinds or len(kinds) < len(matches) or len(set(kinds)) < len(kinds):
-            return None
-        return tuple((kind, dict(rounds)[kind]) for kind in ROUNDS if kind in kinds), ()
+        rounds = _read_rounds(text)
+        return (rounds, ()) if rounds else None
     *mods, kind = text.split() or [""]
     family = family_of(edition, BAYS["fighters"])
-    row = family.of(kind) if family is not None else None
-    if (
-        family is None
-        or row is None
-        or any(family.mod(mod) is None for mod in mods)
-        or len(set(mods)) < len(mods)
-    ):
+    if family is None:
+        return None
+    row = family.of(kind)
+    is_known = row is not None and all(family.mod(mod) is not None for mod in mods)
+    if row is None or not is_known or len(set(mods)) < len(mods):
         return None
     full = family.modified(row, mods).full
     return ((kind, full),), tuple(mod.name for mod in family.mods if mod.name in mods)
+
+
+def _read_rounds(text: str) -> Load:
+    """Return the load that a text such as `3 standard, 2 extended` describes; () if unreadable.
+
+    The rounds are in the order of the price list.
+    """
+    numbers: dict[str, int] = {}
+    for part in text.split(","):
+        match = _ROUND.fullmatch(part.strip())
+        if match is None or match[2] not in ROUNDS or match[2] in numbers or not int(match[1]):
+            return ()
+        numbers[match[2]] = int(match[1])
+    return tuple((kind, numbers[kind]) for kind in ROUNDS if kind in numbers)
 
 
 def fitting_at(design: Design, system: str) -> int | None:
@@ -413,16 +428,13 @@ def fitting_at(design: Design, system: str) -> int | None:
     `hangar-2` is the second hangar, counted row by row.
     """
     type_, _, tail = system.rpartition("-")
-    if tail.isascii() and tail.isdigit():
-        number = int(tail)
-    else:
-        number = 0
-    before = 0
-    for at, fitting in enumerate(design.systems):
+    number = int(tail) if tail.isascii() and tail.isdigit() else 0
+    count_before = 0
+    for index, fitting in enumerate(design.systems):
         if fitting.type == type_:
-            if before < number <= before + fitting.count:
-                return at
-            before += fitting.count
+            if count_before < number <= count_before + fitting.count:
+                return index
+            count_before += fitting.count
     return None
 
 
@@ -434,18 +446,18 @@ def with_load(design: Design, system: str, load: Load, mods: tuple[str, ...]) ->
     Raises:
         ValueError: If the design has no such system.
     """
-    at = fitting_at(design, system)
-    if at is None:
+    index = fitting_at(design, system)
+    if index is None:
         raise ValueError(f"{design.cls} has no system {system}")
     rows: list[Fitting] = list(design.systems)
-    row = rows[at]
-    ahead = (
-        int(system.rpartition("-")[2])
-        - 1
-        - sum(fitting.count for fitting in rows[:at] if fitting.type == row.type)
+    row = rows[index]
+    number = int(system.rpartition("-")[2])
+    count_before = sum(fitting.count for fitting in rows[:index] if fitting.type == row.type)
+    place_in_row = number - 1 - count_before
+    parts = (
+        replace(row, count=place_in_row),
+        replace(row, count=1, load=load, mods=mods),
+        replace(row, count=row.count - 1 - place_in_row),
     )
-    parts = (replace(row, count=ahead), replace(row, count=1, load=load, mods=mods))
-    rows[at : at + 1] = [
-        fitting for fitting in (*parts, replace(row, count=row.count - 1 - ahead)) if fitting.count
-    ]
+    rows[index : index + 1] = [part for part in parts if part.count]
     return replace(design, systems=tuple(rows))

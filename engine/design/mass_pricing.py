@@ -113,17 +113,10 @@ def mount_arcs(
 
     Rules: Continuum "Fire arcs" 4.2, "Turrets" 5.22 [pc.arcs]
     """
-    if fitting.turret:
-        number = 0
-        for turret in design.systems:
-            if turret.type == "turret":
-                number += max(0, turret.count)
-                if fitting.turret in {
-                    f"turret-{n}" for n in range(number - turret.count + 1, number + 1)
-                }:
-                    return tuple(arc for arc in rules.arcs if arc in turret.arcs)
-    if fitting.arcs:
-        return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
+    turret = _turret_with_id(fitting.turret, design) if fitting.turret else None
+    arcs = turret.arcs if turret is not None else fitting.arcs
+    if turret is not None or arcs:
+        return tuple(arc for arc in rules.arcs if arc in arcs)
     if system_price.forward:
         return rules.arcs[:1]
     if not system_price.mounts:
@@ -132,6 +125,18 @@ def mount_arcs(
     if fewest == 3:
         return tuple(arc for arc in rules.arcs if arc in (rules.arcs[-1], *rules.arcs[:2]))
     return rules.arcs[:fewest]
+
+
+def _turret_with_id(turret_id: str, design: Design) -> Fitting | None:
+    """Return the row of the turret with an id, None if the design has no such turret."""
+    number = 0
+    for fitting in design.systems:
+        if fitting.type == "turret":
+            for _ in range(fitting.count):
+                number += 1
+                if turret_id == f"turret-{number}":
+                    return fitting
+    return None
 
 
 def unit_mass(
@@ -150,20 +155,25 @@ def unit_mass(
         return Fraction(share_of(design.mass, system_price.share))
     if system_price.free:
         return Fraction(max(0, fitting.mass))
-    option, above = system_price.weightless
-    if option in rules.options and design.mass > above:
+    weightless_option, mass_limit = system_price.weightless
+    if weightless_option in rules.options and design.mass > mass_limit:
         return Fraction(0)
     if not system_price.mounts:
         return Fraction(_fixed_mass(system_price, design, rules))
-    if system_price.broadside and is_broadside(fitting.arcs, rules) and not fitting.turret:
-        return Fraction(system_price.broadside)
-    arcs = 0 if fitting.turret else len(set(fitting.arcs))
-    return Fraction(
-        next(
-            (mass for number, mass in system_price.mounts if number >= arcs),
-            system_price.mounts[-1][1],
-        )
-    )
+    return Fraction(_mount_mass(fitting, system_price, rules))
+
+
+def _mount_mass(fitting: Fitting, system_price: SystemPrice, rules: RuleSet) -> int | Fraction:
+    """Return the mass of a mount by its arcs; in a turret that with fewest arcs."""
+    if fitting.turret:
+        return system_price.mounts[0][1]
+    if system_price.broadside and is_broadside(fitting.arcs, rules):
+        return system_price.broadside
+    arc_count = len(set(fitting.arcs))
+    for number, mass in system_price.mounts:
+        if number >= arc_count:
+            return mass
+    return system_price.mounts[-1][1]
 
 
 def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
@@ -179,16 +189,18 @@ def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> in
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
     """Return the mass of the heaviest turret of a fitting, by its weapons and arcs."""
-    holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
-    first = 1
+    weapon_mass_per_mass = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
+    first_number = 1
     for fitting in design.systems:
         if fitting is turret:
             break
-        first += max(0, fitting.count) if fitting.type == "turret" else 0
-    loads = []
-    for n in range(max(1, turret.count)):
-        loads.append(weapons_mass(f"turret-{first + n}", design, rules))
-    return max(1, *(ceil(load / holds) for load in loads))
+        if fitting.type == "turret":
+            first_number += max(0, fitting.count)
+    heaviest = 1
+    for number in range(first_number, first_number + max(1, turret.count)):
+        weapons = weapons_mass(f"turret-{number}", design, rules)
+        heaviest = max(heaviest, ceil(weapons / weapon_mass_per_mass))
+    return heaviest
 
 
 def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
@@ -210,23 +222,22 @@ def unit_points(fitting: Fitting, system_price: SystemPrice, design: Design, rul
 
     Rules: Continuum 14 [pc.design]
     """
-    fixed = (
-        _fixed_mass(system_price, design, rules)
-        if system_price.weightless[0] or system_price.grows[0]
-        else 0
-    )
-    mass = Fraction(fixed) if fixed else unit_mass(fitting, system_price, design, rules)
-    carried = [other.type for other in design.systems]
-    points = (
-        Fraction(system_price.points * fixed, system_price.mass) if fixed else system_price.points
-    )
+    mass = unit_mass(fitting, system_price, design, rules)
+    points = Fraction(system_price.points)
+    if system_price.weightless[0] or system_price.grows[0]:
+        # The price is that of the fixed mass, even where an option makes the system weightless.
+        fixed_mass = _fixed_mass(system_price, design, rules)
+        if fixed_mass:
+            mass = Fraction(fixed_mass)
+            points = Fraction(system_price.points * fixed_mass, system_price.mass)
     price = mass * system_price.rate + points + system_price.ship_rate * design.mass
+    types = [other.type for other in design.systems]
     for occasion, rate in system_price.rates:
-        if occasion in rules.options or occasion in carried:
+        if occasion in rules.options or occasion in types:
             price = mass * rate
     for flag in fitting.flags:
-        a_mass, each = UPGRADES.get(flag, (0, 0))
-        price += mass * a_mass + each
+        points_per_mass, points_each = UPGRADES.get(flag, (0, 0))
+        price += mass * points_per_mass + points_each
     return max(1, round_half_up(price)) if price else 0
 
 
@@ -239,10 +250,11 @@ def load_mass(fitting: Fitting, system_price: SystemPrice, design: Design) -> in
     """
     if system_price.free or system_price.holds not in LOADS:
         return 0
-    return sum(
-        LOADS[system_price.holds].get(kind, (0, 0))[0] * max(0, number)
-        for kind, number in load_of(fitting, design)
-    )
+    total = 0
+    for kind, number in load_of(fitting, design):
+        mass_each, _ = LOADS[system_price.holds].get(kind, (0, 0))
+        total += mass_each * max(0, number)
+    return total
 
 
 def load_points(fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
@@ -254,14 +266,15 @@ def load_points(fitting: Fitting, system_price: SystemPrice, design: Design, rul
     Fighters by point defence level 1.7 [pdl.costs]
     """
     if system_price.holds in LOADS:
-        return sum(
-            LOADS[system_price.holds].get(kind, (0, 0))[1] * max(0, number)
-            for kind, number in load_of(fitting, design)
-        )
-    craft = craft_in_fitting(fitting, system_price, design.edition)
-    return round_half_up(
-        sum((row.price(max(0, number), rules.options) for row, number in craft), Fraction(0))
-    )
+        points = 0
+        for kind, number in load_of(fitting, design):
+            _, points_each = LOADS[system_price.holds].get(kind, (0, 0))
+            points += points_each * max(0, number)
+        return points
+    craft_points = Fraction(0)
+    for row, number in craft_in_fitting(fitting, system_price, design.edition):
+        craft_points += row.price(max(0, number), rules.options)
+    return round_half_up(craft_points)
 
 
 def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
@@ -275,21 +288,14 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
         cost = _cost(fitting, design, rules)
         if system_price is None or cost is None:
             continue
-        craft = system_price.holds not in LOADS
-        if craft:
+        craft_points = 0
+        if system_price.holds not in LOADS:
             craft_points = load_points(fitting, system_price, design, rules) * max(0, fitting.count)
-        else:
-            craft_points = 0
         lines.append(BillLine(system_price.title, cost.mass, cost.points - craft_points))
         if craft_points:
-            lines.append(
-                BillLine(
-                    ", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))),
-                    Fraction(0),
-                    craft_points,
-                    True,
-                )
-            )
+            kinds = [kind for kind, _ in fitting.load]
+            title = ", ".join((*fitting.mods, *kinds))
+            lines.append(BillLine(title, Fraction(0), craft_points, craft=True))
     return tuple(lines)
 
 
@@ -302,58 +308,62 @@ def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
 
 
 def _cost(fitting: Fitting, design: Design, rules: RuleSet) -> Cost | None:
+    """Return the mass and points of a row with contents, None if the edition does not sell it."""
     system_price = system_price_of(fitting, rules)
     if system_price is None:
         return None
     count = max(0, fitting.count)
-    mass = (
-        unit_mass(fitting, system_price, design, rules) + load_mass(fitting, system_price, design)
-    ) * count
-    each = unit_points(fitting, system_price, design, rules) + load_points(
-        fitting, system_price, design, rules
-    )
-    return Cost(mass, each * count)
+    mass = unit_mass(fitting, system_price, design, rules)
+    mass += load_mass(fitting, system_price, design)
+    points = unit_points(fitting, system_price, design, rules)
+    points += load_points(fitting, system_price, design, rules)
+    return Cost(mass * count, points * count)
 
 
 def structure_bill(design: Design) -> tuple[BillLine, ...]:
     """Return lines for boxes, armour, stealth, streamlining and drives, but not the basic hull.
 
-    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining"
-    13.11, 7.4-7.8, 11.6 [pc.design]; "Ramming ability" 16.7 [pc.ramming]
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Streamlining" 13.11, 7.4-7.8
+    [pc.design]; "Ramming ability" 16.7 [pc.ramming]
     """
     boxes = max(0, design.boxes)
     armour = sum(standard + regenerative for standard, regenerative in design.armour)
-    rows = HULL_RATES.get(design.hull_rows, Fraction(2))
-    lines = [BillLine(phrase("Hull integrity"), Fraction(boxes), round_half_up(boxes * rows))]
+    points_per_box = HULL_RATES.get(design.hull_rows, Fraction(2))
+    hull_points = round_half_up(boxes * points_per_box)
+    lines = [BillLine(phrase("Hull integrity"), Fraction(boxes), hull_points)]
     for rates, (standard, regenerative) in zip(ARMOUR_RATES, design.armour, strict=False):
         if standard or regenerative:
             points = standard * rates[0] + regenerative * rates[1]
             lines.append(BillLine("Armour", Fraction(standard + regenerative), points))
     if design.stealth:
-        lines.append(
-            BillLine(
-                phrase("Stealth hull"),
-                Fraction(0),
-                STEALTH_RATE * design.stealth * (boxes + armour),
-            )
-        )
+        points = STEALTH_RATE * design.stealth * (boxes + armour)
+        lines.append(BillLine(phrase("Stealth hull"), Fraction(0), points))
     if STREAMLINING_SHARES.get(design.streamlining):
         mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
         lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
-    if design.thrust > 0:
-        mass = share_of(design.total_mass or design.mass, DRIVE_SHARE * design.thrust)
-        lines.append(
-            BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2))
-        )
-    if design.ftl in FTL_RATES:
-        mass = share_of(design.total_mass or design.mass, FTL_SHARE) + ceil(
-            Fraction(max(0, design.tows), TOWED_PER_MASS)
-        )
-        rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
-        lines.append(BillLine(capitalize_first(phrase("FTL drive")), Fraction(mass), mass * rate))
+    lines += _drives_bill(design)
     if design.rams:
         lines.append(BillLine(phrase("Ramming ability"), Fraction(0), design.mass * RAMS_RATE))
     return tuple(lines)
+
+
+def _drives_bill(design: Design) -> list[BillLine]:
+    """Return the lines for the main drive and the FTL drive, which move the whole ship.
+
+    Rules: Continuum "Drives" 13.9, 11.6 [pc.design]
+    """
+    lines = []
+    moved_mass = design.total_mass or design.mass
+    if design.thrust > 0:
+        mass = share_of(moved_mass, DRIVE_SHARE * design.thrust)
+        rate = DRIVE_RATES.get(design.drive, 2)
+        lines.append(BillLine(phrase("Main drive"), Fraction(mass), mass * rate))
+    if design.ftl in FTL_RATES:
+        mass = share_of(moved_mass, FTL_SHARE)
+        mass += ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
+        rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
+        lines.append(BillLine(capitalize_first(phrase("FTL drive")), Fraction(mass), mass * rate))
+    return lines
 
 
 def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...]:

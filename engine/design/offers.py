@@ -32,15 +32,15 @@ CATEGORIES = (
     (
         phrase("Screens and fields"),
         (
-            *(
-                "pc.screens",
-                "pc.advanced-screens",
-                "pc.area-screens",
-                "pc.stealth-field",
-                "pc.holofield",
-                "pc.cloaks",
-            ),
-            *("pc.reflex-field", "pc.design", "2e.screens"),
+            "pc.screens",
+            "pc.advanced-screens",
+            "pc.area-screens",
+            "pc.stealth-field",
+            "pc.holofield",
+            "pc.cloaks",
+            "pc.reflex-field",
+            "pc.design",
+            "2e.screens",
         ),
     ),
     (
@@ -117,14 +117,10 @@ class Offer:
 
     def model(self, variant: str, size: int) -> Model | None:
         """Return the model with this name and class, None if it is not sold."""
-        return next(
-            (
-                candidate
-                for candidate in self.models
-                if (candidate.variant, candidate.size) == (variant, size)
-            ),
-            None,
-        )
+        for candidate in self.models:
+            if (candidate.variant, candidate.size) == (variant, size):
+                return candidate
+        return None
 
 
 def offers_of(
@@ -138,20 +134,28 @@ def offers_of(
     """
     offers: list[Offer] = []
     for offer in _all_offers(rules.edition):
-        models = tuple(
-            model
-            for model in offer.models
-            if (technologies is None or all(id_ in technologies for id_ in model.needs))
-            and not (agreed and model.option and model.option not in rules.options)
-            and model.unless not in rules.options
-        )
-        holds = tuple(
-            kind for kind in offer.holds if kind != TWO_STAGE or NO_MULTI_STAGE not in rules.options
-        )
-        if models:
-            is_unchanged = (models, holds) == (offer.models, offer.holds)
-            offers.append(offer if is_unchanged else replace(offer, models=models, holds=holds))
+        models = []
+        for model in offer.models:
+            needs_option = agreed and model.option and model.option not in rules.options
+            if not needs_option and _is_sold(model, rules, technologies):
+                models.append(model)
+        holds = offer.holds
+        if NO_MULTI_STAGE in rules.options:
+            holds = tuple(kind for kind in holds if kind != TWO_STAGE)
+        if not models:
+            continue
+        if (tuple(models), holds) == (offer.models, offer.holds):
+            offers.append(offer)
+        else:
+            offers.append(replace(offer, models=tuple(models), holds=holds))
     return tuple(offers)
+
+
+def _is_sold(model: Model, rules: RuleSet, technologies: Collection[str] | None) -> bool:
+    """Return whether no option excludes a model, and the yards have its technologies."""
+    if model.unless in rules.options:
+        return False
+    return technologies is None or all(id_ in technologies for id_ in model.needs)
 
 
 def system_types(edition: str) -> tuple[str, ...]:
@@ -161,11 +165,13 @@ def system_types(edition: str) -> tuple[str, ...]:
 
 def by_category(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
     """Group offers by category, weapons first."""
-    titles = dict.fromkeys((*WEAPON_CATEGORIES, *(title for title, _ in CATEGORIES), OTHER_SYSTEMS))
-    offers_by_category: dict[str, list[Offer]] = {title: [] for title in titles}
+    offers_by_category: dict[str, list[Offer]] = {title: [] for title in WEAPON_CATEGORIES}
+    for title, _ in CATEGORIES:
+        offers_by_category.setdefault(title, [])
+    offers_by_category.setdefault(OTHER_SYSTEMS, [])
     for offer in offers:
         offers_by_category[offer.category].append(offer)
-    return tuple((title, tuple(of)) for title, of in offers_by_category.items() if of)
+    return tuple((title, tuple(group)) for title, group in offers_by_category.items() if group)
 
 
 def offer_of(rules: RuleSet, type_: str) -> Offer | None:
@@ -189,10 +195,7 @@ def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
     """Return three front arcs if sold, else the smallest mount; empty if it has all arcs only."""
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()
-    if FRONT_THREE in model.mounts:
-        number = FRONT_THREE
-    else:
-        number = model.mounts[0]
+    number = FRONT_THREE if FRONT_THREE in model.mounts else model.mounts[0]
     return front_arcs(number, rules)
 
 
@@ -200,56 +203,46 @@ def front_arcs(number: int, rules: RuleSet) -> tuple[str, ...]:
     """Return this many adjacent arcs around the bow, in the edition's order."""
     ring = rules.arcs
     first = -((number - 1) // 2)
-    chosen = {ring[(first + step) % len(ring)] for step in range(number)}
-    return tuple(arc for arc in ring if arc in chosen)
+    front = {ring[(first + step) % len(ring)] for step in range(number)}
+    return tuple(arc for arc in ring if arc in front)
 
 
 def _all_offers(edition: str) -> tuple[Offer, ...]:
     """Return all that an edition sells, by the piece or by mass, in the order of its lists."""
     rules = rules_of(edition)
-    pieces: dict[str, list[SystemSpec]] = {}
+    specs_by_type: dict[str, list[SystemSpec]] = {}
     for spec in rules.systems:
-        pieces.setdefault(spec.type, []).append(spec)
-    return (
-        *(_offer_by_piece(rules, type_, specs) for type_, specs in pieces.items()),
-        *(
-            _offer_by_mass(rules, type_, system_prices)
-            for type_, system_prices in rules.system_prices.items()
-        ),
-    )
+        specs_by_type.setdefault(spec.type, []).append(spec)
+    offers = [_offer_by_piece(rules, type_, specs) for type_, specs in specs_by_type.items()]
+    for type_, system_prices in rules.system_prices.items():
+        offers.append(_offer_by_mass(rules, type_, system_prices))
+    return tuple(offers)
 
 
 def _offer_by_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> Offer:
+    """Return the offer of a type that is sold by the piece."""
     rows = tuple(specs)
-    numbers = tuple(range(1, len(rules.arcs) + 1))
-    mounts_by_arcs = {"none": (), "one": (1,), "fore": (1,), "adjacent": numbers}
+    arc_counts = tuple(range(1, len(rules.arcs) + 1))
+    mounts_by_arcs = {"none": (), "one": (1,), "fore": (1,), "adjacent": arc_counts}
     models = tuple(Model(row.variant, 0, row.title, mounts_by_arcs[row.arcs]) for row in rows)
     title = _title(type_, tuple(row.title for row in rows))
     return Offer(type_, title, _category(rules.edition, type_, rows[0].rule), models)
 
 
 def _offer_by_mass(rules: RuleSet, type_: str, system_prices: tuple[SystemPrice, ...]) -> Offer:
-    models = tuple(
-        Model(
-            variant=row.model,
-            size=row.size,
-            title=row.title,
-            mounts=tuple(number for number, _ in row.mounts),
-            needs=row.needs,
-            option=row.option,
-            unless=row.unless,
-        )
-        for row in system_prices
-    )
+    """Return the offer of a type that is sold by mass."""
     first = system_prices[0]
+    flags: dict[str, None] = {}
+    for row in system_prices:
+        flags |= dict.fromkeys(row.flags)
     kinds, mods, mixed = _contents_of(first.holds, rules.edition)
     return Offer(
         type_,
         _title(type_, tuple(row.title for row in system_prices)),
         _category(rules.edition, type_, first.rule),
-        models,
+        models=tuple(_model_of(row) for row in system_prices),
         free=first.free,
-        flags=tuple(dict.fromkeys(flag for row in system_prices for flag in row.flags)),
+        flags=tuple(flags),
         turreted=first.turreted,
         fed=bool(first.fires),
         holds=kinds,
@@ -257,6 +250,19 @@ def _offer_by_mass(rules: RuleSet, type_: str, system_prices: tuple[SystemPrice,
         mixed=mixed,
         bay=first.holds,
         kinds=first.kinds,
+    )
+
+
+def _model_of(row: SystemPrice) -> Model:
+    """Return a row of the price list as a model."""
+    return Model(
+        variant=row.model,
+        size=row.size,
+        title=row.title,
+        mounts=tuple(number for number, _ in row.mounts),
+        needs=row.needs,
+        option=row.option,
+        unless=row.unless,
     )
 
 
@@ -275,8 +281,11 @@ def _contents_of(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def _category(edition: str, type_: str, rule: str) -> str:
-    weapons = category_of(edition, type_)
-    return weapons or next((title for title, of in CATEGORIES if rule in of), OTHER_SYSTEMS)
+    """Return the category of a type: that of the weapon, or that of the rule that sells it."""
+    weapon_category = category_of(edition, type_)
+    if weapon_category:
+        return weapon_category
+    return next((title for title, rules in CATEGORIES if rule in rules), OTHER_SYSTEMS)
 
 
 def _title(type_: str, titles: tuple[str, ...]) -> str:

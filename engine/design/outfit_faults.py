@@ -39,21 +39,21 @@ GATE_BOXES = Fraction(1, 10)  # share of the mass that a jump gate transfers
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
     """Yield every fault of the systems in combination, at the fitting that causes it."""
-    placed: list[PlacedSystem] = []
+    systems: list[PlacedSystem] = []
     for number, fitting in enumerate(design.systems):
         system_price = system_price_of(fitting, rules)
         if system_price is not None:
-            placed.append((fault_path("systems", number), fitting, system_price))
+            systems.append((place("systems", number), fitting, system_price))
     for check in OUTFIT_CHECKS:
-        yield from check(placed, design, rules)
+        yield from check(systems, design, rules)
 
 
-def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _sections(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Yield a fault for every cloak on a section, because a section cannot cloak.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
-    for where, _, system_price in placed:
+    for where, _, system_price in systems:
         if design.of and system_price.type in CLOAKS:
             yield Violation(
                 where,
@@ -66,33 +66,35 @@ def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fa
             )
 
 
-def _gates(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _gates(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Yield a fault if a jump gate's hull has less than a box for every ten mass it transfers.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    for where, fitting, system_price in placed:
-        if fitting.type == "jump-gate" and design.boxes < (
-            least := ceil(fitting.mass * system_price.room * GATE_BOXES)
-        ):
+    for where, fitting, system_price in systems:
+        if fitting.type != "jump-gate":
+            continue
+        transferred_mass = fitting.mass * system_price.room
+        boxes_needed = ceil(transferred_mass * GATE_BOXES)
+        if design.boxes < boxes_needed:
             words = reason(
                 "gate-transfers-mass-least",
                 "a gate that transfers mass {} needs at least {} boxes",
-                fitting.mass * system_price.room,
-                least,
+                transferred_mass,
+                boxes_needed,
             )
             yield Violation(
                 where, "gate-boxes", reason("this-not-that", "{}, not {}", words, design.boxes)
             )
 
 
-def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _most(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Yield a fault for each type of system of which a ship has too many.
 
     Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8 [pc.turrets]
     """
     counts: dict[str, int] = {}
-    for where, fitting, system_price in placed:
+    for where, fitting, system_price in systems:
         for group, most in (
             (system_price.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)),
             (system_price.type, system_price.most),
@@ -112,47 +114,57 @@ def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults
                 yield Violation(where, "too-many", words)
 
 
-def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Faults:
+def _pairs(systems: list[PlacedSystem], _design: Design, rules: RuleSet) -> Faults:
     """Yield a fault for systems sold in pairs of which there is an odd number.
 
     Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16 [pc.design]
     """
-    counts: dict[str, tuple[str, int]] = {}
-    for where, fitting, system_price in placed:
-        broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
-        if system_price.in_pairs == "" or (system_price.in_pairs == "broadside" and broadside):
-            if system_price.in_pairs:
-                name = phrase("broadside {}", system_price.name)
-            else:
-                name = system_price.name
-            counts[name] = (where, counts.get(name, ("", 0))[1] + max(0, fitting.count))
-    for name, (where, number) in counts.items():
+    counts: dict[str, int] = {}
+    last_place: dict[str, str] = {}
+    for where, fitting, system_price in systems:
+        if system_price.in_pairs == "":
+            name = system_price.name
+        elif system_price.in_pairs == "broadside" and _is_broadside(fitting, rules):
+            name = phrase("broadside {}", system_price.name)
+        else:
+            continue
+        counts[name] = counts.get(name, 0) + max(0, fitting.count)
+        last_place[name] = where
+    for name, number in counts.items():
         if number % 2:
             yield Violation(
-                where,
+                last_place[name],
                 "not-in-pairs",
                 reason("not-in-pairs", "a {} comes in pairs; this design has {}", name, number),
             )
 
 
-def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _is_broadside(fitting: Fitting, rules: RuleSet) -> bool:
+    """Return whether a system is mounted in a broadside, not in a turret."""
+    return is_broadside(fitting.arcs, rules) and not fitting.turret
+
+
+EXCLUDED_BY_HOLOFIELD = (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS)
+
+
+def _fields(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Yield faults of screens and fields that exclude each other.
 
     Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17
     [pc.advanced-screens]
     """
-    types = [fitting.type for _, fitting, _ in placed]
-    holofield = "holofield" in types
-    standard = any(type_ in STANDARD_SCREENS for type_ in types)
+    types = [fitting.type for _, fitting, _ in systems]
+    has_holofield = "holofield" in types
+    has_standard = any(type_ in STANDARD_SCREENS for type_ in types)
     stealth = design.stealth
-    for where, fitting, system_price in placed:
-        if fitting.type in ADVANCED_SCREENS and standard:
+    for where, fitting, system_price in systems:
+        if fitting.type in ADVANCED_SCREENS and has_standard:
             yield Violation(
                 where,
                 "mixed-screens",
                 reason("mixed-screens", "a ship cannot have both standard and advanced screens"),
             )
-        if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
+        if has_holofield and fitting.type in EXCLUDED_BY_HOLOFIELD:
             yield Violation(
                 where,
                 "holofield-alone",
@@ -163,9 +175,9 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
                 ),
             )
         if fitting.type == "stealth-field":
-            before = stealth
-            stealth = stealth + max(0, fitting.count)
-            if design.stealth and before <= HIGHEST_STEALTH < stealth:
+            stealth_before = stealth
+            stealth += max(0, fitting.count)
+            if design.stealth and stealth_before <= HIGHEST_STEALTH < stealth:
                 words = reason(
                     "hull-fields-together-make",
                     "hull and fields add up to stealth {}; the limit is {}",
@@ -175,67 +187,60 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
                 yield Violation(where, "stealth-level", words)
 
 
-def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
+def _upgrades(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Yield faults if only some systems of a type have an upgrade.
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12
     [pc.design]
     """
-    kinds = dict.fromkeys(
-        (flag, system_price.type)
-        for flag in UPGRADES
-        for _, _, system_price in placed
-        if flag in system_price.flags
-    )
-    for flag, type_ in kinds:  # all systems of a type that can be upgraded, or none
-        able = []
-        for where, fitting, system_price in placed:
-            if fitting.type == type_ and flag in system_price.flags:
-                able.append((where, fitting))
-        if any(flag in fitting.flags for _, fitting in able):
-            for where, fitting in able:
-                if flag not in fitting.flags:
-                    yield Violation(
-                        f"{where}.{flag}",
-                        "all-or-none",
-                        reason("all-or-none", "either every {} has {}, or none does", type_, flag),
-                    )
+    upgradable: dict[tuple[str, str], list[tuple[str, Fitting]]] = {}
+    for flag in UPGRADES:
+        for where, fitting, system_price in systems:
+            if flag in system_price.flags:
+                upgradable.setdefault((flag, system_price.type), []).append((where, fitting))
+    for (flag, type_), rows in upgradable.items():
+        if not any(flag in fitting.flags for _, fitting in rows):
+            continue
+        for where, fitting in rows:
+            if flag not in fitting.flags:
+                yield Violation(
+                    f"{where}.{flag}",
+                    "all-or-none",
+                    reason("all-or-none", "either every {} has {}, or none does", type_, flag),
+                )
 
 
-def _turrets(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
-    ids: list[str] = []
-    used = []
-    for _, fitting, system_price in placed:
+def _turrets(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
+    """Yield faults for turrets without a weapon, and for weapons in turrets that do not exist.
+
+    Rules: Continuum "Turrets" 5.22 [pc.turrets]
+    """
+    used_ids = []
+    for _, fitting, system_price in systems:
         if system_price.turreted:
-            used.append(fitting.turret)
-    for where, fitting, _ in placed:
-        if fitting.type == "turret":
-            own_ids = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]
-            ids += own_ids
-            for name in own_ids:
-                if name not in used:
-                    yield Violation(
-                        where,
-                        "empty-turret",
-                        reason("empty-turret", "{} has no weapon", name),
-                    )
-    for where, fitting, _ in placed:
-        if fitting.turret and fitting.turret not in ids:
-            known_names = ", ".join(ids) or reason("none-at-all", "none")
-            yield Violation(
-                f"{where}.turret",
+            used_ids.append(fitting.turret)
+    turret_ids: list[str] = []
+    for where, fitting, _ in systems:
+        for _ in range(fitting.count if fitting.type == "turret" else 0):
+            turret_ids.append(f"turret-{len(turret_ids) + 1}")
+            if turret_ids[-1] not in used_ids:
+                words = reason("empty-turret", "{} has no weapon", turret_ids[-1])
+                yield Violation(where, "empty-turret", words)
+    for where, fitting, _ in systems:
+        if fitting.turret and fitting.turret not in turret_ids:
+            words = reason(
                 "unknown-turret",
-                reason(
-                    "unknown-turret", "no turret {!r}; choose from {}", fitting.turret, known_names
-                ),
+                "no turret {!r}; choose from {}",
+                fitting.turret,
+                ", ".join(turret_ids) or reason("none-at-all", "none"),
             )
+            yield Violation(f"{where}.turret", "unknown-turret", words)
 
 
-def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
     known_names = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
-    for where, fitting, system_price in placed:
+    for where, fitting, system_price in systems:
         if not system_price.fires:
             continue
         sources = feeding_magazines(fitting, design)
@@ -264,13 +269,13 @@ def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
 
-def _flight(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
+def _flight(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Yield a fault for hangars on a ship without launch tubes.
 
     Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12 [pc.fighter-launch]
     """
-    tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
-    for where, fitting, _ in placed:
+    tubes = any(fitting.type == "launch-tube" for _, fitting, _ in systems)
+    for where, fitting, _ in systems:
         if fitting.type == "hangar" and not tubes:
             words = reason(
                 "hangar-needs-launch-tube",
@@ -279,7 +284,7 @@ def _flight(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Fau
             yield Violation(where, "no-launch-tube", words)
 
 
-def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
+def _berths(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Yield a fault if extra parties and marines exceed the crew factors and the berths.
 
     Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13
@@ -287,7 +292,7 @@ def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
     """
     number = {"marines": 0, "damage-control": 0, "troops": 0, "passengers": 0}
     last = ""
-    for where, fitting, _ in placed:
+    for where, fitting, _ in systems:
         if fitting.type in number:
             number[fitting.type] += max(0, fitting.count) * (fitting.mass or 1)
             if fitting.type in ("marines", "damage-control"):

@@ -217,12 +217,12 @@ def design_violations(
     violations: list[Violation] = []
     for needs, check in CHECKS:
         if not any(key in unread for key in needs):
-            for fault in check(design, hull, rules):
-                violations.append(fault)
+            violations += check(design, hull, rules)
     return tuple(violations)
 
 
 def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    """Yield a fault if this kind of hull cannot have the FTL drive."""
     drive_names = [name for name, _ in hull.ftl]
     if design.ftl not in drive_names:
         yield Violation(
@@ -239,6 +239,7 @@ def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield the faults of each system by itself."""
     for number, fitting in enumerate(design.systems):
         if not fitting.type:
             continue
@@ -248,123 +249,122 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 f"{where}.count", "count", reason("count-1-more", "a count must be 1 or more")
             )
         spec = rules.system(fitting.type, fitting.variant)
-        if spec is not None:
-            yield from _arcs(fitting, spec, hull, rules, where=where)
-            if hull.civil_systems_only and not spec.civil:
-                yield Violation(
-                    where,
-                    "military-system",
-                    reason(
-                        "military-system",
-                        "a {} cannot have a {}",
-                        HullKind.label_of(design.kind),
-                        _spec_name(spec),
-                    ),
-                )
-        elif variants := rules.variants(fitting.type):
-            known_variants = ", ".join(row.variant for row in variants)
-            message = reason(
-                "edition-has-no-variant",
-                "{} has no {} {!r}; choose from {}",
-                rules.edition,
-                fitting.type,
-                fitting.variant,
-                known_variants,
+        if spec is None:
+            yield _unknown_system(fitting, rules, where)
+            continue
+        yield from _arcs(fitting, spec, hull, rules, where=where)
+        if hull.civil_systems_only and not spec.civil:
+            words = reason(
+                "military-system",
+                "a {} cannot have a {}",
+                HullKind.label_of(design.kind),
+                _spec_name(spec),
             )
-            yield Violation(
-                f"{where}.{rules.yard.notation.variant_key(fitting.type)}",
-                "unknown-variant",
-                message,
-            )
-        else:
-            message = reason(
-                "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
-            )
-            yield Violation(f"{where}.type", "unknown-system", message)
+            yield Violation(where, "military-system", words)
+
+
+def _unknown_system(fitting: Fitting, rules: RuleSet, where: str) -> Violation:
+    """Return the fault of a system, or a variant of one, that the edition does not sell."""
+    variants = rules.variants(fitting.type)
+    if not variants:
+        words = reason(
+            "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
+        )
+        return Violation(f"{where}.type", "unknown-system", words)
+    words = reason(
+        "edition-has-no-variant",
+        "{} has no {} {!r}; choose from {}",
+        rules.edition,
+        fitting.type,
+        fitting.variant,
+        ", ".join(row.variant for row in variants),
+    )
+    key = rules.yard.notation.variant_key(fitting.type)
+    return Violation(f"{where}.{key}", "unknown-variant", words)
 
 
 def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, where: str) -> Faults:
-    """Rules: 2E "Bearing of beam batteries", "Fire arcs" [2e.arcs]"""
+    """Yield the faults of the arcs of one system.
+
+    Rules: 2E "Bearing of beam batteries", "Fire arcs" [2e.arcs]
+    """
     where = f"{where}.arcs"
     arcs = fitting.arcs
-    unknown = [arc for arc in arcs if arc not in rules.arcs]
     yield from arc_faults(arcs, rules, where)
     if spec.arcs == "none":
         if arcs:
-            yield Violation(
-                where,
-                "arcs-not-asked",
-                reason("arcs-not-asked", "a {} has no arcs", _spec_name(spec)),
-            )
+            words = reason("arcs-not-asked", "a {} has no arcs", _spec_name(spec))
+            yield Violation(where, "arcs-not-asked", words)
         return
-    if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
-        yield Violation(
-            where,
+    is_blind = any(arc in rules.blind_arcs for arc in arcs)
+    if is_blind and not hull.any_arc and spec.arcs != "fore":
+        words = reason(
             "arc-aft",
-            reason(
-                "arc-aft",
-                "a {} of a ship cannot fire through {}",
-                _spec_name(spec),
-                ", ".join(rules.blind_arcs),
-            ),
+            "a {} of a ship cannot fire through {}",
+            _spec_name(spec),
+            ", ".join(rules.blind_arcs),
         )
+        yield Violation(where, "arc-aft", words)
     if spec.arcs == "adjacent":
-        if not arcs and not hull.any_arc:
-            yield Violation(
-                where,
-                "arcs-missing",
-                reason(
-                    "bears-through-least-arc",
-                    "a {} needs at least one arc",
-                    _spec_name(spec),
-                ),
-            )
-        elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
-            yield Violation(
-                where, "arcs-apart", reason("arcs-apart", "the arcs of a mount must be adjacent")
-            )
-    elif len(set(arcs)) > 1:
-        yield Violation(
-            where,
-            "arcs-too-many",
-            reason("arcs-too-many", "a {} needs exactly one arc", _spec_name(spec)),
-        )
-    elif (
-        spec.arcs == "fore"
-        and not hull.any_arc
-        and arcs
-        and not unknown
-        and arcs[0] != rules.arcs[0]
-    ):
-        yield Violation(
-            where,
-            "arc-not-fore",
-            reason("arc-not-fore", "a {} fires only through {}", _spec_name(spec), rules.arcs[0]),
-        )
+        yield from _adjacent_arcs(fitting, spec, hull, rules, where=where)
+    else:
+        yield from _single_arc(fitting, spec, hull, rules, where=where)
 
 
-def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
+def _adjacent_arcs(
+    fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, where: str
+) -> Faults:
+    """Yield the faults of a mount that fires through one or several adjacent arcs."""
+    arcs = fitting.arcs
+    if not arcs and not hull.any_arc:
+        words = reason("bears-through-least-arc", "a {} needs at least one arc", _spec_name(spec))
+        yield Violation(where, "arcs-missing", words)
+    is_known = all(arc in rules.arcs for arc in arcs)
+    if arcs and is_known and not _are_adjacent(arcs, rules.arcs):
+        words = reason("arcs-apart", "the arcs of a mount must be adjacent")
+        yield Violation(where, "arcs-apart", words)
+
+
+def _single_arc(
+    fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, where: str
+) -> Faults:
+    """Yield the faults of a mount that fires through one arc, the fore arc for some."""
+    arcs = fitting.arcs
+    if len(set(arcs)) > 1:
+        words = reason("arcs-too-many", "a {} needs exactly one arc", _spec_name(spec))
+        yield Violation(where, "arcs-too-many", words)
+        return
+    needs_fore = spec.arcs == "fore" and not hull.any_arc
+    is_known = all(arc in rules.arcs for arc in arcs)
+    if needs_fore and arcs and is_known and arcs[0] != rules.arcs[0]:
+        words = reason(
+            "arc-not-fore", "a {} fires only through {}", _spec_name(spec), rules.arcs[0]
+        )
+        yield Violation(where, "arc-not-fore", words)
+
+
+def _are_adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
     """Return whether the arcs form one unbroken run around the ship."""
     ends = []
-    for at, arc in enumerate(ring):
-        if arc in arcs and ring[(at + 1) % len(ring)] not in arcs:
+    for index, arc in enumerate(ring):
+        if arc in arcs and ring[(index + 1) % len(ring)] not in arcs:
             ends.append(arc)
     return len(ends) <= 1
 
 
 def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield a fault for each system that needs a hull of another size."""
     if hull.any_system or hull.civil_systems_only:
         return
     size = rules.size(design.mass).name
     for number, fitting in enumerate(design.systems):
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None and spec.classifications and size not in spec.classifications:
-            carriers = join_phrases(" or ", map(phrase, spec.classifications))
             message = reason(
                 "needs-hull-size-not",
                 "a {} needs a hull of {} size, not {}",
                 _spec_name(spec),
-                carriers,
+                join_phrases(" or ", map(phrase, spec.classifications)),
                 phrase(size),
             )
             yield Violation(fault_path("systems", number), "classification", message)
@@ -394,6 +394,7 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield a fault if the systems take more mass than the hull holds."""
     used = mass_used(design, rules)
     limit = capacity(design, rules)
     if used > limit:
@@ -405,6 +406,7 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _spec_name(spec: SystemSpec) -> str:
+    """Return the type of a system with its variant, if it has one."""
     return f"{spec.type} {spec.variant}".strip()
 
 
