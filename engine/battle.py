@@ -6,7 +6,7 @@ if anything can be repaired. Captains and players give their orders in the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
@@ -272,40 +272,59 @@ def _run(
     turns: tuple[TurnOrders, ...],
     log: bool,
 ) -> Battle:
+    """Resolve stop after stop until the battle is over or turn `max_turns` has been played.
+
+    Args:
+        captains: Captains who give the missing orders, by side; if empty, `defence_captains` order
+            automatic point defence and nothing else is added.
+        turns: The orders given, turn by turn.
+        log: Keep the events.
+    """
     events: list[Event] = list(battle.events)
     sink: Sink | None = events.append if log else None
     state = battle.state
     seq = 0
     while state.stop != OVER and state.turn <= max_turns:
-        if state.turn <= len(turns):
-            turn_orders = turns[state.turn - 1]
-        else:
-            turn_orders = NO_ORDERS
+        turn_orders = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before = state
-        mark = len(events)
+        event_count = len(events)
         if captains:
             orders = captain_orders(state, captains, turn_orders)
         else:
             orders = auto_point_defence_orders(state, defence_captains, turn_orders)
-        state = resolve_orders(
-            state, orders, dice, sink, keep=on_stop is not None or before is battle.state
-        )
+        keep = on_stop is not None or before is battle.state
+        state = resolve_orders(state, orders, dice, sink, keep=keep)
         if on_stop is not None:
-            inputs = orders_json(before, orders)
-            on_stop(
-                ResolvedStop(
-                    seq,
-                    before.turn,
-                    kind=before.stop,
-                    inputs=inputs,
-                    events=tuple(events[mark:]),
-                    before=before,
-                    after=state,
-                )
-            )
+            resolved = _resolved_stop(before, orders, events[event_count:], after=state, seq=seq)
+            on_stop(resolved)
         seq += 1
     if captains and state.stop != OVER:
         state = _break_off(state, dice, sink, max_turns)
+    return _battle_at(battle, state, events)
+
+
+def _resolved_stop(
+    before: BattleState,
+    orders: TurnOrders,
+    events: Sequence[Event],
+    *,
+    after: BattleState,
+    seq: int,
+) -> ResolvedStop:
+    """Return the record of a stop: its orders, and what they led to."""
+    return ResolvedStop(
+        seq=seq,
+        turn=before.turn,
+        kind=before.stop,
+        inputs=orders_json(before, orders),
+        events=tuple(events),
+        before=before,
+        after=after,
+    )
+
+
+def _battle_at(battle: Battle, state: BattleState, events: list[Event]) -> Battle:
+    """Return a battle in a later state, with its winner if that is its end."""
     outcome = outcome_of(state)
     return Battle(
         battle.edition,
@@ -369,16 +388,7 @@ class Fight:
         before = self._state
         orders = captain_orders(before, self._captains, NO_ORDERS)
         self._state = resolve_orders(before, orders, self._dice, events.append)
-        inputs = orders_json(before, orders)
-        return ResolvedStop(
-            seq=0,
-            turn=before.turn,
-            kind=before.stop,
-            inputs=inputs,
-            events=tuple(events),
-            before=before,
-            after=self._state,
-        )
+        return _resolved_stop(before, orders, events, after=self._state, seq=0)
 
     def memory(self) -> dict[str, Any] | None:
         """Return the memory of captains and dice as JSON, or None if this stop cannot be stored."""
@@ -394,14 +404,7 @@ class Fight:
         state = self._state
         if self.is_over and state.stop != OVER:
             state = _break_off(state, self._dice, None, self._max_turns)
-        outcome = outcome_of(state)
-        return Battle(
-            self._battle.edition,
-            self._battle.options,
-            state,
-            winner=outcome.winner if outcome else None,
-            events=[],
-        )
+        return _battle_at(self._battle, state, [])
 
 
 def resolve_stop(
@@ -419,20 +422,8 @@ def resolve_stop(
     events: list[Event] = []
     before = battle.state
     after = resolve_orders(before, orders, dice, events.append)
-    outcome = outcome_of(after)
-    winner = outcome.winner if outcome else None
-    stop = ResolvedStop(
-        seq,
-        before.turn,
-        kind=before.stop,
-        inputs=orders_json(before, orders),
-        events=tuple(events),
-        before=before,
-        after=after,
-    )
-    return Battle(
-        battle.edition, battle.options, state=after, winner=winner, events=[*battle.events, *events]
-    ), stop
+    stop = _resolved_stop(before, orders, events, after=after, seq=seq)
+    return _battle_at(battle, after, [*battle.events, *events]), stop
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:

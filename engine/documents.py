@@ -48,27 +48,23 @@ from engine.ship_profiles import full_contents, full_stock, profile_of, stock_be
 
 # The modules that define events; a kind of piece has its events in its own module.
 SUBJECTS = (
-    *(
-        movement,
-        fire,
-        damage,
-        detection,
-        battle,
-        boarding,
-        defence_level,
-        orbits,
-        sheet_scans,
-        entered,
-    ),
-    *(
-        group_events,
-        craft_events,
-        hangar_events,
-        pilot_events,
-        dogfight_events,
-        squadron_events,
-        guard_events,
-    ),
+    movement,
+    fire,
+    damage,
+    detection,
+    battle,
+    boarding,
+    defence_level,
+    orbits,
+    sheet_scans,
+    entered,
+    group_events,
+    craft_events,
+    hangar_events,
+    pilot_events,
+    dogfight_events,
+    squadron_events,
+    guard_events,
     registry,
 )
 
@@ -336,6 +332,7 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
 
 
 def _pair(value: object) -> tuple[float, float] | None:
+    """Return the two numbers of a list, None if there is no list."""
     if isinstance(value, (list, tuple)):
         return (value[0], value[1])
     return None
@@ -398,6 +395,7 @@ def event_kinds() -> dict[str, type[Event]]:
 
 
 def _subclasses(cls: type[Event]) -> Iterator[type[Event]]:
+    """Yield every class derived from a class, at any depth."""
     for derived in cls.__subclasses__():
         yield derived
         yield from _subclasses(derived)

@@ -51,11 +51,31 @@ def fight_run(file: BattleFile, number: int) -> Run:
         turns=file.turns,
         log=False,
     )
-    losses = tuple(
-        _points_lost([ship for ship in battle.state.ships if ship.owner == side])
-        for side in range(len(battle.state.sides))
-    )
-    return Run(battle.winner, losses, battle.turn)
+    losses = []
+    for side in range(len(battle.state.sides)):
+        ships = [ship for ship in battle.state.ships if ship.owner == side]
+        losses.append(_share_lost(ships))
+    return Run(battle.winner, tuple(losses), battle.turn)
+
+
+def _share_lost(ships: list[ShipState]) -> float:
+    """Return the share of a side's points lost.
+
+    Destroyed and captured ships count in full, damaged ones by their boxes.
+    """
+    total_points = 0
+    points_lost = 0.0
+    for ship in ships:
+        if ship.dummy:
+            continue
+        share = ship.damage / ship.sheet.boxes
+        if ship.status == DESTROYED or ship.is_taken_over:
+            share = 1.0
+        total_points += ship.sheet.points
+        points_lost += ship.sheet.points * share
+    if total_points:
+        return points_lost / total_points
+    return 0.0
 
 
 def fight_runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
@@ -64,37 +84,23 @@ def fight_runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
         yield fight_run(file, number)
 
 
-def _points_lost(ships: list[ShipState]) -> float:
-    """Return the share of a side's points lost.
-
-    Destroyed and captured ships count in full, damaged ones by their boxes.
-    """
-    real = [ship for ship in ships if not ship.dummy]
-    total = sum(ship.sheet.points for ship in real)
-    lost = [ship.status == DESTROYED or ship.is_taken_over for ship in real]
-    gone = sum(
-        ship.sheet.points * (1.0 if all_of_it else ship.damage / ship.sheet.boxes)
-        for ship, all_of_it in zip(real, lost, strict=True)
-    )
-    if total:
-        return gone / total
-    return 0.0
-
-
 def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
     """Return the shares of wins and draws, and the spread of losses and turns."""
     count = len(outcomes)
-    wins = {}
-    for side in sides:
-        wins[side] = sum(run.winner == side for run in outcomes)
+
+    def share_won_by(winner: str | None) -> float:
+        if not count:
+            return 0.0
+        return round(sum(run.winner == winner for run in outcomes) / count, 4)
+
+    losses = {}
+    for number, side in enumerate(sides):
+        losses[side] = percentiles([run.losses[number] for run in outcomes], 4)
     return {
         "runs": count,
-        "wins": {side: round(number / count, 4) if count else 0.0 for side, number in wins.items()},
-        "draws": round(sum(run.winner is None for run in outcomes) / count, 4) if count else 0.0,
-        "losses": {
-            side: percentiles([run.losses[number] for run in outcomes], 4)
-            for number, side in enumerate(sides)
-        },
+        "wins": {side: share_won_by(side) for side in sides},
+        "draws": share_won_by(None),
+        "losses": losses,
         "turns": percentiles([float(run.turns) for run in outcomes], 1),
     }
 
@@ -116,10 +122,11 @@ def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]
 
 def wilson(successes: int, count: int) -> tuple[float, float]:
     """Return the 95% Wilson score interval of a share found in `count` battles."""
-    share, doubt = successes / count, STANDARD_DEVIATIONS**2 / count
-    middle = share + doubt / 2
-    side = STANDARD_DEVIATIONS * sqrt(share * (1 - share) / count + doubt / (4 * count))
-    return (middle - side) / (1 + doubt), (middle + side) / (1 + doubt)
+    share = successes / count
+    correction = STANDARD_DEVIATIONS**2 / count
+    middle = share + correction / 2
+    half_width = STANDARD_DEVIATIONS * sqrt(share * (1 - share) / count + correction / (4 * count))
+    return (middle - half_width) / (1 + correction), (middle + half_width) / (1 + correction)
 
 
 def runs_needed(wished: float) -> int:

@@ -288,6 +288,7 @@ def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, 
 
 
 def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
+    """Yield a fault for each option that is unknown, lacks another or excludes an earlier one."""
     rows = {option.name: option for option in rules_of(edition).choices}
     for number, name in enumerate(options):
         where = fault_path("options", number)
@@ -303,18 +304,12 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
             yield Violation(where, "unknown-option", words)
             continue
         if row.needs and row.needs not in options:
-            yield Violation(
-                where,
-                "option-needs",
-                reason("option-needs", "'{}' needs '{}'", name, row.needs),
+            words = reason("option-needs", "'{}' needs '{}'", name, row.needs)
+            yield Violation(where, "option-needs", words)
+        earlier = [other for other in options[:number] if other != name]
+        excluded = [other for other in earlier if other in row.alone]
+        if excluded:
+            words = reason(
+                "options-clash", "'{}' and '{}' cannot both be in use", name, excluded[0]
             )
-        others = []
-        for other in options[:number]:
-            if other != name and other in row.alone:
-                others.append(other)
-        if others:
-            yield Violation(
-                where,
-                "options-clash",
-                reason("options-clash", "'{}' and '{}' cannot both be in use", name, others[0]),
-            )
+            yield Violation(where, "options-clash", words)

@@ -15,7 +15,7 @@ code.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import cast
@@ -39,7 +39,7 @@ from engine.pieces.marker import Marker
 from engine.pieces.site import Site
 from engine.sequences import asks_at, units_awaiting_orders
 from engine.view.documents import ViewDocument
-from engine.view.side_view import observe
+from engine.view.side_view import SideView, observe
 
 
 def awaited_sides(battle: Battle) -> tuple[int, ...]:
@@ -69,18 +69,12 @@ def read_orders(
     """
     state = battle.state
     reader = Reader()
-    dot = f"{where}." if where else ""
     if not isinstance(document, Mapping):
-        return None, (
-            Violation(
-                where,
-                "not-a-mapping",
-                reason(
-                    "orders-mapping-entry-stop",
-                    "orders must be an object with the entry of this phase",
-                ),
-            ),
+        words = reason(
+            "orders-mapping-entry-stop",
+            "orders must be an object with the entry of this phase",
         )
+        return None, (Violation(where, "not-a-mapping", words),)
     if state.stop == OVER:
         reader.keys(document, (), where)
         if reader.faults:
@@ -89,16 +83,17 @@ def read_orders(
     asks = asks_at(state)
     reader.keys(document, list(chain.from_iterable(ask.keys for ask in asks)), where)
     names = _fire_names(state, side)
-    raw_orders = {}
+    prefix = f"{where}." if where else ""
+    side_orders = {}  # foreign and captured units still have the side's names for them
     for ask in asks:
-        raw_orders[ask.key] = ask.parse_side(
-            reader, document, where=dot, names=names, side=side, count=len(state.sides)
+        side_orders[ask.key] = ask.parse_side(
+            reader, document, where=prefix, names=names, side=side, count=len(state.sides)
         )
-    orders = {ask.key: ask.with_ids(raw_orders[ask.key], names.ids) for ask in asks}
+    orders = {ask.key: ask.with_ids(side_orders[ask.key], names.ids) for ask in asks}
     sound = not reader.faults
     for ask in asks:
-        ask_faults = ask.find_violations(state, orders[ask.key], dot, sound=sound)
-        reader.faults.extend(_with_side_names(fault, names.ids) for fault in ask_faults)
+        for fault in ask.find_violations(state, orders[ask.key], prefix, sound=sound):
+            reader.faults.append(_with_side_names(fault, names.ids))
     if reader.faults:
         return None, tuple(reader.faults)
     return TurnOrders(orders), ()
@@ -111,9 +106,9 @@ def _with_side_names(fault: Violation, ids: Mapping[str, str]) -> Violation:
     """
     where, message = fault.where, fault.message
     for name, id_ in ids.items():
-        where, message = (
-            re.sub(rf"(?<!\w){re.escape(id_)}(?!\w)", name, text) for text in (where, message)
-        )
+        whole_id = re.compile(rf"(?<!\w){re.escape(id_)}(?!\w)")
+        where = whole_id.sub(name, where)
+        message = whole_id.sub(name, message)
     return replace(fault, where=where, message=message)
 
 
@@ -128,25 +123,37 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
     flying: dict[str, ShipState] = {}
     for group in view.own_pieces_of(Group):
         flying[group.id] = ships[ids.get(group.ship, group.ship)]
-    visible_ids = [
-        *(contact.id for contact in view.contacts),
-        *(flyer.id for flyer in view.foreign_pieces_of(Group)),
-    ]
-    targets = {name: ids.get(name, name) for name in (*own_ships, *flying, *visible_ids)}
-    targets |= {piece.id: piece.id for piece in (*view.pieces_of(Marker), *view.pieces_of(Site))}
-    if ASTEROID_DESTRUCTION in state.terms.options:
-        targets |= {piece.id: piece.id for piece in state.pieces if piece.has_boxes}
     sheets = {}
     for contact in view.contacts:
         if contact.sheet is not None and contact.detail >= ScanDetail.SYSTEMS:
             sheets[ids.get(contact.id, contact.id)] = contact.sheet
+    own_names = [*own_ships, *flying]
     return FireNames(
         ships=own_ships,
         groups=flying,
-        targets=targets,
+        targets=_target_ids(state, view, own_names, ids),
         sheets=sheets,
-        ids={name: ids[name] for name in (*own_ships, *flying) if name in ids},
+        ids={name: ids[name] for name in own_names if name in ids},
     )
+
+
+def _target_ids(
+    state: BattleState, view: SideView, own_names: Sequence[str], ids: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the ids of everything that a side may aim at, by the side's names.
+
+    Args:
+        ids: The ids of units that the side knows under another name.
+    """
+    names = list(own_names)
+    names += [contact.id for contact in view.contacts]
+    names += [flyer.id for flyer in view.foreign_pieces_of(Group)]
+    targets = {name: ids.get(name, name) for name in names}
+    for piece in (*view.pieces_of(Marker), *view.pieces_of(Site)):
+        targets[piece.id] = piece.id
+    if ASTEROID_DESTRUCTION in state.terms.options:
+        targets |= {piece.id: piece.id for piece in state.pieces if piece.has_boxes}
+    return targets
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:

@@ -6,9 +6,9 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from engine.battle import begin, fight, play_orders
+from engine.battle import Battle, begin, fight, play_orders
 from engine.core.ship import ShipState
-from engine.core.state import BattleState
+from engine.core.state import OVER, BattleState
 from engine.notation.battle_craft import groups_json
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
@@ -45,6 +45,18 @@ def run(args: Namespace) -> dict[str, Any]:
         )
     else:
         battle = play_orders(initial, dice, file.turns, file.doctrines)
+    is_over = battle.state.stop == OVER
+    return {
+        "events": _rounded(worded_log(battle.events_json)),
+        "state": _rounded(_state_json(battle)),
+        "turns": battle.turn if is_over else battle.turn - 1,
+        "winner": battle.winner,
+        "dice": dict(sorted(dice.used.items())),
+    }
+
+
+def _state_json(battle: Battle) -> dict[str, Any]:
+    """Return the state of a battle as the command line shows it."""
     document = battle.to_json()
     state: dict[str, Any] = {}
     for key in ("edition", "options", "turn", "stop", "outcome", "sides"):
@@ -61,17 +73,7 @@ def run(args: Namespace) -> dict[str, Any]:
     state["ground"] = ground_of(battle.state)
     if gates := gates_of(battle.state):
         state["gates"] = gates
-    if document["stop"] == "over":
-        played = battle.turn
-    else:
-        played = battle.turn - 1
-    return {
-        "events": _rounded(worded_log(battle.events_json)),
-        "state": _rounded(state),
-        "turns": played,
-        "winner": battle.winner,
-        "dice": dict(sorted(dice.used.items())),
-    }
+    return state
 
 
 def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:

@@ -41,6 +41,41 @@ def run(args: Namespace) -> dict[str, Any]:
     The result is the same for any `--jobs`: precision is checked after every block in the order of
     the runs, so the speed of processes does not matter.
     """
+    document, file = _read_file(args)
+    total = args.runs or (RUNS if args.precision is None else runs_needed(args.precision))
+    sides = file.state.sides
+    outcomes: list[Run] = []
+    reached: dict[str, Any] | None = None
+    started = time.perf_counter()
+    with _progress_bar(total) as bar:
+        battles = _fight_blocks(document, file, total, args.jobs or cores())
+        try:
+            for block in battles:
+                outcomes += block
+                bar.update(len(block))
+                if args.precision is not None:
+                    reached = precision(sides, outcomes)
+                    if reached["reached"] <= args.precision:
+                        break
+                if args.seconds is not None and time.perf_counter() - started >= args.seconds:
+                    break
+        finally:
+            battles.close()
+    elapsed = time.perf_counter() - started
+    result = summary(sides, outcomes)
+    if reached is not None:
+        rounded = {"reached": round(reached["reached"], 4)}
+        result["precision"] = {"wished": args.precision} | reached | rounded
+    result["battles_per_second"] = round(len(outcomes) / elapsed, 1)
+    return result
+
+
+def _read_file(args: Namespace) -> tuple[Any, BattleFile]:
+    """Return the battle file of the command line, as JSON and as it is read.
+
+    Raises:
+        RuleViolations: With every fault of the file and of the other arguments.
+    """
     faults = _faults(args)
     document = read_input(args.file)
     if isinstance(document, dict) and "dice" in document:
@@ -53,75 +88,49 @@ def run(args: Namespace) -> dict[str, Any]:
         raise RuleViolations([*bad.violations, *faults]) from bad
     if faults:
         raise RuleViolations(faults)
-    total = args.runs or (RUNS if args.precision is None else runs_needed(args.precision))
-    started = time.perf_counter()
-    sides = file.state.sides
-    outcomes: list[Run] = []
-    precision_result: dict[str, Any] = {}
-    with _progress_bar(total) as bar:
-        battles = _fight_blocks(document, file, total, args.jobs or cores())
-        try:
-            for block in battles:
-                outcomes += block
-                bar.update(len(block))
-                if args.precision is not None:
-                    current = precision(sides, outcomes)
-                    precision_result = {
-                        "precision": {
-                            "wished": args.precision,
-                            **current,
-                            "reached": round(current["reached"], 4),
-                        }
-                    }
-                    if current["reached"] <= args.precision:
-                        break
-                if args.seconds is not None and time.perf_counter() - started >= args.seconds:
-                    break
-        finally:
-            battles.close()
-    elapsed = time.perf_counter() - started
-    return (
-        summary(sides, outcomes)
-        | precision_result
-        | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
-    )
+    return document, file
 
 
 def _faults(args: Namespace) -> list[Violation]:
     """Return the faults of the numbers on the command line."""
+    runs = args.runs
+    jobs = args.jobs
+    seconds = args.seconds
     wished = args.precision
-    faults: list[Violation] = []
-    for name, bad, words in (
+    checks = (
         (
             "runs",
-            args.runs is not None and not 1 <= args.runs <= MOST_RUNS,
+            runs is None or 1 <= runs <= MOST_RUNS,
             f"runs must be from 1 to {MOST_RUNS}",
         ),
         (
             "jobs",
-            args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS,
+            jobs is None or 1 <= jobs <= MOST_JOBS,
             f"jobs must be from 1 to {MOST_JOBS}",
         ),
         (
             "seconds",
-            args.seconds is not None and not args.seconds > 0,
+            seconds is None or seconds > 0,
             "seconds must be more than 0",
         ),
         (
             "precision",
-            wished is not None and not FINEST <= wished <= COARSEST,
+            wished is None or FINEST <= wished <= COARSEST,
             f"precision must be from {FINEST} to {COARSEST} (0.05 is 5% in each direction)",
         ),
-    ):
-        if bad:
+    )
+    faults = []
+    for name, is_valid, words in checks:
+        if not is_valid:
             faults.append(Violation(f"--{name}", "out-of-range", words))
     return faults
 
 
 def cores() -> int:
     """Return how many processor cores this command may use."""
-    usable = getattr(os, "sched_getaffinity", None)
-    return min(MOST_JOBS, len(usable(0)) if usable else os.cpu_count() or 1)
+    if hasattr(os, "sched_getaffinity"):
+        return min(MOST_JOBS, len(os.sched_getaffinity(0)))
+    return min(MOST_JOBS, os.cpu_count() or 1)
 
 
 def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
@@ -199,6 +208,7 @@ def _prepare(document: Any) -> None:
 
 
 def _end_with_the_command() -> None:
+    """Wait in a thread of a worker for the command to end, and end the worker."""
     command = parent_process()
     if command is not None:
         command.join()
@@ -206,6 +216,7 @@ def _end_with_the_command() -> None:
 
 
 def _block(numbers: list[int]) -> list[Run]:
+    """Fight a block of battles in a worker."""
     return list(fight_runs(_FILE[0], numbers))
 
 

@@ -140,45 +140,38 @@ def _mount_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fa
 
 
 def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
+    """Yield faults for a type of system, or a model or class of one, that is not sold."""
     rows = rules.system_prices.get(fitting.type, ())
     if not rows:
-        yield Violation(
-            f"{where}.type",
-            "unknown-system",
-            reason("edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type),
+        words = reason(
+            "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
         )
+        yield Violation(f"{where}.type", "unknown-system", words)
         return
     models = list(dict.fromkeys(row.model for row in rows))
-    if fitting.variant not in models:
-        known_models = ", ".join(model or "(none)" for model in models)
+    model = fitting.variant
+    if model not in models:
         words = reason(
             "no-model-known",
             "{} has no {} of model {!r}; choose from {}",
             rules.edition,
             fitting.type,
-            fitting.variant,
-            known_models,
+            model,
+            ", ".join(known_model or "(none)" for known_model in models),
         )
         yield Violation(f"{where}.model", "unknown-variant", words)
-    sizes = []
-    for row in rows:
-        if row.model == (fitting.variant if fitting.variant in models else models[0]):
-            sizes.append(row.size)
-    if fitting.size not in sizes:
-        if sizes == [0]:
-            yield Violation(
-                f"{where}.class",
-                "class-not-asked",
-                reason("class-not-asked", "a {} has no classes", fitting.type),
-            )
-            return
-        words = reason(
-            "class-needed",
-            "a {} needs a class: {}",
-            fitting.type,
-            ", ".join(str(size) for size in sizes),
-        )
-        yield Violation(f"{where}.class", "unknown-class", words)
+        model = models[0]
+    sizes = [row.size for row in rows if row.model == model]
+    if fitting.size in sizes:
+        return
+    if sizes == [0]:
+        words = reason("class-not-asked", "a {} has no classes", fitting.type)
+        yield Violation(f"{where}.class", "class-not-asked", words)
+        return
+    words = reason(
+        "class-needed", "a {} needs a class: {}", fitting.type, ", ".join(map(str, sizes))
+    )
+    yield Violation(f"{where}.class", "unknown-class", words)
 
 
 def _arcs(fitting: Fitting, system_price: SystemPrice, rules: RuleSet, where: str) -> Faults:
@@ -266,6 +259,7 @@ def _arc_count_faults(
 
 
 def _numbers(numbers: list[int]) -> str:
+    """Return numbers as a list of alternatives: `1, 2 or 3`."""
     words = [str(number) for number in numbers]
     if len(words) == 1:
         return words[0]
@@ -282,31 +276,26 @@ def design_violations(
             type was unreadable too.
     """
     if rules.hull(design.kind) is None:
-        known_kinds = ", ".join(rules.yard.notation.kinds)
-        return (
-            Violation(
-                "kind",
-                "unknown-kind",
-                reason(
-                    "edition-has-no-kind-known",
-                    "{} has no kind {!r}; choose from {}",
-                    rules.edition,
-                    design.kind,
-                    known_kinds,
-                ),
-            ),
+        words = reason(
+            "edition-has-no-kind-known",
+            "{} has no kind {!r}; choose from {}",
+            rules.edition,
+            design.kind,
+            ", ".join(rules.yard.notation.kinds),
         )
+        return (Violation("kind", "unknown-kind", words),)
     hull = hull_row(design, rules)
     violations: list[Violation] = []
     for needs, check in CHECKS:
-        if not any(
-            key == need or key.startswith((f"{need}.", f"{need}["))
-            for key in unread
-            for need in needs
-        ):
-            for fault in check(design, hull, rules):
-                violations.append(fault)
+        if not any(_is_unread(need, unread) for need in needs):
+            violations += check(design, hull, rules)
     return tuple(violations)
+
+
+def _is_unread(key: str, unread: Collection[str]) -> bool:
+    """Return whether a key of a design, or a part of its value, was unreadable."""
+    parts = (f"{key}.", f"{key}[")
+    return any(where == key or where.startswith(parts) for where in unread)
 
 
 def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
@@ -459,15 +448,18 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield the faults of each system by itself."""
     for number in range(len(design.systems)):
         yield from fitting_faults(design, number, hull, rules)
 
 
 def _outfit(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield the faults of the systems in combination."""
     yield from outfit_faults(design, rules)
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    """Yield a fault if everything together takes more mass than the ship has."""
     used = mass_used(design, rules)
     if used > design.mass:
         words = reason(

@@ -24,7 +24,7 @@ from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.design.value import Design, Fitting, Notation, record_sheet
 from engine.notation.extra_marines import CREW, with_extra_marines
-from engine.notation.reading import Reader, prefix_places
+from engine.notation.reading import Reader, is_pair, prefix_places
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
 
@@ -41,10 +41,20 @@ TUG_KEYS = ("tug", "advanced")
 SECTION_KEYS = ("of", "at")
 FARTHEST = 20  # MU from a section to the middle of the whole ship or base
 ORIENTATIONS = ("alpha", "beta")
+# Values of a design's frame that are left out; other keys are left out while they are empty or 0.
+FRAME_DEFAULTS = {"drive": "standard", "streamlining": "none"}
 
 NOTES = ("points", "damage_points")
 DESIGN_KEYS = (
-    *("class", "edition", "kind", "mass", "thrust", "ftl", "systems", "civil", "printed"),
+    "class",
+    "edition",
+    "kind",
+    "mass",
+    "thrust",
+    "ftl",
+    "systems",
+    "civil",
+    "printed",
     *(f"printed_{note}" for note in NOTES),
 )
 
@@ -79,6 +89,7 @@ def read_fittings(
 
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
+    """Return one fitting; an unreadable one has no type."""
     if not isinstance(item, Mapping):
         reader.fault(
             where,
@@ -88,40 +99,43 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
         return Fitting("")
     type_ = reader.text(item, "type", where)
     variant_key = notation.variant_key(type_)
-    keys = notation.system_keys
     if type_:
-        reader.keys(
-            item, ("type", "arcs", "count", *([variant_key] if variant_key else []), *keys), where
-        )
-    faults = len(reader.faults)
+        known_keys = ["type", "arcs", "count", *notation.system_keys]
+        if variant_key:
+            known_keys.insert(3, variant_key)
+        reader.keys(item, known_keys, where)
+    faults_before = len(reader.faults)
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
-    if keys and count > MOST_ALIKE:
+    if notation.system_keys and count > MOST_ALIKE:
         reader.fault(
             f"{where}.count", "count", reason("count-most", "a count can be at most {}", MOST_ALIKE)
         )
-    needed = None if variant_key != notation.model_key else ""
+    variant = ""
     if variant_key:
-        variant = reader.text(item, variant_key, where, default=needed)
-    else:
-        variant = ""
-    extra: dict[str, Any] = {}
-    if keys:
-        extra = {
-            "size": reader.number(item, "class", where, default=0),
-            "mass": reader.number(item, "mass", where, default=0),
-            "turret": reader.text(item, "turret", where, default=""),
-            "magazine": reader.text(item, "magazine", where, default=""),
-            "load": _load(item, where, reader),
-            "mods": _texts(item, "mods", where, reader),
-            "flags": tuple(flag for flag in FLAGS if reader.flag(item, flag, where)),
-        }
-    if len(reader.faults) > faults:
+        default = "" if variant_key == notation.model_key else None
+        variant = reader.text(item, variant_key, where, default=default)
+    fields = _fields_by_mass(item, where, reader) if notation.system_keys else {}
+    if len(reader.faults) > faults_before:
         return Fitting("")
-    return Fitting(type_, variant, arcs, count, **extra)
+    return Fitting(type_, variant, arcs, count, **fields)
+
+
+def _fields_by_mass(item: Mapping[object, object], where: str, reader: Reader) -> dict[str, Any]:
+    """Return the fields of a fitting that only an edition has in which systems take mass."""
+    return {
+        "size": reader.number(item, "class", where, default=0),
+        "mass": reader.number(item, "mass", where, default=0),
+        "turret": reader.text(item, "turret", where, default=""),
+        "magazine": reader.text(item, "magazine", where, default=""),
+        "load": _load(item, where, reader),
+        "mods": _texts(item, "mods", where, reader),
+        "flags": tuple(flag for flag in FLAGS if reader.flag(item, flag, where)),
+    }
 
 
 def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) -> tuple[str, ...]:
+    """Return a list of texts; empty if the key is absent."""
     values = reader.items(item, key, where, default=())
     texts: list[str] = []
     for number, value in enumerate(values):
@@ -220,12 +234,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
         return {}
     reader.keys(section, SECTION_KEYS, "section")
     at = section.get("at")
-    numbers = (
-        [number for number in at if type(number) is int and abs(number) <= FARTHEST]
-        if isinstance(at, (list, tuple))
-        else []
-    )
-    if len(numbers) != 2 or not isinstance(at, (list, tuple)) or len(at) != 2:
+    if not is_pair(at) or not all(map(_is_section_coordinate, at)):
         reader.fault(
             "section.at",
             "section-at",
@@ -236,28 +245,38 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             ),
         )
         return {}
-    return {"of": reader.text(section, "of", "section"), "spot": (numbers[0], numbers[1])}
+    return {"of": reader.text(section, "of", "section"), "spot": (at[0], at[1])}
+
+
+def _is_section_coordinate(value: object) -> bool:
+    """Return whether a value of a document is a whole number of MU within a base."""
+    return type(value) is int and abs(value) <= FARTHEST
 
 
 def frame_json(design: Design) -> dict[str, Any]:
     """Return the fields of `read_frame` as JSON, without defaults except ftl and a chosen hull."""
     document: dict[str, Any] = {"ftl": design.ftl}
     if design.ftl == FtlDrive.TUG and design.tows:
-        document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
+        document["ftl"] = {"tug": design.tows}
+        if design.advanced_tug:
+            document["ftl"]["advanced"] = True
     if design.hull_rows:
         document["hull"] = {"boxes": design.boxes, "rows": design.hull_rows}
     optional: dict[str, Any] = {
-        "drive": design.drive if design.drive != "standard" else "",
+        "drive": design.drive,
         "armour": [list(layer) for layer in design.armour],
         "stealth": design.stealth,
-        "streamlining": design.streamlining if design.streamlining != "none" else "",
+        "streamlining": design.streamlining,
         "flawed": design.flawed,
         "rams": design.rams,
         "total_mass": design.total_mass,
         "section": {"of": design.of, "at": list(design.spot)} if design.of else None,
         "orientation": ORIENTATIONS[1] if design.beta else "",
     }
-    return document | {key: value for key, value in optional.items() if value}
+    for key, value in optional.items():
+        if value and value != FRAME_DEFAULTS.get(key):
+            document[key] = value
+    return document
 
 
 def _ftl(
@@ -280,6 +299,7 @@ def _ftl(
 
 
 def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
+    """Return the boxes and the rows of a hull."""
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
         code = "missing" if hull is None else "not-a-mapping"
@@ -293,9 +313,9 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
         )
         return 0, STANDARD_ROWS
     reader.keys(hull, HULL_KEYS, "hull")
-    return reader.number(hull, "boxes", "hull"), reader.number(
-        hull, "rows", "hull", default=STANDARD_ROWS
-    )
+    boxes = reader.number(hull, "boxes", "hull")
+    rows = reader.number(hull, "rows", "hull", default=STANDARD_ROWS)
+    return boxes, rows
 
 
 def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, int], ...]:
@@ -503,6 +523,7 @@ def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
 
 
 def _make_sheet(design: Design, rules: RuleSet) -> Sheet:
+    """Return the record sheet of a design, which contains the design as JSON."""
     return record_sheet(design, rules, design_json(design))
 
 
@@ -526,6 +547,7 @@ def design_json(design: Design) -> dict[str, Any]:
 
 
 def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, int], ...]:
+    """Return the figures that a rulebook prints for a design."""
     notes = data.get("printed", {})
     if not isinstance(notes, Mapping):
         reader.fault(

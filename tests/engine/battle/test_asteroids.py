@@ -280,7 +280,9 @@ def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     ]
     document = setup(*sides, table=[108, 48], asteroids=rocks, drift={"course": 12, "speed": 1})
     if not steering:
-        monkeypatch.setattr("engine.captains.common.objectives.path_loss_odds", lambda *_, **__: 0.0)
+        monkeypatch.setattr(
+            "engine.captains.common.objectives.path_loss_odds", lambda *_, **__: 0.0
+        )
     initial_battle = start(document, classes())
     battles = [fight(initial_battle, {}, Dice(seed), f"c{seed}", 12) for seed in range(12)]
     return sum(len(events_of(battle, "crashed")) for battle in battles)
