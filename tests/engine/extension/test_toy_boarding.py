@@ -30,7 +30,7 @@ from engine.events.fire import BeamsFired, GunFired
 from engine.events.movement import OrderRefused
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
-from engine.odds import _points_lost
+from engine.odds import _share_lost
 from engine.sequences import units_awaiting_orders
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -220,7 +220,7 @@ def test_points_are_lost_until_retaken(edition: str) -> None:
     points = battle.state.ship_by_name("b1").sheet.points
     assert scores(start_toy_battle(edition).state) == (0, 0, 0)
     assert scores(battle.state) == (points, 0, points)
-    assert _points_lost([battle.state.ship_by_name("b1")]) == 1.0
+    assert _share_lost([battle.state.ship_by_name("b1")]) == 1.0
     retaken = battle.state.copy()
     log: list[Event] = []
     take_over(Table(retaken, Dice(1), log.append), retaken.ship_by_name("b1"), BLUE, "retaken")
