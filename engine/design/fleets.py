@@ -83,7 +83,7 @@ def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
             words = reason(
                 "capital-on-patrol", "{} is a capital ship; patrols cannot have any", sheet.cls
             )
-            yield Violation(place("ships", number), "capital-on-patrol", words)
+            yield Violation(fault_path("ships", number), "capital-on-patrol", words)
     yield from _at_most_half(sheets, total, CRUISER)
 
 
@@ -168,7 +168,7 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
             plural(type_.replace("-", " ")),
             sheets[number].cls,
         )
-        yield Violation(place("ships", number), "all-or-none", words)
+        yield Violation(fault_path("ships", number), "all-or-none", words)
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:
@@ -204,4 +204,4 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
                 sheets[number].cls,
                 mass,
             )
-        yield Violation(place("ships", number), "no-ftl", words)
+        yield Violation(fault_path("ships", number), "no-ftl", words)

@@ -43,7 +43,7 @@ def outfit_faults(design: Design, rules: RuleSet) -> Faults:
     for number, fitting in enumerate(design.systems):
         system_price = system_price_of(fitting, rules)
         if system_price is not None:
-            systems.append((place("systems", number), fitting, system_price))
+            systems.append((fault_path("systems", number), fitting, system_price))
     for check in OUTFIT_CHECKS:
         yield from check(systems, design, rules)
 

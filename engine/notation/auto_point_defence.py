@@ -28,7 +28,7 @@ def read_auto_point_defence(
     for number, side in enumerate(sides if isinstance(sides, list) else ()):
         if not isinstance(side, Mapping) or AUTO_POINT_DEFENCE not in side:
             continue
-        where = f"{place('sides', number)}.{AUTO_POINT_DEFENCE}"
+        where = f"{fault_path('sides', number)}.{AUTO_POINT_DEFENCE}"
         if not _has_point_defence_orders(edition):
             reader.fault(
                 where,
@@ -60,7 +60,7 @@ def _names(
             names.append(name)
         else:
             reader.fault(
-                place(where, row),
+                fault_path(where, row),
                 "unknown-ship",
                 phrase("this side has no ship with the id {!r}", name),
             )

@@ -487,7 +487,7 @@ def _hostile(
         return tuple(all_sides & ~(1 << side) for side in range(len(names)))
     bits = [0] * len(names)
     for number, pair in enumerate(reader.items(document, "hostile")):
-        where = place("hostile", number)
+        where = fault_path("hostile", number)
         if not is_pair(pair) or pair[0] not in names or pair[1] not in names:
             words = phrase("expected a pair of two sides; choose from {}", ", ".join(names))
             reader.fault(where, "hostile-pair", words)

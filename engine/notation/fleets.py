@@ -74,7 +74,7 @@ def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:
     for number, limit in enumerate(limits):
         if limit not in LIMITS:
             words = phrase("no limit {!r}; choose from {}", limit, ", ".join(LIMITS))
-            reader.fault(place("limits", number), "unknown-limit", words)
+            reader.fault(fault_path("limits", number), "unknown-limit", words)
     return limits
 
 
@@ -94,7 +94,7 @@ def _all_ships(
         return ()
     ships: list[Sheet] = []
     for number, item in enumerate(rows):
-        where = place("ships", number)
+        where = fault_path("ships", number)
         ships += _ships(item, where=where, options=options, classes=classes, reader=reader)
     return tuple(ships)
 

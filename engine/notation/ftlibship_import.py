@@ -370,7 +370,7 @@ def _fighters(data: Entry, reader: Reader) -> dict[str, Craft]:
     family = craft_family("fighters")
     known_mods = mod_names("fighters")
     for number, item in enumerate(reader.items(data, "fighters", default=())):
-        where = place("fighters", number)
+        where = fault_path("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in known_types:
             words = phrase("fighters need a type: {}", ", ".join(known_types))
             reader.fault(where, "unknown-craft", words)
@@ -392,7 +392,7 @@ def _gunboats(data: Entry, reader: Reader) -> dict[str, Craft]:
     result: dict[str, Craft] = {}
     known_types = craft_names("gunboats")
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
-        where = place("gunboatSquadrons", number)
+        where = fault_path("gunboatSquadrons", number)
         types = _boat_types(item)
         is_known = bool(types) and all(type_ in known_types for type_ in types)
         if not isinstance(item, Mapping) or not is_known:

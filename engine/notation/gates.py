@@ -128,8 +128,10 @@ def _read_gate(
 
 def _shape_and_mass(base: ShipState) -> tuple[GateShape, int]:
     """Return the shape of the gate that a base carries, and the mass it transfers in a turn."""
-    system = next((type_ for type_ in SYSTEMS if type_ in base.profile.places), "jump-gate")
-    places = base.profile.places.get(system, ())
+    system = next(
+        (type_ for type_ in SYSTEMS if type_ in base.profile.indexes_by_type), "jump-gate"
+    )
+    places = base.profile.indexes_by_type.get(system, ())
     return SYSTEMS[system], sum(base.sheet.fits[index].size for index in places)
 
 

@@ -404,7 +404,7 @@ def read_asteroids(
         )
     field = None
     if rolled and rocks:
-        field = AsteroidField(radius=0.0, apart=0.0, boxes=0, rolled=False, drift=None)
+        field = AsteroidField(radius=0.0, spacing=0.0, boxes=0, is_rolled=False, drift=None)
     return rocks, field
 
 
@@ -420,8 +420,8 @@ def _rolled_field(
             phrase("asteroids must be a list, or use roll: true to place them at random"),
         )
     radius, boxes = _body(reader, entry, "asteroids")
-    apart = _measure(reader, entry, "apart", "asteroids", default=12.0, most=max(table))
-    return AsteroidField(radius, apart, boxes, rolled=True, drift=drift)
+    spacing = _measure(reader, entry, "apart", "asteroids", default=12.0, most=max(table))
+    return AsteroidField(radius, spacing, boxes, is_rolled=True, drift=drift)
 
 
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:

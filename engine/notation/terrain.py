@@ -59,7 +59,7 @@ def _terrain_pieces(reader: Reader, document: Mapping[object, object], table: Po
     pieces: list[Piece] = []
     counts: Counter[str] = Counter()
     for number, item in enumerate(reader.items(document, "terrain", default=())):
-        where = place("terrain", number)
+        where = fault_path("terrain", number)
         if not isinstance(item, Mapping):
             reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
             continue

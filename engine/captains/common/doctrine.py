@@ -111,7 +111,7 @@ def _never_faults(never: object, where: str) -> list[Violation]:
     for number, type_ in enumerate(never):
         if type_ not in known_types:
             message = f"no system {type_!r}; known: {', '.join(known_types)}"
-            faults.append(Violation(place(where, number), "doctrine-never", message))
+            faults.append(Violation(fault_path(where, number), "doctrine-never", message))
     return faults
 
 

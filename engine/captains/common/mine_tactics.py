@@ -76,7 +76,7 @@ def add_mine_orders(
     Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
     """
     for ship in ships:
-        has_gear = LAYER in ship.profile.having or SWEEPER in ship.profile.places
+        has_gear = LAYER in ship.profile.having or SWEEPER in ship.profile.indexes_by_type
         if not has_gear or ship.status != FIGHTING or not _may_lay_or_sweep(ship):
             continue
         plot = plots.get(ship.id, HOLD)
@@ -154,7 +154,7 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     It does if a known mine is in its path, or if minelayers are about and it has no target. A Q
     ship under cover does not sweep.
     """
-    sweepers = ship.profile.places.get(SWEEPER, ())
+    sweepers = ship.profile.indexes_by_type.get(SWEEPER, ())
     if ship.cover is not None or not any(ship.alive[index] for index in sweepers):
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.pieces_of(Mine)):

@@ -330,8 +330,8 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
         return 0
     levels = 0
     for type_ in PROJECTORS:
-        if type_ not in never and type_ in ship.profile.places:
-            levels += sum(ship.alive[place] for place in ship.profile.places[type_])
+        if type_ not in never and type_ in ship.profile.indexes_by_type:
+            levels += sum(ship.alive[place] for place in ship.profile.indexes_by_type[type_])
     return levels
 
 

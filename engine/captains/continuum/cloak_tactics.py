@@ -43,7 +43,7 @@ def usable_cloak(
     is_free = ship.status == FIGHTING and not ship.warm and ship.docking == FREE
     if not is_free or ship.record.cloaked > state.turn:
         return ""
-    fitted = [type_ for type_ in CLOAKS if type_ in ship.profile.places]
+    fitted = [type_ for type_ in CLOAKS if type_ in ship.profile.indexes_by_type]
     if all(type_ in never for type_ in fitted):
         return ""
     kind = cloak_kind(ship)

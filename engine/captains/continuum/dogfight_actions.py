@@ -57,7 +57,7 @@ def fighter_of(state: BattleState, group: Group) -> Fighter:
     pools: tuple[int, ...] = (0,)
     if not has_plain_guns:
         is_hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
-        weapon_count = HURRIED if is_hurried else figures.fire_control
+        weapon_count = REDUCED_FIRE_CONTROL if is_hurried else figures.fire_control
         pools = tuple(sorted(figures.weapons, reverse=True)[:weapon_count])
     return Fighter(
         points_left=figures.damage - damage_of(state, group),

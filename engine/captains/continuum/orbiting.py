@@ -239,4 +239,4 @@ def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> 
 
 def _distance_to_track(planet: Planet, point: tuple[float, float]) -> float:
     """Return the distance in MU from a point to the circle on which ships orbit a planet."""
-    return abs(dist(point, (planet.x, planet.y)) - planet.track)
+    return abs(dist(point, (planet.x, planet.y)) - planet.orbit_radius)

@@ -137,7 +137,7 @@ def _turrets(
 ) -> list[FurtherOrder]:
     """Return orders for turrets to turn, each to the arc in which its weapons do most damage."""
     orders: list[FurtherOrder] = []
-    for place in ship.profile.places.get("turret", ()):
+    for place in ship.profile.indexes_by_type.get("turret", ()):
         turret = ship.sheet.fits[place]
         inside = []
         for weapon in working:
