@@ -1,7 +1,7 @@
 """Hand a ship over to another side during a battle, after boarding or surrender.
 
-The rule that causes the change rolls its own dice and tells its own events; this module makes the
-change and tells of it. The ship still belongs to its owner: points and victory conditions count it
+The rule that causes the change rolls its own dice and reports its own events; this module makes the
+change and reports it. The ship still belongs to its owner: points and victory conditions count it
 as that side's loss.
 """
 

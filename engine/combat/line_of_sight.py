@@ -60,13 +60,14 @@ def finds_target(
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
     if target.id not in detection:
-        a, b = (ship.x, ship.y), (target.x, target.y)
-        hiding = {}
+        start = (ship.x, ship.y)
+        end = (target.x, target.y)
+        hiding_by_kind = {}
         for piece in reversed(table.state.pieces):
-            if piece.body and piece.hide_chance(a, b):
-                hiding[piece.kind] = piece
+            if piece.body and piece.hide_chance(start, end):
+                hiding_by_kind[piece.kind] = piece
         detection[target.id] = all(
-            piece.roll_to_find(table, ship, target) for piece in hiding.values()
+            piece.roll_to_find(table, ship, target) for piece in hiding_by_kind.values()
         )
     return detection[target.id]
 
@@ -81,10 +82,11 @@ def screens_through(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -
     """
     if screens >= DIMMED_TO:
         return screens
-    return min(
-        DIMMED_TO,
-        screens + max((piece.dimming_levels(a, b) for piece in pieces if piece.body), default=0),
-    )
+    dimming = 0
+    for piece in pieces:
+        if piece.body:
+            dimming = max(dimming, piece.dimming_levels(a, b))
+    return min(DIMMED_TO, screens + dimming)
 
 
 def path_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:

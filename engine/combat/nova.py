@@ -34,9 +34,8 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not plot.nova:
         return ""
-    if ship.status != FIGHTING or not any(
-        ship.alive[place] for place in ship.profile.having.get(CANNON, ())
-    ):
+    has_cannon = any(ship.alive[place] for place in ship.profile.having.get(CANNON, ()))
+    if ship.status != FIGHTING or not has_cannon:
         return reason("no-working-nova-cannon", "it has no working nova cannon")
     if ship.warm:
         return reason(

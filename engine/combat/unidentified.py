@@ -50,11 +50,9 @@ def decoy_drives(edition: str) -> int:
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    most: int
-    if edition in EDITIONS:
-        most = rules_of(edition).swift_decoy.get("thrust", 0)
-    else:
-        most = 0
+    if edition not in EDITIONS:
+        return 0
+    most: int = rules_of(edition).swift_decoy.get("thrust", 0)
     return most
 
 

@@ -35,17 +35,19 @@ def lose_marine(table: Table, ship: ShipState, system: str) -> None:
     table.tell(SystemLost, ship=ship.id, system=system, cause=BOARDERS)
 
 
-def record_marine_losses(table: Table, there: ShipState, side: int, marines: int) -> None:
+def record_marine_losses(table: Table, boarded: ShipState, side: int, marines: int) -> None:
     """Record that marines of a side fell aboard another ship.
 
     Marines that came in torpedoes fall first, then those of the side's first ships with any away.
     Parties that fall need no record: they never come back.
     """
-    brought = there.record.by_torpedo.get(str(side), 0)
-    if fallen := min(brought, marines):
-        write_fact(table, there, "by-torpedo", brought - fallen, key=str(side))
+    by_torpedo = boarded.record.by_torpedo.get(str(side), 0)
+    if fallen := min(by_torpedo, marines):
+        write_fact(table, boarded, "by-torpedo", by_torpedo - fallen, key=str(side))
         marines -= fallen
-    for ship in table.state.ships if marines else ():
+    if not marines:
+        return
+    for ship in table.state.ships:
         if ship.owner != side or not ship.record.marines_away:
             continue
         for fit in ship.sheet.fits:
@@ -60,15 +62,15 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     aboard = ship.boarders_by_side()
-    new = ship.this_turn.landed_boarders
+    just_landed = ship.this_turn.landed_boarders
     rolls: list[int] = []
     remaining = dict(aboard)
     for side, units in aboard.items():
         survivors = []
         for kind, number in zip((MARINE, PARTY), units, strict=True):
-            unit_rolls = []
-            for _ in range(number - min(new.get(f"{kind}-{side}", 0), number)):
-                unit_rolls.append(table.dice.roll("threshold", f"{ship.id}/{kind}-{side}"))
+            checked = number - min(just_landed.get(f"{kind}-{side}", 0), number)
+            subject = f"{ship.id}/{kind}-{side}"
+            unit_rolls = [table.dice.roll("threshold", subject) for _ in range(checked)]
             rolls += unit_rolls
             survivors.append(number - sum(die >= loses_on for die in unit_rolls))
         remaining[side] = (survivors[0], survivors[1])

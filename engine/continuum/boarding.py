@@ -85,8 +85,10 @@ def boarding_decision_ships(state: BattleState) -> list[ShipState]:
     These are the ships with a fight aboard, and one ship of each side that has boarders there.
     """
     ships = boarded_ships(state)
-    sides = sorted({side for ship in ships for side in hostile_sides_aboard(state, ship)})
-    for side in sides:
+    sides: set[int] = set()
+    for ship in ships:
+        sides.update(hostile_sides_aboard(state, ship))
+    for side in sorted(sides):
         ships += state.in_play(side)[:1]
     return ships
 

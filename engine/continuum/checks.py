@@ -84,16 +84,16 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
     if not tested:
         return
     loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows
-    rolls = tuple(
-        (system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested
-    )
-    lost: list[str] = []
-    for system, die in rolls:
+    rolls: list[tuple[str, int]] = []
+    lost_ids: list[str] = []
+    for system in tested:
+        die = table.dice.roll("threshold", f"{ship.id}/{system}")
+        rolls.append((system, die))
         index = ship.profile.index_of[system]
         if die >= loses_on and ship.alive[index]:
             ship.knock_out(index)
-            lost.append(system)
-    if lost:
+            lost_ids.append(system)
+    if lost_ids:
         ship.recompute()
     if table.listens:
         table.tell(
@@ -101,8 +101,8 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
             ship=ship.id,
             cause="emp",
             loses_on=loses_on,
-            rolls=rolls,
-            lost=tuple(lost),
+            rolls=tuple(rolls),
+            lost=tuple(lost_ids),
         )
 
 
@@ -114,13 +114,12 @@ def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     fits = ship.sheet.fits
-    working = []
+    working: list[str] = []
     for type_ in ELECTRONIC:
         for place in ship.profile.indexes_by_type.get(type_, ()):
             if ship.alive[place]:
-                working.append(place)
-    able = [fits[place].id for place in working]
-    targets = [name for name in spread if name in able] or able
+                working.append(fits[place].id)
+    targets = [name for name in spread if name in working] or working
     if targets:
         return tuple(targets[number % len(targets)] for number in range(hits))
     return ()

@@ -25,7 +25,7 @@ BRIDGE_GONE_ON = 6  # the die that loses the bridge for the whole battle
 EXPLODES_ON = 5  # the lowest die on which a damaged power core explodes
 
 
-def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
+def core_hits(table: Table, ship: ShipState, lost_ids: list[str]) -> None:
     """Apply the immediate effects of hits on core systems, in canonical order.
 
     A die gives the number of turns, this one included, without command (on a 6: for good), or until
@@ -33,17 +33,14 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    for system in lost:
+    for system in lost_ids:
         if system == POWER_CORE:
             die = 0
-        else:
-            die = table.dice.roll("core", f"{ship.id}/{system}")
-        if system == POWER_CORE:
             value = EXPLODES_ON
         else:
-            value = table.turn + die - 1
-        if system == BRIDGE and die == BRIDGE_GONE_ON:
-            value = FOREVER
+            die = table.dice.roll("core", f"{ship.id}/{system}")
+            is_gone = system == BRIDGE and die == BRIDGE_GONE_ON
+            value = FOREVER if is_gone else table.turn + die - 1
         ship.hit_core(system, value)
         table.tell(CoreHit, ship=ship.id, system=system, die=die, value=value)
 
@@ -61,14 +58,14 @@ def noted_system(name: str) -> str:
 
 def unrecorded_core_damage(ship: ShipState) -> list[str]:
     """Return the core systems that were lost before the battle and have no note yet."""
-    return [
-        system
-        for system in CORE
-        if (place := ship.profile.index_of.get(system, -1)) >= 0
-        and not ship.alive[place]
-        and not ship.fact(core_fact(system))
-        and system not in ship.record.irreparable
-    ]
+    result: list[str] = []
+    for system in CORE:
+        place = ship.profile.index_of.get(system, -1)
+        if place < 0 or ship.alive[place]:
+            continue
+        if not ship.fact(core_fact(system)) and system not in ship.record.irreparable:
+            result.append(system)
+    return result
 
 
 def no_command_reason(ship: ShipState) -> str:
@@ -114,11 +111,9 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    if (
-        not (control.dump or control.abandon)
-        or not ship.record.reactor
-        or ship.status not in CREWED
-    ):
+    if not control.dump and not control.abandon:
+        return
+    if not ship.record.reactor or ship.status not in CREWED:
         return
     if control.dump:
         write_fact(table, ship, "reactor", 0)

@@ -343,7 +343,7 @@ def protection_of(
     if not isinstance(target, ShipState):
         if not state.screening or not isinstance(target, Group):
             return UNPROTECTED
-        return _over_craft(state, target, at or (target.x, target.y))
+        return _craft_protection(state, target, at or (target.x, target.y))
     if is_under_device(target):
         return CLOAK_PROTECTION
     stealth = stealth_of(target)
@@ -374,7 +374,7 @@ def tell_cover(table: Table, group: Group) -> Protection:
     return protection
 
 
-def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
+def _craft_protection(state: BattleState, group: Group, at: Point) -> Protection:
     """Return the area screens that cover craft at a place; they have no screens of their own."""
     area, area_advanced = _area_levels(state, group.commander, at)
     if area:
@@ -389,14 +389,14 @@ def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, in
     """
     levels = advanced = 0
     for source in state.screening:
-        if _projects(state, source, commander, at):
+        if _is_covered_by(state, source, commander, at):
             better = working_count(source, ADVANCED_AREA)
             levels += working_count(source, PLAIN_AREA) + better
             advanced += better
     return levels, advanced
 
 
-def _projects(state: BattleState, source: ShipState, commander: int, at: Point) -> bool:
+def _is_covered_by(state: BattleState, source: ShipState, commander: int, at: Point) -> bool:
     """Return whether a ship's area screens cover a side's units at a place."""
     return (
         source.status == FIGHTING
@@ -524,20 +524,22 @@ def roll_reflex_fields(
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    back: list[TypedDamage] = []
+    returned_damage: list[TypedDamage] = []
     targets = {target.id: target for target, effect in hits if effect.energy}
     for target in targets.values():
         if not target.this_turn.reflex or not working_count(target, "reflex-field"):
             continue
         effects = [effect for other, effect in hits if other is target and effect.energy]
-        damage_types = tuple(typed for effect in effects for typed in effect.damage_types)
+        damage_types: tuple[TypedDamage, ...] = ()
+        for effect in effects:
+            damage_types += effect.damage_types
         points = sum(typed.points for typed in damage_types)
         die = table.dice.roll("reflex", f"{ship.id}>{target.id}")
         damage_through, returned = reflect(points, die)
         for effect in effects:
             effect.damage_types = ()
         effects[0].damage_types = first_points(damage_types, damage_through)
-        back += first_points(damage_types, returned)
+        returned_damage += first_points(damage_types, returned)
         table.tell(
             ReflexFieldRolled,
             ship=target.id,
@@ -547,7 +549,7 @@ def roll_reflex_fields(
             damage_taken=damage_through,
             returned=returned,
         )
-    return tuple(back)
+    return tuple(returned_damage)
 
 
 def first_points(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedDamage, ...]:
@@ -561,7 +563,7 @@ def first_points(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[Ty
     return tuple(result)
 
 
-def damage_shooter(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
+def damage_shooter(table: Table, ship: ShipState, damage: tuple[TypedDamage, ...]) -> None:
     """Mark the damage returned by reflex fields on the ship that fired; its screens do not help."""
-    if back:
-        mark_damage(table, ship, back, "reflex")
+    if damage:
+        mark_damage(table, ship, damage, "reflex")

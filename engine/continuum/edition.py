@@ -7,6 +7,7 @@ Rules: Continuum "Ship classifications" 2.3, "Mass rating" 13.4 [pc.classificati
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
@@ -299,6 +300,7 @@ ANY_FTL = tuple((drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive)
 WHOLE, NOTHING = Fraction(1), Fraction(0)
 # Mass of a ship: the rulebook's suggestion, and what fits on a record sheet.
 SUGGESTED, LARGEST = 300, 3000
+MAX_THRUST = 20
 
 # The systems that hold craft: the family, and the type if the design names none ("" for empty).
 BAYS = {
@@ -309,7 +311,7 @@ BAYS = {
 WARSHIP, MERCHANT, INSTALLATION = HullKind.WARSHIP, HullKind.MERCHANT, HullKind.INSTALLATION
 
 YARD = Yard(
-    Notation(
+    notation=Notation(
         kinds=(WARSHIP, MERCHANT, INSTALLATION),
         edition=Edition.CONTINUUM,
         design_keys=(
@@ -337,12 +339,40 @@ YARD = Yard(
         ),
         model_key="model",
     ),
-    mass_pricing.figures,
-    mass_design_faults.design_violations,
-    mass_pricing.fits,
-    mass_pricing.costs,
-    (*ORDNANCE, *DEFENCES, *OUTFIT),
+    figures=mass_pricing.figures,
+    violations=mass_design_faults.design_violations,
+    fits=mass_pricing.fits,
+    costs=mass_pricing.costs,
+    price_list=(*ORDNANCE, *DEFENCES, *OUTFIT),
 )
+
+
+def _hull(
+    kind: HullKind,
+    *,
+    civil: bool = False,
+    mass_to: int | None = LARGEST,
+    thrust_to: int = MAX_THRUST,
+    **columns: Any,
+) -> HullRow:
+    """Return the row of a kind of hull: its boxes are chosen, and all its mass is for systems.
+
+    Args:
+        columns: Further fields of the row.
+    """
+    return HullRow(
+        kind=kind,
+        civil=civil,
+        hull_points=WHOLE,
+        damage_points=NOTHING,
+        capacity=WHOLE,
+        capacity_without_ftl=WHOLE,
+        mass_from=1,
+        mass_to=mass_to,
+        thrust_to=thrust_to,
+        ftl=ANY_FTL,
+        **columns,
+    )
 
 
 # fmt: off
@@ -353,22 +383,18 @@ CONTINUUM = RuleSet(
     blind_arcs=("A",),
     fittings=(),
     classifications=(
-        # Name and lowest mass. The designer chooses rows and FireCons, and buys thrust by mass.
-        ClassificationRow("escort",     1, 0, 0, 0),
-        ClassificationRow("cruiser",   45, 0, 0, 0),
-        ClassificationRow("capital",   91, 0, 0, 0),
+        # The designer chooses rows and FireCons, and buys thrust by mass.
+        ClassificationRow("escort",  mass_from=1,  rows=0, firecons=0, thrust_per_mass=0),
+        ClassificationRow("cruiser", mass_from=45, rows=0, firecons=0, thrust_per_mass=0),
+        ClassificationRow("capital", mass_from=91, rows=0, firecons=0, thrust_per_mass=0),
     ),
     hulls=(
-        # Kind, civil, points and mass of the hull (its boxes are chosen; all mass is for systems),
-        # lowest and highest mass, thrust.
-        HullRow(WARSHIP,      False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
-                mass_suggested=SUGGESTED),
-        HullRow(MERCHANT,     False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
-                classification="merchant", mass_suggested=SUGGESTED),
-        HullRow(INSTALLATION, False, WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
-                classification="installation", any_arc=True, any_system=True),
-        HullRow(INSTALLATION, True,  WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
-                classification="installation", any_arc=True, any_system=True),
+        _hull(WARSHIP, mass_suggested=SUGGESTED),
+        _hull(MERCHANT, classification="merchant", mass_suggested=SUGGESTED),
+        _hull(INSTALLATION, mass_to=None, thrust_to=0, classification="installation",
+              any_arc=True, any_system=True),
+        _hull(INSTALLATION, civil=True, mass_to=None, thrust_to=0, classification="installation",
+              any_arc=True, any_system=True),
     ),
     yard=YARD,
     choices=OPTIONS,
@@ -378,8 +404,13 @@ CONTINUUM = RuleSet(
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     swift_decoy={**DECOY, "mass": 20, "thrust": 16, "hull": {"boxes": 2, "rows": 4}},
     profile=ProfileRules(
-        SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
-        ("screen", "advanced-screen"), BAYS, ("drive", "cloaking-field"),
+        arc_bits=SIX_ARC_BITS,
+        loses_on=(6, 5, 4, 3, 2),
+        most_screens=2,
+        firecons=("firecon", "advanced-firecon", "advanced-firecon"),
+        screens=("screen", "advanced-screen"),
+        bays=BAYS,
+        twice=("drive", "cloaking-field"),
     ),
     grammar=Grammar(
         PLOT_FLAGS,

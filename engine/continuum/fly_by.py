@@ -23,10 +23,9 @@ def resolve_fly_by(table: Table, unit: IncomingUnit, start: Point, end: Point) -
     if not table.state.has(Flak):
         return
     for flak in table.state.pieces_of(Flak):
-        if (
-            can_fire_at(flak, unit)
-            and distance_to_path(flak.x, flak.y, start, end) <= FLAK_RADIUS + NEAR
-        ):
+        if not can_fire_at(flak, unit):
+            continue
+        if distance_to_path(flak.x, flak.y, start, end) <= FLAK_RADIUS + NEAR:
             _burst_at(table, flak, unit)
 
 
@@ -41,10 +40,10 @@ def _burst_at(table: Table, flak: Flak, unit: IncomingUnit) -> None:
     target_kind = point_defence_target(table.state, unit)
     if target_kind not in BY_GUN or (isinstance(unit, Group) and not unit.craft):
         return
-    toughness = max(unit.row.modifier if isinstance(unit, Group) else unit.toughness, 0)
-    modifier = (
-        FLAK_MODIFIER + toughness + (AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS else 0)
-    )
+    toughness = unit.row.modifier if isinstance(unit, Group) else unit.toughness
+    modifier = FLAK_MODIFIER + max(toughness, 0)
+    if target_kind is PointDefenceTarget.GUNBOATS:
+        modifier += AT_BOATS
     subject = f"{flak.ship}/{flak.weapon}>{unit.id}"
     if isinstance(unit, Group):
         screens = tell_cover(table, unit).advanced

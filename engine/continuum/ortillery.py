@@ -107,26 +107,21 @@ class Bombard(FurtherOrder):
 
     @staticmethod
     def parse(words: list[str]) -> Bombard:
-        return Bombard(
-            tuple(
-                dict.fromkeys(
-                    read_names(
-                        words,
-                        least=1,
-                        most=MOST_TARGETS,
-                        expected=reason("what-fires-ground", "its targets on the ground"),
-                    )
-                )
-            )
+        names = read_names(
+            words,
+            least=1,
+            most=MOST_TARGETS,
+            expected=reason("what-fires-ground", "its targets on the ground"),
         )
+        return Bombard(tuple(dict.fromkeys(names)))
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        down = [
-            *(site.id for site in state.pieces_of(Site) if not site.is_behind),
-            *(other.id for other in state.ships if other.status == LANDED),
-        ]
-        return (SomeOf("Targets", tuple(down) if working_mounts(ship) else (), MOST_TARGETS),)
+        targets: list[str] = []
+        if working_mounts(ship):
+            targets += [site.id for site in state.pieces_of(Site) if not site.is_behind]
+            targets += [other.id for other in state.ships if other.status == LANDED]
+        return (SomeOf("Targets", tuple(targets), MOST_TARGETS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.targets
@@ -143,9 +138,10 @@ class Bombard(FurtherOrder):
             return reason("no-ortillery-works", "it has no working ortillery")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
             return reason("not-fire-turn", "it cannot fire this turn")
-        return next(
-            (fault for name in self.targets if (fault := target_fault(state, ship, name))), ""
-        )
+        for name in self.targets:
+            if fault := target_fault(state, ship, name):
+                return fault
+        return ""
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
         """Fire the systems, shared among the targets in order; each rolls a beam die."""

@@ -61,18 +61,17 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     before = damage_now(table.state)
-    intercepted_ids = _fire(table, orders) | {
-        name for group in table.state.pieces_of(Group) for name in group.this_turn.engaged_markers
-    }
+    intercepted_ids = _fire_point_defence(table, orders)
+    for group in table.state.pieces_of(Group):
+        intercepted_ids.update(group.this_turn.engaged_markers)
     resolve_blasts(table, full_blast_dice)
 
-    def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
-        ordnance = []
-        for marker in coming:
-            ordnance.append(
-                _strike(table, marker, ship, was_intercepted=marker.id in intercepted_ids)
-            )
-        return [*ordnance, *resolve_runs(table, ship)]
+    def strikes(ship: ShipState, markers: Sequence[Marker]) -> list[int | None]:
+        excesses = []
+        for marker in markers:
+            was_intercepted = marker.id in intercepted_ids
+            excesses.append(_strike(table, marker, ship, was_intercepted=was_intercepted))
+        return [*excesses, *resolve_runs(table, ship)]
 
     resolve_strikes(table, before, strikes)
 
@@ -122,23 +121,26 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
             break_up_ship(table, ship, excess)
 
 
-def _fire(table: Table, orders: Defences) -> set[str]:
+def _fire_point_defence(table: Table, orders: Defences) -> set[str]:
     """Aim all point defence of ships and boats, then fire it, and return the ids of its targets."""
-    shots = []
+    shots: list[Shot] = []
     for plan in make_plans(table, orders, ShotPlan):
-        for shot in plan.shots:
-            shots.append(shot)
-    boats = planned_boats(table, orders)
+        shots += plan.shots
+    boat_shots = planned_boats(table, orders)
+    target_ids: set[str] = set()
     weapons_fired: list[tuple[str, int]] = []
     for shot in shots:
-        _shoot(table, shot, again=(shot.ship.id, shot.index) in weapons_fired)
-        weapons_fired.append((shot.ship.id, shot.index))
-    for volley in boats:
-        fire_guards(table, volley)
-    return {shot.prey.id for shot in shots} | {volley.aim.prey.id for volley in boats}
+        weapon = (shot.ship.id, shot.index)
+        _fire_shot(table, shot, again=weapon in weapons_fired)
+        weapons_fired.append(weapon)
+        target_ids.add(shot.prey.id)
+    for boat_shot in boat_shots:
+        fire_guards(table, boat_shot)
+        target_ids.add(boat_shot.aim.prey.id)
+    return target_ids
 
 
-def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
+def _fire_shot(table: Table, shot: Shot, *, again: bool) -> None:
     """Roll a weapon's dice at its target and apply the hits.
 
     Args:
@@ -158,14 +160,12 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     prey = shot.prey
     distance = _defence_distance(table.state, shot)
     subject = f"{ship.id}/{fit.id}"
-    if isinstance(prey, Group):
-        toughness = prey.row.modifier
-    else:
-        toughness = prey.toughness
     target_kind = point_defence_target(table.state, prey)
     if isinstance(prey, Group):
+        toughness = prey.row.modifier
         screens = tell_cover(table, prey)[:2]
     else:
+        toughness = prey.toughness
         screens = (0, 0)
     rolls, hits = guard.fire(
         target_kind,

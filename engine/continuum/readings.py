@@ -56,10 +56,10 @@ def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
     """
     if not is_sheet_closed(state, side, ship):
         return ScanDetail.EVERYTHING
-    reading_ = ScanDetail(ship.record.scan_levels.get(str(side), ScanDetail.NOTHING))
+    scanned = ScanDetail(ship.record.scan_levels.get(str(side), ScanDetail.NOTHING))
     if ship.owner == side:
-        return max(reading_, ScanDetail.SYSTEMS)
-    return reading_
+        return max(scanned, ScanDetail.SYSTEMS)
+    return scanned
 
 
 def knows_systems(state: BattleState, side: int, ship: ShipState) -> bool:
@@ -176,13 +176,13 @@ def assumed_sheet(
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    usual, boxes, thrust = TYPICAL[classification]
+    typical_mass, boxes, thrust = TYPICAL[classification]
     if mass:
-        boxes = boxes * mass // usual
+        boxes = boxes * mass // typical_mass
     else:
-        mass = usual
-    least = mass // LEAST_HULL + 1  # leaves room for any drive and screens of a legal hull
-    for hull_boxes in (boxes, least, 1):
+        mass = typical_mass
+    least_boxes = mass // LEAST_HULL + 1  # leaves room for any drive and screens of a legal hull
+    for hull_boxes in (boxes, least_boxes, 1):
         design = {
             "class": cls,
             "edition": edition,
@@ -215,11 +215,9 @@ def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
     jam = plot.find(Jam) if plot.scan else None
-    if (
-        jam is not None
-        and working_count(ship, "area-ecm")
-        and "area-ecm" in (jam.suites or ("area-ecm",))
-    ):
+    if jam is None or not working_count(ship, "area-ecm"):
+        return ""
+    if not jam.suites or "area-ecm" in jam.suites:
         return reason(
             "own-area-ecm-blinds", "its own area ECM blinds its FireCons and their sensors"
         )
@@ -265,16 +263,14 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     side = ship.commander
     suite = suites_of(state, ship)[0]
     die = table.dice.roll("sensor", f"{ship.id}>{target.id}")
-    jamming: tuple[int, ...] = ()
+    jamming: list[int] = []
     if SENSOR_ECM in state.terms.options:
-        jamming = tuple(
-            table.dice.roll("ecm", f"{ship.id}>{target.id}/{jammer.id}")
-            for jammer in (target, ship)
-            if is_jammed(state, jammer)
-        )
-    knowledge = scan_detail(
-        scan_result(die, SUITES[ship.sheet.fits[ship.profile.index_of[suite]].type], jamming)
-    )
+        for jammer in (target, ship):
+            if is_jammed(state, jammer):
+                subject = f"{ship.id}>{target.id}/{jammer.id}"
+                jamming.append(table.dice.roll("ecm", subject))
+    suite_type = ship.sheet.fits[ship.profile.index_of[suite]].type
+    knowledge = scan_detail(scan_result(die, SUITES[suite_type], tuple(jamming)))
     sees_drive = knowledge >= ScanDetail.DRIVE
     sees_everything = knowledge is ScanDetail.EVERYTHING
     event = SheetScanned(
@@ -283,7 +279,7 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
         target=target.id,
         suite=suite,
         die=die,
-        jamming=jamming,
+        jamming=tuple(jamming),
         detail=knowledge,
         mass=target.sheet.mass if knowledge >= ScanDetail.MASS else 0,
         thrust=target.sheet.thrust if sees_drive else 0,

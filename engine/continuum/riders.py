@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.continuum.drives import move_fault
 from engine.continuum.legs import motion
-from engine.core.ids import NO_SHIP
+from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import (
     CARRIED,
     DESTROYED,
@@ -124,7 +124,7 @@ class Detach(FurtherOrder):
         )
         mother = table.state.ship(carrier)
         if mother.record.bearer == ship.id:
-            _name(table, mother, NO_SHIP)
+            _set_bearer(table, mother, NO_SHIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +185,13 @@ class BearDamage(FurtherOrder):
         else:
             bearer = table.state.ship_by_name(self.rider).id
         if ship.record.bearer != bearer:
-            _name(table, ship, bearer)
+            _set_bearer(table, ship, bearer)
 
 
-def _name(table: Table, ship: ShipState, bearer: str) -> None:
-    if bearer:
-        bearer_id = table.state.ship_by_name(bearer).id
-    else:
-        bearer_id = NO_SHIP
-    ship.write_fact("bearer", int(bearer != ""), bearer_id)
-    table.tell(BearerChosen, ship.id, bearer_id)
+def _set_bearer(table: Table, ship: ShipState, bearer: ShipId) -> None:
+    """Record and report which ship aboard bears a ship's damage; NO_SHIP for none."""
+    ship.write_fact("bearer", int(bearer != NO_SHIP), bearer)
+    table.tell(BearerChosen, ship.id, bearer)
 
 
 def carried_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -60,19 +60,20 @@ def _central_place(state: BattleState, radius: float) -> Point:
     """Return the whole-MU place nearest the middle of the table for a planet clear of ships."""
     mid = state.table[0] // 2, state.table[1] // 2
     steps = [step * CLEARANCE for step in range(-10, 11)]
-    places = sorted(
-        ((mid[0] + dx, mid[1] + dy) for dx in steps for dy in steps),
-        key=lambda at: (dist(at, mid), at),
-    )
-    ships = [(ship.x, ship.y) for ship in state.ships]
-    free = (at for at in places if all(dist(at, there) > radius + CLEARANCE for there in ships))
-    return next(free, mid)
+    places: list[Point] = []
+    for dx in steps:
+        places += [(mid[0] + dx, mid[1] + dy) for dy in steps]
+    places.sort(key=lambda place: (dist(place, mid), place))
+    for place in places:
+        distances = [dist(place, (ship.x, ship.y)) for ship in state.ships]
+        if all(distance > radius + CLEARANCE for distance in distances):
+            return place
+    return mid
 
 
 def _random_place(state: BattleState, name: str, dice: Dice) -> tuple[float, float]:
     """Return a random place on the table in whole MU."""
-    x, y = (
-        MARGIN + dice.roll("distance", f"{name}/{axis}", max(int(size) - 2 * MARGIN, 1)) - 1
-        for axis, size in zip("xy", state.table, strict=True)
-    )
+    width, height = state.table
+    x = MARGIN - 1 + dice.roll("distance", f"{name}/x", max(int(width) - 2 * MARGIN, 1))
+    y = MARGIN - 1 + dice.roll("distance", f"{name}/y", max(int(height) - 2 * MARGIN, 1))
     return float(x), float(y)

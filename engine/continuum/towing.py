@@ -65,10 +65,9 @@ def can_link(a: ShipState, b: ShipState) -> bool:
         return False
     if a.drift is None and b.drift is None:
         return not a.velocity or a.course == b.course
-    return all(
-        abs(first_drift - second_drift) <= NEAR
-        for first_drift, second_drift in zip(motion(a), motion(b), strict=True)
-    )
+    dx_a, dy_a = motion(a)
+    dx_b, dy_b = motion(b)
+    return abs(dx_a - dx_b) <= NEAR and abs(dy_a - dy_b) <= NEAR
 
 
 @dataclass(frozen=True, slots=True)

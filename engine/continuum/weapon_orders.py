@@ -53,6 +53,7 @@ def find_weapon(ship: ShipState, system: str) -> Weapon:
 
 
 def _out_of_action_fault(ship: ShipState, system: str) -> str:
+    """Return the fault that a system of a ship does not work, or ""."""
     if ship.alive[ship.profile.index_of[system]]:
         return ""
     return reason("weapon-out-of-action", "'{}' is out of action", system)
@@ -94,12 +95,14 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        settings = (
-            _bay_setting(state, ship, place) or _weapon_setting(ship, place)
-            for place in range(len(ship.sheet.fits))
-            if ship.alive[place]
-        )
-        return (EachOf(tuple(setting for setting in settings if setting is not None)),)
+        settings: list[Setting] = []
+        for place in range(len(ship.sheet.fits)):
+            if not ship.alive[place]:
+                continue
+            setting = _bay_setting(state, ship, place) or _weapon_setting(ship, place)
+            if setting is not None:
+                settings.append(setting)
+        return (EachOf(tuple(settings)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
@@ -349,13 +352,8 @@ class ChargeWaveGuns(FurtherOrder):
     def before_moves(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
             charge = ship.record.charge.get(system, 0)
-            write_fact(
-                table,
-                ship,
-                "charge",
-                charge + table.dice.roll("charge", f"{ship.id}/{system}"),
-                key=system,
-            )
+            die = table.dice.roll("charge", f"{ship.id}/{system}")
+            write_fact(table, ship, "charge", charge + die, key=system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,18 +387,13 @@ class TurnTurret(FurtherOrder):
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        turrets = [fit for fit in ship.sheet.fits if fit.type == "turret"]
-        settings = []
-        for fit in turrets:
-            if not _out_of_action_fault(ship, fit.id):
-                settings.append(
-                    Setting(
-                        fit.id,
-                        phrase("Turn {} to", system_words(fit.id)),
-                        fit.arcs,
-                        fit.arcs[ship.record.facing.get(fit.id, 0)],
-                    )
-                )
+        settings: list[Setting] = []
+        for fit in ship.sheet.fits:
+            if fit.type != "turret" or _out_of_action_fault(ship, fit.id):
+                continue
+            label = phrase("Turn {} to", system_words(fit.id))
+            facing = fit.arcs[ship.record.facing.get(fit.id, 0)]
+            settings.append(Setting(fit.id, label, values=fit.arcs, now=facing))
         return (EachOf(tuple(settings)),)
 
     def arguments(self) -> tuple[str, ...]:
@@ -432,11 +425,13 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    resting = ship.profile.having.get(RESTS)
-    if not resting or not (plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl):
+    resting_weapons = ship.profile.having.get(RESTS)
+    if not resting_weapons or not (
+        plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl
+    ):
         return ""
     weapons_fired = []
-    for place in resting:
+    for place in resting_weapons:
         if ship.record.last_fired.get(ship.sheet.fits[place].id) == state.turn - 1:
             weapons_fired.append(ship.sheet.fits[place].id)
     if not weapons_fired:

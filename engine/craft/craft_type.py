@@ -281,15 +281,13 @@ class Family:
         """Return a type with modifications, in the family's order; unknown names are ignored."""
         mod_names = set(names)
         for mod in self.mods:
-            if mod.name in mod_names:
-                if mod.needs:
-                    needs = (*row.needs, mod.needs)
-                else:
-                    needs = row.needs
-                new_row = replace(
-                    row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs
-                )
-                row = mod.change(new_row)
+            if mod.name not in mod_names:
+                continue
+            needs = (*row.needs, mod.needs) if mod.needs else row.needs
+            priced = replace(
+                row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs
+            )
+            row = mod.change(priced)
         return row
 
     def as_role(self, row: CraftType, role: str) -> CraftType | None:
@@ -303,12 +301,14 @@ class Family:
         words = [word for word in role.split("-") if word != CANNON]
         role_type = self.of("-".join(words) or row.roles[0])
         assert role_type is not None  # roles are types of their family
-        mods = [*row.id.split("+")[1:], *([CANNON] if role.endswith(CANNON) else [])]
-        like = self.modified(role_type, mods)
+        mods = row.id.split("+")[1:]
+        if role.endswith(CANNON):
+            mods.append(CANNON)
+        armed_type = self.modified(role_type, mods)
         return replace(
             row,
             id=f"{row.id}{ROLE}{role}",
-            guns=like.guns,
-            loads=like.loads,
-            exhausted_fire=like.exhausted_fire,
+            guns=armed_type.guns,
+            loads=armed_type.loads,
+            exhausted_fire=armed_type.exhausted_fire,
         )

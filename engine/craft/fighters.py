@@ -123,12 +123,14 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         by_level: How those fare where point defence is by level.
         dearer: Additional points where area defence costs more.
     """
-    names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
-    ships, craft = GUNS_AT.get(type_, EVEN)
-    at_ordnance = None if type_ in NEVER_AT_ORDNANCE else craft
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ((builder or type_, ()),)
+    if light:
+        names += ((light, (LIGHT,)),)
+    modifier_at_ships, modifier_at_craft = GUNS_AT.get(type_, EVEN)
+    at_ordnance = None if type_ in NEVER_AT_ORDNANCE else modifier_at_craft
     guns = Armament(
-        at_ships=at_ships or beams(ships),
-        at_craft=dogfight(craft),
+        at_ships=at_ships or beams(modifier_at_ships),
+        at_craft=dogfight(modifier_at_craft),
         drain=drain,
         at_ordnance=at_ordnance,
         energy=True,
@@ -153,11 +155,16 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
 
 
 def _light(row: CraftType) -> CraftType:
-    loads = tuple(
-        replace(load, grade=LIGHT_MISSILE) if load.launches else load for load in row.loads
-    )
+    """Return the light version of a type, with light missiles."""
+    loads = []
+    for load in row.loads:
+        loads.append(replace(load, grade=LIGHT_MISSILE) if load.launches else load)
     return replace(
-        row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT, loads=loads
+        row,
+        full=FULL_LIGHT,
+        endurance=ENDURANCE_LIGHT,
+        modifier=EASY_TO_HIT,
+        loads=tuple(loads),
     )
 
 
@@ -178,11 +185,11 @@ def _cannon(row: CraftType) -> CraftType:
 
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """
-    ships, craft = GUNS_AT.get(row.type, EVEN)
+    modifier_at_ships, modifier_at_craft = GUNS_AT.get(row.type, EVEN)
     guns = replace(
         row.guns,
-        at_ships=cannon(ships),
-        at_craft=dogfight(craft, solid=True),
+        at_ships=cannon(modifier_at_ships),
+        at_craft=dogfight(modifier_at_craft, solid=True),
         rerolls=False,
         energy=False,
     )

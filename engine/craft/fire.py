@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
@@ -45,6 +44,7 @@ HITS_CRAFT_ON = 6
 
 
 def _modified(shot: Shot, modifier: int) -> Shot:
+    """Return a shot with a modifier added to its own."""
     if modifier:
         return replace(shot, modifier=shot.modifier + modifier)
     return shot
@@ -202,26 +202,31 @@ def ship_weapon_fire(
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        aimed = replace(shot, size=size, variant=variant)
-        effects = [weapon(aimed, dice) for _ in range(craft * times)]
-        return Effect(
-            tuple(die for effect in effects for die in effect.dice),
-            tuple(die for effect in effects for die in effect.damage),
-            tuple(typed for effect in effects for typed in effect.damage_types),
-            needed=effects[0].needed if effects else 0,
-            needled=any(effect.needled for effect in effects),
-        )
+        weapon_shot = replace(shot, size=size, variant=variant)
+        total = Effect()
+        for number in range(craft * times):
+            effect = weapon(weapon_shot, dice)
+            total.dice += effect.dice
+            total.damage += effect.damage
+            total.damage_types += effect.damage_types
+            total.needled = total.needled or effect.needled
+            if number == 0:
+                total.needed = effect.needed
+        return total
 
     return fire
 
 
-def _by_range(near: int, far: int, near_range: float, shot: Shot, dice: Dice) -> Effect:
-    return fire_beam_volley(near if shot.distance <= near_range + NEAR else far, shot, dice)
+def two_band_beams(
+    near_dice: int, far_dice: int, near_range: float
+) -> Callable[[Shot, Dice], Effect]:
+    """Return a weapon with `near_dice` beam dice up to a range in MU, and `far_dice` beyond it."""
 
+    def fire(shot: Shot, dice: Dice) -> Effect:
+        number = near_dice if shot.distance <= near_range + NEAR else far_dice
+        return fire_beam_volley(number, shot, dice)
 
-def two_band_beams(near: int, far: int, near_range: float) -> Callable[[Shot, Dice], Effect]:
-    """Return a weapon with `near` beam dice up to a range in MU, and `far` beyond it."""
-    return partial(_by_range, near, far, near_range)
+    return fire
 
 
 def boats_destroyed(effect: Effect) -> int:
@@ -243,11 +248,11 @@ def against_boats(fire: Fire) -> Fire:
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
 
-    def at(shot: Shot, dice: Dice, craft: int) -> Effect:
+    def fire_at_boats(shot: Shot, dice: Dice, craft: int) -> Effect:
         effect = fire(shot, dice, craft)
         return Effect(effect.dice + effect.damage, craft=boats_destroyed(effect))
 
-    return at
+    return fire_at_boats
 
 
 def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -274,13 +279,12 @@ def scatterpack_fire(target_kind: PointDefenceTarget) -> Fire:
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        packs = []
+        effect = Effect()
         for _ in range(craft):
-            packs.append(roll_scattergun(target_kind, shot.modifier, shot.subject, dice))
-        return Effect(
-            tuple(die for rolls, _ in packs for die in rolls),
-            craft=sum(hits for _, hits in packs),
-        )
+            rolls, hits = roll_scattergun(target_kind, shot.modifier, shot.subject, dice)
+            effect.dice += rolls
+            effect.craft += hits
+        return effect
 
     return fire
 
@@ -309,11 +313,16 @@ def interception_dice(  # noqa: PLR0913, PLR0917 -- what the dice depend on
     Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
     """
     if guns.bursts is not None:
-        packs = [guns.bursts(target_kind, modifier, subject, dice) for _ in range(shots)]
-        return tuple(die for rolls, _ in packs for die in rolls), sum(hits for _, hits in packs)
-    close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
+        all_rolls: tuple[int, ...] = ()
+        all_hits = 0
+        for _ in range(shots):
+            rolls, hits = guns.bursts(target_kind, modifier, subject, dice)
+            all_rolls += rolls
+            all_hits += hits
+        return all_rolls, all_hits
+    is_close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
     return roll_defence_dice(
-        number=shots * (guns.close_dice if close else guns.ordnance_dice),
+        number=shots * (guns.close_dice if is_close else guns.ordnance_dice),
         kills=guns.kills[target_kind],
         target_kind=target_kind,
         modifier=modifier,

@@ -47,7 +47,7 @@ GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and the limit between 
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
-PDS = 2  # systems of a point defence boat
+PDS = 2  # point defence systems of a point defence boat
 ADS_CLOSE = 2  # dice of an area defence boat within 6 MU
 BEAMS = 2  # beams of class 1 on a beam boat
 
@@ -124,7 +124,6 @@ ONE_LEVEL = reason("one-level", "all boats of a squadron must have the same ECM 
 CONTINUUM = Family(
     "gunboats",
     (
-        #     type          points  technology              builder's name
         _boat("beam",            points=9, needs="beam-gunboats",
               at_ships=ship_weapon_fire(fire_beam, times=BEAMS), at_craft=light_beams(BEAMS),
               at_ordnance=0, ordnance_dice=BEAMS, energy=True),

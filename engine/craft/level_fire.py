@@ -47,10 +47,8 @@ def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
 def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
     """Roll a die per hit, less one point for each level of advanced screens."""
     rolls, damage = roll_hit_damage(hits=(hits,), shot=shot, dice=dice, kind=SEMI, table=D6)
-    return Effect(
-        damage=rolls,
-        damage_types=tuple(TypedDamage(typed.points - shot.advanced, SEMI) for typed in damage),
-    )
+    reduced = [TypedDamage(typed.points - shot.advanced, SEMI) for typed in damage]
+    return Effect(damage=rolls, damage_types=tuple(reduced))
 
 
 def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:

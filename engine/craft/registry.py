@@ -26,6 +26,7 @@ ROWS: dict[str, CraftType] = {}  # every type that has been looked up
 
 
 def _register(edition: Edition, family: Family) -> None:
+    """Add or replace a family, and forget the types built before."""
     _FAMILIES[edition, family.name] = family
     ROWS.clear()
 
@@ -54,29 +55,38 @@ def craft_type(id_: str) -> CraftType:
 
 
 def _build_row(id_: str) -> CraftType:
+    """Build the type of an id and remember it.
+
+    Raises:
+        KeyError: There is no such type.
+    """
     base_id, _, role = id_.partition(ROLE)
     first, *names = base_id.split("+")
     if AND in first:
-        rows = []
+        parts = []
         for part, number in parts_of(first):
-            rows.append((craft_type("+".join((part, *names))), number))
-        ROWS[id_] = mixed_row(id_, rows)
+            parts.append((craft_type("+".join((part, *names))), number))
+        ROWS[id_] = mixed_row(id_, parts)
         return ROWS[id_]
     for family in _FAMILIES.values():
         for row in family.types:
             if row.id == first:
-                unknown = [name for name in names if family.mod(name) is None]
-                if unknown:
+                built = _modify(family, row, names, role)
+                if built is None:
                     raise KeyError(id_)
-                built = family.modified(row, names)
-                if role:
-                    as_role = family.as_role(built, role)
-                    if as_role is None:
-                        raise KeyError(id_)
-                    built = as_role
                 ROWS[id_] = built
                 return built
     raise KeyError(id_)
+
+
+def _modify(family: Family, row: CraftType, mods: list[str], role: str) -> CraftType | None:
+    """Return a type with modifications and a role, or None if it cannot have them."""
+    if any(family.mod(name) is None for name in mods):
+        return None
+    modified = family.modified(row, mods)
+    if role:
+        return family.as_role(modified, role)
+    return modified
 
 
 @contextmanager
@@ -95,9 +105,8 @@ def temporary_types(
     for known_family in _FAMILIES.values():
         for row in known_family.types:
             ids.add(row.id)
-    used_names = [row.id for row in types if row.id in ids] + [
-        mod.name for mod in mods if before.mod(mod.name)
-    ]
+    used_names = [row.id for row in types if row.id in ids]
+    used_names += [mod.name for mod in mods if before.mod(mod.name)]
     if used_names:
         raise ValueError(f"there are such craft already: {', '.join(used_names)}")
     _register(edition, replace(before, types=(*before.types, *types), mods=(*before.mods, *mods)))

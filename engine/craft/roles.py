@@ -25,14 +25,13 @@ def roles_of(row: CraftType, options: Collection[str]) -> tuple[str, ...]:
 def role_of(ship: ShipState, index: int) -> str:
     """Return the role of the group in a ship's bay (its index in `fits`), or "" for the default."""
     type_ = ship.profile.craft[index]
-    if type_:
-        place = ship.record.setting.get(ship.sheet.fits[index].id, 0)
-    else:
-        place = 0
-    row = craft_type(type_) if place else None
-    if row is not None:
-        return (*row.roles, *row.roles_agreed)[place]
-    return ""
+    if not type_:
+        return ""
+    place = ship.record.setting.get(ship.sheet.fits[index].id, 0)
+    if not place:
+        return ""
+    row = craft_type(type_)
+    return (*row.roles, *row.roles_agreed)[place]
 
 
 def row_for_role(type_: str, role: str) -> CraftType:

@@ -21,7 +21,7 @@ OPPOSITE = {
     Edge.TOP: Edge.BOTTOM,
     Edge.BOTTOM: Edge.TOP,
 }
-ASIDE = 6.0  # MU along the edge by which the player may shift the entry point
+MAX_SHIFT = 6.0  # MU along the edge by which the player may shift the entry point
 # (least thrust, turns that a ship needs to go round)
 TURNS = ((5, 3), (2, 4), (0, 5))
 
@@ -66,23 +66,21 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     x, y, course = plot.enter
     if ship.edge in (Edge.LEFT, Edge.RIGHT):
-        along = abs(y - ship.y)
+        along_edge, across_edge = abs(y - ship.y), abs(x - ship.x)
     else:
-        along = abs(x - ship.x)
-    if ship.edge in (Edge.LEFT, Edge.RIGHT):
-        across = abs(x - ship.x)
-    else:
-        across = abs(y - ship.y)
-    if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
+        along_edge, across_edge = abs(x - ship.x), abs(y - ship.y)
+    is_near = along_edge <= MAX_SHIFT + NEAR and across_edge <= NEAR
+    if course != ship.course or not is_near or not _is_on_table(state.table, x, y):
         return reason(
             "comes-course-within-mu",
             "it must enter on course {} over the {}, within {:g} MU of ({:g}, {:g})",
-            *(ship.course, Edge.label_of(ship.edge), ASIDE, ship.x, ship.y),
+            *(ship.course, Edge.label_of(ship.edge), MAX_SHIFT, ship.x, ship.y),
         )
     return ""
 
 
-def _on(table: Point, x: float, y: float) -> bool:
+def _is_on_table(table: Point, x: float, y: float) -> bool:
+    """Return whether a place is on a table of this width and height."""
     return -NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR
 
 

@@ -43,9 +43,9 @@ def before_ships(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
     Rules: 2E "Sequence" [2e.sequence]
     """
     arrivals = arrive(table) if any(ship.status == INBOUND for ship in table.state.ships) else []
-    underway = begin_movement(table, plots)
-    underway.arrivals = arrivals
-    return underway
+    progress = begin_movement(table, plots)
+    progress.arrivals = arrivals
+    return progress
 
 
 def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
@@ -54,27 +54,27 @@ def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
     Rules: Continuum "Ship movement" 2.6 [pc.movement]
     """
     state = table.state
-    underway = MovementProgress()
-    drift_pieces(table, underway.encounters)
+    progress = MovementProgress()
+    drift_pieces(table, progress.encounters)
     if any(ship.docking != FREE for ship in state.ships):
         dock_ships(table, plots)
         docks = [ship.dock for ship in state.ships if ship.docking in ATTACHED]
-        underway.started = {ship.id: (ship.x, ship.y) for ship in state.ships if ship.id in docks}
-    return underway
+        progress.started = {ship.id: (ship.x, ship.y) for ship in state.ships if ship.id in docks}
+    return progress
 
 
-def has_no_move(ship: ShipState, underway: MovementProgress) -> bool:
+def has_no_move(ship: ShipState, progress: MovementProgress) -> bool:
     """Return whether a ship makes no move of its own: it has just arrived, or is docked."""
-    return ship.docking in ATTACHED or ship.id in underway.arrivals
+    return ship.docking in ATTACHED or ship.id in progress.arrivals
 
 
-def after_ships(table: Table, plots: Mapping[str, Plot], underway: MovementProgress) -> None:
+def after_ships(table: Table, plots: Mapping[str, Plot], progress: MovementProgress) -> None:
     """Move docked ships along, bring others alongside, and resolve rams.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    if underway.started:
-        move_docked_ships(table, underway.started)
+    if progress.started:
+        move_docked_ships(table, progress.started)
     words = [plot for plot in plots.values() if plot.dock or plot.ram]
     if any(plot.dock for plot in words):
         come_alongside(table, plots)

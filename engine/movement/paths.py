@@ -41,23 +41,25 @@ def bend_path(
     points_flown: list[Point] = []
     pulls: Pulls = []
     while True:
-        pulls_ahead = [
-            (body, pull) for body in bodies if (pull := body.pull(path, heading)) is not None
-        ]
+        pulls_ahead: Pulls = []
+        for body in bodies:
+            pull = body.pull(path, heading)
+            if pull is not None:
+                pulls_ahead.append((body, pull))
         if not pulls_ahead:
             return (*points_flown, *path), pulls
-        body, pull = min(pulls_ahead, key=_pull_distance)
-        if swing and pull.turn:
-            pull = _added_swing(pull, swing)
+        nearest_body, nearest_pull = min(pulls_ahead, key=_pull_distance)
+        if swing and nearest_pull.turn:
+            nearest_pull = _add_swing(nearest_pull, swing)
             swing = 0
-        before, rest = split(path, pull.far)
+        before, rest = split(path, nearest_pull.far)
         points_flown += before
-        path = _swing_path(rest, pull)
-        pulls.append((body, pull))
-        bodies.remove(body)
+        path = _swing_path(rest, nearest_pull)
+        pulls.append((nearest_body, nearest_pull))
+        bodies.remove(nearest_body)
 
 
-def _added_swing(pull: Pull, swing: int) -> Pull:
+def _add_swing(pull: Pull, swing: int) -> Pull:
     """Return a pull that turns a ship by so many points more, or fewer.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
@@ -66,8 +68,9 @@ def _added_swing(pull: Pull, swing: int) -> Pull:
     return replace(pull, turn=turn if pull.turn > 0 else -turn)
 
 
-def _pull_distance(pull_entry: tuple[Piece, Pull]) -> float:
-    return pull_entry[1].far
+def _pull_distance(body_and_pull: tuple[Piece, Pull]) -> float:
+    """Return how far along a path a pull begins, in MU."""
+    return body_and_pull[1].far
 
 
 def length(path: Path) -> float:
@@ -85,15 +88,14 @@ def split(path: Path, far: float) -> tuple[Path, Path]:
         step = dist(a, b)
         if far <= step + NEAR:
             share = min(far / step, 1.0) if step > NEAR else 0.0
-            return path[:number] if far > NEAR else path[: number - 1], (
-                _interpolate(a, b, share),
-                *path[number:],
-            )
+            before = path[:number] if far > NEAR else path[: number - 1]
+            return before, (_interpolate(a, b, share), *path[number:])
         far -= step
     return path[:-1], path[-1:]
 
 
 def _interpolate(a: Point, b: Point, share: float) -> Point:
+    """Return the point at a share of the way from one point to another."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
@@ -108,19 +110,16 @@ def _swing_path(rest: Path, pull: Pull) -> Path:
             y + (v * cosine - u * sine) * pull.velocity,
         )
         return rest[0], end
-    far = length(rest)
-    if far > NEAR:
-        share = max(far + pull.velocity, 0.0) / far
+    rest_mu = length(rest)
+    if rest_mu > NEAR:
+        scale = max(rest_mu + pull.velocity, 0.0) / rest_mu
     else:
-        share = 0.0
-    offsets = [(bx - x, by - y) for bx, by in rest[1:]]
-    return (
-        rest[0],
-        *(
-            (x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share)
-            for u, v in offsets
-        ),
-    )
+        scale = 0.0
+    points = [rest[0]]
+    for point_x, point_y in rest[1:]:
+        u, v = point_x - x, point_y - y
+        points.append((x + (u * cosine + v * sine) * scale, y + (v * cosine - u * sine) * scale))
+    return tuple(points)
 
 
 def heading_at_rest(ship: ShipState, course: int, drift: Point | None) -> Point | None:
@@ -137,7 +136,7 @@ def heading_at_rest(ship: ShipState, course: int, drift: Point | None) -> Point 
 
 
 def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:
-    """Put a ship at the end of its path, as bodies bend it, tell of the move, and return that path.
+    """Put a ship at the end of its path, as bodies bend it, report the move and return the path.
 
     The ship has the course and velocity of its orders; with vector movement a bent path sets them.
     Nothing pulls at a ship off the table.

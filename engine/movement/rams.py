@@ -19,7 +19,7 @@ from engine.core.terms import NO_RAMMING
 from engine.events.movement import RamAttempted
 from engine.ruleset import rules_of
 
-REACH = 2.0  # MU
+REACH = 2.0  # MU between the two ships
 
 
 def mark_damage_points(

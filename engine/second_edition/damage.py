@@ -24,15 +24,15 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
     alive = ship.alive
     prefix = f"{ship.id}/"
     rolls: list[tuple[str, int]] = []
-    lost: list[str] = []
+    lost_ids: list[str] = []
     for index, fit in enumerate(ship.sheet.fits):
         if alive[index] and (ship.stock[index] or not ship.profile.weapons[index].once):
             die = table.dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:
                 ship.knock_out(index)
-                lost.append(fit.id)
-    if lost:
+                lost_ids.append(fit.id)
+    if lost_ids:
         ship.recompute()
     if table.listens:
         table.tell(
@@ -41,7 +41,7 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
             row=row,
             loses_on=loses_on,
             rolls=tuple(rolls),
-            lost=tuple(lost),
+            lost=tuple(lost_ids),
         )
 
 

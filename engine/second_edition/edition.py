@@ -51,15 +51,15 @@ UNPOWERED = ((FtlDrive.NONE, 0),)
 WARSHIP, MERCHANT, Q_SHIP, INSTALLATION = HullKind
 
 YARD = Yard(
-    Notation(
+    notation=Notation(
         kinds=(WARSHIP, MERCHANT, Q_SHIP, INSTALLATION),
         edition=Edition.SECOND_EDITION,
         variant_keys=(("weasel", "class"),),
     ),
-    table_pricing.figures,
-    design_violations,
-    table_pricing.fits,
-    table_pricing.costs,
+    figures=table_pricing.figures,
+    violations=design_violations,
+    fits=table_pricing.fits,
+    costs=table_pricing.costs,
 )
 
 # fmt: off
@@ -70,28 +70,40 @@ SECOND_EDITION = RuleSet(
     blind_arcs=("A",),
     fittings=(*SCREENS, *FIGHTER_BAYS, *MINESWEEPERS, *FIRE_CONTROL, *WEASELS),
     classifications=(
-        #                 name   from MASS rows FireCons thrust per MASS
-        ClassificationRow("escort",     1,   2,       1,              4),
-        ClassificationRow("cruiser",   19,   3,       2,              2),
-        ClassificationRow("capital",   37,   4,       3,              1),
+        ClassificationRow("escort", mass_from=1, rows=2, firecons=1, thrust_per_mass=4),
+        ClassificationRow("cruiser", mass_from=19, rows=3, firecons=2, thrust_per_mass=2),
+        ClassificationRow("capital", mass_from=37, rows=4, firecons=3, thrust_per_mass=1),
     ),
     hulls=(
-        #        kind          civil  hull            damage   capacity no FTL
-        #        MASS from, to, most thrust, drives
-        HullRow(WARSHIP,      False, Fraction(2),    HALF,    HALF,    THREE_QUARTERS,
-                1, 100, 8, STARSHIP),
-        HullRow(MERCHANT,     False, Fraction(3, 2), QUARTER, TENTH,   TENTH,
-                2, 100, 8, TUG,
-                classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True),
-        HullRow(Q_SHIP,       False, Fraction(3, 2), QUARTER, HALF,    HALF,
-                2, 100, 8, STARSHIP,
-                classification="merchant", firecons=1),
-        HullRow(INSTALLATION, False, Fraction(2),    HALF,    HALF,    HALF,
-                1, None, 0, UNPOWERED,
-                classification="installation", rows=4, any_arc=True, any_system=True),
-        HullRow(INSTALLATION, True,  Fraction(3, 2), QUARTER, TENTH,   TENTH,
-                1, None, 0, UNPOWERED,
-                classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
+        HullRow(
+            kind=WARSHIP, civil=False, hull_points=Fraction(2), damage_points=HALF,
+            capacity=HALF, capacity_without_ftl=THREE_QUARTERS,
+            mass_from=1, mass_to=100, thrust_to=8, ftl=STARSHIP,
+        ),
+        HullRow(
+            kind=MERCHANT, civil=False, hull_points=Fraction(3, 2), damage_points=QUARTER,
+            capacity=TENTH, capacity_without_ftl=TENTH,
+            mass_from=2, mass_to=100, thrust_to=8, ftl=TUG,
+            classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True,
+        ),
+        HullRow(
+            kind=Q_SHIP, civil=False, hull_points=Fraction(3, 2), damage_points=QUARTER,
+            capacity=HALF, capacity_without_ftl=HALF,
+            mass_from=2, mass_to=100, thrust_to=8, ftl=STARSHIP,
+            classification="merchant", firecons=1,
+        ),
+        HullRow(
+            kind=INSTALLATION, civil=False, hull_points=Fraction(2), damage_points=HALF,
+            capacity=HALF, capacity_without_ftl=HALF,
+            mass_from=1, mass_to=None, thrust_to=0, ftl=UNPOWERED,
+            classification="installation", rows=4, any_arc=True, any_system=True,
+        ),
+        HullRow(
+            kind=INSTALLATION, civil=True, hull_points=Fraction(3, 2), damage_points=QUARTER,
+            capacity=TENTH, capacity_without_ftl=TENTH,
+            mass_from=1, mass_to=None, thrust_to=0, ftl=UNPOWERED,
+            classification="installation", rows=4, firecons=1, any_arc=True, any_system=True,
+        ),
     ),
     yard=YARD,
     choices=(
@@ -106,12 +118,12 @@ SECOND_EDITION = RuleSet(
     idle=(),
     decoy=DECOY,
     profile=ProfileRules(
-        ARC_BITS,
-        (6, 5, 4),
-        HIGHEST_LEVEL,
-        ("firecon",),
-        ("screen",),
-        {"fighter-bay": ("fighters", STANDARD.id)},
+        arc_bits=ARC_BITS,
+        loses_on=(6, 5, 4),
+        most_screens=HIGHEST_LEVEL,
+        firecons=("firecon",),
+        screens=("screen",),
+        bays={"fighter-bay": ("fighters", STANDARD.id)},
     ),
     grammar=Grammar(),
     sequence=Sequence(
