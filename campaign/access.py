@@ -33,25 +33,11 @@ from engine.core.phrase import phrase
 GUESTS_READ = frozenset(
     {
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
-        *(
-            "gazette",
-            "gazette-week",
-            "chronicle",
-            "ships",
-            "ship",
-            "ship-sheets",
-            "ship-sheets-pdf",
-        ),
+        *("gazette", "gazette-week", "chronicle"),
+        *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
         *("public", "story", "story-battle", "story-replay"),
-        *(
-            "api-campaign",
-            "api-stages",
-            "api-ledger",
-            "api-rules",
-            "api-seats",
-            "api-map",
-            "api-gazette",
-        ),
+        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats"),
+        *("api-map", "api-gazette"),
         *("api-view", "api-fleets", "api-ships", "api-contacts"),
         *("api-reports", "api-report", "api-battles", "api-battle"),
     }
@@ -61,23 +47,16 @@ GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
 # URL names under a campaign that a user who lost their seat may read: what an observer may read.
 FORMER_READ = frozenset(
     {
-        *(
-            "public",
-            "gazette",
-            "gazette-week",
-            "chronicle",
-            "story",
-            "story-battle",
-            "story-replay",
-        ),
+        *("public", "gazette", "gazette-week", "chronicle"),
+        *("story", "story-battle", "story-replay"),
         *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-gazette"),
     }
 )
-SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = phrase("there is no such campaign")
-PARTS = PreparedRows(
+MEMBERSHIPS = PreparedRows(
     lambda campaign, user, now: Membership.objects.filter(
         active_condition(now), campaign__public_id=campaign, user_id=user
     ),
@@ -164,22 +143,26 @@ def viewer_of(
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotFound(NO_CAMPAIGN)
-    try:
-        if isinstance(public_id, uuid.UUID):
-            campaign_id = public_id
-        else:
-            campaign_id = uuid.UUID(public_id)
-    except ValueError as error:
-        raise NotFound(NO_CAMPAIGN) from error
-    parts = PARTS.rows(campaign_id, user.pk, timezone.now())
-    if not parts and former:
-        return _former_viewer(user, campaign_id)
-    if not parts:
+    campaign_id = _parsed_id(public_id)
+    memberships = MEMBERSHIPS.rows(campaign_id, user.pk, timezone.now())
+    if not memberships:
+        if former:
+            return _former_viewer(user, campaign_id)
         raise NotFound(NO_CAMPAIGN)
-    viewer = _viewer_with(user, parts)
+    viewer = _viewer_with(user, memberships)
     if Role.GUEST in viewer.roles and not guest:
         raise NotFound(NO_CAMPAIGN)
     return viewer
+
+
+def _parsed_id(public_id: str | uuid.UUID) -> uuid.UUID:
+    """Return the public id of a campaign. Raises NotFound for a malformed one."""
+    if isinstance(public_id, uuid.UUID):
+        return public_id
+    try:
+        return uuid.UUID(public_id)
+    except ValueError as error:
+        raise NotFound(NO_CAMPAIGN) from error
 
 
 def viewers_of(
@@ -199,21 +182,31 @@ def viewers_of(
         .defer("campaign__scenario__body")
         .order_by("pk")
     )
-    parts: dict[uuid.UUID, list[Membership]] = {}
-    for part in rows:
-        parts.setdefault(part.campaign.public_id, []).append(part)
+    memberships_in: dict[uuid.UUID, list[Membership]] = {}
+    for membership in rows:
+        memberships_in.setdefault(membership.campaign.public_id, []).append(membership)
     result: dict[uuid.UUID, Viewer] = {}
-    for public_id, memberships in parts.items():
+    for public_id, memberships in memberships_in.items():
         result[public_id] = _viewer_with(user, memberships)
     return result
 
 
-def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:
+def _viewer_with(user: AbstractBaseUser, memberships: Sequence[Membership]) -> Viewer:
     """Build the viewer from a user's memberships in one campaign."""
-    roles = frozenset(part.role for part in parts)
-    faction = next((part.faction for part in parts if part.role in FACTION_ROLES), None)
-    guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
-    return Viewer(parts[0].campaign, user, faction, roles, guest_of)
+    faction = None
+    guest_of = None
+    for membership in memberships:
+        if membership.role in FACTION_ROLES:
+            faction = membership.faction
+        elif membership.role == Role.GUEST:
+            guest_of = membership.faction
+    return Viewer(
+        campaign=memberships[0].campaign,
+        user=user,
+        faction=faction,
+        roles=frozenset(membership.role for membership in memberships),
+        guest_of=guest_of,
+    )
 
 
 def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
@@ -222,13 +215,13 @@ def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
     end = rows.select_related("campaign__scenario", "campaign__head_branch").first()
     if end is None:
         raise NotFound(NO_CAMPAIGN)
-    return Viewer(end.campaign, user, None, frozenset())
+    return Viewer(end.campaign, user, faction=None, roles=frozenset())
 
 
 def is_open_to_former(request: HttpRequest) -> bool:
     """Return whether users who lost their seat may make this request."""
     match = request.resolver_match
-    return match is not None and request.method in SAFE and match.url_name in FORMER_READ
+    return match is not None and request.method in SAFE_METHODS and match.url_name in FORMER_READ
 
 
 def is_open_to_guests(request: HttpRequest) -> bool:
@@ -236,7 +229,7 @@ def is_open_to_guests(request: HttpRequest) -> bool:
     match = request.resolver_match
     if match is None:
         return False
-    if request.method in SAFE:
+    if request.method in SAFE_METHODS:
         return match.url_name in GUESTS_READ
     return (match.url_name, match.kwargs.get("verb", "")) in GUESTS_ACT
 
@@ -259,10 +252,7 @@ def require(
     """
     if see and viewer.visible_faction is None:
         raise NotFound(NO_CAMPAIGN)
-    if (
-        (play and not viewer.plays)
-        or (host and not viewer.hosts)
-        or (umpire and not viewer.umpires)
-    ):
+    requirements = ((play, viewer.plays), (host, viewer.hosts), (umpire, viewer.umpires))
+    if any(is_required and not has_role for is_required, has_role in requirements):
         raise NotFound(NO_CAMPAIGN)
     return viewer

@@ -21,16 +21,30 @@ from engine.ship_profiles import full_contents, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
 
-HEAVY, LIGHT, HOLDER, OTHER = (
-    46.0,
-    38.0,
-    40.0,
-    30.0,
-)  # sizes of symbols, in units of a sheet 400 wide
-PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, the distance between boxes, between lines
-MOST_PIPS, PIPS_A_LINE = 24, 12  # more are shown as a number
-WORDS_SIZE, MOST_WORDS = 9.0, 96.0
+# Sizes of symbols, in units of a sheet 400 wide.
+HEAVY = 46.0
+LIGHT = 38.0
+HOLDER = 40.0
+OTHER = 30.0
+PIP = 8.0  # the size of a box of a store
+STEP = 10.0  # between boxes
+LINE = 22.0  # between lines of boxes
+MOST_PIPS = 24  # more are shown as a number
+PIPS_A_LINE = 12
+WORDS_SIZE = 9.0
+MOST_WORDS = 96.0  # the width of a label
+NUMBER_WIDTH = 52.0  # of a store that is shown as a number
 ONE_DIE = 1
+# The size of the symbols of each group; the main drive is as large as a heavy weapon.
+SIZES: Final = {
+    "heavy": HEAVY,
+    "light": LIGHT,
+    "holders": HOLDER,
+    "others": OTHER,
+    "guard": OTHER,
+    "drives": HOLDER,
+    "core": OTHER,
+}
 
 DRIVES: Final = ("drive", "ftl")
 # The order of systems that are neither weapon, store nor drive; unlisted ones follow.
@@ -56,6 +70,8 @@ FIRST: Final = (
     ),
 )
 GUIDES: Final = ("adfc", "advanced-adfc")  # fire control for point defence
+BADGE_LETTERS: Final = {"turret": "T", "magazine": "M"}
+# By arc: -1 to port, 1 to starboard.
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 
@@ -64,6 +80,7 @@ class Store:
     """A line of boxes for the contents of a system.
 
     Attributes:
+        word: What it holds, as the label below the boxes.
         full: 0 if it is unknown what was loaded.
         amount: What is left; None if unknown.
     """
@@ -98,6 +115,13 @@ class Store:
         return -(-self.full // PIPS_A_LINE)
 
     @property
+    def width(self) -> float:
+        """Return the width of its boxes, or of its number."""
+        if self.is_number_only:
+            return NUMBER_WIDTH
+        return min(self.full, PIPS_A_LINE) * STEP
+
+    @property
     def height(self) -> float:
         """Return its height."""
         return LINE + STEP * (self.lines - 1) - (0.0 if self.word else WORDS_SIZE)
@@ -111,6 +135,7 @@ class Cell:
     """A system with its size.
 
     Attributes:
+        size: The width and height of its symbol.
         hits: How often it was hit.
         most_hits: Hits that put it out of action.
         number: Shown in or at its symbol.
@@ -144,11 +169,9 @@ class Cell:
         """Return the width of its stores beside the symbol."""
         if not self.stores:
             return 0.0
-        boxes = max(
-            min(store.full, PIPS_A_LINE) * STEP if not store.is_number_only else 52.0
-            for store in self.stores
-        )
-        return 4.0 + max(boxes, *(width_of(word, WORDS_SIZE) for word in self.store_words))
+        widths = [store.width for store in self.stores]
+        widths += [width_of(word, WORDS_SIZE) for word in self.store_words]
+        return 4.0 + max(widths)
 
     @property
     def store_words(self) -> tuple[str, ...]:
@@ -178,12 +201,7 @@ class Cell:
     @property
     def words(self) -> str:
         """Describe the system and its condition as logs do: `battery 1: A, P F S, lost`."""
-        fit = self.fit
-        parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
-        parts += [phrase(fit.variant)] if fit.variant else []
-        parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
-        parts += [phrase("in {}", system_words(self.fit.turret))] if self.fit.turret else []
-        parts += [phrase("fed by {}", system_words(self.fit.magazine))] if self.fit.magazine else []
+        parts = _fit_parts(self.fit)
         parts += [store.words for store in self.stores]
         if self.is_lost:
             parts.append(phrase("lost"))
@@ -191,9 +209,26 @@ class Cell:
             parts.append(phrase("halved"))
         elif self.is_used_up:
             parts.append(phrase("used up"))
-        return join_phrases(
-            ": ", (part for part in (system_words(fit.id), join_phrases(", ", parts)) if part)
-        )
+        name = system_words(self.fit.id)
+        if not parts:
+            return join_phrases(": ", (name,))
+        return join_phrases(": ", (name, join_phrases(", ", parts)))
+
+
+def _fit_parts(fit: Fit) -> list[str]:
+    """Return what is fixed about a system: class, variant, arcs, turret, magazine."""
+    parts = []
+    if fit.size and fit.type not in DRIVES:
+        parts.append(phrase("class {}", fit.size))
+    if fit.variant:
+        parts.append(phrase(fit.variant))
+    if fit.arcs and not all_round(fit):
+        parts.append(" ".join(fit.arcs))
+    if fit.turret:
+        parts.append(phrase("in {}", system_words(fit.turret)))
+    if fit.magazine:
+        parts.append(phrase("fed by {}", system_words(fit.magazine)))
+    return parts
 
 
 def all_round(fit: Fit) -> bool:
@@ -203,12 +238,12 @@ def all_round(fit: Fit) -> bool:
 
 def name_of(fit: Fit) -> str:
     """Return a system's name with its class or letter: beam 3, battery A, hangar."""
+    parts = [system_words(fit.type)]
+    if fit.variant:
+        parts.append(phrase(fit.variant))
     if fit.size and fit.type not in DRIVES:
-        number = str(fit.size)
-    else:
-        number = ""
-    parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
-    words = join_phrases(" ", (part for part in parts if part))
+        parts.append(str(fit.size))
+    words = join_phrases(" ", parts)
     if fit.flags and not fit.load:
         return phrase("{} with {}", words, join_names(fit.flags))
     return words
@@ -226,13 +261,13 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
     }
     profile = profile_of(sheet)
-    several = {type_: len(places) > 1 for type_, places in profile.indexes_by_type.items()}
-    for place, fit in enumerate(sheet.fits):
-        group, size = _group(sheet, fit, bool(profile.craft[place]))
+    for index, fit in enumerate(sheet.fits):
+        group = _group(sheet, fit, is_bay=bool(profile.craft[index]))
         if group == "core" and not core:
             continue
-        most_hits = profile.undamaged[place]
-        groups[group].append(_cell(sheet, fit, size, condition, most_hits, several))
+        size = HEAVY if fit.type == "drive" else SIZES[group]
+        most_hits = profile.undamaged[index]
+        groups[group].append(_cell(sheet, fit, condition, size=size, most_hits=most_hits))
     groups["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
     groups["others"].sort(
         key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST)
@@ -244,27 +279,31 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
     return groups
 
 
-def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
-    """Return the group of a system and the size of its symbol.
+def _group(sheet: Sheet, fit: Fit, *, is_bay: bool) -> str:
+    """Return the group of a system.
 
     Args:
-        bay: The system is a bay for craft.
+        is_bay: Whether the system is a bay for craft.
     """
     if fit.type in DRIVES:
-        return "drives", HEAVY if fit.type == "drive" else HOLDER
+        return "drives"
     if fit.type in CORE:
-        return "core", OTHER
+        return "core"
     if fit.offensive:
-        light = fit.expendable or _strength(sheet, fit) == ONE_DIE
-        if light:
-            return ("light", LIGHT)
-        return ("heavy", HEAVY)
+        is_light = fit.expendable or _strength(sheet, fit) == ONE_DIE
+        return "light" if is_light else "heavy"
+    if _is_point_defence(sheet, fit):
+        return "guard"
+    holds_several = any(most > 1 for most in full_contents(fit, sheet.edition).values())
+    if is_bay or holds_several:
+        return "holders"
+    return "others"
+
+
+def _is_point_defence(sheet: Sheet, fit: Fit) -> bool:
+    """Return whether a system fires at craft and ordnance, or guides such fire."""
     weapon = weapon_of(sheet.edition, fit.type)
-    if fit.type in GUIDES or weapon.guard is not None or Trait.ANTI_FIGHTER in weapon.traits:
-        return "guard", OTHER
-    if bay or any(most > 1 for most in full_contents(fit, sheet.edition).values()):
-        return "holders", HOLDER
-    return "others", OTHER
+    return fit.type in GUIDES or weapon.guard is not None or Trait.ANTI_FIGHTER in weapon.traits
 
 
 def _strength(sheet: Sheet, fit: Fit) -> int:
@@ -277,33 +316,34 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
     return 2
 
 
-def _cell(
-    sheet: Sheet,
-    fit: Fit,
-    size: float,
-    condition: Condition,
-    most_hits: int,
-    several: dict[str, bool],
-) -> Cell:
-    shut = fit.id in condition.unknown_stores
-    most_by_store = {} if shut else full_contents(fit, sheet.edition)
-    stores = (UNKNOWN,) if shut else _stores(fit, most_by_store, condition)
-    nothing = (
-        condition.stock is not None
-        and bool(most_by_store)
-        and not any(condition.stores.get(name, 0) for name in most_by_store)
-    )
+def _cell(sheet: Sheet, fit: Fit, condition: Condition, *, size: float, most_hits: int) -> Cell:
+    """Return the cell of a system in its present condition."""
+    is_unknown = fit.id in condition.unknown_stores
+    most_by_store: dict[str, int] = {}
+    stores: tuple[Store, ...] = (UNKNOWN,)
+    if not is_unknown:
+        most_by_store = full_contents(fit, sheet.edition)
+        stores = _stores(fit, most_by_store, condition)
+    is_used_up = False
+    if condition.stock is not None and most_by_store:
+        is_used_up = not any(condition.stores.get(name, 0) for name in most_by_store)
+    shows_stores = is_unknown or any(store.full > 1 for store in stores)
     return Cell(
         fit=fit,
         size=size,
         hits=min(condition.hits[fit.id], most_hits),
         most_hits=most_hits,
         number=_number(sheet, fit),
-        badge=_badge(fit, several),
-        ordinal=fit.id.rpartition("-")[2] if several[fit.type] else "",
-        stores=stores if shut or any(store.full > 1 for store in stores) else (),
-        is_used_up=nothing,
+        badge=_badge(sheet, fit),
+        ordinal=fit.id.rpartition("-")[2] if _has_several(sheet, fit.type) else "",
+        stores=stores if shows_stores else (),
+        is_used_up=is_used_up,
     )
+
+
+def _has_several(sheet: Sheet, type_: str) -> bool:
+    """Return whether a ship has more than one system of a type."""
+    return len(profile_of(sheet).indexes_by_type.get(type_, ())) > 1
 
 
 def _stores(fit: Fit, most_by_store: dict[str, int], condition: Condition) -> tuple[Store, ...]:
@@ -333,71 +373,86 @@ def _number(sheet: Sheet, fit: Fit) -> str:
     return ""
 
 
-def _badge(fit: Fit, several: dict[str, bool]) -> str:
-    """Return the turret of a weapon, or the magazine that feeds it if there are several."""
-    for id_, letter in ((fit.turret, "T"), (fit.magazine, "M")):
-        type_, _, number = id_.rpartition("-")
-        if id_ and (letter == "T" or several.get(type_)):
-            return f"{letter}{number}"
-    if fit.type in ("turret", "magazine") and several.get(fit.type):
-        return f"{'T' if fit.type == 'turret' else 'M'}{fit.id.rpartition('-')[2]}"
+def _badge(sheet: Sheet, fit: Fit) -> str:
+    """Return the turret of a weapon (T1), or the magazine that feeds it if there are several (M1).
+
+    Turrets and magazines themselves have such a badge if there are several.
+    """
+    if fit.turret:
+        return f"T{fit.turret.rpartition('-')[2]}"
+    if fit.magazine:
+        type_, _, number = fit.magazine.rpartition("-")
+        if _has_several(sheet, type_):
+            return f"M{number}"
+    if fit.type in BADGE_LETTERS and _has_several(sheet, fit.type):
+        return f"{BADGE_LETTERS[fit.type]}{fit.id.rpartition('-')[2]}"
     return ""
 
 
 def rows_of(cells: Sequence[Cell], max_width: float, gap: float) -> list[list[Cell]]:
     """Arrange cells in as few rows as fit, about equally long; port before starboard in each."""
     rows = _pack_rows(cells, max_width, gap)
-    row_length = -(-len(cells) // len(rows)) if rows else 0
-    even = (
-        [list(cells[first : first + row_length]) for first in range(0, len(cells), row_length)]
-        if row_length
-        else []
-    )
-    if len(even) == len(rows) and all(_wide(row, gap) <= max_width for row in even):
-        rows = even
-    return [sorted(row, key=lambda cell: (cell.lean > 0) - (cell.lean < 0)) for row in rows]
+    if not rows:
+        return []
+    row_length = -(-len(cells) // len(rows))
+    even_rows = []
+    for first in range(0, len(cells), row_length):
+        even_rows.append(list(cells[first : first + row_length]))
+    if len(even_rows) == len(rows) and all(row_width(row, gap) <= max_width for row in even_rows):
+        rows = even_rows
+    return [sorted(row, key=_side) for row in rows]
+
+
+def _side(cell: Cell) -> int:
+    """Return -1 for a system that bears to port, 1 to starboard, else 0."""
+    return (cell.lean > 0) - (cell.lean < 0)
 
 
 def _pack_rows(cells: Iterable[Cell], max_width: float, gap: float) -> list[list[Cell]]:
+    """Fill one row after the other."""
     rows: list[list[Cell]] = []
     for cell in cells:
-        if rows and _wide((*rows[-1], cell), gap) <= max_width:
+        if rows and row_width((*rows[-1], cell), gap) <= max_width:
             rows[-1].append(cell)
         else:
             rows.append([cell])
     return rows
 
 
-def _wide(row: Sequence[Cell], gap: float) -> float:
+def row_width(row: Sequence[Cell], gap: float) -> float:
+    """Return the width of a row of cells."""
     return sum(cell.width for cell in row) + gap * (len(row) - 1)
 
 
 def systems_summary(cells: Iterable[Cell]) -> str:
     """Describe systems, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
-    together: dict[str, list[Cell]] = {}
+    cells_by_name: dict[str, list[Cell]] = {}
     for cell in cells:
         name = name_of(cell.fit)
-        arcs = " ".join(cell.fit.arcs)
-        if arcs and not all_round(cell.fit):
-            words = phrase("{} ({})", name, arcs)
-        else:
-            words = name
-        together.setdefault(words, []).append(cell)
+        if cell.fit.arcs and not all_round(cell.fit):
+            name = phrase("{} ({})", name, " ".join(cell.fit.arcs))
+        cells_by_name.setdefault(name, []).append(cell)
     parts = []
-    for name, same_cells in together.items():
-        lost_count = sum(cell.is_lost for cell in same_cells)
-        count = len(same_cells)
-        words = times_words(count, name)
-        if lost_count:
-            if lost_count == count:
-                words = phrase("{}, lost", words)
-            else:
-                words = phrase("{}, {} of them lost", words, lost_count)
-        elif same_cells[0].hits:
-            words = phrase("{}, halved", words)
+    for name, same_cells in cells_by_name.items():
+        words = _equal_systems_text(name, same_cells)
         stores = []
         for cell in same_cells:
-            for store in cell.stores:
-                stores.append(store.words)
-        parts.append(phrase("{} with {}", words, join_names(stores)) if stores else words)
+            stores += [store.words for store in cell.stores]
+        if stores:
+            words = phrase("{} with {}", words, join_names(stores))
+        parts.append(words)
     return join_phrases("; ", parts)
+
+
+def _equal_systems_text(name: str, cells: Sequence[Cell]) -> str:
+    """Return how many systems of a name there are, and how many of them are lost."""
+    count = len(cells)
+    lost_count = sum(cell.is_lost for cell in cells)
+    words = times_words(count, name)
+    if lost_count == count:
+        return phrase("{}, lost", words)
+    if lost_count:
+        return phrase("{}, {} of them lost", words, lost_count)
+    if cells[0].hits:
+        return phrase("{}, halved", words)
+    return words

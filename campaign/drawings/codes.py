@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-QUIET: Final = 4
+QUIET: Final = 4  # modules
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,17 @@ def code_of(address: str, x: float, y: float, size: float) -> Code:
     code.add_data(address, optimize=0)
     code.make(fit=True)
     rows: list[list[bool]] = code.get_matrix()
-    return Code(x, y, size, len(rows), "".join(_runs(n, row) for n, row in enumerate(rows)))
+    path = "".join(_row_path(number, row) for number, row in enumerate(rows))
+    return Code(x, y, size, modules=len(rows), path=path)
 
 
-def _runs(number: int, row: list[bool]) -> str:
+def _row_path(number: int, row: list[bool]) -> str:
     """Return the path of a row's dark modules, adjacent ones as one bar."""
-    path, first = "", 0
-    for n, dark in enumerate((*row, False)):
-        if dark and (n == 0 or not row[n - 1]):
-            first = n
-        if not dark and n and row[n - 1]:
-            path += f"M{first + QUIET} {number + QUIET}h{n - first}v1h-{n - first}z"
+    path = ""
+    column = 0
+    for is_dark, modules in groupby(row):
+        length = len(list(modules))
+        if is_dark:
+            path += f"M{column + QUIET} {number + QUIET}h{length}v1h-{length}z"
+        column += length
     return path

@@ -66,7 +66,13 @@ def campaign_condition(
     stock = full_stock(sheet) | dict(ship.stock)
     armour = armour_from(sheet, stock)
     return Condition(
-        ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), fate_text, tuple(remarks)
+        name=ship.name,
+        damage=ship.damage,
+        lost_systems=ship.lost,
+        armour=armour,
+        stock=tuple(stock.items()),
+        fate_text=fate_text,
+        remarks=tuple(remarks),
     )
 
 
@@ -79,24 +85,18 @@ def battle_condition(
         is_own: Whether the side owns it; otherwise its stores are unknown.
         side: The side whose view it is.
     """
-    if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.CLOAKED):
-        fate_text = ""
-    else:
+    fate_text = ""
+    if ship.status not in (FIGHTING, ShipStatus.INBOUND, ShipStatus.CLOAKED):
         fate_text = ShipStatus.label_of(ship.status)
-    stock = tuple(stock_now(ship).items()) if is_own else None
-    if is_own:
-        closed = frozenset[str]()
-    else:
-        closed = unknown_stores_of(ship, side)
     return Condition(
-        name,
-        ship.damage,
-        ship.lost_systems(),
-        ship.armour,
-        stock,
-        fate_text,
-        tuple(remarks),
-        closed,
+        name=name,
+        damage=ship.damage,
+        lost_systems=ship.lost_systems(),
+        armour=ship.armour,
+        stock=tuple(stock_now(ship).items()) if is_own else None,
+        fate_text=fate_text,
+        remarks=tuple(remarks),
+        unknown_stores=frozenset() if is_own else unknown_stores_of(ship, side),
     )
 
 

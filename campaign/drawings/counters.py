@@ -37,9 +37,9 @@ def counter_drawing(sheet: Sheet, condition: Condition) -> CounterDrawing:
     title = condition.name or sheet.cls
     name, size = fit_text(title, TEXT_WIDTH, 13, 7)
     return CounterDrawing(
-        name,
-        size,
-        truncate(sheet.cls, TEXT_WIDTH, 8),
-        silhouette(sheet.classification),
-        phrase("Counter of {}", title),
+        name=name,
+        size=size,
+        cls=truncate(sheet.cls, TEXT_WIDTH, 8),
+        symbol=silhouette(sheet.classification),
+        alt=phrase("Counter of {}", title),
     )

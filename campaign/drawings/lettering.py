@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-NARROW, WIDE = "fijlrtI.,:;'|!()[]- ", "mwMWQ@%&+"
-# Average advances as fractions of the font size.
-THIN, BROAD, CAPITAL, USUAL, BEYOND_LATIN = 0.34, 0.92, 0.7, 0.58, 1.02
+NARROW = "fijlrtI.,:;'|!()[]- "
+WIDE = "mwMWQ@%&+"
+# Average advances of letters as fractions of the font size.
+NARROW_ADVANCE = 0.34
+WIDE_ADVANCE = 0.92
+CAPITAL_ADVANCE = 0.7
+OTHER_ADVANCE = 0.58
+BEYOND_LATIN_ADVANCE = 1.02
 LAST_LATIN: Final = "\u052f"  # up to here Latin, Greek and Cyrillic letters are about equally wide
 
 
@@ -16,23 +21,24 @@ def width_of(text: str, size: float) -> float:
 
 
 def _advance(letter: str) -> float:
+    """Return how far a letter moves the next one, as a fraction of the font size."""
     if letter in NARROW:
-        return THIN
+        return NARROW_ADVANCE
     if letter in WIDE:
-        return BROAD
+        return WIDE_ADVANCE
     if letter > LAST_LATIN:
-        return BEYOND_LATIN
+        return BEYOND_LATIN_ADVANCE
     if letter.isupper():
-        return CAPITAL
-    return USUAL
+        return CAPITAL_ADVANCE
+    return OTHER_ADVANCE
 
 
 def fit_text(text: str, max_width: float, size: float, least: float) -> tuple[str, float]:
     """Return a text and font size that fit a width: first smaller letters, then truncation."""
-    wide = width_of(text, size)
-    if wide <= max_width:
+    width = width_of(text, size)
+    if width <= max_width:
         return text, size
-    smaller = max(least, round(size * max_width / wide - 0.05, 1))
+    smaller = max(least, round(size * max_width / width - 0.05, 1))
     return truncate(text, max_width, smaller), smaller
 
 

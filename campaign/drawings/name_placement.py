@@ -11,17 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-Box = tuple[float, float, float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 NARROW = frozenset("iljtfrI.,:;'|!()[] -")
 WIDE = frozenset("mwMWOQG@%")
-ADVANCES = (
-    0.34,
-    0.58,
-    0.86,
-)  # of narrow letters, most letters and wide ones, as fractions of the font size
-CAPITAL = 0.7
+# Advances of letters as fractions of the font size.
+NARROW_ADVANCE = 0.34
+WIDE_ADVANCE = 0.86
+CAPITAL_ADVANCE = 0.7
+OTHER_ADVANCE = 0.58
 GAPS = (5.0, 18.0, 34.0, 52.0)  # from a mark's edge to its name; beyond the first with a leader
-DIAGONAL = 0.72
+DIAGONAL = 0.72  # on a diagonal, of the distance to the right and down
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +56,14 @@ def text_width(text: str, size: float) -> float:
 
 
 def _advance(letter: str) -> float:
+    """Return how far a letter moves the next one, as a fraction of the font size."""
     if letter in NARROW:
-        return ADVANCES[0]
+        return NARROW_ADVANCE
     if letter in WIDE:
-        return ADVANCES[2]
+        return WIDE_ADVANCE
     if letter.isupper():
-        return CAPITAL
-    return ADVANCES[1]
+        return CAPITAL_ADVANCE
+    return OTHER_ADVANCE
 
 
 def place_names(
@@ -71,66 +71,71 @@ def place_names(
 ) -> list[PlacedName]:
     """Place the names of marks in letters of this size; a name without room is left out."""
     occupied: list[Box] = []
-    for mark in spots:
-        occupied.append((mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r))
+    for spot in spots:
+        occupied.append((spot.x - spot.r, spot.y - spot.r, spot.x + spot.r, spot.y + spot.r))
     placed_names = []
-    for mark in sorted(spots, key=lambda spot: -spot.rank):
-        wide = text_width(mark.name, size) + 4
-        high = size * 1.25
-        for gap, box in _tries(mark, wide, high):
-            if _inside(box, width, height) and not any(
-                _overlap(box, taken_box) for taken_box in occupied
-            ):
+    for spot in sorted(spots, key=lambda spot: -spot.rank):
+        for gap, box in _possible_boxes(spot, size):
+            is_free = not any(_overlap(box, other) for other in occupied)
+            if is_free and _inside(box, width, height):
                 occupied.append(box)
-                leader = None if gap == GAPS[0] else _leader(mark, box)
+                left, top, _, _ = box
                 placed_names.append(
                     PlacedName(
-                        mark.key,
-                        mark.name,
-                        round(box[0] + 2, 1),
-                        round(box[1] + size * 0.96, 1),
-                        leader,
+                        key=spot.key,
+                        name=spot.name,
+                        x=round(left + 2, 1),
+                        y=round(top + size * 0.96, 1),
+                        leader=None if gap == GAPS[0] else _leader(spot, box),
                     )
                 )
                 break
     return placed_names
 
 
-def _tries(spot: NameSpot, wide: float, high: float) -> Iterator[tuple[float, Box]]:
+def _possible_boxes(spot: NameSpot, size: float) -> Iterator[tuple[float, Box]]:
+    """Yield the boxes in which a name may be written, best first, with their gap to the mark."""
+    width = text_width(spot.name, size) + 4
+    height = size * 1.25
     for gap in GAPS:
-        d = spot.r + gap
-        q = d * DIAGONAL
+        far = spot.r + gap
+        diagonal = far * DIAGONAL
         corners: Iterable[tuple[float, float]] = (
-            (d, -high / 2),
-            (-d - wide, -high / 2),
-            (q, -q - high + 4),
-            (q, q - 4),
-            (-q - wide, -q - high + 4),
-            (-q - wide, q - 4),
-            (-wide / 2, -d - high),
-            (-wide / 2, d),
+            (far, -height / 2),
+            (-far - width, -height / 2),
+            (diagonal, -diagonal - height + 4),
+            (diagonal, diagonal - 4),
+            (-diagonal - width, -diagonal - height + 4),
+            (-diagonal - width, diagonal - 4),
+            (-width / 2, -far - height),
+            (-width / 2, far),
         )
         for dx, dy in corners:
-            yield gap, (spot.x + dx, spot.y + dy, spot.x + dx + wide, spot.y + dy + high)
+            left = spot.x + dx
+            top = spot.y + dy
+            yield gap, (left, top, left + width, top + height)
 
 
 def _inside(box: Box, width: float, height: float) -> bool:
-    return box[0] >= 2 and box[1] >= 2 and box[2] <= width - 2 and box[3] <= height - 2
+    """Return whether a box is on the drawing, two pixels from its edges."""
+    left, top, right, bottom = box
+    return left >= 2 and top >= 2 and right <= width - 2 and bottom <= height - 2
 
 
 def _overlap(first: Box, second: Box) -> bool:
-    return (
-        first[0] < second[2]
-        and first[2] > second[0]
-        and first[1] < second[3]
-        and first[3] > second[1]
-    )
+    """Return whether two boxes overlap."""
+    left, top, right, bottom = first
+    other_left, other_top, other_right, other_bottom = second
+    overlap_in_x = left < other_right and right > other_left
+    return overlap_in_x and top < other_bottom and bottom > other_top
 
 
 def _leader(spot: NameSpot, box: Box) -> Box:
     """Return the line from a mark's edge to its name."""
-    x = min(max(spot.x, box[0]), box[2])
-    y = min(max(spot.y, box[1] + 3), box[3] - 3)
-    far = hypot(x - spot.x, y - spot.y) or 1.0
-    start = spot.x + (x - spot.x) / far * (spot.r + 2), spot.y + (y - spot.y) / far * (spot.r + 2)
-    return round(start[0], 1), round(start[1], 1), round(x, 1), round(y, 1)
+    left, top, right, bottom = box
+    x = min(max(spot.x, left), right)
+    y = min(max(spot.y, top + 3), bottom - 3)
+    distance = hypot(x - spot.x, y - spot.y) or 1.0
+    start_x = spot.x + (x - spot.x) / distance * (spot.r + 2)
+    start_y = spot.y + (y - spot.y) / distance * (spot.r + 2)
+    return round(start_x, 1), round(start_y, 1), round(x, 1), round(y, 1)

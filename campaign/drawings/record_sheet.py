@@ -21,6 +21,7 @@ from campaign.drawings.cells import (
     Cell,
     Store,
     cells_of,
+    row_width,
     rows_of,
     systems_summary,
 )
@@ -43,16 +44,20 @@ TOP: Final = 62.0
 TRACK: Final = 300.0  # of a row of the damage track
 MOST_IN_A_LINE: Final = 25  # boxes; longer rows continue in the next line
 LARGEST_STEP: Final = 22.0
-ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
+ARMOUR_STEP: Final = 19.0
+MOST_ARMOUR_IN_A_LINE: Final = 18
 TURNS: Final = 12  # boxes for orders
-# Boxes for orders: columns, width, height. A code beside them takes two columns.
+# Boxes for orders: their columns and width. A code beside them takes two columns.
 SLOTS_ALONE = (6, 62.6)
 SLOTS_BESIDE_A_CODE = (4, 68.5)
-SLOT_HIGH = 30.0
-VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # corner of such a box for the velocity
+SLOT_HEIGHT: Final = 30.0
+# The corner of such a box for the velocity.
+VELOCITY_WIDTH: Final = 20.8
+VELOCITY_HEIGHT: Final = 16.0
 CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
 OPENS: Final = phrase("A QR code opens the page of this ship")
-RING, HALF_GAP = 14.2, 5.0  # the ring around a weapon, in the 32 units of a symbol
+RING: Final = 14.2  # radius of the ring around a weapon, in the 32 units of a symbol
+HALF_GAP: Final = 5.0  # degrees from the end of a segment to the border of its arc
 REMARK_SIZE: Final = 11.0
 
 
@@ -61,7 +66,7 @@ class Box:
     """A box to cross out.
 
     Attributes:
-        kind: hull, armour, regenerative or store.
+        kind: hull, armour, regenerative, store or star.
         is_crossed: It is already crossed out.
         crew_factors: Crew factors lost with it.
     """
@@ -92,7 +97,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSystem:
-    """A placed system: a square with its upper left corner at x, y."""
+    """A placed system: a square with its upper left corner at x, y.
+
+    Attributes:
+        bears: The path of the arcs in which it bears.
+        rest: The path of the other arcs.
+        turned: By how many degrees the arcs are turned to starboard.
+    """
 
     cell: Cell
     x: float
@@ -139,8 +150,8 @@ class Slot:
     turn: int
     x: float
     y: float
-    wide: float
-    high: float
+    width: float
+    height: float
 
     @property
     def at_x(self) -> float:
@@ -155,12 +166,11 @@ class Slot:
     @property
     def path(self) -> str:
         """Return its outline with that of the corner for the velocity."""
-        across = _n(self.wide - VELOCITY_WIDE)
-        down = _n(self.high - VELOCITY_HIGH)
-        corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
-        return (
-            f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
-        )
+        across = _format(self.width - VELOCITY_WIDTH)
+        down = _format(self.height - VELOCITY_HEIGHT)
+        outline = _rectangle(self.width, self.height)
+        corner = _rectangle(VELOCITY_WIDTH, VELOCITY_HEIGHT)
+        return f"M{_format(self.x)} {_format(self.y)}{outline}m{across} {down}{corner}"
 
 
 @dataclass(frozen=True)
@@ -168,8 +178,10 @@ class RecordSheet:
     """The drawing of a record sheet.
 
     Attributes:
+        plate: The path of the outline.
+        fate_text: How the ship left the game, for a stamp; empty while it is in it.
         alt: The whole content in words.
-        is_numbered: Systems of a type are numbered.
+        is_numbered: Whether systems of a type are numbered.
         code: A QR code with the address of the ship's page.
     """
 
@@ -204,15 +216,11 @@ class RecordSheet:
     @property
     def stars(self) -> tuple[Box, ...]:
         """Return the crew stars: one for each crew factor, in the box with which it is lost."""
-        stars_drawn = []
-        for box in (box for box in self.boxes if box.crew_factors):
-            wide = box.size / box.crew_factors
-            size = round(min(wide * 0.9, box.size * 0.76), 1)
-            for n in range(box.crew_factors):
-                x = box.x + wide * n + (wide - size) / 2
-                y = box.y + (box.size - size) / 2
-                stars_drawn.append(Box("star", round(x, 1), round(y, 1), size))
-        return tuple(stars_drawn)
+        stars: list[Box] = []
+        for box in self.boxes:
+            if box.crew_factors:
+                stars += _stars_in(box)
+        return tuple(stars)
 
     @property
     def stamp(self) -> tuple[float, float]:
@@ -220,51 +228,86 @@ class RecordSheet:
         return MIDDLE, round(self.height / 2, 1)
 
 
-def _n(value: float) -> str:
+def _stars_in(box: Box) -> list[Box]:
+    """Return the crew stars of a box, side by side."""
+    width = box.size / box.crew_factors
+    size = round(min(width * 0.9, box.size * 0.76), 1)
+    stars = []
+    for number in range(box.crew_factors):
+        x = box.x + width * number + (width - size) / 2
+        y = box.y + (box.size - size) / 2
+        stars.append(Box("star", round(x, 1), round(y, 1), size))
+    return stars
+
+
+def _format(value: float) -> str:
     """Format a number for a path."""
     return f"{value:.1f}".removesuffix(".0")
 
 
+def _rectangle(width: float, height: float) -> str:
+    """Return the path of a rectangle from its upper left corner."""
+    return f"h{_format(width)}v{_format(height)}h-{_format(width)}z"
+
+
 def _stroke(box: Box) -> str:
-    length = _n(box.size * 0.6)
-    return f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{length}-{length}"
+    """Return the path of the stroke through a crossed box."""
+    length = _format(box.size * 0.6)
+    x = _format(box.x + box.size * 0.2)
+    y = _format(box.y + box.size * 0.8)
+    return f"M{x} {y}l{length}-{length}"
 
 
 def _outline(box: Box) -> str:
-    x = box.x
-    y = box.y
-    size = box.size
+    """Return the path of a box: a square, a circle, or two circles for regenerative armour."""
+    size = _format(box.size)
     if box.kind in SQUARE:
-        return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
-    r = size / 2
-    half_circle = f"a{_n(r)} {_n(r)} 0 1 1"
-    circle = f"M{_n(x)} {_n(y + r)}{half_circle} {_n(size)} 0{half_circle}-{_n(size)} 0z"
+        return f"M{_format(box.x)} {_format(box.y)}{_rectangle(box.size, box.size)}"
+    radius = box.size / 2
+    half_circle = f"a{_format(radius)} {_format(radius)} 0 1 1"
+    start = f"M{_format(box.x)} {_format(box.y + radius)}"
+    circle = f"{start}{half_circle} {size} 0{half_circle}-{size} 0z"
     if box.kind == "regenerative":
-        return circle + _outline(Box("armour", x + r / 2, y + r / 2, r))
+        inner = Box("armour", box.x + radius / 2, box.y + radius / 2, radius)
+        return circle + _outline(inner)
     return circle
 
 
-def arc_ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
-    """Return the ring around a weapon as paths: segments in which it bears, and the others."""
-    paths = {True: "", False: ""}
+def arc_ring(arcs: tuple[str, ...], all_arcs: tuple[str, ...]) -> tuple[str, str]:
+    """Return the ring around a weapon as paths: segments in which it bears, and the others.
+
+    Args:
+        arcs: The arcs in which the weapon bears.
+        all_arcs: The arcs of the edition, clockwise from the bow.
+    """
     if not arcs:
         return "", ""
-    half = 180 / len(of) - HALF_GAP
-    for number, arc in enumerate(of):
-        middle = 360 / len(of) * number
-        (x1, y1), (x2, y2) = (
-            (16 + RING * sin(radians(angle)), 16 - RING * cos(radians(angle)))
-            for angle in (middle - half, middle + half)
-        )
-        paths[arc in arcs] += f"M{x1:.2f} {y1:.2f}A{RING} {RING} 0 0 1 {x2:.2f} {y2:.2f}"
-    return paths[True], paths[False]
+    bears = ""
+    rest = ""
+    half = 180 / len(all_arcs) - HALF_GAP
+    for number, arc in enumerate(all_arcs):
+        middle = 360 / len(all_arcs) * number
+        x1, y1 = _ring_point(middle - half)
+        x2, y2 = _ring_point(middle + half)
+        segment = f"M{x1:.2f} {y1:.2f}A{RING} {RING} 0 0 1 {x2:.2f} {y2:.2f}"
+        if arc in arcs:
+            bears += segment
+        else:
+            rest += segment
+    return bears, rest
+
+
+def _ring_point(angle: float) -> tuple[float, float]:
+    """Return the point of a ring at an angle in degrees, clockwise from the bow."""
+    return 16 + RING * sin(radians(angle)), 16 - RING * cos(radians(angle))
 
 
 class _SheetBuilder:
     """Builds a sheet from the top downwards."""
 
     def __init__(self, sheet: Sheet, condition: Condition, core: bool) -> None:
-        self.sheet, self.condition = sheet, condition
+        self.sheet = sheet
+        self.condition = condition
         self.groups = cells_of(sheet, condition, core=core)
         self.arcs = rules_of(sheet.edition).arcs
         self.words: list[Words] = []
@@ -283,31 +326,38 @@ class _SheetBuilder:
             kind = phrase(sheet.classification)
         else:
             kind = sheet.cls
-        rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
-        text, size = fit_text(name, rooms[0], 18, 10)
-        self.words += [
-            Words("name", MARGIN, 24, text, size),
-            Words("cls", MARGIN, 39, truncate(kind, rooms[1], 12), 12),
-            Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
-            Words("fig muted", WIDTH - MARGIN, 38, figures, 12, "end"),
-        ]
+        text_width = WIDTH - 2 * MARGIN - 10
+        name_text, name_size = fit_text(name, text_width - width_of(points, 12), 18, 10)
+        kind_text = truncate(kind, text_width - width_of(figures, 12), 12)
+        right = WIDTH - MARGIN
+        self._write("name", MARGIN, 24, name_text, size=name_size)
+        self._write("cls", MARGIN, 39, kind_text, size=12)
+        self._write("fig", right, 22, points, size=12, anchor="end")
+        self._write("fig muted", right, 38, figures, size=12, anchor="end")
+
+    def _write(
+        self, kind: str, x: float, y: float, text: str, *, size: float, anchor: str = "start"
+    ) -> None:
+        """Add a text."""
+        self.words.append(Words(kind=kind, x=x, y=y, text=text, size=size, anchor=anchor))
 
     def add_systems(self) -> None:
         """Add the rows of its systems."""
         groups = self.groups
-        self._rows(groups["heavy"], 6)
-        self._rows(groups["light"], 6)
-        self._rows(groups["holders"], 12)
+        self._add_rows(groups["heavy"], gap=6)
+        self._add_rows(groups["light"], gap=6)
+        self._add_rows(groups["holders"], gap=12)
         if len(groups["others"]) + len(groups["guard"]) > 8:
-            self._rows(groups["others"], 9)
-            self._rows(groups["guard"], 9)
+            self._add_rows(groups["others"], gap=9)
+            self._add_rows(groups["guard"], gap=9)
         else:
-            self._rows([*groups["others"], *groups["guard"]], 9)
+            self._add_rows([*groups["others"], *groups["guard"]], gap=9)
         self.y += 2
 
-    def _rows(self, cells: list[Cell], gap: float) -> None:
+    def _add_rows(self, cells: list[Cell], *, gap: float) -> None:
+        """Add systems in centred rows."""
         for row in rows_of(cells, ROW_WIDTH, gap):
-            x = MIDDLE - (sum(cell.width for cell in row) + gap * (len(row) - 1)) / 2
+            x = MIDDLE - row_width(row, gap) / 2
             for cell in row:
                 self.add_system(cell, x, self.y)
                 x += cell.width + gap
@@ -316,135 +366,149 @@ class _SheetBuilder:
     def add_system(self, cell: Cell, x: float, y: float) -> None:
         """Add a system, vertically centred, with its stores beside it."""
         bears, rest = arc_ring(cell.fit.arcs, self.arcs)
-        turned = 30 if self.sheet.beta and bears else 0
-        at_y = round(y + (cell.height - cell.size) / 2, 1)
         self.systems.append(
             PlacedSystem(
-                cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned
+                cell=cell,
+                x=round(x, 1),
+                y=round(y + (cell.height - cell.size) / 2, 1),
+                symbol=symbol_of(cell.fit, self.sheet),
+                bears=bears,
+                rest=rest,
+                turned=30 if self.sheet.beta and bears else 0,
             )
         )
+        store_x = round(x + cell.size + 4, 1)
         top = y + (cell.height - cell.stores_height) / 2
-        for store, word in zip(cell.stores, cell.store_words, strict=True):
-            self._add_store(store, word, round(x + cell.size + 4, 1), round(top, 1), cell.is_lost)
+        for store, label in zip(cell.stores, cell.store_words, strict=True):
+            self._add_store(store, label, store_x, round(top, 1), is_lost=cell.is_lost)
             top += store.height
 
-    def _add_store(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
-        """Add boxes (or a number) for one kind of contents, with its label below."""
+    def _add_store(self, store: Store, label: str, x: float, y: float, *, is_lost: bool) -> None:
+        """Add boxes (or a number) for one kind of contents, with its label below.
+
+        Args:
+            is_lost: Whether its system is lost, and its contents with it.
+        """
         if store.is_number_only:
-            if store.amount is None:
-                amount = store.full
-            else:
-                amount = store.amount
+            amount = store.full if store.amount is None else store.amount
             if amount < store.full:
                 amount_text = phrase("{} of {}", amount, store.full)
             else:
                 amount_text = f"× {store.full}"
-            self.words.append(Words("store", x, y + 9, amount_text, WORDS_SIZE))
-        for n in range(0 if store.is_number_only else store.full):
-            line, column = divmod(n, PIPS_A_LINE)
-            is_empty = store.amount is not None and n >= store.amount
-            self.boxes.append(
-                Box("store", x + column * STEP, y + 1 + line * STEP, PIP, is_empty or out)
-            )
-        if word:
-            self.words.append(Words("store", x, y + 1 + store.lines * STEP + 8, word, WORDS_SIZE))
+            self._write("store", x, y + 9, amount_text, size=WORDS_SIZE)
+        else:
+            for number in range(store.full):
+                line, column = divmod(number, PIPS_A_LINE)
+                is_empty = store.amount is not None and number >= store.amount
+                box = Box(
+                    kind="store",
+                    x=x + column * STEP,
+                    y=y + 1 + line * STEP,
+                    size=PIP,
+                    is_crossed=is_empty or is_lost,
+                )
+                self.boxes.append(box)
+        if label:
+            self._write("store", x, y + 1 + store.lines * STEP + 8, label, size=WORDS_SIZE)
 
     def add_armour(self) -> None:
         """Add the layers of its armour, outermost on top, in the order in which they are hit."""
         full = self.sheet.armour
         now = self.condition.armour
         for layer in reversed(range(len(full))):
-            (standard, regenerative), layer_left = (
-                full[layer],
-                now[layer] if layer < len(now) else full[layer],
-            )
-            kinds = [("armour", n >= layer_left[0]) for n in range(standard)]
-            kinds += [("regenerative", n >= layer_left[1]) for n in range(regenerative)]
-            for first in range(0, len(kinds), MOST_ARMOUR_IN_A_LINE):
-                line = kinds[first : first + MOST_ARMOUR_IN_A_LINE]
-                x = MIDDLE - len(line) * ARMOUR_STEP / 2 + 2.5
-                for n, (kind, off) in enumerate(line):
-                    self.boxes.append(Box(kind, round(x + n * ARMOUR_STEP, 1), self.y + 1, 14, off))
-                self.y += ARMOUR_STEP + 2
+            standard, regenerative = full[layer]
+            standard_left, regenerative_left = now[layer] if layer < len(now) else full[layer]
+            boxes = [("armour", number >= standard_left) for number in range(standard)]
+            for number in range(regenerative):
+                boxes.append(("regenerative", number >= regenerative_left))
+            for first in range(0, len(boxes), MOST_ARMOUR_IN_A_LINE):
+                self._add_armour_line(boxes[first : first + MOST_ARMOUR_IN_A_LINE])
+
+    def _add_armour_line(self, boxes: list[tuple[str, bool]]) -> None:
+        """Add a line of armour: for each box its kind, and whether it is crossed out."""
+        left = MIDDLE - len(boxes) * ARMOUR_STEP / 2 + 2.5
+        for number, (kind, is_crossed) in enumerate(boxes):
+            x = round(left + number * ARMOUR_STEP, 1)
+            self.boxes.append(Box(kind, x, self.y + 1, size=14, is_crossed=is_crossed))
+        self.y += ARMOUR_STEP + 2
 
     def add_hull(self) -> None:
         """Add the damage track: its rows, crew stars, and the threshold at the end of each row."""
         sheet = self.sheet
         damage = self.condition.damage
-        n = 0
         longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
         step = round(min(LARGEST_STEP, TRACK / longest), 1)
         size = round(step - (4 if step > 16 else 3), 1)
-        x0 = round(MIDDLE - longest * step / 2 - 14, 1)
-        ends = dict(profile_of(sheet).row_ends)
+        left = round(MIDDLE - longest * step / 2 - 14, 1)
+        right = round(left + longest * step + 8, 1)
+        threshold_dice = dict(profile_of(sheet).row_ends)  # by the number of the last box
+        box_number = 0
         for boxes in sheet.rows:
             if not boxes:
                 continue
-            for k in range(boxes):
-                line, column = divmod(k, MOST_IN_A_LINE)
-                n += 1
-                x = round(x0 + column * step, 1)
-                y = round(self.y + line * step, 1)
-                self.boxes.append(Box("hull", x, y, size, n <= damage, sheet.crew.count(n)))
-            self.y += ((boxes - 1) // MOST_IN_A_LINE) * step
-            if n in ends:
-                die = ends[n]
-                text = str(die) if die == 6 else f"{die}+"
-                top = round(self.y + size / 2 - 8, 1)
-                self.thresholds.append(
-                    Threshold(round(x0 + longest * step + 8, 1), top, text, damage >= n)
+            for place in range(boxes):
+                line, column = divmod(place, MOST_IN_A_LINE)
+                box_number += 1
+                box = Box(
+                    kind="hull",
+                    x=round(left + column * step, 1),
+                    y=round(self.y + line * step, 1),
+                    size=size,
+                    is_crossed=box_number <= damage,
+                    crew_factors=sheet.crew.count(box_number),
                 )
-            self.y += max(step, 18.0) if n in ends else step
+                self.boxes.append(box)
+            self.y += ((boxes - 1) // MOST_IN_A_LINE) * step
+            die = threshold_dice.get(box_number)
+            if die is None:
+                self.y += step
+                continue
+            text = str(die) if die == 6 else f"{die}+"
+            top = round(self.y + size / 2 - 8, 1)
+            self.thresholds.append(Threshold(right, top, text, is_passed=damage >= box_number))
+            self.y += max(step, 18.0)
         self.y = round(self.y + 6, 1)
 
     def add_drives(self) -> None:
         """Add FTL drive, main drive and core systems."""
         drives = self.groups["drives"]
         core = self.groups["core"]
-        notes = []
-        for cell in drives:
-            notes.append(
-                phrase("thrust {}", self.sheet.thrust // 2)
-                if cell.fit.type == "drive" and 0 < cell.hits < cell.most_hits
-                else ""
-            )
         if not drives and not core:
             return
-        wide = sum(cell.size for cell in drives) + 18 * max(0, len(drives) - 1)
-        x = MIDDLE - wide / 2 - (62 if core else 0)
-        for cell, note in zip(drives, notes, strict=True):
+        width = sum(cell.size for cell in drives) + 18 * max(0, len(drives) - 1)
+        x = MIDDLE - width / 2 - (62 if core else 0)
+        for cell in drives:
             self.add_system(cell, x, self.y + (46 - cell.size) / 2)
             x += cell.size + 18
-            if note:
-                self.words.append(Words("cls", x - 14, self.y + 27, note, 12))
-        for n, cell in enumerate(core):
-            self.add_system(cell, WIDTH - 140 + n * 36, self.y + 8)
+            is_halved = 0 < cell.hits < cell.most_hits
+            if cell.fit.type == "drive" and is_halved:
+                note = phrase("thrust {}", self.sheet.thrust // 2)
+                self._write("cls", x - 14, self.y + 27, note, size=12)
+        for number, cell in enumerate(core):
+            self.add_system(cell, WIDTH - 140 + number * 36, self.y + 8)
         self.y += 50
 
     def add_remarks(self) -> None:
         """Add the remarks."""
-        for remark in (*_marks(self.sheet), *self.condition.remarks):
-            self.words.append(
-                Words(
-                    "remark",
-                    MIDDLE,
-                    self.y + 10,
-                    truncate(remark, ROW_WIDTH, REMARK_SIZE),
-                    REMARK_SIZE,
-                    "middle",
-                )
-            )
+        for remark in (*_hull_remarks(self.sheet), *self.condition.remarks):
+            text = truncate(remark, ROW_WIDTH, REMARK_SIZE)
+            self._write("remark", MIDDLE, self.y + 10, text, size=REMARK_SIZE, anchor="middle")
             self.y += 15
 
 
-def _marks(sheet: Sheet) -> tuple[str, ...]:
+def _hull_remarks(sheet: Sheet) -> tuple[str, ...]:
     """Describe properties of its hull that no symbol shows."""
-    marks = [phrase("stealth hull {}", sheet.stealth)] if sheet.stealth else []
-    marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
-    marks += [phrase("built to ram")] if sheet.rams else []
-    marks += [phrase("flawed: a critical hit may destroy it")] if sheet.flawed else []
-    if marks:
-        return (capitalize_first(join_phrases(", ", marks)),)
+    remarks = []
+    if sheet.stealth:
+        remarks.append(phrase("stealth hull {}", sheet.stealth))
+    if sheet.beta:
+        remarks.append(phrase("arcs turned 30° to starboard"))
+    if sheet.rams:
+        remarks.append(phrase("built to ram"))
+    if sheet.flawed:
+        remarks.append(phrase("flawed: a critical hit may destroy it"))
+    if remarks:
+        return (capitalize_first(join_phrases(", ", remarks)),)
     return ()
 
 
@@ -460,10 +524,10 @@ def record_sheet(
     """Draw the record sheet of a ship.
 
     Args:
-        orders: Include boxes for orders.
-        core: Core systems are in force.
-        numbered: Number systems of a type as results of a battle do.
-        address: Address of its page, for a code.
+        orders: Whether to include boxes for orders.
+        core: Whether the option for core systems is in force.
+        numbered: Whether to number systems of a type as results of a battle do.
+        address: Address of its page, for a QR code; "": none.
     """
     builder = _SheetBuilder(sheet, condition, core)
     builder.add_head()
@@ -473,48 +537,58 @@ def record_sheet(
     builder.add_drives()
     builder.add_remarks()
     bottom = round(builder.y + 2, 1)
-    slots: list[Slot] = []
-    (columns, wide), below = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE, 10.0
+    below = 10.0  # the height of what is below the outline
+    slots: tuple[Slot, ...] = ()
     if orders:
-        builder.words.append(Words("cap", MARGIN, bottom + 20, phrase("Orders and velocity"), 9.5))
-        slots = []
-        for turn in range(TURNS):
-            slots.append(
-                Slot(
-                    turn + 1,
-                    round(12 + turn % columns * wide, 1),
-                    round(bottom + 26 + turn // columns * SLOT_HIGH, 1),
-                    wide,
-                    SLOT_HIGH,
-                )
-            )
-        below = 34 + SLOT_HIGH * TURNS / columns
-    code = (
-        code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE)
-        if address
-        else None
-    )
-    if code is not None:
-        below = max(below, 24 + CODE_SIZE)
+        columns, width = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE
+        caption = phrase("Orders and velocity")
+        builder.words.append(Words("cap", MARGIN, bottom + 20, caption, size=9.5))
+        slots = _order_slots(bottom + 26, columns, width)
+        below = 34 + SLOT_HEIGHT * TURNS / columns
     alt = sheet_description(sheet, condition, builder.groups)
-    right = WIDTH - 12
-    low = _n(bottom - 16)
-    plate = (
-        f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}"
-        f"L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"
-    )
+    code = None
+    if address:
+        code = code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE)
+        below = max(below, 24 + CODE_SIZE)
+        alt = phrase("{} {}.", alt, OPENS)
     return RecordSheet(
         height=round(bottom + below, 1),
         words=tuple(builder.words),
         systems=tuple(builder.systems),
         boxes=tuple(builder.boxes),
         thresholds=tuple(builder.thresholds),
-        slots=tuple(slots),
-        plate=plate,
+        slots=slots,
+        plate=_plate(bottom),
         fate_text=condition.fate_text,
-        alt=alt if code is None else phrase("{} {}.", alt, OPENS),
+        alt=alt,
         is_numbered=numbered,
         code=code,
+    )
+
+
+def _order_slots(top: float, columns: int, width: float) -> tuple[Slot, ...]:
+    """Return the boxes for orders, row by row."""
+    slots = []
+    for number in range(TURNS):
+        row, column = divmod(number, columns)
+        slot = Slot(
+            turn=number + 1,
+            x=round(12 + column * width, 1),
+            y=round(top + row * SLOT_HEIGHT, 1),
+            width=width,
+            height=SLOT_HEIGHT,
+        )
+        slots.append(slot)
+    return tuple(slots)
+
+
+def _plate(bottom: float) -> str:
+    """Return the path of the outline of the sheet, with bevelled corners."""
+    right = WIDTH - 12
+    low = _format(bottom - 16)
+    return (
+        f"M46 44H{_format(right - 34)}L{_format(right)} 66V{low}"
+        f"L{_format(right - 22)} {_format(bottom)}H34L12 {low}V66z"
     )
 
 
@@ -535,26 +609,19 @@ def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list
             sheet.points,
         )
     ]
-    parts += [condition.fate_text] if condition.fate_text else []
-    parts.append(
-        phrase(
-            "hull: {} of {} boxes, in rows of {}",
-            boxes_left,
-            sheet.boxes,
-            join_phrases(", ", map(str, sheet.rows)),
-        )
-    )
+    if condition.fate_text:
+        parts.append(condition.fate_text)
+    row_list = join_phrases(", ", map(str, sheet.rows))
+    parts.append(phrase("hull: {} of {} boxes, in rows of {}", boxes_left, sheet.boxes, row_list))
     if sheet.crew:
-        parts.append(
-            phrase("a crew factor is lost with boxes {}", join_phrases(", ", map(str, sheet.crew)))
-        )
+        crew_boxes = join_phrases(", ", map(str, sheet.crew))
+        parts.append(phrase("a crew factor is lost with boxes {}", crew_boxes))
     if sheet.armour:
         now = condition.armour or sheet.armour
         parts.append(phrase("armour {} of {}", sum(map(sum, now)), sum(map(sum, sheet.armour))))
-    parts += [words for group in groups.values() if (words := systems_summary(group))]
-    return (
-        join_phrases(
-            ". ", (capitalize_first(part) for part in (*parts, *_marks(sheet), *condition.remarks))
-        )
-        + "."
-    )
+    for group in groups.values():
+        words = systems_summary(group)
+        if words:
+            parts.append(words)
+    parts += [*_hull_remarks(sheet), *condition.remarks]
+    return join_phrases(". ", map(capitalize_first, parts)) + "."

@@ -12,12 +12,15 @@ from campaign.drawings.condition import Layers
 from engine.core.phrase import phrase
 
 HEIGHT = 10
-CIRCLE, AFTER_ARMOUR, BOX_GAP, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
+CIRCLE = 5.0  # the width of a box of armour
+AFTER_ARMOUR = 2.0
+BOX_GAP = 0.8
+AT_THRESHOLD = 2.4  # the gap between rows
 # The width of a box by the largest number of boxes.
 WIDTHS = ((26, 3.4), (40, 2.6))
-LEAST = 2.0
+LEAST_WIDTH = 2.0
 MOST_BOXES = 80  # longer hulls are drawn as bars, each row in proportion to its boxes
-BARS = 240.0
+BARS_WIDTH = 240.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Strip:
     """A hull strip: paths of intact and lost hull and armour.
 
     Attributes:
+        armour: The path of the armour that is left.
         alt: The same in words.
     """
 
@@ -43,47 +47,89 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
         armour: The boxes of each layer when undamaged.
         armour_now: Those left.
     """
-    x, plates, plates_lost = 0.0, "", ""
-    full = sum(map(sum, armour))
-    now = sum(map(sum, armour_now)) if armour_now else full
-    if full and full <= MOST_BOXES:
-        for n in range(full):
-            path = f"M{x:.1f} 5a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
-            plates, plates_lost = (
-                (plates + path, plates_lost) if n < now else (plates, plates_lost + path)
-            )
-            x += CIRCLE
-        x += AFTER_ARMOUR
-    total = sum(rows)
-    damage = min(damage, total)
-    bars = total > MOST_BOXES
-    wide = next((width for most, width in WIDTHS if total <= most), LEAST)
-    intact, crossed, before = "", "", 0
+    full_armour = sum(map(sum, armour))
+    armour_left = sum(map(sum, armour_now)) if armour_now else full_armour
+    boxes = sum(rows)
+    damage = min(damage, boxes)
+    path = _StripPath()
+    if full_armour and full_armour <= MOST_BOXES:
+        path.add_armour(full_armour, armour_left)
+    hit_so_far = 0
     for row in rows:
-        boxes_hit = max(0, min(row, damage - before))
-        if bars:
-            share = BARS / total
-            crossed += (
-                f"M{x:.1f} 1.4h{boxes_hit * share:.1f}v7.2h-{boxes_hit * share:.1f}z"
-                if boxes_hit
-                else ""
-            )
-            rest = (row - boxes_hit) * share
-            intact += f"M{x + boxes_hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
-            x += row * share
+        boxes_hit = max(0, min(row, damage - hit_so_far))
+        if boxes > MOST_BOXES:
+            path.add_bar(row, boxes_hit, box_width=BARS_WIDTH / boxes)
         else:
-            for n in range(row):
-                if n < boxes_hit:
-                    crossed += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
-                else:
-                    intact += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
-                x += wide + BOX_GAP
-        before += row
-        x += AT_THRESHOLD
-    alt = phrase("hull {} of {}", total - damage, total)
-    if full:
-        if now == full:
-            alt = phrase("{}, armour {}", alt, now)
-        else:
-            alt = phrase("{}, armour {} of {}", alt, now, full)
-    return Strip(round(max(x - AT_THRESHOLD, 1), 1), intact, crossed, plates, plates_lost, alt)
+            path.add_boxes(row, boxes_hit, width=_box_width(boxes))
+        hit_so_far += row
+    return Strip(
+        width=round(max(path.x - AT_THRESHOLD, 1), 1),
+        intact_path=path.intact,
+        lost_path=path.lost,
+        armour=path.armour,
+        armour_lost=path.armour_lost,
+        alt=_alt_text(boxes - damage, boxes, armour_left, full_armour),
+    )
+
+
+def _box_width(boxes: int) -> float:
+    """Return the width of a box of a hull of so many boxes."""
+    for most, width in WIDTHS:
+        if boxes <= most:
+            return width
+    return LEAST_WIDTH
+
+
+class _StripPath:
+    """Draws a strip from left to right."""
+
+    def __init__(self) -> None:
+        self.x = 0.0
+        self.intact = ""
+        self.lost = ""
+        self.armour = ""
+        self.armour_lost = ""
+
+    def add_armour(self, full: int, left: int) -> None:
+        """Add a circle for each box of armour."""
+        for number in range(full):
+            circle = f"M{self.x:.1f} 5a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
+            if number < left:
+                self.armour += circle
+            else:
+                self.armour_lost += circle
+            self.x += CIRCLE
+        self.x += AFTER_ARMOUR
+
+    def add_bar(self, boxes: int, hit: int, *, box_width: float) -> None:
+        """Add a row of the hull as a bar."""
+        hit_width = hit * box_width
+        intact_width = (boxes - hit) * box_width
+        if hit:
+            self.lost += f"M{self.x:.1f} 1.4h{hit_width:.1f}v7.2h-{hit_width:.1f}z"
+        if intact_width:
+            start = self.x + hit_width
+            self.intact += f"M{start:.1f} 1h{intact_width:.1f}v8h-{intact_width:.1f}z"
+        self.x += boxes * box_width
+        self.x += AT_THRESHOLD
+
+    def add_boxes(self, boxes: int, hit: int, *, width: float) -> None:
+        """Add a row of the hull, box by box."""
+        for number in range(boxes):
+            if number < hit:
+                inner = width - 0.7
+                self.lost += f"M{self.x + 0.35:.1f} 1.4h{inner:.1f}v7.2h-{inner:.1f}z"
+            else:
+                self.intact += f"M{self.x:.1f} 1h{width:.1f}v8h-{width:.1f}z"
+            self.x += width + BOX_GAP
+        self.x += AT_THRESHOLD
+
+
+def _alt_text(boxes_left: int, boxes: int, armour_left: int, full_armour: int) -> str:
+    """Return a strip in words."""
+    alt = phrase("hull {} of {}", boxes_left, boxes)
+    if not full_armour:
+        return alt
+    if armour_left == full_armour:
+        return phrase("{}, armour {}", alt, armour_left)
+    return phrase("{}, armour {} of {}", alt, armour_left, full_armour)

@@ -56,11 +56,8 @@ def carried_systems(
     """Return the systems of a design's document, each with its description."""
     result: list[Carried] = []
     for row, text in zip(systems, words, strict=True):
-        result.append(
-            Carried(
-                row["type"],
-                str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "",
-                text,
-            )
-        )
+        mark = ""
+        if row["type"] in EMPTY:
+            mark = str(row.get("battery") or row.get("class") or "")
+        result.append(Carried(symbol=row["type"], mark=mark, words=text))
     return tuple(result)

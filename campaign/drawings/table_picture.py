@@ -7,7 +7,7 @@ otherwise left out, because the lists contain it. Widths are generous estimates 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
@@ -17,7 +17,8 @@ from engine.core.phrase import join_phrases, phrase
 WIDTH: Final = 900.0  # of the picture, in pixels
 ON_PHONE: Final = 44  # rem of its width on a phone, which shows a part of it (battle_orders.css)
 TABLE_MARGIN: Final = 2.5  # MU around the table
-LINES: Final = 12  # MU between grid lines
+GRID: Final = 12  # MU between grid lines
+# Radii of marks in pixels, by size.
 RADII: Final = {
     "fighter": 8,
     "escort": 10,
@@ -26,14 +27,18 @@ RADII: Final = {
     "merchant": 12,
     "installation": 13,
 }
-HIGH: Final = 15.0  # of a line of text
-NARROW, WIDE = "iljtfrI.,'1 ", "mwMW@"
-ADVANCES: Final = (4.2, 7.4, 11.2)  # of a narrow letter, most letters, a wide letter
+LINE_HEIGHT: Final = 15.0  # of a line of text
+NARROW = "iljtfrI.,'1 "
+WIDE = "mwMW@"
+# Advances of letters in pixels.
+NARROW_ADVANCE: Final = 4.2
+WIDE_ADVANCE: Final = 11.2
+OTHER_ADVANCE: Final = 7.4
 GAPS: Final = (5.0, 18.0, 34.0, 52.0)  # between a mark and its name; beyond the first with a leader
-NEAR: Final = 0.72  # of the distance, on the diagonals
+DIAGONAL: Final = 0.72  # on a diagonal, of the distance to the right and down
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-Tag = tuple[float, float]
+Tag = tuple[float, float]  # left and top of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Mark:
     """A ship on the picture.
 
     Attributes:
+        classes: Its CSS classes.
         turn: Degrees.
         name_at: Where its name begins; None without room.
         leader: A path from the mark to a distant name.
@@ -75,6 +81,9 @@ class Picture:
 
     Attributes:
         floor: Left, top, width and height of the table on it.
+        lines: The path of the grid.
+        trails: The CSS class and the path of each ship's last move.
+        shots: The CSS classes and the path of each shot.
         middle: On a phone, rem from its left to the middle of the ships.
     """
 
@@ -89,102 +98,144 @@ class Picture:
     middle: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """How points of the table become points of the picture.
+
+    Attributes:
+        depth: Of the table in MU.
+        factor: Pixels per MU.
+    """
+
+    depth: float
+    factor: float
+
+    def pixels(self, x: float, y: float) -> tuple[float, float]:
+        """Return a point of the table in pixels."""
+        return (x + TABLE_MARGIN) * self.factor, (self.depth + TABLE_MARGIN - y) * self.factor
+
+    def path(self, points: Iterable[Iterable[float]]) -> str:
+        """Return the SVG path through points of the table."""
+        texts = []
+        for x, y in points:
+            pixel_x, pixel_y = self.pixels(x, y)
+            texts.append(f"{pixel_x:.1f} {pixel_y:.1f}")
+        return "M" + "L".join(texts)
+
+
 def table_picture(data: Mapping[str, Any]) -> Picture:
     """Draw a table from the data of `campaign.pages.table.table_data`."""
-    wide, high = data["table"]
-    scale = WIDTH / (wide + 2 * TABLE_MARGIN)
-
-    def px(x: float, y: float) -> tuple[float, float]:
-        return (x + TABLE_MARGIN) * scale, (high + TABLE_MARGIN - y) * scale
-
-    def path_data(points: Iterable[Iterable[float]]) -> str:
-        return "M" + "L".join("{:.1f} {:.1f}".format(*px(*point)) for point in points)
-
+    width, depth = data["table"]
+    scale = _Scale(depth, WIDTH / (width + 2 * TABLE_MARGIN))
     ships = [*data["own"], *data["contacts"]]
     seats = {ship["id"]: f"seat-{ship['seat']}" for ship in ships}
-    left, top = px(0, high)
-    right, bottom = px(wide, 0)
-    inside = (0.0, 0.0, WIDTH, (high + 2 * TABLE_MARGIN) * scale)
-    places = [px(ship["x"], ship["y"]) for ship in ships]
-    radii = [RADII.get(ship["size"], RADII["escort"]) for ship in ships]
-    tags = place_names(
-        [(*at, r, ship["name"]) for at, r, ship in zip(places, radii, ships, strict=True)], inside
-    )
-    grid = [path_data([(x, 0), (x, high)]) for x in range(LINES, int(wide), LINES)]
-    grid += [path_data([(0, y), (wide, y)]) for y in range(LINES, int(high), LINES)]
+    left, top = scale.pixels(0, depth)
+    right, bottom = scale.pixels(width, 0)
+    picture_box = (0.0, 0.0, WIDTH, (depth + 2 * TABLE_MARGIN) * scale.factor)
+    places = [scale.pixels(ship["x"], ship["y"]) for ship in ships]
+    to_name = []
+    for ship, (x, y) in zip(ships, places, strict=True):
+        to_name.append((x, y, RADII[_size(ship)], ship["name"]))
+    marks = []
+    for ship, place, tag in zip(ships, places, place_names(to_name, picture_box), strict=True):
+        marks.append(_mark(ship, place, tag))
+    trails = []
+    for key, path in data["tracks"].items():
+        trails.append((seats[key], scale.path(path)))
     return Picture(
-        WIDTH,
-        round(inside[3], 1),
-        (round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)),
-        "".join(grid),
-        tuple((seats[key], path_data(path)) for key, path in data["tracks"].items()),
-        tuple(
-            (
-                f"{'own' if is_own else 'foe'}{'' if is_hit else ' miss'}",
-                path_data([(a, b), (c, d)]),
-            )
-            for a, b, c, d, is_own, is_hit in data["shots"]
-        ),
-        tuple(_spot(marker, px, scale) for marker in data["things"]),
-        tuple(
-            _mark(ship, at, r, tag)
-            for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)
-        ),
-        _middle([x for x, _ in places]),
+        width=WIDTH,
+        height=round(picture_box[3], 1),
+        floor=(round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)),
+        lines=_grid(scale, width, depth),
+        trails=tuple(trails),
+        shots=tuple(_shot(shot, scale) for shot in data["shots"]),
+        spots=tuple(_spot(marker, scale) for marker in data["things"]),
+        marks=tuple(marks),
+        middle=_middle([x for x, _ in places]),
     )
 
 
-def _middle(across: Sequence[float]) -> int:
-    if across:
-        return round(ON_PHONE * (min(across) + max(across)) / 2 / WIDTH)
+def _grid(scale: _Scale, width: float, depth: float) -> str:
+    """Return the path of the grid."""
+    paths = [scale.path([(x, 0), (x, depth)]) for x in range(GRID, int(width), GRID)]
+    paths += [scale.path([(0, y), (width, y)]) for y in range(GRID, int(depth), GRID)]
+    return "".join(paths)
+
+
+def _shot(shot: Sequence[Any], scale: _Scale) -> tuple[str, str]:
+    """Return the CSS classes and the path of a shot."""
+    from_x, from_y, to_x, to_y, is_own, is_hit = shot
+    classes = "own" if is_own else "foe"
+    if not is_hit:
+        classes += " miss"
+    return classes, scale.path([(from_x, from_y), (to_x, to_y)])
+
+
+def _middle(xs: Sequence[float]) -> int:
+    """Return how far the middle of the ships is from the left on a phone, in rem."""
+    if xs:
+        return round(ON_PHONE * (min(xs) + max(xs)) / 2 / WIDTH)
     return ON_PHONE // 2
 
 
-def _spot(marker: Mapping[str, Any], px: Any, scale: float) -> Spot:
-    x, y = px(marker["x"], marker["y"])
-    if marker["r"]:
-        look = f"thing {marker['kind']}"
-    else:
-        look = f"dot {marker['kind']}"
-    return Spot(look, round(x, 1), round(y, 1), round(marker["r"] * scale, 1) or 4, marker["words"])
+def _spot(marker: Mapping[str, Any], scale: _Scale) -> Spot:
+    """Return the circle of an object; one without a radius is a dot of four pixels."""
+    x, y = scale.pixels(marker["x"], marker["y"])
+    look = "thing" if marker["r"] else "dot"
+    return Spot(
+        classes=f"{look} {marker['kind']}",
+        x=round(x, 1),
+        y=round(y, 1),
+        r=round(marker["r"] * scale.factor, 1) or 4,
+        words=marker["words"],
+    )
 
 
-def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
-    (x, y), foe = at, "foe" in ship
-    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (
-        " bogey" if foe and "cls" not in ship else ""
-    )
-    words = join_phrases(
-        ", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)]
-    )
-    if tag is None:
-        leader = ""
-    else:
-        leader = _leader(x, y, r, tag, width_of(ship["name"]))
-    name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
-    if ship["size"] in RADII:
-        size = ship["size"]
-    else:
-        size = "escort"
-    turn = ship["course"] % 12 * 30
+def _size(ship: Mapping[str, Any]) -> str:
+    """Return the size of a ship's symbol; an unknown one is drawn as an escort."""
+    size = str(ship["size"])
+    return size if size in RADII else "escort"
+
+
+def _mark(ship: Mapping[str, Any], place: tuple[float, float], tag: Tag | None) -> Mark:
+    """Return the mark of a ship.
+
+    Args:
+        tag: Where its name is; None without room.
+    """
+    x, y = place
+    is_foe = "foe" in ship
+    classes = f"seat-{ship['seat']} {'foe' if is_foe else 'own'}"
+    if is_foe and "cls" not in ship:
+        classes += " bogey"
+    parts = [ship["name"]]
+    if "cls" in ship:
+        parts.append(ship["cls"])
+    parts.append(_motion(ship))
+    leader = ""
+    name_at = None
+    if tag is not None:
+        left, top = tag
+        name_at = (round(left + 2, 1), round(top + 11.5, 1))
+        leader = _leader(x, y, RADII[_size(ship)], tag, name_width=width_of(ship["name"]))
     return Mark(
-        ship["id"],
-        size,
-        classes,
-        round(x, 1),
-        round(y, 1),
-        turn,
-        words,
-        ship["name"],
-        name_at,
-        leader,
+        id=ship["id"],
+        size=_size(ship),
+        classes=classes,
+        x=round(x, 1),
+        y=round(y, 1),
+        turn=ship["course"] % 12 * 30,
+        words=join_phrases(", ", parts),
+        name=ship["name"],
+        name_at=name_at,
+        leader=leader,
     )
 
 
 def _motion(ship: Mapping[str, Any]) -> str:
-    return phrase(
-        "course {}, velocity {}", ship["course"], "unknown" if ship["v"] is None else ship["v"]
-    )
+    """Return a ship's course and velocity as text."""
+    velocity = "unknown" if ship["v"] is None else ship["v"]
+    return phrase("course {}, velocity {}", ship["course"], velocity)
 
 
 def width_of(text: str) -> float:
@@ -193,12 +244,12 @@ def width_of(text: str) -> float:
 
 
 def _advance(letter: str) -> float:
-    narrow, usual, wide = ADVANCES
+    """Return how far a letter moves the next one, in pixels."""
     if letter in NARROW:
-        return narrow
+        return NARROW_ADVANCE
     if letter in WIDE:
-        return wide
-    return usual
+        return WIDE_ADVANCE
+    return OTHER_ADVANCE
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
@@ -211,59 +262,66 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
     occupied: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
     tags: list[Tag | None] = []
     for x, y, r, name in marks:
-        wide = width_of(name)
-        spots = ((x + dx, y + dy) for gap in GAPS for dx, dy in _around(r + gap, wide))
-        boxes = ((left, top, left + wide, top + HIGH) for left, top in spots)
-        box = next(
-            (
-                box
-                for box in boxes
-                if _is_inside(box, inside)
-                and not any(_overlap(box, taken_box) for taken_box in occupied)
-            ),
-            None,
-        )
-        if box is not None:
-            occupied.append(box)
-        tags.append(None if box is None else (box[0], box[1]))
+        tag = None
+        for box in _possible_boxes(x, y, r, width_of(name)):
+            is_free = not any(_overlap(box, other) for other in occupied)
+            if is_free and _is_inside(box, inside):
+                occupied.append(box)
+                left, top, _, _ = box
+                tag = (left, top)
+                break
+        tags.append(tag)
     return tags
 
 
-def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
+def _possible_boxes(x: float, y: float, r: float, width: float) -> Iterator[Box]:
+    """Yield the boxes around a mark in which its name may be written, best first."""
+    for gap in GAPS:
+        for dx, dy in _around(r + gap, width):
+            left = x + dx
+            top = y + dy
+            yield left, top, left + width, top + LINE_HEIGHT
+
+
+def _around(far: float, width: float) -> tuple[tuple[float, float], ...]:
     """Return the positions of a name around its mark, best first."""
-    near = far * NEAR
+    diagonal = far * DIAGONAL
     return (
-        (far, -HIGH / 2),
-        (-far - wide, -HIGH / 2),
-        (near, -near - HIGH + 4),
-        (near, near - 4),
-        (-near - wide, -near - HIGH + 4),
-        (-near - wide, near - 4),
-        (-wide / 2, -far - HIGH),
-        (-wide / 2, far),
+        (far, -LINE_HEIGHT / 2),
+        (-far - width, -LINE_HEIGHT / 2),
+        (diagonal, -diagonal - LINE_HEIGHT + 4),
+        (diagonal, diagonal - 4),
+        (-diagonal - width, -diagonal - LINE_HEIGHT + 4),
+        (-diagonal - width, diagonal - 4),
+        (-width / 2, -far - LINE_HEIGHT),
+        (-width / 2, far),
     )
 
 
 def _is_inside(box: Box, outer: Box) -> bool:
-    return (
-        box[0] >= outer[0] + 2
-        and box[1] >= outer[1] + 2
-        and box[2] <= outer[2] - 2
-        and box[3] <= outer[3] - 2
-    )
+    """Return whether a box is inside another, two pixels from its edges."""
+    left, top, right, bottom = box
+    outer_left, outer_top, outer_right, outer_bottom = outer
+    fits_in_x = left >= outer_left + 2 and right <= outer_right - 2
+    return fits_in_x and top >= outer_top + 2 and bottom <= outer_bottom - 2
 
 
-def _overlap(box: Box, second: Box) -> bool:
-    return box[0] < second[2] and box[2] > second[0] and box[1] < second[3] and box[3] > second[1]
+def _overlap(first: Box, second: Box) -> bool:
+    """Return whether two boxes overlap."""
+    left, top, right, bottom = first
+    other_left, other_top, other_right, other_bottom = second
+    overlap_in_x = left < other_right and right > other_left
+    return overlap_in_x and top < other_bottom and bottom > other_top
 
 
-def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
+def _leader(x: float, y: float, r: float, tag: Tag, *, name_width: float) -> str:
     """Return the line from a mark to a name beyond the first gap, or an empty text."""
-    ex = max(tag[0], min(x, tag[0] + wide))
-    ey = max(tag[1] + 3, min(y, tag[1] + HIGH - 3))
-    far = hypot(ex - x, ey - y)
-    if far <= r + GAPS[0] + 8:
+    left, top = tag
+    end_x = max(left, min(x, left + name_width))
+    end_y = max(top + 3, min(y, top + LINE_HEIGHT - 3))
+    distance = hypot(end_x - x, end_y - y)
+    if distance <= r + GAPS[0] + 8:
         return ""
-    return (
-        f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"
-    )
+    start_x = x + (end_x - x) / distance * (r + 2)
+    start_y = y + (end_y - y) / distance * (r + 2)
+    return f"M{start_x:.1f} {start_y:.1f}L{end_x:.1f} {end_y:.1f}"

@@ -61,7 +61,7 @@ class BattleOver(WeekEvent):
         """Return the factions of the side that won."""
         return tuple(faction for faction in self.winner.split(ALLY_SEPARATOR) if faction)
 
-    def stored_pairs(self, name: str) -> Facts:  # noqa: ARG002 -- there is one such field
+    def stored_pairs(self, name: str) -> Facts:  # noqa: ARG002 -- `losses` is the only such field
         """Return the losses by faction, with `-lost` after each faction's id."""
         return tuple((f"{faction}{LOSS_SUFFIX}", ships) for faction, ships in self.losses)
 
@@ -72,7 +72,13 @@ class BattleOver(WeekEvent):
         for key, ships in facts:
             if key.endswith(LOSS_SUFFIX):
                 losses.append((key.removesuffix(LOSS_SUFFIX), number_in(ships)))
-        return cls(audience, hex_, number_in(values["turns"]), str(values["winner"]), tuple(losses))
+        return cls(
+            audience,
+            hex_,
+            turns=number_in(values["turns"]),
+            winner=str(values["winner"]),
+            losses=tuple(losses),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,7 @@ class ShipRecovered(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class CargoLost(WeekEvent):
-    """Cargo or passengers that a ship lost."""
+    """Cargo or passengers (`what`) that a ship lost, and how much remains."""
 
     code: ClassVar[str] = "cargo-lost"
     ship: Open[str]
@@ -171,12 +177,8 @@ class StoresShort(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         values: dict[str, Fact] = dict(facts)
         ship = str(values.pop("ship"))
-        return cls(
-            audience,
-            hex_,
-            ship,
-            tuple((system, number_in(amount)) for system, amount in values.items()),
-        )
+        remaining = tuple((system, number_in(amount)) for system, amount in values.items())
+        return cls(audience, hex_, ship=ship, remaining=remaining)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from campaign.events.event import Audience, Facts, Open, WeekEvent, number_in
 
-CAUGHT_AT = 6  # on a D6. Rules: 2E "When fleets meet" [camp.decision]
+CAUGHT_AT = 6  # roll of a D6. Rules: 2E "When fleets meet" [camp.decision]
 
 Counts = tuple[tuple[str, int], ...]  # contacts by classification
 
@@ -23,12 +23,8 @@ class ForceCounted(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         values = dict(facts)
         faction = str(values.pop("faction"))
-        return cls(
-            audience,
-            hex_,
-            faction,
-            tuple((kind, number_in(count)) for kind, count in values.items()),
-        )
+        counts = tuple((kind, number_in(count)) for kind, count in values.items())
+        return cls(audience, hex_, faction=faction, counts=counts)
 
 
 @dataclass(frozen=True, slots=True)

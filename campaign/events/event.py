@@ -59,7 +59,11 @@ Umpire = Annotated[T, FieldMark.UMPIRE]
 
 @dataclass(frozen=True, slots=True)
 class WeekEvent:
-    """Something that happened at a hex, or everywhere (empty `hex`), and its audience."""
+    """Something that happened at a hex, or everywhere (empty `hex`), and its audience.
+
+    Attributes:
+        audience: The factions that are notified of it.
+    """
 
     code: ClassVar[str] = ""  # the name of the class in documents
     heard_by: ClassVar[Audience] = Audience.OWN
@@ -107,27 +111,32 @@ class WeekEvent:
             "code": self.code,
             "audience": list(self.audience),
             "hex": self.hex,
-            "facts": [[key, _plain(value)] for key, value in self.facts],
+            "facts": [[key, _json_value(value)] for key, value in self.facts],
         }
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         """Build the event from stored facts. Facts hidden from a faction have their defaults."""
-        values = {key: _worded(value) for key, value in facts}
-        arguments = {name: values[key] for name, key, _ in fact_fields(cls) if key in values}
+        values = {key: _field_value(value) for key, value in facts}
+        arguments = {}
+        for name, key, _ in fact_fields(cls):
+            if key in values:
+                arguments[name] = values[key]
         return cls(audience, hex_, **arguments)
 
     def _stored_facts(self, marks: tuple[FieldMark, ...]) -> Facts:
+        """Return the fields with these marks, as documents store them."""
         facts: list[tuple[str, Fact]] = []
         for name, key, mark in fact_fields(type(self)):
             if mark not in marks:
                 continue
             value = getattr(self, name)
+            is_left_out = name in self.optional and not value
             if isinstance(value, tuple):
                 facts += self.stored_pairs(name)
             elif name in self.reasons and isinstance(value, Reason):
                 facts.append((key, ReasonFact(**reason_data(value))))
-            elif value or name not in self.optional:
+            elif not is_left_out:
                 facts.append((key, value))
         return tuple(facts)
 
@@ -170,6 +179,7 @@ _FACT_FIELDS: dict[type[Any], tuple[tuple[str, str, FieldMark], ...]] = {}  # by
 
 
 def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
+    """Return the marked fields of an event, from its annotations."""
     hints = get_type_hints(cls, include_extras=True)
     result = []
     for field in _own_fields(cls):
@@ -183,19 +193,22 @@ def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     return tuple(result)
 
 
-def _worded(value: Fact) -> str | int:
+def _field_value(value: Fact) -> str | int:
+    """Return a stored fact as the value of a field: a reason becomes a translatable text."""
     if isinstance(value, ReasonFact):
         words: str = restore_phrase({"code": value.code, "args": value.args})
         return words
     return value
 
 
-def _plain(value: Fact) -> Any:
+def _json_value(value: Fact) -> Any:
+    """Return a fact as JSON."""
     if isinstance(value, ReasonFact):
         return {"code": value.code, "args": value.args}
     return value
 
 
 def _own_fields(cls: type[Any]) -> tuple[Field[Any], ...]:
+    """Return the fields of an event besides those that all events have."""
     shared = {field.name for field in fields(WeekEvent)}
     return tuple(field for field in fields(cls) if field.name not in shared)

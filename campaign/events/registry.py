@@ -103,18 +103,14 @@ def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]
     """Restore events from documents written by `WeekEvent.to_document`."""
     result: list[WeekEvent] = []
     for document in documents:
-        result.append(
-            event_from(
-                document["code"],
-                document["hex"],
-                _facts(document["facts"]),
-                tuple(document["audience"]),
-            )
-        )
+        facts = _facts(document["facts"])
+        audience = tuple(document["audience"])
+        result.append(event_from(document["code"], document["hex"], facts, audience))
     return tuple(result)
 
 
 def _facts(pairs: Iterable[Sequence[Any]]) -> Facts:
+    """Return the facts of a stored event, with its reasons as values."""
     facts = []
     for key, value in pairs:
         facts.append((key, ReasonFact(**value) if isinstance(value, dict) else value))

@@ -33,7 +33,7 @@ class HoldingChanged(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class GroundHit(WeekEvent):
-    """A ground target of `owner` that was damaged; `remaining` of its `boxes` remain."""
+    """A ground target of `owner` that was damaged: `remaining` of its `boxes` are left."""
 
     code: ClassVar[str] = "ground-hit"
     heard_by: ClassVar[Audience] = Audience.BOTH

@@ -14,28 +14,24 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.stage import Stage
 
-EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve", "excuse"
-JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
+# The verbs of acts.
+EXTEND = "extend"
+PAUSE = "pause"
+RESUME = "resume"
+RESOLVE = "resolve"
+EXCUSE = "excuse"
+JOIN = "join"
+LEAVE = "leave"
+TO_COMPUTER = "to-computer"
+PASSWORD_LINK = "password-link"  # noqa: S105 -- the name of a verb
 BATTLE_MODE = "battle-mode"
 RULES = "rules"
 REMEDY = "remedy"  # for a stage that could not be computed (`umpire.services.quarantine`)
 TABLE_RESULT = "table-result"  # the umpire entered the result of a battle at a table
 VERBS = (
-    *(
-        EXTEND,
-        PAUSE,
-        RESUME,
-        RESOLVE,
-        EXCUSE,
-        JOIN,
-        LEAVE,
-        TO_COMPUTER,
-        PASSWORD_LINK,
-        BATTLE_MODE,
-        RULES,
-        REMEDY,
-    ),
-    TABLE_RESULT,
+    *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
+    *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
+    *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
 )
 UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # a host could infer from them that there is a battle
 

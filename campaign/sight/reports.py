@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, cast
 
 from django.db import models
@@ -29,7 +30,10 @@ from engine.core.phrase import phrase
 def _sheet_rows(
     branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
 ) -> QuerySet[Report, Any]:
-    """Return place, phase and turn of sheets of battles to fight, by branch, faction and week."""
+    """Return the sheets of battles to fight of these branches, factions and weeks.
+
+    Rows are (branch, faction, week, battle, hex, kind, number, turn).
+    """
     rows = Report.objects.filter(
         branch_id__in=branches,
         faction_id__in=factions,
@@ -57,11 +61,17 @@ HEADINGS = (
     models.CharField(),
     models.PositiveIntegerField(),
 )
+
+
+def _of_faction(branch: int, faction: int, now: datetime, **conditions: Any) -> QuerySet[Report]:
+    """Return the public reports of a faction on a branch that meet further conditions."""
+    rows = Report.objects.filter(branch_id=branch, faction_id=faction, **conditions)
+    return public_outcomes(rows, now)
+
+
 REPORTS = PreparedValues(
     lambda branch, faction, seq, now: (
-        public_outcomes(
-            Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
-        )
+        _of_faction(branch, faction, now, seq__lte=seq)
         .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
@@ -78,9 +88,7 @@ REPORT = PreparedValues(
 )
 BATTLES = PreparedValues(
     lambda branch, faction, seq, now: (
-        public_outcomes(
-            Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
-        )
+        _of_faction(branch, faction, now, seq__lte=seq)
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
         # KT returns text; SQLite would return a hex such as "1705" as a number.
@@ -102,7 +110,7 @@ BATTLES = PreparedValues(
 )
 SHEETS = PreparedValues(
     lambda branch, faction, kind, now: (
-        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        _of_faction(branch, faction, now)
         .filter(kind=kind)
         .order_by("seq", "pk")
         .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
@@ -117,7 +125,7 @@ SHEETS = PreparedValues(
 )
 PHASES = PreparedValues(
     lambda branch, faction, now: (
-        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        _of_faction(branch, faction, now)
         .filter(kind=PHASE_SHEET)
         .order_by("seq", "pk")
         .values_list(
@@ -139,7 +147,7 @@ PHASES = PreparedValues(
 )
 PHASE = PreparedValues(
     lambda branch, faction, battle, number, now: (
-        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        _of_faction(branch, faction, now)
         .filter(kind=PHASE_SHEET)
         .annotate(
             battle=Cast(KT("body__battle"), models.TextField()),
@@ -186,6 +194,7 @@ class ReportSummary:
 
     Attributes:
         id: The public id with which `read_report` returns the body.
+        seq: The number of the snapshot with which it was written.
     """
 
     id: str
@@ -247,8 +256,8 @@ class NewestSheet:
     is_over: bool
 
 
-# By campaign, branch, faction and the seq of its newest view, up to which no report is added later.
-# Each saves a query on every page that lists reports or battles.
+# By campaign, branch, faction and the number of its newest view: no report of an earlier stage is
+# added later. Each saves a query on every page that lists reports or battles.
 _report_cache: Cache[tuple[str, int, int, int], tuple[ReportSummary, ...]] = Cache(512)
 _battle_cache: Cache[tuple[str, int, int, int], tuple[BattleSummary, ...]] = Cache(512)
 
@@ -321,8 +330,10 @@ def read_battle_report(
         raise NotFound(phrase("there is no such battle")) from error
     if row is None:
         raise NotFound(phrase("there is no such battle"))
-    body = report_body(row.kind, row.schema, row.body)
-    return ReportSummary(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
+    summary = ReportSummary(
+        id=str(row.public_id), week=row.week, stage=row.stage, kind=row.kind, seq=row.seq
+    )
+    return summary, row.seq, report_body(row.kind, row.schema, row.body)
 
 
 def list_sheets(
@@ -335,10 +346,9 @@ def list_sheets(
     """
     rows = SHEETS.tuples(*viewer_in(campaign, faction), kind, timezone.now())
     sheets: list[tuple[ReportSummary, dict[str, Any]]] = []
-    for public_id, *heading, schema, body in rows:
-        sheets.append(
-            (ReportSummary(str(public_id), *heading), report_body(heading[2], schema, body))
-        )
+    for public_id, week, stage, row_kind, seq, schema, body in rows:
+        summary = ReportSummary(id=str(public_id), week=week, stage=stage, kind=row_kind, seq=seq)
+        sheets.append((summary, report_body(row_kind, schema, body)))
     return tuple(sheets)
 
 
@@ -350,11 +360,20 @@ def list_phases(campaign: Campaign, faction: Faction | None) -> tuple[PhaseSumma
     """
     rows = PHASES.tuples(*viewer_in(campaign, faction), timezone.now())
     summaries = []
-    for week, id, hex, side, kind, number, turn, is_asked in rows:
-        summaries.append(PhaseSummary(id, week, hex, side, number, turn, kind, bool(is_asked)))
-    return tuple(
-        sorted(summaries, key=lambda phase: (phase.week, phase.hex, phase.battle, phase.number))
-    )
+    for week, battle, hex_, side, kind, number, turn, is_asked in rows:
+        summaries.append(
+            PhaseSummary(
+                battle=battle,
+                week=week,
+                hex=hex_,
+                side=side,
+                number=number,
+                turn=turn,
+                kind=kind,
+                is_asked=bool(is_asked),
+            )
+        )
+    return tuple(sorted(summaries, key=attrgetter("week", "hex", "battle", "number")))
 
 
 def read_phase(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> PhaseSheet:
@@ -376,15 +395,17 @@ def phase_outlines(
     """Return what naming ships and contacts needs from the phases of a battle, earliest first.
 
     Returns:
-        {turn, phase, own, contacts, log} for each phase; `log` covers what happened before it.
+        {turn, stop, own, contacts, log} for each phase; `stop` is its kind, and `log` covers what
+        happened before it.
     """
     reports = _reports(campaign, faction).filter(kind=PHASE_SHEET, body__battle=battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
-    rows = sorted(
-        reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0])
-    )
-    keys = ("turn", "stop", "own", "contacts", "log")
-    return [dict(zip(keys, row[1:], strict=True)) for row in rows]
+    rows = reports.values_list(*(f"body__{part}" for part in parts))
+    outlines = []
+    for _, turn, kind, own, contacts, log in sorted(rows, key=lambda row: int(row[0])):
+        outline = {"turn": turn, "stop": kind, "own": own, "contacts": contacts, "log": log}
+        outlines.append(outline)
+    return outlines
 
 
 def read_phases(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
@@ -406,15 +427,17 @@ def newest_sheets(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
         (((branch, faction), week),) = weeks.items()
         rows = SHEETS_OF_ONE_FACTION.tuples(branch, faction, week, now)
     else:
-        branches, factions = ({place[part] for place in weeks} for part in (0, 1))
+        branches = {branch for branch, _ in weeks}
+        factions = {faction for _, faction in weeks}
         rows = list(_sheet_rows(branches, factions, set(weeks.values()), now))
     newest: dict[str, NewestSheet] = {}
-    for branch, faction, week, id_, hex_, kind, number, turn in rows:
-        sheet = NewestSheet(hex_, number or 0, turn or 0, kind == OVER)
-        if weeks.get((branch, faction)) == week and (
-            id_ not in newest or newest[id_].number < sheet.number
-        ):
-            newest[id_] = sheet
+    for branch, faction, week, battle, hex_, kind, number, turn in rows:
+        if weeks.get((branch, faction)) != week:
+            continue
+        sheet = NewestSheet(hex=hex_, number=number or 0, turn=turn or 0, is_over=kind == OVER)
+        earlier = newest.get(battle)
+        if earlier is None or earlier.number < sheet.number:
+            newest[battle] = sheet
     return newest
 
 
@@ -434,6 +457,4 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
     """Return the public reports of a faction on the head branch. Raises NoViewer."""
     branch, viewer = viewer_in(campaign, faction)
-    return public_outcomes(
-        Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now()
-    )
+    return _of_faction(branch, viewer, timezone.now())

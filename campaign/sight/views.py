@@ -37,7 +37,7 @@ def _views(
 
 
 # The columns of `_first_view`.
-FIRST = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
+FIRST_VIEW = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
 NEWEST = PreparedValues(
     lambda branch, faction, now: _first_view(
         public_outcomes(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by(
@@ -45,7 +45,7 @@ NEWEST = PreparedValues(
         )
     ),
     parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    columns=FIRST,
+    columns=FIRST_VIEW,
 )
 AFTER_SEQ = PreparedValues(
     lambda branch, faction, seq, now: _first_view(
@@ -59,23 +59,24 @@ AFTER_SEQ = PreparedValues(
         models.PositiveIntegerField(),
         models.DateTimeField(),
     ),
-    columns=FIRST,
+    columns=FIRST_VIEW,
 )
-AT = PreparedValues(
+AT_SNAPSHOT = PreparedValues(
     lambda snapshot, faction, now: _first_view(
         public_outcomes(
             ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now
         ).order_by("pk")
     ),
     parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    columns=FIRST,
+    columns=FIRST_VIEW,
 )
-CLOSED = PreparedValues(
+# Whether the outcome is public yet or not.
+AT_SNAPSHOT_UNPUBLISHED = PreparedValues(
     lambda snapshot, faction: _first_view(
         ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction).order_by("pk")
     ),
     parameters=(models.BigIntegerField(), models.BigIntegerField()),
-    columns=FIRST,
+    columns=FIRST_VIEW,
 )
 VIEW_OF_ONE_FACTION = PreparedValues(
     lambda snapshot, faction, now: _views((snapshot,), (faction,), now),
@@ -88,7 +89,11 @@ _view_cache: Cache[str, View] = Cache(128)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a faction knew after a stage. `etag` changes exactly when `view` does."""
+    """What a faction knew after a stage. `etag` changes exactly when `view` does.
+
+    Attributes:
+        seq: The number of the snapshot after that stage.
+    """
 
     seq: int
     view: View
@@ -138,18 +143,18 @@ def views_after(
     """
     branch, viewer = viewer_in(campaign, faction)
     rows = ViewRow.objects.filter(branch_id=branch, faction_id=viewer, seq__in=seqs)
-    texts = dict(public_outcomes(rows, timezone.now()).values_list("seq", "sha256"))
-    views = _views_of(set(texts.values()), rows)
-    if set(seqs) - texts.keys():
+    digests = dict(public_outcomes(rows, timezone.now()).values_list("seq", "sha256"))
+    views = _views_of(set(digests.values()), rows)
+    if set(seqs) - digests.keys():
         raise NoViewer(phrase("there is nothing to see yet"))
-    return {seq: views[sha256] for seq, sha256 in texts.items()}
+    return {seq: views[sha256] for seq, sha256 in digests.items()}
 
 
 def sight_at_stage(stage: Stage, faction: Faction | None) -> Sight:
     """Return what a faction knows that answers an open stage. Raises NoViewer."""
     if faction is None:
         raise NoViewer(phrase("only a faction has a view of this war"))
-    return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
+    return _sight(AT_SNAPSHOT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
 def sight_in_closed_stage(stage: Stage, faction: Faction) -> Sight:
@@ -166,7 +171,7 @@ def sight_in_snapshot(snapshot: int, faction: Faction) -> Sight:
 
     For the umpire, who reads it before it is published.
     """
-    return _sight(CLOSED.tuples(snapshot, faction.pk))
+    return _sight(AT_SNAPSHOT_UNPUBLISHED.tuples(snapshot, faction.pk))
 
 
 def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
@@ -180,23 +185,22 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
         ((snapshot, faction),) = places
         rows_found = VIEW_OF_ONE_FACTION.tuples(snapshot, faction, now)
     else:
-        rows_found = list(
-            _views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now)
-        )
-    texts = {
-        (snapshot, faction): sha
-        for snapshot, faction, sha in rows_found
-        if (snapshot, faction) in places
-    }
-    rows = ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts})
-    views = _views_of(set(texts.values()), rows)
-    return {place: views[sha] for place, sha in texts.items()}
+        snapshots = {snapshot for snapshot, _ in places}
+        factions = {faction for _, faction in places}
+        rows_found = list(_views(snapshots, factions, now))
+    digests = {}
+    for snapshot, faction, sha256 in rows_found:
+        if (snapshot, faction) in places:
+            digests[snapshot, faction] = sha256
+    rows = ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in digests})
+    views = _views_of(set(digests.values()), rows)
+    return {place: views[sha256] for place, sha256 in digests.items()}
 
 
-def _views_of(hashes: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
+def _views_of(digests: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
     """Return views by digest; `rows` supplies those that are not cached."""
-    views = _view_cache.get_many(hashes)
-    unread = hashes - set(views)
+    views = _view_cache.get_many(digests)
+    unread = digests - set(views)
     if unread:
         for row in rows.filter(sha256__in=unread):
             views[row.sha256] = _view(row)
@@ -220,8 +224,9 @@ def faction_of(campaign: Campaign, faction: Faction | None) -> Faction:
 
 def newest_seq(branch: int, faction: int) -> int | None:
     """Return the seq of a faction's newest view on a branch; None before it has one."""
-    newest = NEWEST.tuples(branch, faction, timezone.now())
-    return newest[0][1] if newest else None
+    for _, seq, _ in NEWEST.tuples(branch, faction, timezone.now()):
+        return int(seq)
+    return None
 
 
 def _newest(branch: int, faction: int) -> Sight:
@@ -234,13 +239,11 @@ def _sight(rows: list[tuple[Any, ...]]) -> Sight:
     if not rows:
         raise NoViewer(phrase("there is nothing to see yet"))
     ((pk, seq, sha256),) = rows
-    return Sight(
-        seq,
-        _view_cache.get_or_make(
-            sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)
-        ),
-        sha256,
-    )
+
+    def load() -> View:
+        return from_document(View, ViewRow.objects.get(pk=pk).body)
+
+    return Sight(seq, _view_cache.get_or_make(sha256, load), etag=sha256)
 
 
 def _view(row: ViewRow) -> View:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MAX_CACHED = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
-# By that, and by the settings of the host: open markers, dummies, options.
+# By that sha256, and by the settings of the host: open markers, dummies, options.
 _configured: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}
 
 
@@ -50,9 +50,8 @@ def scenario_of(campaign: Campaign) -> Scenario:
     if cached is None:
         if len(_configured) >= MAX_CACHED:
             _configured.clear()
-        cached = _configured[key] = replace(
-            scenario, open_play=open_play, dummies=dummies, options=options
-        )
+        cached = replace(scenario, open_play=open_play, dummies=dummies, options=options)
+        _configured[key] = cached
     return cached
 
 
@@ -62,7 +61,8 @@ def stored_scenario(row: ScenarioRow) -> Scenario:
     if cached is None:
         if len(_scenarios) >= MAX_CACHED:
             _scenarios.clear()
-        cached = _scenarios[row.sha256] = translatable_scenario(from_document(Scenario, row.body))
+        cached = translatable_scenario(from_document(Scenario, row.body))
+        _scenarios[row.sha256] = cached
     return cached
 
 

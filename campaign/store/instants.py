@@ -16,14 +16,16 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 def grid_point(moment: datetime) -> datetime:
     """Return the first point of the grid at or after a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
-    if step:
-        return EPOCH - ((EPOCH - moment) // step) * step
-    return moment
+    if not step:
+        return moment
+    steps_rounded_up = -((EPOCH - moment) // step)
+    return EPOCH + steps_rounded_up * step
 
 
 def grid_point_before(moment: datetime) -> datetime:
     """Return the last point of the grid at or before a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
-    if step:
-        return EPOCH + ((moment - EPOCH) // step) * step
-    return moment
+    if not step:
+        return moment
+    steps = (moment - EPOCH) // step
+    return EPOCH + steps * step

@@ -23,8 +23,9 @@ Row = TypeVar("Row", bound=models.Model)
 Field: TypeAlias = "models.Field[Any, Any]"
 Convert = Callable[[Any], Any]
 
-# Placeholders for arguments while a query is planned: values that no query contains otherwise.
-MARKS: dict[type[Field], Callable[[int], Any]] = {
+# Placeholders for arguments while a query is planned, by the kind of field: each number makes a
+# value that no query contains otherwise.
+PLACEHOLDERS: dict[type[Field], Callable[[int], Any]] = {
     models.BigIntegerField: lambda number: -1_000_000 - number,
     models.PositiveIntegerField: lambda number: 2_000_000_000 + number,
     models.PositiveSmallIntegerField: lambda number: 32_000 + number,
@@ -90,12 +91,14 @@ class _Prepared:
 
     def _make_plan(self, connection: Any) -> _Plan:
         """Let the ORM plan the query. Raises ValueError if an argument is missing in the SQL."""
-        marks = [MARKS[type(field)](number) for number, field in enumerate(self.parameters)]
-        sql, parameters = self._values(*marks).query.sql_with_params()
-        prepared = _prepared_arguments(self.parameters, marks, connection)
+        placeholders = []
+        for number, field in enumerate(self.parameters):
+            placeholders.append(PLACEHOLDERS[type(field)](number))
+        sql, parameters = self._values(*placeholders).query.sql_with_params()
+        prepared = _prepared_arguments(self.parameters, placeholders, connection)
         slots = tuple(prepared.index(value) if value in prepared else None for value in parameters)
-        if set(slots) - {None} != set(range(len(marks))):
-            raise ValueError("an argument of a prepared query does not stand in its SQL")
+        if set(slots) - {None} != set(range(len(placeholders))):
+            raise ValueError("an argument of a prepared query is missing in its SQL")
         converters = []
         for place, field in enumerate(self._column_fields()):
             convert = _converter(field)
@@ -207,12 +210,18 @@ class PreparedRows(_Prepared, Generic[Row]):
     def _objects(
         self, row: Sequence[Any], instances: dict[tuple[int, Any], models.Model]
     ) -> list[Any]:
+        """Return the objects of a row, each set as the attribute of the object it belongs to.
+
+        Args:
+            instances: The objects of earlier rows, by part and primary key.
+        """
         objects: list[Any] = []
         new: list[bool] = []
         for number, part in enumerate(self._parts):
-            key = number, row[part.key]
+            primary_key = row[part.key]
+            key = (number, primary_key)
             instance = instances.get(key)
-            is_new = instance is None and key[1] is not None
+            is_new = instance is None and primary_key is not None
             if is_new:
                 instance = part.model.from_db(
                     DEFAULT_DB_ALIAS, part.names, row[part.first : part.last]
@@ -252,25 +261,27 @@ class PreparedRows(_Prepared, Generic[Row]):
             for field in _columns_of(models_of[path]):
                 if _path(path, field.name) not in self.without:
                     part_fields.append(field)
+            is_primary_key = [field.primary_key for field in part_fields]
             first = len(columns)
             columns += [_path(path, field.attname) for field in part_fields]
             fields += part_fields
-            parts.append(
-                _Part(
-                    model=models_of[path],
-                    parent=paths.index(leading),
-                    relation=relation,
-                    names=tuple(field.attname for field in part_fields),
-                    first=first,
-                    last=len(columns),
-                    key=first
-                    + next(place for place, field in enumerate(part_fields) if field.primary_key),
-                )
+            part = _Part(
+                model=models_of[path],
+                parent=paths.index(leading),
+                relation=relation,
+                names=tuple(field.attname for field in part_fields),
+                first=first,
+                last=len(columns),
+                key=first + is_primary_key.index(True),
             )
-        self._columns, self._fields, self._parts = columns, fields, parts
+            parts.append(part)
+        self._columns = columns
+        self._fields = fields
+        self._parts = parts
 
 
 def _path(leading: str, name: str) -> str:
+    """Return the path to a field of the object that `leading` leads to."""
     if leading:
         return f"{leading}__{name}"
     return name

@@ -82,15 +82,10 @@ def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) ->
     if row.battle_id is not None:
         return row
     moment = now or timezone.now()
-    late = (
-        row.status == StageStatus.OPEN
-        and row.closes is not None
-        and row.closes <= moment
-        and campaign.paused_at is None
-    )
-    if late:
+    if _is_past_deadline(campaign, row, moment):
         row.closed_at = row.closes
-    if late or (row.status == StageStatus.RESOLVED and not is_public(row, moment)):
+        row.status = StageStatus.CLOSED
+    elif row.status == StageStatus.RESOLVED and not is_public(row, moment):
         row.status = StageStatus.CLOSED
     if row.status == StageStatus.CLOSED:
         row.to_snapshot_id = None
@@ -98,13 +93,18 @@ def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) ->
     return row
 
 
+def _is_past_deadline(campaign: Campaign, row: Stage, now: datetime) -> bool:
+    """Return whether a stage that is stored as open has reached its deadline."""
+    if row.status != StageStatus.OPEN or campaign.paused_at is not None:
+        return False
+    return row.closes is not None and row.closes <= now
+
+
 def is_public(row: Stage, now: datetime) -> bool:
     """Return whether the outcome of a stage of a week is public; `row` is as stored."""
-    return (
-        row.status == StageStatus.RESOLVED
-        and row.publishes_at is not None
-        and row.publishes_at <= now
-    )
+    if row.status != StageStatus.RESOLVED:
+        return False
+    return row.publishes_at is not None and row.publishes_at <= now
 
 
 def waiting_condition(now: datetime) -> Q:

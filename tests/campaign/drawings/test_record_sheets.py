@@ -69,7 +69,7 @@ def areas(drawing: RecordSheet) -> Iterator[Area]:
             threshold.y + 16,
         )
     for slot in drawing.slots:
-        yield (f"turn {slot.turn}", slot.x, slot.y, slot.x + slot.wide, slot.y + slot.high)
+        yield (f"turn {slot.turn}", slot.x, slot.y, slot.x + slot.width, slot.y + slot.height)
     if drawing.code is not None:
         x, y, size = drawing.code.x, drawing.code.y, drawing.code.size
         yield ("code", x, y, x + size, y + size)

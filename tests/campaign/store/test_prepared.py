@@ -15,7 +15,7 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign.access import PARTS
+from campaign.access import MEMBERSHIPS
 from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.models.knowledge import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
@@ -23,7 +23,7 @@ from campaign.selectors import clock, envelopes, next_action
 from campaign.selectors.due import FACTS
 from campaign.services.campaigns import membership_add
 from campaign.sight import reports
-from campaign.store.prepared import MARKS, PLANS, PreparedRows, PreparedValues
+from campaign.store.prepared import PLACEHOLDERS, PLANS, PreparedRows, PreparedValues
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import (
     ATTACK,
@@ -51,9 +51,9 @@ def test_objects_equal_those_of_the_orm(
     seated: tuple[Campaign, User],
 ) -> None:
     campaign, user = seated
-    PARTS.rows(uuid.uuid4(), 0, timezone.now())  # planned for others
+    MEMBERSHIPS.rows(uuid.uuid4(), 0, timezone.now())  # planned for others
     with CaptureQueriesContext(connection) as queries:
-        rows = PARTS.rows(campaign.public_id, user.pk, timezone.now())
+        rows = MEMBERSHIPS.rows(campaign.public_id, user.pk, timezone.now())
         facts = [
             (
                 row.role,
@@ -77,10 +77,10 @@ def test_objects_equal_those_of_the_orm(
 
 def test_callers_get_separate_objects(seated: tuple[Campaign, User]) -> None:
     campaign, user = seated
-    assert PARTS.rows(campaign.public_id, user.pk, timezone.now())
-    assert PARTS.rows(campaign.public_id, user.pk + 1, timezone.now()) == []
-    assert PARTS.rows(uuid.uuid4(), user.pk, timezone.now()) == []
-    assert PARTS.first(uuid.uuid4(), user.pk, timezone.now()) is None
+    assert MEMBERSHIPS.rows(campaign.public_id, user.pk, timezone.now())
+    assert MEMBERSHIPS.rows(campaign.public_id, user.pk + 1, timezone.now()) == []
+    assert MEMBERSHIPS.rows(uuid.uuid4(), user.pk, timezone.now()) == []
+    assert MEMBERSHIPS.first(uuid.uuid4(), user.pk, timezone.now()) is None
 
 
 def test_changed_rows_are_read_again() -> None:
@@ -111,7 +111,7 @@ def test_unused_query_argument_is_refused() -> None:
     careless: PreparedRows[Faction] = PreparedRows(
         lambda campaign: Faction.objects.all(), parameters=(models.BigIntegerField(),)
     )
-    with pytest.raises(ValueError, match="does not stand in its SQL"):
+    with pytest.raises(ValueError, match="is missing in its SQL"):
         careless.rows(1)
 
 
@@ -127,13 +127,13 @@ def test_unconverted_field_is_refused() -> None:
 
 def test_wrong_number_of_arguments_is_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
-        PARTS.rows(uuid.uuid4())
+        MEMBERSHIPS.rows(uuid.uuid4())
 
 
 def test_planning_costs_no_query() -> None:
     PLANS.clear()
     with CaptureQueriesContext(connection) as queries:
-        PARTS.rows(uuid.uuid4(), 0, timezone.now())
+        MEMBERSHIPS.rows(uuid.uuid4(), 0, timezone.now())
     assert len(queries) == 1
 
 
@@ -233,7 +233,7 @@ def test_values_are_declared_like_their_fields() -> None:
     ]
     compared = 0
     for query in queries:
-        marks = [MARKS[type(field)](number) for number, field in enumerate(query.parameters)]
+        marks = [PLACEHOLDERS[type(field)](number) for number, field in enumerate(query.parameters)]
         query_set = query.make(*marks)
         names: tuple[Any, ...] = getattr(query_set, "_fields", ())
         for name, declared in zip(names, query.columns, strict=True):
