@@ -6,7 +6,7 @@ Nothing here is hidden information.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import BigIntegerField, DateTimeField, QuerySet
@@ -44,7 +44,9 @@ class Seat:
 
     Attributes:
         people: User names of those who play it.
+        admiral: Character of its computer admiral; "" while it has a player.
         sealed_at: None while its envelope is missing.
+        excused: It is not waited for this week.
         hidden: It has players, but the reader may not know whether they have sealed.
         battle_task: For umpires only: what its players have to do now other than sealing the stage
             (`campaign.selectors.next_action`).
@@ -65,9 +67,11 @@ class Seat:
 
         A faction without players is led by its admiral or its default orders.
         """
+        if self.excused:
+            return False
         if self.battle_task:
-            return self.battle_task != WAIT and not self.excused
-        return bool(self.people) and self.sealed_at is None and not self.excused and not self.hidden
+            return self.battle_task != WAIT
+        return bool(self.people) and self.sealed_at is None and not self.hidden
 
 
 def waiting_stage(*, campaign: Campaign) -> Stage | None:
@@ -114,37 +118,42 @@ def seats_by_stage(
     sealed, excused = _sealed_and_excused(
         campaign, [stage for stage in stages if stage is not None]
     )
-    people: dict[int, list[str]] = {}
-    members = [
-        (row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)
-    ]
-    for role, name, faction in sorted(members, key=lambda part: part[:2]):
-        if faction is not None and role in FACTION_ROLES:
-            people.setdefault(faction, []).append(name)
-    rows = factions_of(campaign)
-    played = [row for row in rows if row.pk in people]
+    people = _people_by_faction(campaign)
+    factions = factions_of(campaign)
+    played = [faction for faction in factions if faction.pk in people]
     result = []
     for stage in stages:
-        sealed_at = sealed.get(stage.pk, {}) if stage is not None else {}
+        sealed_at = {} if stage is None else sealed.get(stage.pk, {})
         tasks = _battle_tasks(campaign, stage, played, set(sealed_at)) if umpire else {}
         seats = []
-        for row in rows:
-            names = tuple(people.get(row.pk, ()))
-            is_other = player is not None and row.pk != player.pk
-            seats.append(
-                Seat(
-                    key=row.key,
-                    name=row.name,
-                    people=names,
-                    admiral=row.admiral,
-                    sealed_at=None if is_other else sealed_at.get(row.pk),
-                    excused=stage is not None and (row.pk, stage.week) in excused,
-                    hidden=is_other and bool(names),
-                    battle_task=tasks.get(row.pk, ""),
-                )
+        for faction in factions:
+            seat = Seat(
+                key=faction.key,
+                name=faction.name,
+                people=people.get(faction.pk, ()),
+                admiral=faction.admiral,
+                sealed_at=sealed_at.get(faction.pk),
+                excused=stage is not None and (faction.pk, stage.week) in excused,
+                battle_task=tasks.get(faction.pk, ""),
             )
+            is_hidden_from_player = player is not None and faction.pk != player.pk
+            if is_hidden_from_player:
+                seat = replace(seat, sealed_at=None, hidden=bool(seat.people))
+            seats.append(seat)
         result.append(tuple(seats))
     return result
+
+
+def _people_by_faction(campaign: Campaign) -> dict[int, tuple[str, ...]]:
+    """Return the user names of those who play each faction, sorted by role and name."""
+    members = []
+    for row in PEOPLE.rows(campaign.pk):
+        if row.faction_id is not None and row.role in FACTION_ROLES:
+            members.append((row.role, row.user.get_username(), row.faction_id))
+    people: dict[int, tuple[str, ...]] = {}
+    for _, name, faction in sorted(members):
+        people[faction] = (*people.get(faction, ()), name)
+    return people
 
 
 def _sealed_and_excused(
@@ -154,8 +163,8 @@ def _sealed_and_excused(
     sealed: dict[int, dict[int, datetime]] = {}
     if not stages:
         return sealed, set()
-    standing = Submission.objects.filter(stage__in=stages, withdrawn_at__isnull=True)
-    entries = public_entries(standing, timezone.now())
+    seals = Submission.objects.filter(stage__in=stages, withdrawn_at__isnull=True)
+    entries = public_entries(seals, timezone.now())
     for stage, faction, sealed_at in entries.values_list("stage_id", "faction_id", "sealed_at"):
         sealed.setdefault(stage, {})[faction] = sealed_at
     weeks = {stage.week for stage in stages}
@@ -169,27 +178,32 @@ def _battle_tasks(
     """Return what their own battles require of factions now, by primary key."""
     if stage is None:
         return {}
-    actions = next_actions_of(
-        [Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played]
-    )
+    members = []
+    for faction in played:
+        member = Member(
+            campaign=campaign,
+            roles=(Role.PLAYER,),
+            faction=faction,
+            stage=stage,
+            sealed=faction.pk in sealed,
+        )
+        members.append(member)
     result: dict[int, str] = {}
-    for row, action in zip(played, actions, strict=True):
+    for faction, action in zip(played, next_actions_of(members), strict=True):
         if action.battle is not None:
-            result[row.pk] = action.task
+            result[faction.pk] = action.task
     return result
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:
     """Return all members: players by faction, then staff, hosts, umpires and observers."""
-    parts = tuple(Role)
-    return sorted(
-        PEOPLE.rows(campaign.pk),
-        key=lambda row: (
-            parts.index(row.role),
-            row.faction.key if row.faction else "",
-            row.user.get_username(),
-        ),
-    )
+    roles = tuple(Role)
+
+    def sort_key(member: Membership) -> tuple[int, str, str]:
+        faction = "" if member.faction is None else member.faction.key
+        return roles.index(member.role), faction, member.user.get_username()
+
+    return sorted(PEOPLE.rows(campaign.pk), key=sort_key)
 
 
 def factions_of(campaign: Campaign) -> list[Faction]:

@@ -96,6 +96,10 @@ class _Facts:
     """The facts that decide whether a stage is due.
 
     Attributes:
+        paused: Since when the campaign is paused.
+        factions: How many factions the war has.
+        played: How many factions have players.
+        umpired: The war has an umpire.
         missing: The stage waits for a faction.
         unready: A faction with players has not said that it is ready to go on.
         ready_at: When the last faction became ready.
@@ -155,12 +159,16 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
     stages = Stage.objects.filter(
         battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)
     )
-    sealed = Q(missing=False)
-    over = Q(branch__campaign__ruleset__single=True, has_begun=True, is_fighting=False)
-    closing = Q(
+    is_running = Q(
         status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
-    ) & (Q(closes__lte=now) | sealed | over)
-    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | closing)
+    )
+    is_past_deadline = Q(closes__lte=now)
+    is_sealed = Q(missing=False)
+    is_single_battle_over = Q(
+        branch__campaign__ruleset__single=True, has_begun=True, is_fighting=False
+    )
+    may_close = is_running & (is_past_deadline | is_sealed | is_single_battle_over)
+    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | may_close)
 
 
 def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
@@ -171,27 +179,25 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     battles = Stage.objects.filter(
         branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False
     )
-    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
-    sealed = Submission.objects.filter(
+    factions = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    seals = Submission.objects.filter(
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
-    ready = sealed.filter(ready_at__isnull=False)
-    last_ready_at = Submission.objects.filter(
+    seals_with_ready = seals.filter(ready_at__isnull=False)
+    newest_ready = Submission.objects.filter(
         stage=OuterRef("pk"), withdrawn_at__isnull=True, ready_at__isnull=False
     ).order_by("-ready_at")
-    excused = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
-    fought_out = _has_fought_all(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
+    excuses = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    has_fought_all = _has_fought_all(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
+    missing_factions = factions.filter(_has_players(), ~Exists(seals), ~Exists(excuses))
+    unready_factions = factions.filter(_has_players(), ~Exists(seals_with_ready), ~Exists(excuses))
     return (
         _settings(stages)
         .annotate(
             paused=F("branch__campaign__paused_at"),
-            missing=Exists(
-                of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)
-            ),
-            unready=Exists(
-                of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)
-            ),
-            ready_at=Subquery(last_ready_at.values("ready_at")[:1]),
+            missing=Exists(missing_factions.exclude(has_fought_all)),
+            unready=Exists(unready_factions.exclude(has_fought_all)),
+            ready_at=Subquery(newest_ready.values("ready_at")[:1]),
             has_begun=Exists(battles),
             is_fighting=Exists(battles.exclude(status=StageStatus.RESOLVED)),
         )
@@ -201,26 +207,29 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
 
 def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     """Add the campaign's settings to stages, and how many factions have players."""
-    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    factions = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
     umpires = Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)
     return stages.annotate(
         ruleset=F("branch__campaign__ruleset"),
         timetable=F("branch__campaign__timetable"),
-        factions=_count_of(of_it),
-        played=_count_of(of_it.filter(_has_players())),
+        factions=_count_of(factions),
+        played=_count_of(factions.filter(_has_players())),
         umpired=Exists(umpires),
     )
 
 
 def _fact_values(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
+    """Select the columns of `_Facts`, in its order."""
     return stages.values_list(*_Facts.__slots__)
 
 
 def _facts_of(stage: Stage) -> list[_Facts]:
+    """Return the facts of a stage; empty if it no longer exists."""
     return [_Facts(*row) for row in FACTS.tuples(stage.pk)]
 
 
 def _has_players() -> Exists:
+    """Match factions with players or staff."""
     return Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=FACTION_ROLES))
 
 
@@ -236,35 +245,39 @@ def _has_fought_all(branch: Any, week: Any) -> Q:
     by_captains = Branch.objects.filter(
         pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS
     )
-    return (
-        Q(Exists(drafts))
-        & ~Q(Exists(drafts.exclude(stage__status=StageStatus.RESOLVED)))
-        & ~Q(Exists(by_captains))
-    )
+    has_own_battle = Q(Exists(drafts))
+    has_unfinished_battle = Q(Exists(drafts.exclude(stage__status=StageStatus.RESOLVED)))
+    return has_own_battle & ~has_unfinished_battle & ~Q(Exists(by_captains))
 
 
 def _count_of(rows: QuerySet[Any]) -> Coalesce:
     """Return the number of rows as a subquery."""
-    return Coalesce(
-        Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0
-    )
+    counts = rows.order_by().values("campaign").annotate(row_count=Count("pk"))
+    return Coalesce(Subquery(counts.values("row_count")), 0)
 
 
 def _is_due(facts: _Facts, now: datetime) -> bool:
-    if facts.status != StageStatus.OPEN or facts.opens > now or facts.paused is not None:
+    """Return whether a stage has to close; see `stage_due`."""
+    is_running = facts.status == StageStatus.OPEN and facts.opens <= now and facts.paused is None
+    if not is_running:
         return False
-    if facts.closes is not None and facts.closes <= now:
+    if facts.closes is None:
+        return _may_close_early(facts, now)
+    if facts.closes <= now:
         return True
-    if facts.closes is not None and _reveals_battles(facts):
-        return False
-    fighting = facts.kind == StageKind.BATTLES and facts.is_fighting
+    return not _reveals_battles(facts) and _may_close_early(facts, now)
+
+
+def _may_close_early(facts: _Facts, now: datetime) -> bool:
+    """Return whether a running stage closes before its deadline, or without one."""
+    waits_for_battles = facts.kind == StageKind.BATTLES and facts.is_fighting
     if not closes_early(facts.timetable, facts.factions, facts.played):
-        return _all_ready(facts, now) and not fighting
+        return _all_ready(facts, now) and not waits_for_battles
     if facts.ruleset.get("single") and facts.has_begun and not facts.is_fighting:
         return True  # a single battle is over, whether or not doctrines are sealed
     if facts.played == 0 and facts.closes is not None:
         return False  # no player wants it earlier
-    return not facts.missing and not fighting
+    return not facts.missing and not waits_for_battles
 
 
 def _all_ready(facts: _Facts, now: datetime) -> bool:
@@ -280,12 +293,9 @@ def closing_instant(*, stage: Stage, now: datetime) -> datetime:
     So the instant reveals neither when the last side was ready nor how fast a worker was.
     """
     (facts,) = _facts_of(stage)
-    by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(
-        facts, now
-    )
-    if by_consent:
-        return max(facts.opens, grid_point_before(now))
-    return now
+    if closes_early(facts.timetable, facts.factions, facts.played) or not _all_ready(facts, now):
+        return now
+    return max(facts.opens, grid_point_before(now))
 
 
 class Closing(NamedTuple):
@@ -299,7 +309,7 @@ class Closing(NamedTuple):
     played: int
 
 
-class _Public(NamedTuple):
+class _PublicFacts(NamedTuple):
     """The facts that decide how a stage closes; all members of the campaign may know them."""
 
     pk: int
@@ -314,11 +324,12 @@ class _Public(NamedTuple):
 
 def closings(stages: Collection[int]) -> dict[int, Closing]:
     """Return how stages of the week close, by primary key, with one query."""
-    rows_of_one = (
-        [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
-    )
-    rows = rows_of_one or list(_public(Stage.objects.filter(pk__in=stages)))
-    all_facts = [_Public(*row) for row in rows]
+    if len(stages) == 1:
+        (stage,) = stages
+        rows = CLOSING.tuples(stage)
+    else:
+        rows = list(_public_facts(Stage.objects.filter(pk__in=stages)))
+    all_facts = [_PublicFacts(*row) for row in rows]
     return {facts.pk: Closing(_rule(facts), facts.played) for facts in all_facts}
 
 
@@ -327,12 +338,12 @@ def closing_of(stage: Stage) -> Closing:
     return closings([stage.pk])[stage.pk]
 
 
-def _public(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+def _public_facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     """Query the public facts of stages, without reading sealed entries or battles."""
-    return _settings(stages).order_by("pk").values_list(*_Public._fields)
+    return _settings(stages).order_by("pk").values_list(*_PublicFacts._fields)
 
 
-def _rule(facts: _Public) -> ClosingRule:
+def _rule(facts: _PublicFacts) -> ClosingRule:
     """Return what can close a stage before its deadline."""
     if facts.closes is not None and _reveals_battles(facts):
         return ClosingRule.DEADLINE
@@ -360,18 +371,23 @@ def reveals_battles(stage: Stage) -> bool:
 
 
 def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
-    """Return whether a war's battle stages stay open to their deadline if several factions have
-    players.
+    """Return whether battle stages of a war with several players stay open to their deadline.
 
     They do if players may fight them and a third faction must not learn whether others fight.
+
+    Args:
+        factions: How many factions the war has.
+        umpired: Whether the war has an umpire, who may let players fight any battle.
     """
-    by_people = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
-    return by_people and factions > TWO_FACTIONS
+    players_may_fight = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
+    return players_may_fight and factions > TWO_FACTIONS
 
 
-def _reveals_battles(facts: _Facts | _Public) -> bool:
-    keeps = battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
-    return facts.kind == StageKind.BATTLES and keeps and facts.played > 1
+def _reveals_battles(facts: _Facts | _PublicFacts) -> bool:
+    """Return whether closing the stage early would reveal that others fight."""
+    if facts.kind != StageKind.BATTLES or facts.played <= 1:
+        return False
+    return battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
 
 
 def unfinished_battle_stages(stage: Stage) -> QuerySet[Stage]:
@@ -392,12 +408,12 @@ def awaited_factions(stage: Stage) -> QuerySet[Faction]:
 
     Factions that are excused or have finished the week are not among them.
     """
-    sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    excused = Excuse.objects.filter(week=stage.week)
+    seals = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    excuses = Excuse.objects.filter(week=stage.week)
     return (
         played_factions(stage.branch.campaign)
-        .exclude(pk__in=sealed.values("faction_id"))
-        .exclude(pk__in=excused.values("faction_id"))
+        .exclude(pk__in=seals.values("faction_id"))
+        .exclude(pk__in=excuses.values("faction_id"))
         .exclude(pk__in=finished_factions(stage).values("pk"))
     )
 
@@ -450,7 +466,7 @@ WAITING_ATTENDED = PreparedValues(
     columns=FACT_COLUMNS,
 )
 CLOSING = PreparedValues(
-    lambda pk: _public(Stage.objects.filter(pk=pk)),
+    lambda pk: _public_facts(Stage.objects.filter(pk=pk)),
     parameters=(BigIntegerField(),),
     columns=(
         BigIntegerField(),

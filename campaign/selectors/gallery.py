@@ -41,12 +41,9 @@ class GalleryWar:
 def gallery_wars() -> list[GalleryWar]:
     """Return all wars in the gallery, newest first."""
     rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
-    rows = (
-        rows.select_related("scenario", "head_branch")
-        .defer("scenario__body")
-        .order_by("-started_at", "-pk")
-    )
-    return [war for row in rows if (war := _gallery_war(row)) is not None]
+    rows = rows.select_related("scenario", "head_branch").defer("scenario__body")
+    wars = [_gallery_war(row) for row in rows.order_by("-started_at", "-pk")]
+    return [war for war in wars if war is not None]
 
 
 def find_gallery_war(public_id: uuid.UUID) -> GalleryWar:
@@ -60,18 +57,22 @@ def find_gallery_war(public_id: uuid.UUID) -> GalleryWar:
 
 
 def _gallery_war(campaign: Campaign) -> GalleryWar | None:
-    rule = gallery_rule(campaign)
-    newest = newest_stage_of(campaign)
-    if rule is None or campaign.started_at is None or newest is None or not all_consent(campaign):
+    """Return a war as the gallery shows it, or None if it is not shown."""
+    weeks_late = gallery_rule(campaign)
+    newest_stage = newest_stage_of(campaign)
+    if weeks_late is None or newest_stage is None or campaign.started_at is None:
         return None
-    over = newest.status == StageStatus.RESOLVED
-    if over and not may_be_public(campaign=campaign):
+    if not all_consent(campaign):
         return None
-    if not over and (rule == AT_THE_END or _shares_its_history(campaign)):
-        return None
-    until = newest.week if over else newest.week - rule
-    if until >= 1:
-        return GalleryWar(campaign, until, over, _names(campaign))
+    is_over = newest_stage.status == StageStatus.RESOLVED
+    if is_over:
+        is_shown = may_be_public(campaign=campaign)
+        until = newest_stage.week
+    else:
+        is_shown = weeks_late != AT_THE_END and not _shares_its_history(campaign)
+        until = newest_stage.week - weeks_late
+    if is_shown and until >= 1:
+        return GalleryWar(campaign, until, is_over, _names(campaign))
     return None
 
 
@@ -83,11 +84,9 @@ def _shares_its_history(campaign: Campaign) -> bool:
 
 
 def _names(campaign: Campaign) -> dict[str, tuple[str, ...]]:
-    user_ids = set(
-        GalleryConsent.objects.filter(campaign=campaign, may_be_named=True).values_list(
-            "user_id", flat=True
-        )
-    )
+    """Return the players who consent to being named, by faction key."""
+    consents = GalleryConsent.objects.filter(campaign=campaign, may_be_named=True)
+    user_ids = set(consents.values_list("user_id", flat=True))
     seats = Membership.objects.filter(
         campaign=campaign, role__in=FACTION_ROLES, user_id__in=user_ids
     )

@@ -48,18 +48,15 @@ class Markers:
 
     def violations(self, scenario: Scenario) -> list[Violation]:
         """Return all faults of these choices for a scenario."""
-        if self.open_play is None:
-            is_open = scenario.open_play
-        else:
-            is_open = self.open_play
-        if self.dummies is not None and not is_open:
-            return [
-                Violation("dummies", "hidden-movement", phrase("dummy counters need open markers"))
-            ]
-        if self.dummies is not None and not 0 <= self.dummies <= MOST_DUMMIES:
-            return [
-                Violation("dummies", "out-of-range", phrase("must be from 0 to {}", MOST_DUMMIES))
-            ]
+        if self.dummies is None:
+            return []
+        is_open = scenario.open_play if self.open_play is None else self.open_play
+        if not is_open:
+            words = phrase("dummy counters need open markers")
+            return [Violation("dummies", "hidden-movement", words)]
+        if not 0 <= self.dummies <= MOST_DUMMIES:
+            words = phrase("must be from 0 to {}", MOST_DUMMIES)
+            return [Violation("dummies", "out-of-range", words)]
         return []
 
 
@@ -92,30 +89,19 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
             are drawn at random, and only the SHA-256 of the seed is ever public.
     """
-    value = from_document(Scenario, scenario.body)
-    leaders = dict(admirals or {})
-    faction_ids = {faction.id for faction in value.factions}
-    if unknown := sorted(set(leaders) - faction_ids):
-        raise RuleViolations(
-            Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
-            for key in unknown
-        )
+    document = from_document(Scenario, scenario.body)
+    admirals = admirals or {}
+    _check_factions(admirals, document)
     seed = seed or secrets.token_hex(fairness.SECRET_BYTES)
     id_secret = secrets.token_hex(fairness.SECRET_BYTES)
     public_id = fairness.outside_id(id_secret, "campaign", "")
     campaign = Campaign.objects.create(
         public_id=public_id,
-        name=name or value.name,
+        name=name or document.name,
         scenario=scenario,
         ruleset={
-            "schema": 1,
-            "edition": value.edition,
-            "options": list(
-                value.options if options is None else ruleset(value.edition, options).options
-            ),
-            "rules_version": NEWEST,
+            **_edition_entries(document, options),
             **battle_ruleset_entries(battles),
-            **({"single": True} if is_skirmish(value) else {}),
             **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
             **messages.ruleset_entries(),
@@ -132,15 +118,43 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
             key=faction.id,
             name=faction.name,
             alliance=faction.alliance or "",
-            admiral=leaders.get(faction.id, ""),
+            admiral=admirals.get(faction.id, ""),
         )
-        for faction in value.factions
+        for faction in document.factions
     )
     campaign.head_branch = Branch.objects.create(
         campaign=campaign, number=1, reason=phrase("the beginning")
     )
     campaign.save(update_fields=["head_branch"])
     return campaign
+
+
+def _check_factions(admirals: Mapping[str, str], scenario: Scenario) -> None:
+    """Raise RuleViolations for admirals of factions that the scenario does not have."""
+    faction_ids = {faction.id for faction in scenario.factions}
+    violations = []
+    for key in sorted(set(admirals) - faction_ids):
+        words = phrase("no faction '{}'", key)
+        violations.append(Violation(f"admirals.{key}", "unknown-faction", words))
+    if violations:
+        raise RuleViolations(violations)
+
+
+def _edition_entries(scenario: Scenario, options: Sequence[str] | None) -> dict[str, Any]:
+    """Return the ruleset entries for the rulebook, its options and the version of the rules."""
+    if options is None:
+        chosen_options = scenario.options
+    else:
+        chosen_options = ruleset(scenario.edition, options).options
+    entries = {
+        "schema": 1,
+        "edition": scenario.edition,
+        "options": list(chosen_options),
+        "rules_version": NEWEST,
+    }
+    if is_skirmish(scenario):
+        entries["single"] = True
+    return entries
 
 
 def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
@@ -202,9 +216,9 @@ def name_violations(name: str) -> list[Violation]:
 
 def battles_violations(mode: str) -> list[Violation]:
     """Return all faults of the chosen way to fight battles."""
-    words = phrase("must be one of {}", ", ".join(BattleMode))
     if mode in set(BattleMode):
         return []
+    words = phrase("must be one of {}", ", ".join(BattleMode))
     return [Violation("battles", "unknown-mode", words)]
 
 
@@ -227,27 +241,38 @@ def membership_add(
     Raises:
         RuleViolations: The role does not fit the faction, or the user cannot take this seat.
     """
-    violations = []
-    if role not in set(Role):
-        violations.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
-    elif (role in ROLES_WITH_FACTION) != (faction is not None):
-        words = phrase("only players, staff and guests belong to a faction")
-        violations.append(Violation("faction", "faction-does-not-fit", words))
+    violations = role_violations(role, has_faction=faction is not None)
     if faction is not None and faction.campaign_id != campaign.pk:
-        violations.append(
-            Violation("faction", "unknown-faction", phrase("no such faction in this campaign"))
-        )
+        words = phrase("no such faction in this campaign")
+        violations.append(Violation("faction", "unknown-faction", words))
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
-    roles = list(seats.values_list("role", flat=True))
-    alone = Role.GUEST in (role, *roles) and bool(roles)  # a guest has no other role, not even host
-    if alone or role in roles or (role != Role.HOST and set(roles) - {Role.HOST}):
-        violations.append(
-            Violation(
-                "user", "already-seated", phrase("this user already has a role in this campaign")
-            )
-        )
+    if not _may_add_role(role, set(seats.values_list("role", flat=True))):
+        words = phrase("this user already has a role in this campaign")
+        violations.append(Violation("user", "already-seated", words))
     if violations:
         raise RuleViolations(violations)
     return Membership.objects.create(
         campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until
     )
+
+
+def role_violations(role: str, *, has_faction: bool) -> list[Violation]:
+    """Return the faults of a role, and of a faction that does not go with it."""
+    if role not in set(Role):
+        return [Violation("role", "unknown-role", phrase("'{}' is not a role", role))]
+    if (role in ROLES_WITH_FACTION) != has_faction:
+        words = phrase("only players, staff and guests belong to a faction")
+        return [Violation("faction", "faction-does-not-fit", words)]
+    return []
+
+
+def _may_add_role(role: str, roles: set[str]) -> bool:
+    """Return whether a user with these roles may get another one in the campaign.
+
+    Only hosts may have a second role, and a guest has no other role, not even host.
+    """
+    if not roles:
+        return True
+    if Role.GUEST in (role, *roles) or role in roles:
+        return False
+    return role == Role.HOST or roles == {Role.HOST}

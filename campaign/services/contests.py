@@ -17,6 +17,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from campaign.access import Viewer
 from campaign.errors import NotFound
+from campaign.models.campaign import Campaign, Faction
 from campaign.rules.class_figures import NOT_APPLICABLE, describe_figures, figures_of
 from campaign.rules.files import fixture_designs
 from campaign.rules.foreign_classes import ForeignClass
@@ -32,6 +33,7 @@ from campaign.rules.matchups import (
     lines,
     odds_of,
 )
+from campaign.rules.scenario import Scenario
 from campaign.services.design_drafts import design_drafts_of
 from campaign.services.design_library import library_of
 from campaign.services.foreign_classes import foreign_classes_of
@@ -44,8 +46,13 @@ from engine.notation.battles import BattleFile
 from engine.odds import Run, fight_run
 
 MOST_BATTLES = 400  # between two classes
-LIBRARY, WAR, FOREIGN, UNNAMED = "library", "war", "seen", "given"
+# First part of a contender's key: where the class comes from
+LIBRARY = "library"  # a user's own designs
+WAR = "war"  # the user's war
+FOREIGN = "seen"  # foreign classes met in battle
+UNNAMED = "given"  # a design sent with the request
 UNKNOWN = phrase("unknown")
+NO_WINNER = -1  # in a stored result
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class Contender:
 
     @property
     def rulebook(self) -> object:
+        """The edition of the rules by which the class is designed."""
         return self.edition or self.design.get("edition")
 
     @property
@@ -78,6 +86,7 @@ class Contest:
     """Two classes of one rulebook, in numbers that make sides of equal points, and their battle.
 
     Attributes:
+        counts: The number of ships of each class.
         points: Points of one ship of each class.
     """
 
@@ -110,46 +119,61 @@ class SideBySide:
 def list_contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str, Contender]:
     """Return what a user can compare, by key: the war's classes, their designs, then fixtures."""
     result = {} if viewer is None else _war_contenders(viewer)
-    result |= {
-        f"{LIBRARY}/{row.public_id}": Contender(phrase("{} (my designs)", row.name), row.design)
-        for row in library_of(user)
-    }
+    for row in library_of(user):
+        name = phrase("{} (my designs)", row.name)
+        result[f"{LIBRARY}/{row.public_id}"] = Contender(name, row.design)
     for edition in EDITIONS:
-        result |= {
-            f"{edition}/{name}": Contender(name, document)
-            for name, document in fixture_designs(edition).items()
-        }
+        for name, document in fixture_designs(edition).items():
+            result[f"{edition}/{name}"] = Contender(name, document)
     return result
 
 
 def _war_contenders(viewer: Viewer) -> dict[str, Contender]:
     """Return the classes a player knows in their war. Raises NotFound if they play no faction."""
-    scenario = scenario_of(viewer.campaign)
     faction = viewer.faction
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
-    view = current_view(viewer.campaign, faction)
+    scenario = scenario_of(viewer.campaign)
+    result = {}
+    for name, design in _war_designs(viewer.campaign, faction, scenario).items():
+        words = f"{design.get('class', name)} ({viewer.campaign.name})"
+        result[f"{WAR}/{name}"] = Contender(words, design, scenario.options)
+    return result | _foreign_contenders(viewer.campaign, faction, scenario)
+
+
+def _war_designs(
+    campaign: Campaign, faction: Faction, scenario: Scenario
+) -> dict[str, Mapping[str, Any]]:
+    """Return the designs of the catalogue, of the faction's view and of its drafts, by class."""
     designs: dict[str, Mapping[str, Any]] = {}
     for cls in scenario.catalogue:
         if cls.design:
             designs[cls.name] = cls.design
-    designs |= {cls.name: cls.design for cls in (() if view is None else view.classes)}
-    designs |= {row.name: row.design for row in design_drafts_of(viewer.campaign, faction)}
-    where = f"({viewer.campaign.name})"
-    result = {}
-    for name, design in designs.items():
-        result[f"{WAR}/{name}"] = Contender(
-            f"{design.get('class', name)} {where}", design, scenario.options
-        )
+    view = current_view(campaign, faction)
+    if view is not None:
+        designs |= {cls.name: cls.design for cls in view.classes}
+    designs |= {row.name: row.design for row in design_drafts_of(campaign, faction)}
+    return designs
+
+
+def _foreign_contenders(
+    campaign: Campaign, faction: Faction, scenario: Scenario
+) -> dict[str, Contender]:
+    """Return foreign classes as far as battles showed them, without those of the catalogue."""
     published = {cls.design["class"] for cls in scenario.catalogue if cls.design}
     power_names = {power.id: power.name for power in scenario.factions}
-    for (side, name), foreign in foreign_classes_of(viewer.campaign, faction).items():
-        if name not in published:
-            owners = join_phrases(" + ", (power_names.get(key, key) for key in side.split("+")))
-            words = phrase("{} ({}, met in week {})", name, owners, foreign.week)
-            result[f"{FOREIGN}/{side}/{name}"] = Contender(
-                words, foreign.design or {}, scenario.options, scenario.edition, foreign
-            )
+    result = {}
+    for (side, name), foreign_class in foreign_classes_of(campaign, faction).items():
+        if name in published:
+            continue
+        owners = join_phrases(" + ", (power_names.get(key, key) for key in side.split("+")))
+        result[f"{FOREIGN}/{side}/{name}"] = Contender(
+            name=phrase("{} ({}, met in week {})", name, owners, foreign_class.week),
+            design=foreign_class.design or {},
+            options=scenario.options,
+            edition=scenario.edition,
+            foreign_class=foreign_class,
+        )
     return result
 
 
@@ -159,20 +183,26 @@ def contest_of(first: Contender, second: Contender) -> Contest:
     Raises:
         RuleViolations: A design cannot be parsed or cannot fight, or is not fully known.
     """
-    _of_one_rulebook(first, second)
-    if hidden := [
-        where
-        for where, contender in zip(("first", "second"), (first, second), strict=True)
-        if not contender.is_complete
-    ]:
-        words = phrase("this class is only partly known, so no battles can be simulated with it")
-        raise RuleViolations([Violation(where, "not-known", words) for where in hidden])
-    designs = (first.design, second.design)
+    _check_same_rulebook(first, second)
+    violations = []
+    for where, contender in (("first", first), ("second", second)):
+        if not contender.is_complete:
+            words = phrase(
+                "this class is only partly known, so no battles can be simulated with it"
+            )
+            violations.append(Violation(where, "not-known", words))
+    if violations:
+        raise RuleViolations(violations)
     options = first.options or second.options
-    points = (figures_of(designs[0], options).points, figures_of(designs[1], options).points)
+    points = (figures_of(first.design, options).points, figures_of(second.design, options).points)
     counts = equal_points(*points)
     return Contest(
-        (first.name, second.name), designs, options, counts, points, duel(*designs, counts, options)
+        names=(first.name, second.name),
+        designs=(first.design, second.design),
+        options=options,
+        counts=counts,
+        points=points,
+        file=duel(first.design, second.design, counts, options),
     )
 
 
@@ -182,35 +212,36 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
     Raises:
         RuleViolations: A design cannot be parsed.
     """
-    _of_one_rulebook(first, second)
+    _check_same_rulebook(first, second)
     options = first.options or second.options
-    pair = (first, second)
-    figures = []
-    for contender in pair:
-        figures.append(
-            describe_figures(contender.design, options)
-            if contender.foreign_class is None
-            else contender.foreign_class.figures
-        )
-    missing = tuple(NOT_APPLICABLE if contender.is_complete else UNKNOWN for contender in pair)
     fire = []
-    for contender in pair:
+    for contender in (first, second):
         fire.append(fire_of(contender.design, options) if contender.design else None)
-    arcs = fire_by_arc(str(first.rulebook), fire, UNKNOWN)
-    return SideBySide(lines(figures[0], figures[1], (missing[0], missing[1])), arcs)
+    figure_lines = lines(
+        _figures_of(first, options),
+        _figures_of(second, options),
+        (_missing_figure_words(first), _missing_figure_words(second)),
+    )
+    return SideBySide(figure_lines, fire_by_arc(str(first.rulebook), fire, UNKNOWN))
 
 
-def _of_one_rulebook(first: Contender, second: Contender) -> None:
+def _figures_of(contender: Contender, options: tuple[str, ...]) -> Mapping[str, str]:
+    """Return a class's figures in words, as far as they are known."""
+    if contender.foreign_class is not None:
+        return contender.foreign_class.figures
+    return describe_figures(contender.design, options)
+
+
+def _missing_figure_words(contender: Contender) -> str:
+    """Return what is shown for a figure that the other class has and this one lacks."""
+    return NOT_APPLICABLE if contender.is_complete else UNKNOWN
+
+
+def _check_same_rulebook(first: Contender, second: Contender) -> None:
+    """Raise RuleViolations if the classes belong to different rulebooks."""
     if first.rulebook != second.rulebook:
-        raise RuleViolations(
-            [
-                Violation(
-                    "second",
-                    "other-edition",
-                    phrase("only classes of one rulebook can be compared"),
-                )
-            ]
-        )
+        words = phrase("only classes of one rulebook can be compared")
+        raise RuleViolations([Violation("second", "other-edition", words)])
 
 
 def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
@@ -218,22 +249,25 @@ def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
     Its result is [index of the winner or -1, shares of points lost, turns].
     """
-    (first, second), (a, b) = question["designs"], question["many"]
-    file = duel(first, second, (a, b), question["options"])
+    first, second = question["designs"]
+    first_count, second_count = question["many"]
+    file = duel(first, second, (first_count, second_count), question["options"])
 
     def battle(number: int) -> list[Any]:
         run = fight_run(file, number)
-        return [-1 if run.winner is None else SIDES.index(run.winner), list(run.losses), run.turns]
+        winner = NO_WINNER if run.winner is None else SIDES.index(run.winner)
+        return [winner, list(run.losses), run.turns]
 
     return battle
 
 
 def contest_odds(question: Mapping[str, Any], samples: Sequence[Sequence[Any]]) -> Odds | None:
     """Sum up the battles of a contest; None without any."""
+    if not samples:
+        return None
     runs = []
     for winner, losses, turns in samples:
-        runs.append(Run(None if winner < 0 else SIDES[winner], tuple(losses), turns))
-    (a, b), (x, y) = question["many"], question["points"]
-    if runs:
-        return odds_of(runs, (a, b), (x, y))
-    return None
+        runs.append(Run(None if winner == NO_WINNER else SIDES[winner], tuple(losses), turns))
+    first_count, second_count = question["many"]
+    first_points, second_points = question["points"]
+    return odds_of(runs, (first_count, second_count), (first_points, second_points))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.conf import settings
 from engine.core.phrase import phrase
 
 LONGEST_ENDPOINT = 600  # characters
+HTTPS_PORT = 443
 HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 # Apprise services with servers at fixed public addresses.
 CHANNELS = {
@@ -54,9 +56,7 @@ def push_address(endpoint: str) -> str | None:
     from urllib3.exceptions import LocationParseError
     from urllib3.util import parse_url  # the parser that `requests` uses
 
-    if len(endpoint) > LONGEST_ENDPOINT or not endpoint.isascii() or not endpoint.isprintable():
-        return None
-    if " " in endpoint or "\\" in endpoint:
+    if not _has_plain_characters(endpoint):
         return None
     try:
         parts = parse_url(endpoint)
@@ -68,11 +68,24 @@ def push_address(endpoint: str) -> str | None:
     if origin in settings.PUSH_SERVICES:
         return f"{origin}{parts.request_uri}"
     host = parts.host or ""
-    if parts.scheme != "https" or parts.port not in (None, 443) or not HOST.fullmatch(host):
-        return None
-    if any(host == name or host.endswith(f".{name}") for name in settings.PUSH_SERVICES):
+    is_plain_https = parts.scheme == "https" and parts.port in (None, HTTPS_PORT)
+    if is_plain_https and HOST.fullmatch(host) and _is_in_domain(host, settings.PUSH_SERVICES):
         return f"https://{host}{parts.request_uri}"
     return None
+
+
+def _has_plain_characters(endpoint: str) -> bool:
+    """Return whether an address is short and has no character that parsers treat differently."""
+    if len(endpoint) > LONGEST_ENDPOINT:
+        return False
+    if not endpoint.isascii() or not endpoint.isprintable():
+        return False
+    return " " not in endpoint and "\\" not in endpoint
+
+
+def _is_in_domain(host: str, domains: Iterable[str]) -> bool:
+    """Return whether a host is one of these domains or below one."""
+    return any(host == domain or host.endswith(f".{domain}") for domain in domains)
 
 
 def channel_of(url: str, asset: Any = None) -> Any | None:
@@ -96,9 +109,9 @@ def channel_of(url: str, asset: Any = None) -> Any | None:
 def mailbox_fault(address: str) -> str:
     """Return what is wrong with the host of an e-mail address, or an empty text."""
     host = address.rpartition("@")[2].lower().rstrip(".")
-    is_inside = any(host == name or host.endswith(f".{name}") for name in INSIDE_NAMES)
     last_label = host.rpartition(".")[2]
-    if is_inside or "." not in host or host.startswith("[") or last_label.isdigit():
+    is_ip_address = host.startswith("[") or last_label.isdigit()
+    if is_ip_address or "." not in host or _is_in_domain(host, INSIDE_NAMES):
         return phrase("Enter an e-mail address with a public domain, such as name@example.org.")
     return ""
 

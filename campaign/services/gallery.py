@@ -11,13 +11,14 @@ from django.db import transaction
 
 from campaign.access import Viewer, require
 from campaign.errors import AlreadyStarted, NotAllowed
+from campaign.models.campaign import Campaign
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.gallery_consent import AT_THE_END, RULE, gallery_rule
 from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-LEAST, MOST = 2, 52  # weeks
+FEWEST_WEEKS, MOST_WEEKS = 2, 52  # that a war may be shown late
 
 
 def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
@@ -32,36 +33,29 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
         RuleViolations: The number of weeks is not allowed, or the war is a single battle.
     """
     require(viewer, host=True)
-    if weeks is not None and weeks != AT_THE_END and not LEAST <= weeks <= MOST:
-        words = phrase("must be from {} to {} weeks, or 0 for after the end", LEAST, MOST)
-        raise RuleViolations([Violation("weeks", "out-of-range", words)])
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
-        if weeks is not None and locked_campaign.ruleset.get("single"):
-            raise RuleViolations(
-                [
-                    Violation(
-                        "weeks",
-                        "single-battle",
-                        phrase("a single battle is not shown in the gallery"),
-                    )
-                ]
-            )
-        if (
-            weeks is not None
-            and locked_campaign.started_at is not None
-            and weeks != gallery_rule(locked_campaign)
-        ):
-            raise AlreadyStarted(phrase("this campaign has started"))
-        ruleset = {}
-        for key, value in locked_campaign.ruleset.items():
-            if key != RULE:
-                ruleset[key] = value
-        if weeks is None:
-            locked_campaign.ruleset = ruleset
-        else:
-            locked_campaign.ruleset = ruleset | {RULE: weeks}
+        ruleset = dict(locked_campaign.ruleset)
+        ruleset.pop(RULE, None)
+        if weeks is not None:
+            _check_rule(locked_campaign, weeks)
+            ruleset[RULE] = weeks
+        locked_campaign.ruleset = ruleset
         locked_campaign.save(update_fields=["ruleset"])
+
+
+def _check_rule(campaign: Campaign, weeks: int) -> None:
+    """Raise an error if a war cannot be shown this many weeks late; see `gallery_rule_set`."""
+    if weeks != AT_THE_END and not FEWEST_WEEKS <= weeks <= MOST_WEEKS:
+        words = phrase(
+            "must be from {} to {} weeks, or 0 for after the end", FEWEST_WEEKS, MOST_WEEKS
+        )
+        raise RuleViolations([Violation("weeks", "out-of-range", words)])
+    if campaign.ruleset.get("single"):
+        words = phrase("a single battle is not shown in the gallery")
+        raise RuleViolations([Violation("weeks", "single-battle", words)])
+    if campaign.started_at is not None and weeks != gallery_rule(campaign):
+        raise AlreadyStarted(phrase("this campaign has started"))
 
 
 def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> None:

@@ -24,8 +24,9 @@ from django.utils import timezone
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
-from campaign.models.campaign import ROLES_WITH_FACTION, Faction, Invite, Membership
+from campaign.models.campaign import Faction, Invite, Membership
 from campaign.rules.fairness import outside_id
+from campaign.services.campaigns import role_violations
 from campaign.services.seat_ends import seat_offer_announce
 from campaign.services.seats import faction_of, lock_campaign, seat_give, seat_hand_over
 from campaign.store.prepared import PreparedRows
@@ -84,7 +85,7 @@ def invite_create(
     if not (viewer.hosts or viewer.umpires or viewer.plays):
         raise NotFound(phrase("there is no such campaign"))
     violations = [
-        *_role_violations(role, faction),
+        *role_violations(role, has_faction=bool(faction)),
         *_seat_end_violations(role, until, moment),
         *_validity_violations(days),
     ]
@@ -115,16 +116,6 @@ def invite_create(
             replaces_id=None if player is None else player.pk,
         )
     return NewInvite(invite, token)
-
-
-def _role_violations(role: str, faction: str) -> list[Violation]:
-    """Return the faults of a role, and of a faction that does not go with it."""
-    if role not in set(Role):
-        return [Violation("role", "unknown-role", phrase("'{}' is not a role", role))]
-    if (role in ROLES_WITH_FACTION) != bool(faction):
-        words = phrase("only players, staff and guests belong to a faction")
-        return [Violation("faction", "faction-does-not-fit", words)]
-    return []
 
 
 def _validity_violations(days: int) -> list[Violation]:

@@ -34,16 +34,22 @@ from engine.core.phrase import phrase
 LONGEST = 4000  # characters
 MOST_AN_HOUR = 30  # per seat
 HOUR = timedelta(hours=1)
-AGAIN = timedelta(
-    minutes=1
-)  # within which a repeated text by the same author to the same receiver is one message
-NEW = phrase("{campaign}: there is something new for you.")
-KEY = "message/{campaign}/"
+# Within this time a repeated text by the same author to the same receiver is one message
+REPEAT_WINDOW = timedelta(minutes=1)
+NEW_MESSAGE = phrase("{campaign}: there is something new for you.")
+KEY_PREFIX = "message/{campaign}/"  # of the keys of notifications
 
 
 @dataclass(frozen=True, slots=True)
 class _Delivery:
-    """When a message is written (week and stage) and delivered (see `Message`)."""
+    """When a message is written and delivered.
+
+    Attributes:
+        week: In which it is written.
+        stage: The kind of the stage in which it is written; "" before the war.
+        ordinal: The stage whose outcome delivers it; None if it is delivered at once.
+        at: When it is delivered, if that is known.
+    """
 
     week: int
     stage: str
@@ -72,30 +78,23 @@ def message_write(
         raise RuleViolations(violations)
     campaign = viewer.campaign
     user = viewer.user
+    # Two requests of one user take turns, so that a text sent twice becomes one message
     list(Membership.objects.select_for_update().filter(campaign_id=campaign.pk, user_id=user.pk))
     own_messages = Message.objects.filter(campaign_id=campaign.pk, sender=seat.faction)
-    again = own_messages.filter(author_id=user.pk, text=words, written_at__gt=moment - AGAIN)
-    repeats = {row.receiver_id: row for row in again}
-    factions = {row.key: row for row in Faction.objects.filter(campaign_id=campaign.pk)}
-    receivers = [None if key is None else factions[key] for key in dict.fromkeys(to)]
-    new = []
-    for addressee in receivers:
-        if (None if addressee is None else addressee.pk) not in repeats:
-            new.append(addressee)
-    if new and own_messages.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
-        fault = phrase(
-            "your side can write at most {} messages an hour; wait a while", MOST_AN_HOUR
-        )
-        raise RuleViolations([Violation("text", "too-many-messages", fault)])
-    sealed = _delivery_of(campaign, moment)
-    at_once = replace(sealed, ordinal=None, at=moment)
+    repeats = own_messages.filter(
+        author_id=user.pk, text=words, written_at__gt=moment - REPEAT_WINDOW
+    )
+    sent_rows = {row.receiver_id: row for row in repeats}
+    receivers = _factions_by_key(campaign, to)
+    new_count = sum(_pk_of(receiver) not in sent_rows for receiver in receivers)
+    if new_count:
+        _check_hourly_limit(own_messages.filter(written_at__gt=moment - HOUR).count() + new_count)
+    by_stage = _delivery_of(campaign, moment)
+    at_once = replace(by_stage, ordinal=None, at=moment)
     messages = []
     for receiver in receivers:
-        if _is_at_once(seat.faction, receiver):
-            going = at_once
-        else:
-            going = sealed
-        row = repeats.get(None if receiver is None else receiver.pk)
+        delivery = at_once if _is_at_once(seat.faction, receiver) else by_stage
+        row = sent_rows.get(_pk_of(receiver))
         if row is None:
             row = Message.objects.create(
                 public_id=uuid.UUID(bytes=secrets.token_bytes(16)),
@@ -104,16 +103,36 @@ def message_write(
                 receiver=receiver,
                 author_id=user.pk,
                 text=words,
-                week=going.week,
-                stage=going.stage,
-                ordinal=going.ordinal,
+                week=delivery.week,
+                stage=delivery.stage,
+                ordinal=delivery.ordinal,
                 written_at=moment,
-                delivered_at=going.at,
+                delivered_at=delivery.at,
             )
-            if going.at is not None:
-                _announce([row], going.at)
+            if delivery.at is not None:
+                _announce([row], delivery.at)
         messages.append(row)
     return tuple(messages)
+
+
+def _factions_by_key(campaign: Campaign, keys: Sequence[str | None]) -> list[Faction | None]:
+    """Return the receivers of these keys without repetition; None is the umpire."""
+    factions = {row.key: row for row in Faction.objects.filter(campaign_id=campaign.pk)}
+    return [None if key is None else factions[key] for key in dict.fromkeys(keys)]
+
+
+def _pk_of(receiver: Faction | None) -> int | None:
+    """Return the primary key of a receiver, None for the umpire."""
+    return None if receiver is None else receiver.pk
+
+
+def _check_hourly_limit(count: int) -> None:
+    """Raise RuleViolations if a seat writes more messages than it may in an hour."""
+    if count > MOST_AN_HOUR:
+        words = phrase(
+            "your side can write at most {} messages an hour; wait a while", MOST_AN_HOUR
+        )
+        raise RuleViolations([Violation("text", "too-many-messages", words)])
 
 
 def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
@@ -128,19 +147,19 @@ def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
     rows = Message.objects.filter(campaign_id=stage.branch.campaign_id, delivered_at__isnull=True)
     if not over:
         rows = rows.filter(ordinal__lte=stage.ordinal)
-    going = list(rows.select_related("campaign").order_by("pk"))
-    if not going:
+    messages = list(rows.select_related("campaign").order_by("pk"))
+    if not messages:
         return 0
-    Message.objects.filter(pk__in=[row.pk for row in going]).update(delivered_at=public)
-    _announce(going, public)
-    return len(going)
+    Message.objects.filter(pk__in=[row.pk for row in messages]).update(delivered_at=public)
+    _announce(messages, public)
+    return len(messages)
 
 
 def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -> None:
     """Deliver and announce now what a fast clock had put later than `farthest`."""
     Message.objects.filter(campaign=campaign, delivered_at__gt=farthest).update(delivered_at=now)
     notifications = Notification.objects.filter(
-        dedupe_key__startswith=KEY.format(campaign=campaign.public_id)
+        dedupe_key__startswith=KEY_PREFIX.format(campaign=campaign.public_id)
     )
     notifications.filter(due_at__gt=farthest, attempts=0, sent_at__isnull=True).update(due_at=now)
 
@@ -157,18 +176,14 @@ def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
 
 
 def _text_violations(words: str) -> list[Violation]:
+    """Return the fault of a message's text, if it has one."""
     if not words:
         return [Violation("text", "empty", phrase("write something"))]
     if len(words) > LONGEST:
-        return [
-            Violation(
-                "text",
-                "too-long",
-                phrase(
-                    "a message can have at most {} characters; this one has {}", LONGEST, len(words)
-                ),
-            )
-        ]
+        fault = phrase(
+            "a message can have at most {} characters; this one has {}", LONGEST, len(words)
+        )
+        return [Violation("text", "too-long", fault)]
     fault = character_fault(words, allowed="\n\t\u200d")
     if fault:
         return [Violation("text", "bad-character", fault)]
@@ -176,21 +191,19 @@ def _text_violations(words: str) -> list[Violation]:
 
 
 def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
+    """Return the faults of the receivers: there are none, or the viewer cannot write to them."""
     if not to:
         return [Violation("to", "nobody", phrase("choose a recipient"))]
     keys = {receiver.key for receiver in receivers_of(viewer)}
     violations: list[Violation] = []
     for key in dict.fromkeys(to):
-        if key not in keys:
-            violations.append(
-                Violation(
-                    "to",
-                    "unknown-receiver",
-                    phrase("there is no umpire")
-                    if key is None
-                    else phrase("there is no faction '{}'", key),
-                )
-            )
+        if key in keys:
+            continue
+        if key is None:
+            words = phrase("there is no umpire")
+        else:
+            words = phrase("there is no faction '{}'", key)
+        violations.append(Violation("to", "unknown-receiver", words))
     return violations
 
 
@@ -206,18 +219,20 @@ def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
     if newest is None:
         return _Delivery(0, "", None, now)
     row = Stage.objects.select_for_update().get(pk=newest.pk)
+    # `public_stage` changes the row to what players see now
     is_resolved = row.status == StageStatus.RESOLVED
-    public = row.publishes_at
+    public_at = row.publishes_at
     stage = public_stage(campaign, row, now)
-    if (
-        message_rules_of(campaign).mode != MessageMode.SEALED
-        or stage.status == StageStatus.RESOLVED
-    ):
-        return _Delivery(stage.week, stage.kind, None, now)
+    seals_messages = message_rules_of(campaign).mode == MessageMode.SEALED
+    if not seals_messages or stage.status == StageStatus.RESOLVED:
+        return _Delivery(stage.week, stage.kind, ordinal=None, at=now)
     if stage.status == StageStatus.OPEN:
-        return _Delivery(stage.week, stage.kind, stage.ordinal, None)
-    over = is_resolved and not weekly.filter(ordinal=stage.ordinal + 1).exists()
-    return _Delivery(stage.week, stage.kind, stage.ordinal + 1, public if over else None)
+        return _Delivery(stage.week, stage.kind, ordinal=stage.ordinal, at=None)
+    next_ordinal = stage.ordinal + 1
+    is_war_over = is_resolved and not weekly.filter(ordinal=next_ordinal).exists()
+    return _Delivery(
+        stage.week, stage.kind, ordinal=next_ordinal, at=public_at if is_war_over else None
+    )
 
 
 def _announce(rows: Iterable[Message], due: datetime) -> None:
@@ -226,34 +241,38 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
     A receiver with older unread messages was notified then, and is notified again only after
     reading them.
     """
-    going = list(rows)
-    campaign = going[0].campaign
-    new: dict[int, str] = {}
-    for row in going:
-        people = Membership.objects.filter(campaign=campaign, faction=row.receiver)
-        people = people.exclude(user__preference__messages=False)
-        people = people.filter(role__in=(Role.UMPIRE,) if row.receiver is None else FACTION_ROLES)
-        for user in people.order_by("user_id").values_list("user_id", flat=True):
-            if user != row.author_id:
-                new.setdefault(user, str(row.public_id))
-    keys = [row.pk for row in going]
-    before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(
-        pk__in=keys
-    )
-    bodies = texts_for_users(new, lambda: NEW.format(campaign=campaign.name))
+    messages = list(rows)
+    campaign = messages[0].campaign
+    first_messages = _first_messages_by_user(messages)
+    older = Message.objects.filter(campaign=campaign, delivered_at__isnull=False)
+    older = older.exclude(pk__in=[message.pk for message in messages])
+    bodies = texts_for_users(first_messages, lambda: NEW_MESSAGE.format(campaign=campaign.name))
+    key_prefix = KEY_PREFIX.format(campaign=campaign.public_id)
     notifications = []
-    for user, first in new.items():
-        parts = Membership.objects.filter(campaign=campaign, user_id=user).exclude(role=Role.HOST)
-        part = parts.get()
-        earlier = before.filter(receiver_id=part.faction_id).exclude(author_id=user)
-        if not earlier.exclude(read_marks__user_id=user).exists():
-            notifications.append(
-                Notification(
-                    user_id=user,
-                    dedupe_key=f"{KEY.format(campaign=campaign.public_id)}{first}/{user}",
-                    body=bodies[user],
-                    path=f"/c/{campaign.public_id}/",
-                    due_at=due,
-                )
+    for user, message in first_messages.items():
+        seats = Membership.objects.filter(campaign=campaign, user_id=user).exclude(role=Role.HOST)
+        older_to_user = older.filter(receiver_id=seats.get().faction_id).exclude(author_id=user)
+        if not older_to_user.exclude(read_marks__user_id=user).exists():
+            notification = Notification(
+                user_id=user,
+                dedupe_key=f"{key_prefix}{message.public_id}/{user}",
+                body=bodies[user],
+                path=f"/c/{campaign.public_id}/",
+                due_at=due,
             )
+            notifications.append(notification)
     Notification.objects.bulk_create(notifications, ignore_conflicts=True)
+
+
+def _first_messages_by_user(messages: Iterable[Message]) -> dict[int, Message]:
+    """Return the first message to each user who receives any and wants to be notified."""
+    result: dict[int, Message] = {}
+    for message in messages:
+        roles = (Role.UMPIRE,) if message.receiver is None else FACTION_ROLES
+        members = Membership.objects.filter(
+            campaign=message.campaign, faction=message.receiver, role__in=roles
+        ).exclude(user__preference__messages=False)
+        for user in members.order_by("user_id").values_list("user_id", flat=True):
+            if user != message.author_id:
+                result.setdefault(user, message)
+    return result

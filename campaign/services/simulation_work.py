@@ -32,14 +32,14 @@ from campaign.services.simulations import simulations_enqueue
 from jobs.models import INTERACTIVE
 from jobs.services import lane_now
 
-FIRST = 0.2  # longest time in seconds until the first results are stored
-STEP = 0.5  # seconds in a step of the clock
-USED = 0.3  # seconds of processor time that a question may use in a step
+FIRST_RESULTS_SECONDS = 0.2  # longest time until the first results are stored
+STEP_SECONDS = 0.5  # in a step of the clock
+CPU_SECONDS_PER_STEP = 0.3  # processor time that a question may use in a step
 # Possible paces: battles in a hundred steps. There are few, so that small differences in the cost
 # of a battle change nothing.
 PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
-HUNDRED = 100
-LOOK = 0.1  # seconds between checks for a new question
+STEPS_PER_PACE = 100
+LOOK_SECONDS = 0.1  # between checks for a new question
 MOST_SECONDS = 120.0  # processor time for one question
 MOST_TRIES = 3  # of a battle that kills its worker
 
@@ -66,27 +66,27 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
     row = pending.first()
     if row is None:
         return {"battles_done": 0}
-    mine = Simulation.objects.filter(pk=row.pk, battles_done=row.battles_done)
-    before = row.battles_done
-    mine.update(tries=F("tries") + 1)
-    fresh = pending.filter(battles_done=0).exclude(pk=row.pk)
+    # Matches no row once another worker has stored results of the same question
+    unchanged_row = Simulation.objects.filter(pk=row.pk, battles_done=row.battles_done)
+    unchanged_row.update(tries=F("tries") + 1)
+    battles_before = row.battles_done
+    new_questions = pending.filter(battles_done=0).exclude(pk=row.pk)
     start = time.monotonic()
     steps = _steps(row)
-    _fight(row, fresh)
+    _fight(row, new_questions)
     if lane_now() == INTERACTIVE:
-        _wait_for_the_clock(start, steps, fresh)
-    changes = {
-        "samples": row.samples,
-        "battles_done": row.battles_done,
-        "milliseconds_used": row.milliseconds_used,
-        "ending": row.ending,
-        "tries": 0,
-    }
-    changes["pace"] = row.pace
-    updated = mine.update(**changes)  # unless another worker had the same question and was quicker
+        _wait_for_the_clock(start, steps, new_questions)
+    is_stored = unchanged_row.update(
+        samples=row.samples,
+        battles_done=row.battles_done,
+        milliseconds_used=row.milliseconds_used,
+        ending=row.ending,
+        tries=0,
+        pace=row.pace,
+    )
     if pending.exists():
         simulations_enqueue(args["user"])
-    return {"battles_done": row.battles_done - before if updated else 0}
+    return {"battles_done": row.battles_done - battles_before if is_stored else 0}
 
 
 def pace_of(seconds: float) -> int:
@@ -95,68 +95,73 @@ def pace_of(seconds: float) -> int:
     Args:
         seconds: Processor time of one battle.
     """
-    most = HUNDRED * USED / max(seconds, 1e-6)
+    most = STEPS_PER_PACE * CPU_SECONDS_PER_STEP / max(seconds, 1e-6)
     return max((pace for pace in PACES if pace <= most), default=PACES[0])
 
 
 def _steps(row: Simulation) -> int:
     """Return how many steps of the clock the next battles of a question take."""
     if row.pace:
-        return max(1, HUNDRED // row.pace)
+        return max(1, STEPS_PER_PACE // row.pace)
     return 1
 
 
-def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Simulation]) -> None:
+def _wait_for_the_clock(start: float, steps: int, new_questions: QuerySet[Simulation]) -> None:
     """Wait for the end of these steps (or a later one, if they took longer) or a new question."""
-    late = max(steps, math.ceil((time.monotonic() - start) / STEP))
-    until = start + late * STEP
-    while (remaining := until - time.monotonic()) > 0 and not fresh.exists():
-        time.sleep(min(LOOK, remaining))
+    steps_begun = math.ceil((time.monotonic() - start) / STEP_SECONDS)
+    end = start + max(steps, steps_begun) * STEP_SECONDS
+    while (remaining := end - time.monotonic()) > 0 and not new_questions.exists():
+        time.sleep(min(LOOK_SECONDS, remaining))
 
 
-def _fight(row: Simulation, fresh: QuerySet[Simulation]) -> None:
+def _fight(row: Simulation, new_questions: QuerySet[Simulation]) -> None:
     """Fight the next battles of a question and add their results to the row.
 
     It fights as many as the question's pace allows, the first time for a short while, and stops for
-    a fresh question. If a battle killed its worker, it is fought alone, and the question is given
-    up after some attempts.
+    a new question. If a battle killed its worker, it is fought alone, and the question is given up
+    after some attempts.
     """
     if row.tries >= MOST_TRIES:
         row.ending = SimulationEnd.FAILED
         return
-    start = time.monotonic()
     cpu_start = time.process_time()
-    before = row.battles_done
-    most = max(1, row.pace // HUNDRED) if row.pace else row.battles_wanted
-    last_look = start
+    battles_before = row.battles_done
     try:
-        battle = KINDS[row.kind](row.question)
-        while row.battles_done < min(row.battles_wanted, before + most):
-            row.samples.append(battle(row.battles_done))
-            row.battles_done += 1
-            if row.tries or (not row.pace and _is_enough(row, start)):
-                break
-            if row.battles_done > FEWEST and time.monotonic() - last_look >= LOOK:
-                if fresh.exists():
-                    break
-                last_look = time.monotonic()
+        _fight_battles(row, new_questions)
     except OperationalError:  # the database is unreachable: the job is tried again
         raise
     except Exception:
         log.exception("simulation-failed", question=row.pk, battle=row.battles_done)
         row.ending = SimulationEnd.FAILED
-    used = time.process_time() - cpu_start
-    row.milliseconds_used += round(1000 * used)
-    if not row.pace and row.battles_done > before:
-        row.pace = pace_of(used / (row.battles_done - before))
-    if (
-        not row.ending
-        and row.battles_done < row.battles_wanted
-        and row.milliseconds_used > 1000 * MOST_SECONDS
-    ):
+    cpu_seconds = time.process_time() - cpu_start
+    row.milliseconds_used += round(1000 * cpu_seconds)
+    battles_fought = row.battles_done - battles_before
+    if not row.pace and battles_fought:
+        row.pace = pace_of(cpu_seconds / battles_fought)
+    is_unfinished = not row.ending and row.battles_done < row.battles_wanted
+    if is_unfinished and row.milliseconds_used > 1000 * MOST_SECONDS:
         row.ending = SimulationEnd.LONG
 
 
-def _is_enough(row: Simulation, start: float) -> bool:
-    """Return whether a question has enough first battles to show."""
-    return row.battles_done >= FEWEST or time.monotonic() - start >= FIRST
+def _fight_battles(row: Simulation, new_questions: QuerySet[Simulation]) -> None:
+    """Add the results of the next battles to the row, until `_fight` has to stop."""
+    start = last_look = time.monotonic()
+    if row.pace:
+        limit = row.battles_done + max(1, row.pace // STEPS_PER_PACE)
+    else:
+        limit = row.battles_wanted
+    battle = KINDS[row.kind](row.question)
+    while row.battles_done < min(row.battles_wanted, limit):
+        row.samples.append(battle(row.battles_done))
+        row.battles_done += 1
+        if row.tries or (not row.pace and _has_first_results(row, start)):
+            return
+        if row.battles_done > FEWEST and time.monotonic() - last_look >= LOOK_SECONDS:
+            if new_questions.exists():
+                return
+            last_look = time.monotonic()
+
+
+def _has_first_results(row: Simulation, start: float) -> bool:
+    """Return whether a question has enough first battles to show, or has taken long enough."""
+    return row.battles_done >= FEWEST or time.monotonic() - start >= FIRST_RESULTS_SECONDS

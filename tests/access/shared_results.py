@@ -73,7 +73,7 @@ def share_results() -> Iterator[None]:
     with (
         mock.patch.object(typst, "compile", compile_),
         mock.patch("campaign.services.meetings.fight_samples", imagine_),
-        mock.patch("campaign.services.simulation_work.FIRST", SLICE),
+        mock.patch("campaign.services.simulation_work.FIRST_RESULTS_SECONDS", SLICE),
         mock.patch("campaign.web.pdf_responses.AT_ONCE", 1000),
         mock.patch("jobs.pulse.lanes_served", return_value=dict.fromkeys(LANES, True)),
         mock.patch("campaign.pages.week.background_battles.simulation_request", ask_and_wait),

@@ -41,7 +41,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
             raise LookupError
         return lambda number: [question["of"], number]
 
-    monkeypatch.setattr(simulation_work, "FIRST", 0.0)
+    monkeypatch.setattr(simulation_work, "FIRST_RESULTS_SECONDS", 0.0)
     monkeypatch.setattr(simulation_work, "pace_of", lambda _: PACE)
     monkeypatch.setattr(simulation_work, "KINDS", dict.fromkeys(SimulationKind, battles))
 
@@ -81,7 +81,7 @@ def test_sufficient_results_are_stored_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simulation_work, "pace_of", lambda _: 60 * PACE)
-    monkeypatch.setattr(simulation_work, "FIRST", 60.0)
+    monkeypatch.setattr(simulation_work, "FIRST_RESULTS_SECONDS", 60.0)
     ask_simulation("a", runs=3 * FEWEST)
     run_waiting_jobs(1)
     assert battles_fought() == {"a": FEWEST}
@@ -101,7 +101,7 @@ def test_new_question_does_not_wait_for_earlier_slices(
         return battle
 
     monkeypatch.setattr(simulation_work, "pace_of", lambda _: 60 * PACE)
-    monkeypatch.setattr(simulation_work, "LOOK", 0.0)
+    monkeypatch.setattr(simulation_work, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(simulation_work, "KINDS", dict.fromkeys(SimulationKind, battles))
     row = ask_simulation("a", runs=10 * FEWEST)
     Simulation.objects.filter(pk=row.pk).update(

@@ -164,7 +164,7 @@ def test_encounter_odds_are_text_and_bars_without_scripts(
     assert "The first battles are being simulated." in before
     assert "by strength alone" in before
     assert "A rough estimate until the first simulated battle" in before
-    monkeypatch.setattr(simulation_work, "FIRST", 0.0)
+    monkeypatch.setattr(simulation_work, "FIRST_RESULTS_SECONDS", 0.0)
     run_waiting_jobs(1)
     first = ember.get(where)
     assert "So far, at Frost (0804): 1 battle fought" in first.text
