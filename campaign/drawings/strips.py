@@ -90,22 +90,22 @@ class _StripPath:
         self.armour = ""
         self.armour_lost = ""
 
-    def add_armour(self, full: int, left: int) -> None:
+    def add_armour(self, boxes: int, boxes_left: int) -> None:
         """Add a circle for each box of armour."""
-        for number in range(full):
+        for number in range(boxes):
             circle = f"M{self.x:.1f} 5a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
-            if number < left:
+            if number < boxes_left:
                 self.armour += circle
             else:
                 self.armour_lost += circle
             self.x += CIRCLE
         self.x += AFTER_ARMOUR
 
-    def add_bar(self, boxes: int, hit: int, *, box_width: float) -> None:
+    def add_bar(self, boxes: int, boxes_hit: int, *, box_width: float) -> None:
         """Add a row of the hull as a bar."""
-        hit_width = hit * box_width
-        intact_width = (boxes - hit) * box_width
-        if hit:
+        hit_width = boxes_hit * box_width
+        intact_width = (boxes - boxes_hit) * box_width
+        if boxes_hit:
             self.lost += f"M{self.x:.1f} 1.4h{hit_width:.1f}v7.2h-{hit_width:.1f}z"
         if intact_width:
             start = self.x + hit_width
@@ -113,10 +113,10 @@ class _StripPath:
         self.x += boxes * box_width
         self.x += AT_THRESHOLD
 
-    def add_boxes(self, boxes: int, hit: int, *, width: float) -> None:
+    def add_boxes(self, boxes: int, boxes_hit: int, *, width: float) -> None:
         """Add a row of the hull, box by box."""
         for number in range(boxes):
-            if number < hit:
+            if number < boxes_hit:
                 inner = width - 0.7
                 self.lost += f"M{self.x + 0.35:.1f} 1.4h{inner:.1f}v7.2h-{inner:.1f}z"
             else:

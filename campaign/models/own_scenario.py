@@ -43,7 +43,7 @@ class ScenarioDraft(models.Model):
 
 
 class PrivateScenario(models.Model):
-    """Mark of a stored scenario as private: only its owner opens campaigns from it.
+    """A mark that a stored scenario is private: only its owner can open campaigns from it.
 
     It stays hidden after the owner's account is deleted.
     """

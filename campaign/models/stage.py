@@ -1,4 +1,4 @@
-"""Stages, which factions answer until they close, with drafts and sealed entries."""
+"""Stages, for which factions give orders until they close; drafts and sealed entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Stage(models.Model):
 
     Attributes:
         kind: As in the world: deploy, orders, decisions, battles.
-        battle: The battle of a phase that players plot; null for the stages of a week.
+        battle: The battle of which it is a phase; null for the stages of a week.
         ordinal: The number of the stage in its branch, or of the phase in its battle, from 0.
         closed_at: The public instant at which it closed.
         publishes_at: The instant from which its outcome is public, set once that is written; until
@@ -116,7 +116,7 @@ class Draft(models.Model):
 
 
 class Submission(models.Model):
-    """Sealed orders. Withdrawing them keeps the row; the next seal is a new revision.
+    """Sealed orders. Unsealing them keeps the row; the next seal is a new revision.
 
     Attributes:
         payload: The orders in canonical form.

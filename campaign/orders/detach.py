@@ -85,7 +85,8 @@ class DetachOrder(ShipListOrder):
                 words = reason("name-ships-detach", "list the ships to detach")
                 faults.append(Violation(f"{where}.ships", "no-ships", words))
             for m, key in enumerate(item.ships):
-                faults += _ship_faults(context, item, key, ship_place, f"{where}.ships[{m}]")
+                spot = f"{where}.ships[{m}]"
+                faults += _ship_faults(context, item, key, where=spot, ship_place=ship_place)
                 ship_place.setdefault(key, n)
             known_ships = [context.ships[key] for key in item.ships if key in context.ships]
             source_keys = {ship.fleet for ship in known_ships}
@@ -132,8 +133,9 @@ def _ship_faults(
     context: OrderContext,
     item: Detachment,
     key: str,
-    ship_place: Mapping[str, int],
+    *,
     where: str,
+    ship_place: Mapping[str, int],
 ) -> list[Violation]:
     """Return the fault of a ship to detach: unknown, detached twice, or in that fleet already.
 

@@ -88,7 +88,7 @@ def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
     )
     carry_out_orders(own, orders)
     moves = {move.fleet: move for move in orders.moves}
-    previews = _fleet_previews(scenario, view, orders, own, moves)
+    previews = _fleet_previews(scenario, view, orders, own=own, moves=moves)
     ends = [item.fleet for item in previews.values()]
     for fleet in release_decoys(scenario, ends, orders.settings, own.ships.values()):
         previews[fleet.key] = replace(previews[fleet.key], fleet=fleet)
@@ -104,7 +104,12 @@ def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
 
 
 def _fleet_previews(
-    scenario: Scenario, view: View, orders: Orders, own: OwnForces, moves: Mapping[str, Move]
+    scenario: Scenario,
+    view: View,
+    orders: Orders,
+    *,
+    own: OwnForces,
+    moves: Mapping[str, Move],
 ) -> dict[str, FleetPreview]:
     """Return the fleets after their moves, by key, before they deploy decoys.
 

@@ -102,8 +102,8 @@ class MoveOrder(Order):
                 scenario,
                 context.classes,
                 fleet,
-                ships,
-                move,
+                ships=ships,
+                move=move,
                 week=context.view.week,
                 where=where,
             )

@@ -125,14 +125,31 @@ def shot_of(event: Event) -> Shot | None:
     """Return the shot in an event of fire, or None for other events."""
     if type(event) not in FIRING:
         return None
-    if isinstance(event, GunFired):
-        return Shot(event.ship, event.target, event.hits, event.range, event.weapon, event.mode)
-    if isinstance(event, (BeamsFired, TorpedoFired, PackFired)):
-        return Shot(event.ship, event.target, event.hits, event.range, event.weapon)
+    if isinstance(event, (GunFired, BeamsFired, TorpedoFired, PackFired)):
+        return Shot(
+            shooter=event.ship,
+            target=event.target,
+            hits=event.hits,
+            range=event.range,
+            weapon=event.weapon,
+            mode=event.mode if isinstance(event, GunFired) else "",
+        )
     if isinstance(event, NeedleFired):
-        return Shot(event.ship, event.target, 0, event.range, event.weapon)
+        return Shot(
+            shooter=event.ship,
+            target=event.target,
+            hits=0,
+            range=event.range,
+            weapon=event.weapon,
+        )
     if isinstance(event, (FightersFired, BoatsFired)):
-        return Shot(event.group, event.target, event.hits, event.range, by_group=True)
+        return Shot(
+            shooter=event.group,
+            target=event.target,
+            hits=event.hits,
+            range=event.range,
+            by_group=True,
+        )
     return _defensive_shot_of(event)
 
 
@@ -140,35 +157,50 @@ def _defensive_shot_of(event: Event) -> Shot | None:
     """Return a shot at craft or ordnance, or None for other events."""
     if isinstance(event, PointDefence):
         return Shot(
-            event.ship, event.target, event.hits, event.range, event.weapon, shoots_down=True
+            shooter=event.ship,
+            target=event.target,
+            hits=event.hits,
+            range=event.range,
+            weapon=event.weapon,
+            shoots_down=True,
         )
     if isinstance(event, (PointDefenceAtCraft, GroupShotAt)):
         return Shot(
-            event.ship, event.group, event.hits, event.range, event.weapon, shoots_down=True
+            shooter=event.ship,
+            target=event.group,
+            hits=event.hits,
+            range=event.range,
+            weapon=event.weapon,
+            shoots_down=True,
         )
     if isinstance(event, PointDefenceAtOrdnance):
         return Shot(
-            event.ship,
-            event.marker,
-            event.hits,
-            event.range,
-            event.weapon,
+            shooter=event.ship,
+            target=event.marker,
+            hits=event.hits,
+            range=event.range,
+            weapon=event.weapon,
             shoots_down=True,
             at_ordnance=True,
         )
     if isinstance(event, (GroupFiredAtOrdnance, BoatsFiredAtOrdnance)):
         return Shot(
-            event.group,
-            event.marker,
-            event.hits,
-            event.range,
+            shooter=event.group,
+            target=event.marker,
+            hits=event.hits,
+            range=event.range,
             shoots_down=True,
             at_ordnance=True,
             by_group=True,
         )
     if isinstance(event, BoatsFiredAtCraft):
         return Shot(
-            event.group, event.target, event.hits, event.range, shoots_down=True, by_group=True
+            shooter=event.group,
+            target=event.target,
+            hits=event.hits,
+            range=event.range,
+            shoots_down=True,
+            by_group=True,
         )
     return None
 

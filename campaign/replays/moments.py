@@ -214,12 +214,12 @@ def _begin_moment(event: Event, shot: Shot | None, turn: int, phase: str) -> _Op
     fire_group = _fire_group(event, shot)
     group = fire_group or group_of(event)
     kind = FIRE if fire_group else _kind_of_moment(event, group)
-    begun = _OpenMoment(Moment(turn, phase, kind), group)
+    opened = _OpenMoment(Moment(turn, phase, kind), group)
     if isinstance(event, ArcRolled):
-        begun.consequences.append(event)
+        opened.consequences.append(event)
     else:
-        begun.events.append(event)
-    return begun
+        opened.events.append(event)
+    return opened
 
 
 def _note_move_and_shot(moment: Moment, event: Event, shot: Shot | None) -> None:

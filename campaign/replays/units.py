@@ -44,13 +44,13 @@ from engine.pieces.group_events import CraftRecovered, GroupLaunched, GroupMoved
 from engine.pieces.registry import kinds
 
 Point = tuple[float, float]
-NO_SIDE: Final = -1  # place of no side
+NO_SIDE: Final = -1  # the index of no side
 OUT_OF_SIGHT: Final = phrase("out of sight")
 ABOARD: Final = phrase("aboard its ship")
 SHOT_DOWN: Final = phrase("shot down")
 ON_TABLE: Final = (FIGHTING, HULK, CLOAKED)
-# Lists of a view whose pieces fly by orders, as ships do: for each kind, a side's own and foreign
-# ones.
+# The lists of a view for each kind of piece that flies by orders, as ships do: a side's own pieces
+# first, then foreign ones.
 FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)
 OWN_GROUPS: Final = tuple(keys[0] for keys in FLYING)
 GROUPS: Final = tuple(key for keys in FLYING for key in keys)
@@ -86,7 +86,7 @@ class UnitState(TypedDict, total=False):
     note: str
 
 
-SideLookup = Callable[[int], int]  # a side's number in a view to its place in the replay
+SideLookup = Callable[[int], int]  # from a side's number in a view to its index in the replay
 
 
 def _with_place(state: UnitState, x: float, y: float) -> UnitState:
@@ -229,16 +229,19 @@ def _changed_by(*classes: type[E]) -> Callable[[Change[E]], Change[E]]:
 
 @_changed_by(ShipMoved)
 def _on_moved(_: Units, event: ShipMoved) -> dict[str, UnitState]:
+    """A ship is at the end of its path."""
     return {event.ship: _with_place({"c": event.course, "v": event.velocity}, *event.path[-1])}
 
 
 @_changed_by(GroupMoved)
 def _on_flown(_: Units, event: GroupMoved) -> dict[str, UnitState]:
+    """A group is at the end of its path."""
     return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
 @_changed_by(SecondaryMove)
 def _on_flown_on(_: Units, event: SecondaryMove) -> dict[str, UnitState]:
+    """A group is at the end of its second path."""
     return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
@@ -276,6 +279,7 @@ def _on_detached(units: Units, event: ShipDetached) -> dict[str, UnitState]:
 
 @_changed_by(GroupLaunched)
 def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
+    """A new group begins beside its ship, on the same side."""
     home = units.now.get(event.ship)
     if home is None:
         return {}
@@ -293,6 +297,7 @@ def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
 
 @_changed_by(CraftLost)
 def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
+    """A group has fewer craft, or is shot down."""
     new: UnitState = {"d": event.remaining}
     if not event.remaining:
         new["out"] = SHOT_DOWN
@@ -303,6 +308,7 @@ def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
 
 @_changed_by(CraftRecovered)
 def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
+    """A group is aboard its ship."""
     if event.group in units.now:
         return {event.group: {"out": ABOARD}}
     return {}
@@ -310,6 +316,7 @@ def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
 
 @_changed_by(FtlExit)
 def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
+    """A ship that jumped is gone; one that failed to jump stays."""
     if event.outcome not in JUMPED:
         return {}
     exploded = event.outcome == JumpOutcome.EXPLODED
@@ -318,6 +325,7 @@ def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
 
 @_changed_by(ShipDamaged)
 def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
+    """A ship has its new damage."""
     if event.ship in units.now:
         return {event.ship: {"d": event.total}}
     return {}
@@ -325,6 +333,7 @@ def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
 
 @_changed_by(ArmourAbsorbed)
 def _on_absorbed(units: Units, event: ArmourAbsorbed) -> dict[str, UnitState]:
+    """A ship has its new armour."""
     armour_left = sum(sum(layer) for layer in event.armour)
     if event.ship in units.now:
         return {event.ship: {"a": armour_left}}
@@ -369,6 +378,7 @@ def _note_change(status: ShipStatus) -> Change[Event]:
 
 @_changed_by(ContactIdentified)
 def _on_revealed(units: Units, event: ContactIdentified) -> dict[str, UnitState]:
+    """A contact is no bogey any longer."""
     if event.ship in units.now:
         return {event.ship: {"b": False}}
     return {}

@@ -130,7 +130,7 @@ def gate_faults(
     faults: list[Violation] = []
     used_mass: dict[Link, int] = {}
     for where, fleet, ships, move in moving:
-        path, links_only = find_route(scenario, classes, fleet, ships, move)
+        path, links_only = find_route(scenario, classes, fleet, ships=ships, move=move)
         mass = mass_of(scenario, classes, ships)
         gates = limited_gates_on(scenario, fleet.hex, path, mass=mass, links_only=links_only)
         full = _first_full_gate(gates, used_mass, mass)
@@ -284,8 +284,8 @@ def move_fleets(
                 scenario,
                 classes,
                 fleet,
-                ships,
-                move,
+                ships=ships,
+                move=move,
                 week=world.week,
                 where=f"moves.{fleet.key}",
             )
@@ -315,7 +315,7 @@ def move_fleet(
         move = Move(fleet.key, path=(aside,)) if aside else None
     if move is not None:
         if scenario.links:
-            path, _ = find_route(scenario, classes, fleet, ships, move)
+            path, _ = find_route(scenario, classes, fleet, ships=ships, move=move)
         else:
             path = _hexes_entered(scenario, chart, fleet, move)
         return _step_fleet(fleet, path)

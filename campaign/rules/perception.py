@@ -120,7 +120,7 @@ def notices_by_faction(
         for faction in event.audience:
             facts = event.facts_for(faction)
             if facts is not None:
-                notice = Notice(week, stage, event.code, event.hex, facts)
+                notice = Notice(week=week, stage=stage, code=event.code, hex=event.hex, facts=facts)
                 notices.setdefault(faction, []).append(notice)
     return notices
 
@@ -148,7 +148,7 @@ def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
 
 def initial_view(scenario: Scenario, faction: str) -> View:
     """Return the View before the deployment: the public owners of the systems, and nothing else."""
-    return build_view(scenario, initial_world(scenario), faction, None, ())
+    return build_view(scenario, initial_world(scenario), faction, previous=None, notices=())
 
 
 def watched_systems(
@@ -193,7 +193,7 @@ def _known_systems(
             holdings[holding.system] = holding
     memory = {}
     if previous is not None:
-        memory = {known.system: known for known in previous.systems}
+        memory = {known_system.system: known_system for known_system in previous.systems}
     known_systems = []
     for system in sorted(scenario.systems, key=attrgetter("id")):
         known_systems.append(
@@ -298,7 +298,9 @@ def _sighting_after_battle(notice: Notice) -> Sighting:
         source = BATTLE
     else:
         source = WITHDRAWAL
-    return Sighting(notice.week, notice.hex, event.faction, counts, source)
+    return Sighting(
+        week=notice.week, hex=notice.hex, faction=event.faction, counts=counts, source=source
+    )
 
 
 def _ground_damage(
