@@ -204,11 +204,10 @@ def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
 
 def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
     """Return a ship's plot, merged from its fields and its text."""
-    words_before = ORDER_BEFORE.text(post, ship.id)
-    words = ORDER_TEXT.text(post, ship.id)
-    edition = ship.sheet.edition
-    parts = plot_parts(words_before, edition)
-    controls = [*_usual_controls(sight, ship, parts)]
+    shown_text = ORDER_BEFORE.text(post, ship.id)
+    text = ORDER_TEXT.text(post, ship.id)
+    parts = plot_parts(shown_text, ship.sheet.edition)
+    controls = _usual_controls(sight, ship, parts)
     values_shown = _values_shown(controls)
     values = _submitted_values(ship, USUAL_SECTION, controls, post)
     if _is_more_section_sent(ship, post):
@@ -216,17 +215,17 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         controls += more_controls
         values_shown |= _values_shown(more_controls)
         values |= _submitted_values(ship, MORE_SECTION, more_controls, post)
-    parts_shown = _part_texts(controls, values_shown)
-    parts_submitted = _part_texts(controls, values)
-    if parts_submitted != parts_shown:
-        words = merge_plot(
-            with_bay_ids(ship, words_before),
-            with_bay_ids(ship, words),
-            shown_texts=parts_shown,
-            now=parts_submitted,
-            edition=edition,
+    shown_parts = _part_texts(controls, values_shown)
+    submitted_parts = _part_texts(controls, values)
+    if submitted_parts != shown_parts:
+        text = merge_plot(
+            with_bay_ids(ship, shown_text),
+            with_bay_ids(ship, text),
+            shown_parts=shown_parts,
+            parts=submitted_parts,
+            edition=ship.sheet.edition,
         )
-    return _with_shaped_bolts(ship, words_before, words.strip(), post)
+    return _with_shaped_bolts(ship, shown_text, text.strip(), post)
 
 
 def _values_shown(controls: Iterable[Control]) -> dict[str, list[str]]:

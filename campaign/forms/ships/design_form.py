@@ -57,13 +57,14 @@ def read_design_form(post: QueryDict, rules: RuleSet) -> DesignEditor:
         document |= _frame(post)
     if "civil" in post:
         document["civil"] = True
-    printed = _json(text(post, "printed"))
+    printed = _parse_json(text(post, "printed"))
     if isinstance(printed, Mapping):
         document["printed"] = printed
     document["systems"] = _rows(post, rules)
-    at = text(post, "at")
-    open_row = int(at) if at.isdecimal() and int(at) < len(document["systems"]) else None
-    return DesignEditor(document, open_row)
+    open_row = text(post, "at")
+    if open_row.isdecimal() and int(open_row) < len(document["systems"]):
+        return DesignEditor(document, int(open_row))
+    return DesignEditor(document, None)
 
 
 def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
@@ -74,7 +75,7 @@ def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
     return default
 
 
-def _json(text_value: str) -> Any:
+def _parse_json(text_value: str) -> Any:
     """Return the value of a field that this program wrote, or None if it is invalid JSON now."""
     try:
         return read_json(text_value, DESIGNS)
@@ -83,10 +84,14 @@ def _json(text_value: str) -> Any:
 
 
 def _ftl(post: QueryDict, rules: RuleSet) -> Any:
+    """Return the FTL drive in the form: its name, or what a tug's drive can tow."""
     name = text(post, "ftl") or FtlDrive.NONE.value
     if name != FtlDrive.TUG or not is_built_by_mass(rules):
         return name
-    return {"tug": _number(post, "tows")} | ({"advanced": True} if "advanced_tug" in post else {})
+    tug: Document = {"tug": _number(post, "tows")}
+    if "advanced_tug" in post:
+        tug["advanced"] = True
+    return tug
 
 
 def _frame(post: QueryDict) -> Document:
@@ -94,30 +99,37 @@ def _frame(post: QueryDict) -> Document:
     frame: Document = {
         "hull": {"boxes": _number(post, "boxes"), "rows": _number(post, "rows", STANDARD_ROWS)}
     }
-    if (drive := text(post, "drive")) not in ("", "standard"):
+    drive = text(post, "drive")
+    if drive not in ("", "standard"):
         frame["drive"] = drive
-    layers = []
-    for n in range(LAYERS):
-        layers.append([ARMOUR.read(post, n) or 0, REGENERATIVE.read(post, n) or 0])
-    while layers and layers[-1] == [0, 0]:
-        layers.pop()
-    if layers:
+    if layers := _armour_layers(post):
         frame["armour"] = layers
     if stealth := _number(post, "stealth"):
         frame["stealth"] = stealth
-    if (streamlining := text(post, "streamlining")) not in ("", "none"):
+    streamlining = text(post, "streamlining")
+    if streamlining not in ("", "none"):
         frame["streamlining"] = streamlining
-    frame |= {flag: True for flag in ("flawed", "rams") if flag in post}
+    for flag in ("flawed", "rams"):
+        if flag in post:
+            frame[flag] = True
     if "beta" in post:
         frame["orientation"] = ORIENTATIONS[1]
-    if total_value := _number(post, "total_mass"):
-        frame["total_mass"] = total_value
+    if total_mass := _number(post, "total_mass"):
+        frame["total_mass"] = total_mass
     if parent_class := text(post, "of"):
-        frame["section"] = {
-            "of": parent_class,
-            "at": [_number(post, "spot-x"), _number(post, "spot-y")],
-        }
+        position = [_number(post, "spot-x"), _number(post, "spot-y")]
+        frame["section"] = {"of": parent_class, "at": position}
     return frame
+
+
+def _armour_layers(post: QueryDict) -> list[list[Any]]:
+    """Return [standard, regenerative] boxes of each layer, without empty layers at the end."""
+    layers = []
+    for layer in range(LAYERS):
+        layers.append([ARMOUR.read(post, layer) or 0, REGENERATIVE.read(post, layer) or 0])
+    while layers and layers[-1] == [0, 0]:
+        layers.pop()
+    return layers
 
 
 def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
@@ -125,22 +137,22 @@ def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
 
     The open row is read from its controls, if the page had them.
     """
-    at = text(post, "at")
+    open_row = text(post, "at")
     rows: list[Any] = []
-    for n in range(MOST_FITTINGS):
-        if not ROW.is_sent(post, n):
+    for place in range(MOST_FITTINGS):
+        if not ROW.is_sent(post, place):
             break
-        row = _json(ROW.read(post, n))
+        row = _parse_json(ROW.read(post, place))
         if isinstance(row, dict):
-            row = _row_with_count(row, post, n)
-            if at == str(n):
+            row = _row_with_count(row, COUNT.read(post, place))
+            if open_row == str(place):
                 row = _edited_row(row, post, rules)
         rows.append(row)
     return rows
 
 
-def _row_with_count(row: Document, post: QueryDict, n: int) -> Document:
-    count = COUNT.read(post, n)
+def _row_with_count(row: Document, count: int | str) -> Document:
+    """Return a row with a number of systems, which is left out if it is one."""
     other_values = {key: value for key, value in row.items() if key != "count"}
     if count in ("", 1):
         return other_values
@@ -152,16 +164,13 @@ def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
     offer = offer_of(rules, str(row.get("type", "")))
     if offer is None:
         return row
-    notation = rules.yard.notation
     edited: Document = {key: row[key] for key in ("type", "count") if key in row}
-    size, _, variant = (text(post, "at-model") or offer.models[0].key).partition("/")
+    model_key = text(post, "at-model") or offer.models[0].key  # like `3/long`
+    size, _, variant = model_key.partition("/")
     if size:
-        if size.isdecimal():
-            edited["class"] = int(size)
-        else:
-            edited["class"] = size
+        edited["class"] = int(size) if size.isdecimal() else size
     if variant:
-        edited[notation.variant_key(offer.type)] = variant
+        edited[rules.yard.notation.variant_key(offer.type)] = variant
     turret = text(post, "at-turret")
     if not turret:
         model = offer.model(variant, int(size) if size.isdecimal() else 0)
@@ -169,14 +178,24 @@ def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
         edited |= _arcs(post, rules, model if is_new_model else None)
     if offer.free:
         edited["mass"] = _number(post, "at-mass")
-    optional_values: Document = {
+    return edited | _optional_values(post, offer, turret)
+
+
+def _optional_values(post: QueryDict, offer: Offer, turret: str) -> Document:
+    """Return the values of the open row that a system may have: turret, load, upgrades and so on.
+
+    Values without content are left out.
+    """
+    mods_ticked = post.getlist("at-mods")
+    values: Document = {
         "turret": turret,
         "magazine": text(post, "at-magazine"),
         "load": _load(post, offer),
-        "mods": [mod for mod in offer.mods if mod in post.getlist("at-mods")],
+        "mods": [mod for mod in offer.mods if mod in mods_ticked],
     }
-    edited |= {key: value for key, value in optional_values.items() if value}
-    return edited | {flag: True for flag in FLAGS if flag in post.getlist("at-flags")}
+    for flag in FLAGS:
+        values[flag] = flag in post.getlist("at-flags")
+    return {key: value for key, value in values.items() if value}
 
 
 def _arcs(post: QueryDict, rules: RuleSet, new_model: Model | None) -> Document:
@@ -190,10 +209,9 @@ def _arcs(post: QueryDict, rules: RuleSet, new_model: Model | None) -> Document:
 
 
 def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
-    """Return the key of a row's model."""
-    return (
-        f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
-    )
+    """Return the key of a row's model, like `3/long`."""
+    variant_key = rules.yard.notation.variant_key(offer.type) or ""
+    return f"{row.get('class') or ''}/{row.get(variant_key, '')}"
 
 
 def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
@@ -206,12 +224,12 @@ def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[
 def _load(post: QueryDict, offer: Offer) -> Document:
     """Return the load as counts by kind; duplicate kinds are added up."""
     load: Document = {}
-    for n in range(len(offer.holds) + 1):
-        kind = LOAD_KIND.read(post, n)
+    for place in range(len(offer.holds) + 1):
+        kind = LOAD_KIND.read(post, place)
         if not kind:
             continue
-        count = LOAD_NUMBER.read(post, n) or 0
-        before = load.get(kind, 0)
-        is_sum = isinstance(count, int) and isinstance(before, int)
-        load[kind] = count + before if is_sum else count
+        count = LOAD_NUMBER.read(post, place) or 0
+        count_before = load.get(kind, 0)
+        is_sum = isinstance(count, int) and isinstance(count_before, int)
+        load[kind] = count + count_before if is_sum else count
     return load

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
@@ -20,6 +20,7 @@ from engine.english import system_words
 from engine.ship_profiles import armour_from, profile_of
 from engine.table_results.validation import least_lost, most_stock
 
+# The state of a system in a word: by the hits it can take, then by the hits it has
 STATES = {
     1: (phrase("works"), phrase("lost")),
     2: (phrase("works"), phrase("halved"), phrase("lost")),
@@ -105,103 +106,127 @@ class DamagePanel:
 
 
 def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePanel:
-    """Build the panel of a ship.
+    """Build the panel of a ship; a drone has nothing to mark but its end.
 
     Args:
         options: The battle's options.
     """
     ship = marks.ship
-    sheet = ship.sheet
-    core = CORE_SYSTEMS in options
-    least = least_lost(ship, options)
-    systems = tuple(
-        SystemButton(
-            fit.id,
-            system_words(fit.id),
-            marks.hits[fit.id],
-            most_hits,
-            STATES[most_hits][marks.hits[fit.id]],
-            least[fit.id],
-        )
-        for fit, most_hits in zip(sheet.fits, ship.profile.undamaged, strict=True)
-        if core or fit.type not in CORE
-    )
-    return DamagePanel(
+    panel = DamagePanel(
         id=ship.id,
         anchor=f"kept-{ship.id.replace('/', '-')}",
         name=name,
-        cls=sheet.cls,
+        cls=ship.sheet.cls,
         is_drone=ship.dummy,
         damage_before=ship.damage,
-        boxes=sheet.boxes,
+        boxes=ship.sheet.boxes,
         marks=marks,
-        rows=() if ship.dummy else tuple(_box_rows(marks, core=core)),
-        systems=() if ship.dummy else systems,
-        stores=() if ship.dummy else tuple(_store_lines(marks)),
-        drawing=SafeString("") if ship.dummy else _drawing(marks, name, core),
+        rows=(),
+        systems=(),
+        stores=(),
+        drawing=SafeString(""),
         ends=DRONE_ENDS if ship.dummy else ENDS,
+    )
+    if ship.dummy:
+        return panel
+    has_core = CORE_SYSTEMS in options
+    return replace(
+        panel,
+        rows=tuple(_box_rows(marks, has_core=has_core)),
+        systems=tuple(_system_buttons(marks, options, has_core=has_core)),
+        stores=tuple(_store_lines(marks)),
+        drawing=_drawing(marks, name, has_core=has_core),
     )
 
 
-def _box_rows(marks: Marks, *, core: bool) -> Iterator[BoxRow]:
-    """Yield the rows of a ship's damage track."""
-    sheet = marks.ship.sheet
-    ends = dict(profile_of(sheet).row_ends)
-    crossed = marks.crossed
-    last = 0
-    is_first_row = True
-    for box_count in sheet.rows:
-        if not box_count:
+def _system_buttons(
+    marks: Marks, options: Collection[str], *, has_core: bool
+) -> Iterator[SystemButton]:
+    """Yield a ship's systems, with core systems only if the battle has them."""
+    ship = marks.ship
+    least_hits = least_lost(ship, options)
+    for fit, most_hits in zip(ship.sheet.fits, ship.profile.undamaged, strict=True):
+        if fit.type in CORE and not has_core:
             continue
-        first = last + 1
-        last += box_count
-        die = ends.get(last, 0)
-        # From the second row on, one point less likely
-        if core and die and not is_first_row:
-            core_die = die + 1
-        else:
-            core_die = 0
-        is_first_row = False
-        check_rolls = marks.checks.get(last)
-        if check_rolls:
-            check = check_words(check_rolls)
-        else:
-            systems = systems_to_check(marks, core=bool(core_die))
-            check = join_phrases(", ", map(system_words, systems))
-        yield BoxRow(
-            tuple((n, n in crossed, sheet.crew.count(n)) for n in range(first, last + 1)),
-            last,
-            die,
-            marks.damage >= last,
-            core_die,
-            check,
-            check_rolls is None,
-            CHECK_DICE.name(marks.ship.id, last),
+        hits = marks.hits[fit.id]
+        yield SystemButton(
+            id=fit.id,
+            words=system_words(fit.id),
+            hits=hits,
+            most_hits=most_hits,
+            state=STATES[most_hits][hits],
+            least=least_hits[fit.id],
         )
 
 
+def _box_rows(marks: Marks, *, has_core: bool) -> Iterator[BoxRow]:
+    """Yield the rows of a ship's damage track that have boxes.
+
+    Core systems are checked from the second row on, where their loss is one point less likely than
+    that of other systems.
+    """
+    sheet = marks.ship.sheet
+    die_at_row_end = dict(profile_of(sheet).row_ends)
+    first = 1
+    for box_count in sheet.rows:
+        if not box_count:
+            continue
+        last = first + box_count - 1
+        die = die_at_row_end.get(last, 0)
+        is_first_row = first == 1
+        checks_core = has_core and die > 0 and not is_first_row
+        rolls = marks.checks.get(last)
+        yield BoxRow(
+            boxes=_boxes(marks, first, last),
+            last=last,
+            die=die,
+            is_crossed=marks.damage >= last,
+            core_die=die + 1 if checks_core else 0,
+            check=_check_text(marks, rolls, checks_core=checks_core),
+            is_open=rolls is None,
+            field=CHECK_DICE.name(marks.ship.id, last),
+        )
+        first = last + 1
+
+
+def _boxes(marks: Marks, first: int, last: int) -> tuple[tuple[int, bool, int], ...]:
+    """Return the boxes of a row as (number, crossed off, crew factors lost with it)."""
+    boxes = []
+    for number in range(first, last + 1):
+        boxes.append((number, number in marks.crossed, marks.ship.sheet.crew.count(number)))
+    return tuple(boxes)
+
+
+def _check_text(marks: Marks, rolls: Mapping[str, int] | None, *, checks_core: bool) -> str:
+    """Return the rolls of a threshold check, or the systems still to check."""
+    if rolls:
+        return check_words(rolls)
+    systems = systems_to_check(marks, core=checks_core)
+    return join_phrases(", ", map(system_words, systems))
+
+
 def _store_lines(marks: Marks) -> Iterator[StoreLine]:
+    """Yield a ship's stores with what is left."""
     most = most_stock(marks.ship)
     for stock, amount in marks.stock.items():
         yield StoreLine(stock, stock_words(stock), amount, most[stock])
 
 
-def check_words(check_rolls: Mapping[str, int]) -> str:
+def check_words(rolls: Mapping[str, int]) -> str:
     """Return the dice of a threshold check, system by system."""
-    return join_phrases(
-        ", ", (phrase("{} {}", system_words(system), die) for system, die in check_rolls.items())
-    )
+    parts = [phrase("{} {}", system_words(system), die) for system, die in rolls.items()]
+    return join_phrases(", ", parts)
 
 
-def _drawing(marks: Marks, name: str, core: bool) -> SafeString:
+def _drawing(marks: Marks, name: str, *, has_core: bool) -> SafeString:
     """Return the record sheet with its marks."""
     status, _, _ = marks.fate
-    if status == FIGHTING:
-        fate_text = ""
-    else:
-        fate_text = ShipStatus.label_of(status)
-    armour = armour_from(marks.ship.sheet, marks.stock)
     condition = Condition(
-        name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), fate_text
+        name=name,
+        damage=marks.damage,
+        lost_systems=tuple(marks.lost),
+        armour=armour_from(marks.ship.sheet, marks.stock),
+        stock=tuple(marks.stock.items()),
+        fate_text="" if status == FIGHTING else ShipStatus.label_of(status),
     )
-    return record_sheet_svg(marks.ship.sheet, condition, orders=False, core=core, numbered=True)
+    return record_sheet_svg(marks.ship.sheet, condition, orders=False, core=has_core, numbered=True)

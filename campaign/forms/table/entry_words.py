@@ -19,23 +19,15 @@ def ship_entry_words(entry: Entry, name: str) -> str:
     kind = entry["kind"]
     if kind == "boxes":
         boxes_text = counted_noun(entry["last"] - entry["first"] + 1, "box")
-        return phrase(
-            "{}: {} {}",
-            name,
-            boxes_text,
-            phrase("crossed off") if entry["off"] else phrase("open again"),
-        )
+        change = phrase("crossed off") if entry["off"] else phrase("open again")
+        return phrase("{}: {} {}", name, boxes_text, change)
     if kind == "system":
         return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
     if kind == "stock":
         return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
     if kind == "check":
-        return phrase(
-            "{}, threshold check: {} ({})",
-            name,
-            check_words(dict(entry["dice"])),
-            who_rolled(entry),
-        )
+        rolls = check_words(dict(entry["dice"]))
+        return phrase("{}, threshold check: {} ({})", name, rolls, who_rolled(entry))
     if kind == "end":
         return phrase("{}: {}", name, ShipStatus.label_of(entry["status"]))
     return phrase("{}: identified", name)

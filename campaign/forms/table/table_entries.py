@@ -5,6 +5,7 @@ A button's value has the kind of entry and its data; typed values are in fields 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import QueryDict
@@ -21,74 +22,69 @@ ENTRY_FIELDS = for_scripts(
     check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
 )
 
-SEP = "|"  # between the parts of a button's value
+BUTTON_SEPARATOR = "|"  # between the parts of a button's value
 
 
-def entry_from(  # noqa: PLR0911, PLR0912, C901 -- one case for each button
-    post: QueryDict,
-) -> dict[str, Any]:
+def _is_one(text_value: str) -> bool:
+    return text_value == "1"
+
+
+# The data of each kind of button in order: the keys of the entry, and how each is read.
+BUTTON_DATA: dict[str, dict[str, Callable[[str], Any]]] = {
+    "boxes": {"ship": str, "first": number, "last": number, "off": _is_one},
+    "system": {"ship": str, "system": str, "hits": number},
+    "stock": {"ship": str, "name": str, "left": number},
+    "ground": {"site": str, "damage": number},
+    "shown": {"ship": str},
+    "phase": {"turn": number, "phase": number},
+    "check": {"ship": str, "row": number, "site": str},
+    "end": {"ship": str},
+    "dice": {},
+    "throw": {},
+    "plot": {},
+}
+# Kinds whose buttons may have further data, which is ignored
+KINDS_WITH_FIELDS = ("dice", "throw", "plot")
+
+
+def entry_from(post: QueryDict) -> dict[str, Any]:
     """Return the entry of a button and the fields beside it.
 
     No rule is checked; invalid numbers stay text.
     """
-    kind, *rest = text(post, "do").split(SEP)
-    if kind == "boxes" and len(rest) == 4:
-        return {
-            "kind": kind,
-            "ship": rest[0],
-            "first": number(rest[1]),
-            "last": number(rest[2]),
-            "off": rest[3] == "1",
-        }
-    if kind == "system" and len(rest) == 3:
-        return {"kind": kind, "ship": rest[0], "system": rest[1], "hits": number(rest[2])}
-    if kind == "stock" and len(rest) == 3:
-        return {"kind": kind, "ship": rest[0], "name": rest[1], "left": number(rest[2])}
-    if kind == "ground" and len(rest) == 2:
-        return {"kind": kind, "site": rest[0], "damage": number(rest[1])}
-    if kind == "shown" and len(rest) == 1:
-        return {"kind": kind, "ship": rest[0]}
-    if kind == "phase" and len(rest) == 2:
-        return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
-    if kind == "check" and len(rest) == 3:
-        if rest[2] == "hand":
-            typed = CHECK_DICE.text(post, rest[0], rest[1])
-        else:
-            typed = ""
-        row = number(rest[1])
-        site = rest[2] == "site"
-        return {
-            "kind": kind,
-            "ship": rest[0],
-            "row": row,
-            "site": site,
-            "rolls": _typed_dice(typed),
-        }
-    if kind == "end" and len(rest) == 1:
-        ship = rest[0]
-        return {
-            "kind": kind,
-            "ship": ship,
-            "status": STATUS.text(post, ship),
-            "captor": CAPTOR.text(post, ship),
-            "how": DESTROYED_HOW.text(post, ship),
-        }
-    if kind == "dice":
-        return {
-            "kind": kind,
-            "about": text(post, "about"),
-            "rolls": _typed_dice(text(post, "rolls")),
-        }
-    if kind == "throw":
-        return {
-            "kind": kind,
-            "about": text(post, "about"),
-            "dice": number(text(post, "dice") or "1"),
-        }
-    if kind == "plot":
-        orders = {ship: PLOT.text(post, ship) for ship in PLOT.name_suffixes(post)}
-        return {"kind": kind, "turn": number(text(post, "turn")), "orders": orders}
-    raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
+    kind, *data = text(post, "do").split(BUTTON_SEPARATOR)
+    keys = BUTTON_DATA.get(kind)
+    if keys is None or (len(data) != len(keys) and kind not in KINDS_WITH_FIELDS):
+        raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
+    entry: dict[str, Any] = {"kind": kind}
+    for (key, read), value in zip(keys.items(), data, strict=False):
+        entry[key] = read(value)
+    return entry | _fields_of_entry(entry, data, post)
+
+
+def _fields_of_entry(entry: dict[str, Any], data: list[str], post: QueryDict) -> dict[str, Any]:
+    """Return the parts of an entry from the fields beside its button."""
+    match entry["kind"]:
+        case "check":
+            ship, row, how = data
+            typed = CHECK_DICE.text(post, ship, row) if how == "hand" else ""
+            return {"site": how == "site", "rolls": _typed_dice(typed)}
+        case "end":
+            ship = entry["ship"]
+            return {
+                "status": STATUS.text(post, ship),
+                "captor": CAPTOR.text(post, ship),
+                "how": DESTROYED_HOW.text(post, ship),
+            }
+        case "dice":
+            return {"about": text(post, "about"), "rolls": _typed_dice(text(post, "rolls"))}
+        case "throw":
+            dice = number(text(post, "dice") or "1")
+            return {"about": text(post, "about"), "dice": dice}
+        case "plot":
+            orders = {ship: PLOT.text(post, ship) for ship in PLOT.name_suffixes(post)}
+            return {"turn": number(text(post, "turn")), "orders": orders}
+    return {}
 
 
 def _typed_dice(words: str) -> list[Any]:

@@ -6,8 +6,8 @@ Fields belong to ships, named as on the side's sheet.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -47,11 +47,16 @@ DESTROYED_HOW = ChoiceField("how")
 GROUND = NumberField("ground")
 
 NOT_REPORTED = "unsaid"
-ENDS = tuple(
-    (status, status.label)
-    for status in (FIGHTING, LEFT_TABLE, FTL, DESTROYED, CAPTURED, SHIP_SURRENDERED, HULK, LANDED)
+
+
+def _status_options(*statuses: ShipStatus) -> tuple[tuple[str, str], ...]:
+    return tuple((status, status.label) for status in statuses)
+
+
+ENDS = _status_options(
+    FIGHTING, LEFT_TABLE, FTL, DESTROYED, CAPTURED, SHIP_SURRENDERED, HULK, LANDED
 )
-DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT_TABLE, SCANNED_AWAY))
+DRONE_ENDS = _status_options(FIGHTING, LEFT_TABLE, SCANNED_AWAY)
 FOREIGN_ENDS = (
     *ENDS,
     (SCANNED_AWAY, SCANNED_AWAY.label),
@@ -160,58 +165,67 @@ def form_rows(
     Args:
         own_ships: Ships with known sheets.
         contacts: Other ships.
+        names: The ships' names on the sheet.
     """
-    ends = payload.get("ships")
-    ends = ends if isinstance(ends, Mapping) else {}
+    ends = _mapping(payload.get("ships"))
     faults: dict[str, list[str]] = {}
-    for fault in violations:
-        key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
-        faults.setdefault(key, []).append(fault.message)
+    for violation in violations:
+        key = _ship_of_path(violation.where, names)
+        faults.setdefault(key, []).append(violation.message)
     rows = []
     for ship in own_ships:
-        rows.append(
-            _own_ship_row(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ())))
-        )
+        row = _own_ship_row(ship, _mapping(ends.get(ship.id)), names[ship.id])
+        rows.append(replace(row, faults=tuple(faults.get(ship.id, ()))))
     for contact in contacts:
         code = str(contact["id"])
-        entered = ends.get(code)
-        end = _table(entered)
-        rows.append(
-            EndRow(
-                key=code,
-                id=anchor(code),
-                name=names[code],
-                cls=phrase(str(contact.get("classification", ""))),
-                is_own=False,
-                is_drone=False,
-                ends=FOREIGN_ENDS,
-                status=NOT_REPORTED if entered is None else str(end.get("status", "")),
-                damage=str(end.get("damage", "")),
-                boxes=0,
-                systems=(),
-                lost_systems=join_phrases(
-                    ", ", (system_words(str(system)) for system in _list(end.get("lost")))
-                ),
-                stock=(),
-                captor=str(end.get("captor", "")),
-                destroyed_by=str(end.get("cause", "")),
-                faults=tuple(faults.get(code, ())),
-            )
-        )
+        row = _contact_row(contact, ends.get(code), names[code])
+        rows.append(replace(row, faults=tuple(faults.get(code, ()))))
     return tuple(rows)
 
 
-def _own_ship_row(
-    ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]
-) -> EndRow:
-    lost_counts = Counter(map(str, _list(end.get("lost"))))
-    fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
-    stock_entered = _table(end.get("stock"))
-    stock_before = stock_now(ship)
+def _ship_of_path(where: str, names: Iterable[str]) -> str:
+    """Return the key of the ship that a path of a result is about, or ""."""
+    for key in names:
+        if f"{where}.".startswith(f"ships.{key}."):
+            return key
+    return ""
+
+
+def _contact_row(contact: Mapping[str, Any], entry: object, name: str) -> EndRow:
+    """Return the row of a foreign ship, filled with what the side entered about it.
+
+    Args:
+        entry: The entry in the payload; None if the side left it to the other one.
+    """
+    code = str(contact["id"])
+    end = _mapping(entry)
+    lost_systems = [system_words(str(system)) for system in _list(end.get("lost"))]
+    return EndRow(
+        key=code,
+        id=anchor(code),
+        name=name,
+        cls=phrase(str(contact.get("classification", ""))),
+        is_own=False,
+        is_drone=False,
+        ends=FOREIGN_ENDS,
+        status=NOT_REPORTED if entry is None else str(end.get("status", "")),
+        damage=str(end.get("damage", "")),
+        boxes=0,
+        systems=(),
+        lost_systems=join_phrases(", ", lost_systems),
+        stock=(),
+        captor=str(end.get("captor", "")),
+        destroyed_by=str(end.get("cause", "")),
+        faults=(),
+    )
+
+
+def _own_ship_row(ship: ShipState, end: Mapping[str, Any], name: str) -> EndRow:
+    """Return the row of one of the side's ships, filled with what the side entered about it."""
     return EndRow(
         key=ship.id,
         id=anchor(ship.id),
-        name=names[ship.id],
+        name=name,
         cls="drone" if ship.dummy else ship.sheet.cls,
         is_own=True,
         is_drone=ship.dummy,
@@ -219,30 +233,35 @@ def _own_ship_row(
         status=str(end.get("status", "")),
         damage=str(end.get("damage", "")),
         boxes=ship.sheet.boxes,
-        systems=()
-        if ship.dummy
-        else tuple(
-            SystemRow(
-                id_, LOST_SYSTEMS.name(ship.id, id_), system_words(id_), lost_counts[id_], most
-            )
-            for id_, most in fits.items()
-        ),
+        systems=() if ship.dummy else tuple(_system_rows(ship, end)),
         lost_systems="",
-        stock=()
-        if ship.dummy
-        else tuple(
-            (
-                STOCK.name(ship.id, id_),
-                stock_words(id_),
-                str(stock_entered.get(id_, stock_before[id_])),
-                most,
-            )
-            for id_, most in most_stock(ship).items()
-        ),
+        stock=() if ship.dummy else tuple(_stock_rows(ship, end)),
         captor=str(end.get("captor", "")),
         destroyed_by=str(end.get("cause", "")),
-        faults=faults,
+        faults=(),
     )
+
+
+def _system_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[SystemRow]:
+    """Yield a ship's systems with how often the side marked each as lost."""
+    lost_counts = Counter(map(str, _list(end.get("lost"))))
+    for fit in ship.sheet.fits:
+        yield SystemRow(
+            id=fit.id,
+            field=LOST_SYSTEMS.name(ship.id, fit.id),
+            words=system_words(fit.id),
+            lost_count=lost_counts[fit.id],
+            most=2 if fit.type == "drive" else 1,
+        )
+
+
+def _stock_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[tuple[str, str, str, int]]:
+    """Yield a ship's stores as (field name, label, left, most), as entered or as before."""
+    entered = _mapping(end.get("stock"))
+    stock_before = stock_now(ship)
+    for name, most in most_stock(ship).items():
+        left = str(entered.get(name, stock_before[name]))
+        yield STOCK.name(ship.id, name), stock_words(name), left, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +282,12 @@ class GroundRow:
     @property
     def track(self) -> tuple[tuple[int, bool, bool], ...]:
         """Its boxes to tap: (number, marked off, marked off before the battle)."""
-        off = number(self.damage)
-        result: list[tuple[int, bool, bool]] = []
-        for n in range(1, self.boxes + 1):
-            result.append((n, isinstance(off, int) and n <= off, n <= self.damage_before))
-        return tuple(result)
+        damage = number(self.damage)
+        boxes: list[tuple[int, bool, bool]] = []
+        for box in range(1, self.boxes + 1):
+            is_marked_off = isinstance(damage, int) and box <= damage
+            boxes.append((box, is_marked_off, box <= self.damage_before))
+        return tuple(boxes)
 
 
 def ground_rows(
@@ -278,18 +298,17 @@ def ground_rows(
     Args:
         side_names: The sides in words, by number.
     """
-    damage_entered = _table(payload.get("ground"))
+    damage_entered = _mapping(payload.get("ground"))
     result: list[GroundRow] = []
     for site in sites:
+        site_name = system_words(str(site["id"])).capitalize()
         result.append(
             GroundRow(
-                str(site["id"]),
-                phrase(
-                    "{} of {}", system_words(str(site["id"])).capitalize(), side_names[site["side"]]
-                ),
-                str(damage_entered.get(site["id"], site["damage"])),
-                int(site["boxes"]),
-                int(site["damage"]),
+                key=str(site["id"]),
+                words=phrase("{} of {}", site_name, side_names[site["side"]]),
+                damage=str(damage_entered.get(site["id"], site["damage"])),
+                boxes=int(site["boxes"]),
+                damage_before=int(site["damage"]),
             )
         )
     return result
@@ -308,40 +327,44 @@ def table_payload(
 
     Args:
         edition: The rulebook whose systems it names.
+        sites: The ground targets.
     """
     ships: dict[str, Any] = {}
     for ship in own_ships:
-        fits = [fit.id for fit in ship.sheet.fits]
-        lost_systems = [name for name in post.getlist(LOST_SYSTEMS.name(ship.id)) if name]
-        for name in fits:
-            lost_systems += [name] * _loss_count(LOST_SYSTEMS.text(post, ship.id, name))
-        end = _end(post, ship.id, lost_systems)
-        stock_before = stock_now(ship)
-        stock = {}
-        for name in stock_before:
-            stock[name] = number(STOCK.text(post, ship.id, name) or str(stock_before[name]))
-        stock = {
-            name: amount
-            for name, amount in stock.items()
-            if amount != stock_before[name] and holder_of(name) not in lost_systems
-        }
-        ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
+        ships[ship.id] = _submitted_own_end(ship, post)
     for contact in contacts:
         code = str(contact["id"])
         if STATUS.text(post, code) != NOT_REPORTED:
-            lost_systems = []
-            for piece in LOST_SYSTEMS.text(post, code).split(","):
-                if piece.strip():
-                    lost_systems.append(system_id(piece, edition))
-            ships[code] = _end(post, code, lost_systems)
+            names = LOST_SYSTEMS.text(post, code).split(",")
+            lost_systems = [system_id(name, edition) for name in names if name.strip()]
+            ships[code] = _submitted_end(post, code, lost_systems)
     result = {"schema": 1, "turns": number(text(post, "turns") or "1"), "ships": ships}
     ground = {}
     for site in sites:
         ground[site["id"]] = number(GROUND.text(post, site["id"]) or str(site["damage"]))
-    return result | ({"ground": ground} if ground else {})
+    if ground:
+        result["ground"] = ground
+    return result
 
 
-def _end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
+def _submitted_own_end(ship: ShipState, post: QueryDict) -> dict[str, Any]:
+    """Return the end of one of the side's ships in the form, with the stores that changed."""
+    lost_systems = [name for name in post.getlist(LOST_SYSTEMS.name(ship.id)) if name]
+    for fit in ship.sheet.fits:
+        lost_systems += [fit.id] * _loss_count(LOST_SYSTEMS.text(post, ship.id, fit.id))
+    end = _submitted_end(post, ship.id, lost_systems)
+    stock = {}
+    for name, amount_before in stock_now(ship).items():
+        amount = number(STOCK.text(post, ship.id, name) or str(amount_before))
+        if amount != amount_before and holder_of(name) not in lost_systems:
+            stock[name] = amount
+    if stock and not ship.dummy:
+        end["stock"] = stock
+    return end
+
+
+def _submitted_end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
+    """Return a ship's status, damage and losses in the form, and who captured or destroyed it."""
     status = STATUS.text(post, key)
     end: dict[str, Any] = {
         "status": status,
@@ -365,42 +388,37 @@ def _loss_count(text_value: str) -> int:
 def result_differences(
     check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]
 ) -> tuple[ResultDifference, ...]:
-    """Return the differences found by the last comparison, in words."""
+    """Return the differences found by the last comparison, in words.
+
+    Args:
+        powers: The names of the sides.
+    """
     differences: list[ResultDifference] = []
     for difference in check["differences"]:
-        differences.append(
-            ResultDifference(
-                names.get(
-                    difference["ship"],
-                    phrase("The battle")
-                    if not difference["ship"]
-                    else contact_name(difference["ship"]),
-                ),
-                PARTS[difference["part"]],
-                tuple(
-                    (powers.get(side, side), part_words(difference["part"], value))
-                    for side, value in difference["claims"].items()
-                ),
-            )
-        )
+        part = difference["part"]
+        claims = []
+        for side, value in difference["claims"].items():
+            claims.append((powers.get(side, side), part_words(part, value)))
+        name = _difference_name(difference["ship"], names)
+        differences.append(ResultDifference(name, PARTS[part], tuple(claims)))
     return tuple(differences)
+
+
+def _difference_name(ship: str, names: Mapping[str, str]) -> str:
+    """Return the name of the ship that a difference is about, or of the whole battle."""
+    if ship in names:
+        return names[ship]
+    return contact_name(ship) if ship else phrase("The battle")
 
 
 def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the faults found by the last comparison, in words."""
-    words = []
+    lines = []
     for fault in check["faults"]:
-        name = next(
-            (
-                name
-                for key, name in names.items()
-                if f"{fault['where']}.".startswith(f"ships.{key}.")
-            ),
-            "",
-        )
+        ship = _ship_of_path(fault["where"], names)
         reason = restore_phrase(fault["reason"])
-        words.append(phrase("{}: {}", name, reason) if name else reason)
-    return tuple(words)
+        lines.append(phrase("{}: {}", names[ship], reason) if ship else reason)
+    return tuple(lines)
 
 
 def part_words(part: str, value: Any) -> str:
@@ -408,30 +426,25 @@ def part_words(part: str, value: Any) -> str:
     if part == "status":
         return ShipStatus.label_of(value)
     if part == "lost":
-        return join_phrases(", ", (system_words(system) for system in value)) or phrase("none")
+        return join_phrases(", ", map(system_words, value)) or phrase("none")
     if part == "ground":
-        return join_phrases(
-            ", ",
-            (
-                phrase("{}: {} marked off", system_words(name), damage)
-                for name, damage in value.items()
-            ),
-        )
+        sites = [phrase("{}: {} marked off", system_words(name), n) for name, n in value.items()]
+        return join_phrases(", ", sites)
     if part == "stock":
-        return join_phrases(
-            ", ",
-            (phrase("{}: {}", system_words(system), amount) for system, amount in value.items()),
-        )
+        stores = [phrase("{}: {}", system_words(name), left) for name, left in value.items()]
+        return join_phrases(", ", stores)
     return str(value)
 
 
-def _table(value: object) -> Mapping[str, Any]:
+def _mapping(value: object) -> Mapping[str, Any]:
+    """Return the value if it is a mapping, else an empty one."""
     if isinstance(value, Mapping):
         return value
     return {}
 
 
 def _list(value: object) -> list[Any]:
+    """Return the value if it is a list, else an empty one."""
     if isinstance(value, list):
         return value
     return []

@@ -35,7 +35,7 @@ from campaign.errors import Refused
 from campaign.forms.field import text
 from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_panel
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
-from campaign.forms.table.table_entries import ENTRY_FIELDS, SEP, entry_from
+from campaign.forms.table.table_entries import BUTTON_SEPARATOR, ENTRY_FIELDS, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
 from campaign.pages.table.tables import open_table, ship_names, table_context
 from campaign.rules.limits import PLAYER
@@ -151,7 +151,9 @@ class TableRecordView:
         can_continue = all_sealed(self.table.sheet, self.state, self.state.turn)
         return {
             "next_phase": words,
-            "next_phase_value": f"phase{SEP}{turn}{SEP}{phase}" if can_continue else "",
+            "next_phase_value": f"phase{BUTTON_SEPARATOR}{turn}{BUTTON_SEPARATOR}{phase}"
+            if can_continue
+            else "",
         }
 
     @property
@@ -417,9 +419,9 @@ def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResp
     except Refused as error:
         messages.error(request, phrase("Not entered: {}.", error.args[0]))
     response = redirect("table-record", c=war.id, battle=table.id)
-    _, separator, rest = text(form, "do").partition(SEP)
+    _, separator, rest = text(form, "do").partition(BUTTON_SEPARATOR)
     if separator:  # scroll to the ship that the entry is about
-        ship = rest.split(SEP)[0]
+        ship = rest.split(BUTTON_SEPARATOR)[0]
         response.headers["Location"] += f"#kept-{ship.replace('/', '-')}"
     return response
 
