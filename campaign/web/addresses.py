@@ -16,8 +16,9 @@ from django.http import HttpRequest, HttpResponse
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-# Proxy headers; only the middleware reads the first.
-CHAIN, PROTOCOL = "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"
+# Proxy headers. Only the middleware reads the first, the addresses from the client to the proxy.
+CHAIN = "HTTP_X_FORWARDED_FOR"
+PROTOCOL = "HTTP_X_FORWARDED_PROTO"
 OTHER_HEADERS = (
     "HTTP_FORWARDED",
     "HTTP_X_FORWARDED_HOST",
@@ -47,18 +48,30 @@ def set_client_address(meta: dict[str, Any], proxies: tuple[Network, ...]) -> No
     for name in OTHER_HEADERS:
         meta.pop(name, None)
     client = address_of(meta.get("REMOTE_ADDR", ""))
-    if client is None or not is_in_networks(client, proxies):
+    if client is None:
         meta.pop(PROTOCOL, None)
+        return
+    if is_in_networks(client, proxies):
+        client = _client_behind(client, chain, proxies)
     else:
-        for hop in reversed(chain.split(",")[-LONGEST_CHAIN:]):
-            before = address_of(hop)
-            if before is None:
-                break
-            client = before
-            if not is_in_networks(client, proxies):
-                break
-    if client is not None:
-        meta["REMOTE_ADDR"] = str(client)
+        meta.pop(PROTOCOL, None)
+    meta["REMOTE_ADDR"] = str(client)
+
+
+def _client_behind(proxy: Address, chain: str, proxies: tuple[Network, ...]) -> Address:
+    """Return the client of a trusted proxy: the last address of the chain that is no such proxy.
+
+    If the chain has an invalid address, the one after it counts as the client.
+    """
+    client = proxy
+    for hop in reversed(chain.split(",")[-LONGEST_CHAIN:]):
+        address = address_of(hop)
+        if address is None:
+            break
+        client = address
+        if not is_in_networks(client, proxies):
+            break
+    return client
 
 
 def client_key_of(request: HttpRequest) -> str:

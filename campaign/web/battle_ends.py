@@ -48,7 +48,7 @@ STATUS_AFTER: dict[type[Event], ShipStatus] = {
     ShipSurrendered: SHIP_SURRENDERED,
 }
 # What happens to a ship that leaves no gate.
-GATE_ENDS = {
+GATE_ENDS: Mapping[str, str] = {
     GateOutcome.THROUGH: ShipStatus.FTL.label,
     GateOutcome.LOST: ShipStatus.DESTROYED.label,
 }
@@ -83,88 +83,85 @@ class _ShipRecords:
     lost_systems: dict[str, list[str]] = field(default_factory=dict)
 
     def apply(self, event: Event) -> None:
+        """Note what an event did to its ship."""
         ship = event.subject
         end = _end_of(event)
         if end is not None:
             self.ends[ship] = end
-        lost_now = self.lost_systems.setdefault(ship, [])
-        if isinstance(event, ResultEntered):
-            self.damage[ship] = event.damage
-            self.lost_systems[ship] = list(event.lost)
-        elif isinstance(event, ShipDamaged):
-            self.damage[ship] = event.total
-        elif isinstance(event, (ThresholdChecked, SystemChecked)):
-            lost_now.extend(event.lost)
-        elif isinstance(event, SystemLost):
-            lost_now.append(event.system)
-        elif isinstance(event, RepairRolled) and event.succeeded and event.system in lost_now:
-            lost_now.remove(event.system)
+        lost_systems = self.lost_systems.setdefault(ship, [])
+        match event:
+            case ResultEntered():
+                self.damage[ship] = event.damage
+                self.lost_systems[ship] = list(event.lost)
+            case ShipDamaged():
+                self.damage[ship] = event.total
+            case ThresholdChecked() | SystemChecked():
+                lost_systems.extend(event.lost)
+            case SystemLost():
+                lost_systems.append(event.system)
+            case RepairRolled() if event.succeeded and event.system in lost_systems:
+                lost_systems.remove(event.system)
 
 
 def _end_of(event: Event) -> str | None:
     """Return a ship's end after an event, "" if it fights on, None if the event does not say."""
     if type(event) in STATUS_AFTER:
         return STATUS_AFTER[type(event)].label
-    if isinstance(event, FtlExit) and event.outcome in JUMPED:
-        exploded = event.outcome == JumpOutcome.EXPLODED
-        return (ShipStatus.DESTROYED if exploded else ShipStatus.FTL).label
-    if isinstance(event, GatePassed) and event.at is None:
-        return next((end for outcome, end in GATE_ENDS.items() if outcome == event.outcome), "")
-    if isinstance(event, EnteredAtmosphere) and event.outcome in CAME_DOWN:
-        return ShipStatus.LANDED.label
-    if isinstance(event, ShipReturned):
-        return ""
-    if isinstance(event, ResultEntered):
-        if event.status == FIGHTING:
+    match event:
+        case FtlExit() if event.outcome in JUMPED:
+            is_destroyed = event.outcome == JumpOutcome.EXPLODED
+            return (ShipStatus.DESTROYED if is_destroyed else ShipStatus.FTL).label
+        case GatePassed() if event.at is None:
+            return GATE_ENDS.get(event.outcome, "")
+        case EnteredAtmosphere() if event.outcome in CAME_DOWN:
+            return ShipStatus.LANDED.label
+        case ShipReturned():
             return ""
-        return ShipStatus.label_of(event.status)
+        case ResultEntered():
+            return "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
     return None
 
 
 def fates(
     body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]
 ) -> tuple[Fate, ...]:
-    """Return each ship the viewer saw, with its end.
+    """Return each ship the viewer saw, with its end: own ships first, sorted by name.
 
     Args:
+        body: The side's report of the battle.
         classes: Classes of the viewer's own ships, by key.
     """
     phases = phases_of(body)
     records = _ShipRecords()
+    own_keys: set[str] = set()
+    contact_classes: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for phase in phases:
         for event in read_events_of(phase["log"], *EVENTS_READ):
             records.apply(event)
-    own_keys = sorted({key for phase in phases for key in phase["own"]}, key=names.of)
-    class_of_other: dict[str, str] = {}
-    kinds: dict[str, str] = {}
-    for phase in phases:
-        class_of_other |= {
-            str(contact["id"]): str(contact.get("class", contact["classification"]))
-            for contact in phase["contacts"]
-        }
-        kinds |= {
-            str(contact["id"]): str(contact["classification"]) for contact in phase["contacts"]
-        }
+        own_keys.update(phase["own"])
+        for contact in phase["contacts"]:
+            key = str(contact["id"])
+            kinds[key] = str(contact["classification"])
+            contact_classes[key] = str(contact.get("class", contact["classification"]))
 
-    def fate(key: str, cls: str, is_own: bool) -> Fate:
-        lost_text = join_phrases(
-            ", ", (system_words(system) for system in records.lost_systems.get(key, ()))
+    def fate(key: str, cls: str, *, is_own: bool) -> Fate:
+        lost_systems = [system_words(system) for system in records.lost_systems.get(key, ())]
+        return Fate(
+            key=key,
+            name=names.of(key),
+            cls=cls,
+            kind=kinds.get(key, ""),
+            is_own=is_own,
+            damage=records.damage.get(key, 0),
+            lost_systems=join_phrases(", ", lost_systems),
+            ending=records.ends.get(key, ""),
         )
-        damage = records.damage.get(key, 0)
-        ending = records.ends.get(key, "")
-        return Fate(key, names.of(key), cls, kinds.get(key, ""), is_own, damage, lost_text, ending)
 
-    own_fates = [
-        fate(
-            key,
-            classes.get(
-                key, phrase("decoy drone") if key in names.drones else phrase("ally's ship")
-            ),
-            True,
-        )
-        for key in own_keys
-    ]
-    return (
-        *own_fates,
-        *(fate(key, class_of_other[key], False) for key in sorted(class_of_other, key=names.of)),
-    )
+    result = []
+    for key in sorted(own_keys, key=names.of):
+        default = phrase("decoy drone") if key in names.drones else phrase("ally's ship")
+        result.append(fate(key, classes.get(key, default), is_own=True))
+    for key in sorted(contact_classes, key=names.of):
+        result.append(fate(key, contact_classes[key], is_own=False))
+    return tuple(result)

@@ -6,6 +6,7 @@ list. An open mark shows only what everybody can see on the map, never what it s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from campaign.kinds import StageKind
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ships_by_fleet
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import FleetMoves, reachable_hexes, star_map
 from campaign.rules.system_terrain import system_text
@@ -172,20 +173,22 @@ def chart(
     """
     fleets = own_fleets(scenario, view)
     reach = reachable_hexes(scenario, view, chosen) if chosen else ()
-    names = {system.hex: system.name for system in scenario.systems}
+    system_names = {system.hex: system.name for system in scenario.systems}
+    ways_drawn = []
+    for fleet, path in ways:
+        if len(path) > 1:
+            ways_drawn.append(Way(fleet, way_path(path), *centre(path[-1])))
     return Chart(
         week=view.week,
         stage=view.stage,
-        stacks=_stacks(fleets, view, chosen, names),
+        stacks=_stacks(fleets, view, chosen, system_names),
         contacts=chart_contacts(scenario, view),
         systems=chart_systems(scenario, view),
         fights=tuple((battle_words(scenario, label), *centre(label)) for label in view.fighting),
         chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
-        reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
+        reach=tuple((label, steps, system_names.get(label, "")) for label, steps in reach),
         reach_path=hexes_path(label for label, _ in reach),
-        ways=tuple(
-            Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1
-        ),
+        ways=tuple(ways_drawn),
         is_scanned=bool(view.sightings),
     )
 
@@ -193,26 +196,27 @@ def chart(
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """Return the viewer's fleets in words, in hex order."""
     ships_of = ships_by_fleet(view.ships)
-    places = {system.hex: system.name for system in scenario.systems}
+    system_names = {system.hex: system.name for system in scenario.systems}
     powers = power_names(scenario)
     moves = FleetMoves(scenario, view)
     fleets = []
-    for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
+    for fleet in sorted(view.fleets, key=lambda fleet: (fleet.hex, _fleet_number(fleet.key))):
         ships = ships_of.get(fleet.key, [])
         may_move = view.stage == StageKind.ORDERS and moves.may_move(fleet.key)
         counts = count_by_classification(scenario, ships)
+        place = fleet.hex
+        if fleet.hex in system_names:
+            place = phrase("{} ({})", system_names[fleet.hex], fleet.hex)
         fleets.append(
             OwnFleet(
                 key=fleet.key,
                 name=fleet.name,
                 hex=fleet.hex,
-                place=phrase("{} ({})", places[fleet.hex], fleet.hex)
-                if fleet.hex in places
-                else fleet.hex,
+                place=place,
                 ship_count=len(ships),
                 strength=strength_words(counts),
                 decoys=fleet.decoys,
-                notes=_notes(fleet, ships, may_move, view, powers),
+                notes=_notes(fleet, ships, may_move=may_move, view=view, powers=powers),
                 may_move=may_move,
                 counts=counts,
                 in_ftl=fleet.in_ftl,
@@ -221,32 +225,30 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     return tuple(fleets)
 
 
-def _number(key: str) -> tuple[str, int]:
-    head, _, tail = key.rpartition("/f")
-    return head, int(tail) if tail.isdigit() else 0
+def _fleet_number(key: str) -> tuple[str, int]:
+    """Return a fleet's faction and its number, for sorting."""
+    faction, _, number = key.rpartition("/f")
+    return faction, int(number) if number.isdigit() else 0
 
 
 def _notes(
     fleet: Fleet, ships: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
 ) -> tuple[str, ...]:
-    if view.markers:
-        in_ftl = phrase("in FTL space")
-    else:
-        in_ftl = phrase("in FTL space, unseen")
-    notes = [in_ftl] if fleet.in_ftl else []
+    """Return the state of a fleet in words: where it is, its contacts, its ships."""
+    notes = []
+    if fleet.in_ftl:
+        # With open markers everybody sees the fleet
+        is_visible = bool(view.markers)
+        notes.append(phrase("in FTL space") if is_visible else phrase("in FTL space, unseen"))
     if fleet.must_leave:
         notes.append(phrase("must leave this week"))
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))
-    here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
-    notes += [
-        phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state))
-        for touch in here
-    ]
-    docked = sum(ship.docked for ship in ships)
-    damaged = sum(bool(ship.damage or ship.lost) for ship in ships)
-    counts = ((docked, phrase("docked")), (damaged, phrase("damaged")))
-    notes += [phrase("{} {}", number, state) for number, state in counts if number]
+    for contact in view.in_contact:
+        if contact.hex == fleet.hex:
+            state = phrase(contact.state)
+            notes.append(phrase("in contact with {}: {}", powers[contact.toward], state))
+    notes += _ship_notes(ships)
     if fleet.decoys_out:
         notes.append(phrase("{} deployed", counted_noun(fleet.decoys_out, "decoy")))
     if view.stage == StageKind.ORDERS and not may_move:
@@ -254,33 +256,44 @@ def _notes(
     return tuple(notes)
 
 
+def _ship_notes(ships: list[Ship]) -> list[str]:
+    """Return how many ships are docked and damaged, in words."""
+    docked = sum(ship.docked for ship in ships)
+    damaged = sum(bool(ship.damage or ship.lost) for ship in ships)
+    counts = ((docked, phrase("docked")), (damaged, phrase("damaged")))
+    return [phrase("{} {}", number, state) for number, state in counts if number]
+
+
 def _stacks(
-    fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]
+    fleets: Iterable[OwnFleet], view: View, chosen: str, system_names: Mapping[str, str]
 ) -> tuple[ChartStack, ...]:
-    by_hex: dict[str, list[OwnFleet]] = {}
+    """Return the viewer's fleets as one mark for each hex.
+
+    Args:
+        chosen: The fleet whose reach is shown.
+        system_names: By hex.
+    """
+    fleets_by_hex: dict[str, list[OwnFleet]] = {}
     for fleet in fleets:
-        by_hex.setdefault(fleet.hex, []).append(fleet)
-    unseen = {fleet.key for fleet in view.fleets if fleet.in_ftl}
+        fleets_by_hex.setdefault(fleet.hex, []).append(fleet)
+    keys_in_ftl = {fleet.key for fleet in view.fleets if fleet.in_ftl}
     stacks = []
-    for label, here in sorted(by_hex.items()):
+    for label, fleets_here in sorted(fleets_by_hex.items()):
         x, y = centre(label)
-        if len(here) == 1:
-            name = here[0].name
-        else:
-            name = phrase("{} fleets", len(here))
-        ships = sum(fleet.ship_count for fleet in here)
-        hidden = all(fleet.key in unseen for fleet in here)
+        title = fleets_here[0].name
+        if len(fleets_here) > 1:
+            title = phrase("{} fleets", len(fleets_here))
         stacks.append(
             ChartStack(
-                label,
-                x,
-                y,
-                name,
-                ships,
-                tuple(here),
-                hidden,
-                any(f.key == chosen for f in here),
-                label in names,
+                hex=label,
+                x=x,
+                y=y,
+                label=title,
+                ship_count=sum(fleet.ship_count for fleet in fleets_here),
+                fleets=tuple(fleets_here),
+                is_hidden=all(fleet.key in keys_in_ftl for fleet in fleets_here),
+                is_chosen=any(fleet.key == chosen for fleet in fleets_here),
+                star=label in system_names,
             )
         )
     return tuple(stacks)
@@ -292,10 +305,10 @@ MEETING_STAGES = (StageKind.DECISIONS, StageKind.BATTLES)
 
 def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     """Return the newest sighting of each faction in each hex with any ships, in hex order."""
-    shades = seat_classes(scenario)
+    colours = seat_classes(scenario)
     names = power_names(scenario)
     occupied_hexes = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
-    touching = {(touch.hex, touch.toward) for touch in view.in_contact}
+    in_contact = {(contact.hex, contact.toward) for contact in view.in_contact}
     contacts = []
     for (label, faction), sighting in sorted(newest_sightings(view).items()):
         count = sum(number for _, number in sighting.counts)
@@ -303,6 +316,8 @@ def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
             continue
         x, y = centre(label)
         age = view.week - sighting.week
+        is_just_met = age == 0 and view.stage in MEETING_STAGES
+        is_still_there = (label, faction) in in_contact or is_just_met
         contacts.append(
             ChartContact(
                 hex=label,
@@ -311,16 +326,14 @@ def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
                 place=place_words(scenario, label),
                 faction=faction,
                 name=names[faction],
-                colour=shades[faction],
+                colour=colours[faction],
                 count=count,
                 counts=sighting.counts,
                 words=strength_words(sighting.counts),
                 week=sighting.week,
                 age=age,
                 age_words=sighting_age_words(view, sighting),
-                is_gone=label in occupied_hexes
-                and (label, faction) not in touching
-                and not (age == 0 and view.stage in MEETING_STAGES),
+                is_gone=label in occupied_hexes and not is_still_there,
             )
         )
     return tuple(contacts)
@@ -330,17 +343,15 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     """Return the systems as the viewer last knew them, in hex order."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
-    shades = seat_classes(scenario)
-    fleets_with_ships = {ship.fleet for ship in view.ships}
-    there = set()
-    for fleet in view.fleets:
-        if not fleet.in_ftl and fleet.key in fleets_with_ships:
-            there.add(fleet.hex)
-    chart_rows = []
-    for system_state in view.systems:
-        system = systems[system_state.system]
+    colours = seat_classes(scenario)
+    own_hexes = _hexes_with_ships(view)
+    result = []
+    for known_system in view.systems:
+        system = systems[known_system.system]
         x, y = centre(system.hex)
-        chart_rows.append(
+        holder = known_system.holder or ""
+        facility = system.facility
+        result.append(
             ChartSystem(
                 system=system.id,
                 name=system.name,
@@ -348,24 +359,41 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 x=x,
                 y=y,
                 is_settled=system.settled,
-                facility=facility_words(system.facility.kind) if system.facility else "",
-                power=system_state.holder or "",
-                holder=names.get(system_state.holder, system_state.holder)
-                if system_state.holder
-                else phrase("nobody"),
-                colour=shades.get(system_state.holder or "", NOBODY),
-                state=system_state.state,
-                week=system_state.week,
-                week_words=phrase("from the start")
-                if system_state.week == 0
-                else phrase("week {}", system_state.week),
-                is_present=system.hex in there,
-                about=join_phrases(
-                    "; ", filter(None, (system_text(scenario, system), damage_words(view, system)))
-                ),
+                facility=facility_words(facility.kind) if facility else "",
+                power=holder,
+                holder=names.get(holder, holder) if holder else phrase("nobody"),
+                colour=colours.get(holder, NOBODY),
+                state=known_system.state,
+                week=known_system.week,
+                week_words=_week_words(known_system.week),
+                is_present=system.hex in own_hexes,
+                about=_about_system(scenario, view, system),
             )
         )
-    return tuple(sorted(chart_rows, key=lambda hold: hold.hex))
+    return tuple(sorted(result, key=lambda chart_system: chart_system.hex))
+
+
+def _hexes_with_ships(view: View) -> set[str]:
+    """Return the hexes where the viewer has ships outside FTL space."""
+    fleets_with_ships = {ship.fleet for ship in view.ships}
+    hexes = set()
+    for fleet in view.fleets:
+        if not fleet.in_ftl and fleet.key in fleets_with_ships:
+            hexes.add(fleet.hex)
+    return hexes
+
+
+def _week_words(week: int) -> str:
+    """Return the week of the viewer's knowledge in words."""
+    if week == 0:
+        return phrase("from the start")
+    return phrase("week {}", week)
+
+
+def _about_system(scenario: Scenario, view: View, system: StarSystem) -> str:
+    """Return a system's terrain and the damage to its ground targets in words."""
+    texts = (system_text(scenario, system), damage_words(view, system))
+    return join_phrases("; ", [text for text in texts if text])
 
 
 def routes_of(
@@ -375,17 +403,17 @@ def routes_of(
 
     Each begins at its fleet's hex.
     """
-    here = {fleet.key: fleet.hex for fleet in view.fleets}
-    plan = star_map(scenario)
+    hex_of_fleet = {fleet.key: fleet.hex for fleet in view.fleets}
+    plain_map = star_map(scenario)
     routes = []
-    for fleet, path, to in moves:
-        start = here.get(fleet)
+    for fleet, path, destination in moves:
+        start = hex_of_fleet.get(fleet)
         if start is None:
             continue
-        legs = (
-            path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
-        )
-        if legs and all(plan.has(label) for label in legs):
+        legs = path
+        if not legs and plain_map.has(destination):
+            legs = plain_map.route(start, destination, scenario.hexes_per_week) or ()
+        if legs and all(plain_map.has(label) for label in legs):
             routes.append((fleet, (start, *legs)))
     return routes
 
@@ -436,62 +464,69 @@ def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
     if not scenario.open_play:
         return None
     codes = {mark.key: mark.code for mark in view.marks}
-    own_dummies = tuple(
-        OwnDummy(
-            dummy.name,
-            dummy.hex,
-            *centre(dummy.hex),
-            place_words(scenario, dummy.hex),
-            codes.get(dummy.key, 0),
-            page_id("fleet", dummy.key),
-            dummy.key,
+    own_dummies = []
+    for dummy in view.dummies:
+        x, y = centre(dummy.hex)
+        own_dummies.append(
+            OwnDummy(
+                name=dummy.name,
+                hex=dummy.hex,
+                x=x,
+                y=y,
+                place=place_words(scenario, dummy.hex),
+                marker=codes.get(dummy.key, 0),
+                anchor=page_id("fleet", dummy.key),
+                key=dummy.key,
+            )
         )
-        for dummy in view.dummies
+    return OpenMarks(
+        other_marks=tuple(_other_marks(scenario, view)),
+        dummies=tuple(own_dummies),
+        codes=codes,
+        reserve=view.reserve,
     )
-    return OpenMarks(tuple(_other_marks(scenario, view)), own_dummies, codes, view.reserve)
 
 
 def _other_marks(scenario: Scenario, view: View) -> Iterable[OpenMark]:
+    """Yield the marks of other factions; several in one hex are drawn beside each other."""
     markers_at: dict[tuple[str, str], list[Marker]] = {}
     for marker in view.markers:
         if marker.faction != view.faction:
             markers_at.setdefault((marker.hex, marker.faction), []).append(marker)
-    shades = seat_classes(scenario)
+    colours = seat_classes(scenario)
     names = power_names(scenario)
-    marks_in_hex: dict[str, int] = {}
+    marks_in_hex: Counter[str] = Counter()
     for (label, faction), markers in sorted(markers_at.items()):
         x, y = centre(label)
-        right, below = MARK_OFFSETS[marks_in_hex.get(label, 0) % len(MARK_OFFSETS)]
-        marks_in_hex[label] = marks_in_hex.get(label, 0) + 1
+        offset_x, offset_y = MARK_OFFSETS[marks_in_hex[label] % len(MARK_OFFSETS)]
+        marks_in_hex[label] += 1
         numbers = [str(marker.code) for marker in markers]
         yield OpenMark(
             hex=label,
-            x=x + right,
-            y=y + below,
+            x=x + offset_x,
+            y=y + offset_y,
             place=place_words(scenario, label),
             faction=faction,
             name=names[faction],
-            colour=shades[faction],
-            label=_label(numbers),
+            colour=colours[faction],
+            label=_mark_label(numbers),
             words=phrase("{} {}", noun_for(len(numbers), "marker"), join_phrases(", ", numbers)),
             lines=tuple((marker.code, _origin_words(scenario, marker)) for marker in markers),
-            ways=tuple(
-                sorted(
-                    {
-                        way_path((marker.previous_hex, label))
-                        for marker in markers
-                        if marker.previous_hex not in ("", label)
-                    }
-                )
-            ),
+            ways=_ways_to(label, markers),
         )
 
 
-def _label(numbers: list[str]) -> str:
-    """Return the text of a mark: the numbers, or their count."""
-    all_of_them = " ".join(numbers)
-    if len(all_of_them) <= MOST_LETTERS:
-        return all_of_them
+def _ways_to(label: str, markers: Iterable[Marker]) -> tuple[str, ...]:
+    """Return the routes of markers into a hex since the week before, as path data."""
+    origins = {marker.previous_hex for marker in markers} - {"", label}
+    return tuple(sorted(way_path((origin, label)) for origin in origins))
+
+
+def _mark_label(numbers: list[str]) -> str:
+    """Return the text of a mark: the numbers of its markers, or how many there are."""
+    text = " ".join(numbers)
+    if len(text) <= MOST_LETTERS:
+        return text
     return f"{len(numbers)}x"
 
 

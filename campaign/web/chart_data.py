@@ -45,27 +45,17 @@ KINDS = ("capital", "cruiser", "escort")
 
 def static_map_data(scenario: Scenario) -> Data:
     """Return the map itself."""
-    numbers = seats(scenario)
-    return {
-        "columns": scenario.columns,
-        "rows": scenario.rows,
-        "jump": scenario.hexes_per_week,
-        "weeks": scenario.weeks,
-        "closed": list(scenario.closed),
-        "powers": {
-            power.id: {"name": power.name, "seat": numbers[power.id]} for power in scenario.factions
-        },
-        "links": [
-            {
-                "a": link.a,
-                "b": link.b,
-                "kind": link.kind,
-                "words": phrase(link.kind.replace("-", " ")),
-            }
-            for link in scenario.links
-        ],
-        "limits": _limits(scenario),
-        "systems": [
+    seat_numbers = seats(scenario)
+    powers = {}
+    for power in scenario.factions:
+        powers[power.id] = {"name": power.name, "seat": seat_numbers[power.id]}
+    links = []
+    for link in scenario.links:
+        words = phrase(link.kind.replace("-", " "))
+        links.append({"a": link.a, "b": link.b, "kind": link.kind, "words": words})
+    systems = []
+    for system in scenario.systems:
+        systems.append(
             {
                 "name": system.name,
                 "hex": system.hex,
@@ -73,8 +63,17 @@ def static_map_data(scenario: Scenario) -> Data:
                 "base": facility_words(system.facility.kind) if system.facility else "",
                 "about": system_text(scenario, system),
             }
-            for system in scenario.systems
-        ],
+        )
+    return {
+        "columns": scenario.columns,
+        "rows": scenario.rows,
+        "jump": scenario.hexes_per_week,
+        "weeks": scenario.weeks,
+        "closed": list(scenario.closed),
+        "powers": powers,
+        "links": links,
+        "limits": _mass_limits(scenario),
+        "systems": systems,
     }
 
 
@@ -85,8 +84,16 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
         prepared: The view's chart, if already made.
     """
     star_chart = prepared or chart(scenario, view)
-    numbers = seats(scenario)
+    seat_numbers = seats(scenario)
     marks = open_marks(scenario, view)
+    holds = {}
+    for system in star_chart.systems:
+        holds[system.hex] = {
+            "power": system.power,
+            "state": system.state,
+            "week": system.week,
+            "here": system.is_present,
+        }
     return {
         "week": view.week,
         "stage": view.stage,
@@ -94,31 +101,36 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
         "dummies": _dummies(marks),
         "contacts": [_contact(contact) for contact in star_chart.contacts],
         "came": _contact_origins(scenario, view, star_chart.contacts),
-        "holds": {
-            hold.hex: {
-                "power": hold.power,
-                "state": hold.state,
-                "week": hold.week,
-                "here": hold.is_present,
-            }
-            for hold in star_chart.systems
-        },
+        "holds": holds,
         "fights": list(view.fighting),
-        "marks": [
+        "marks": _marks(marks, seat_numbers),
+        "tracks": _tracks(view, seat_numbers),
+    }
+
+
+def _marks(marks: OpenMarks | None, seat_numbers: Mapping[str, int]) -> list[Data]:
+    """Return the open markers of other factions by hex."""
+    result: list[Data] = []
+    for mark in marks.other_marks if marks else ():
+        result.append(
             {
                 "hex": mark.hex,
-                "seat": numbers[mark.faction],
+                "seat": seat_numbers[mark.faction],
                 "label": mark.label,
                 "words": phrase("{}: {}", mark.name, mark.words),
             }
-            for mark in (marks.other_marks if marks else ())
-        ],
-        "tracks": [
-            {"hexes": [marker.previous_hex, marker.hex], "seat": numbers[marker.faction]}
-            for marker in view.markers
-            if marker.previous_hex not in ("", marker.hex)
-        ],
-    }
+        )
+    return result
+
+
+def _tracks(view: View, seat_numbers: Mapping[str, int]) -> list[Data]:
+    """Return the moves of open markers since the week before."""
+    tracks: list[Data] = []
+    for marker in view.markers:
+        if marker.previous_hex not in ("", marker.hex):
+            hexes = [marker.previous_hex, marker.hex]
+            tracks.append({"hexes": hexes, "seat": seat_numbers[marker.faction]})
+    return tracks
 
 
 def count_by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
@@ -130,21 +142,22 @@ def count_by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
 
 
 def _fleets(star_chart: Chart, marks: OpenMarks | None) -> list[Data]:
+    """Return the viewer's fleets, with the numbers of their open markers if there are any."""
     codes: Mapping[str, int] = marks.codes if marks else {}
     fleets: list[Data] = []
     for fleet in star_chart.fleets:
-        fleets.append(
-            {
-                "key": fleet.key,
-                "name": fleet.name,
-                "hex": fleet.hex,
-                "n": count_by_kind(fleet.counts),
-                "words": fleet.strength,
-                "ftl": fleet.in_ftl,
-                "notes": list(fleet.notes),
-                **({"marker": codes[fleet.key]} if fleet.key in codes else {}),
-            }
-        )
+        data: Data = {
+            "key": fleet.key,
+            "name": fleet.name,
+            "hex": fleet.hex,
+            "n": count_by_kind(fleet.counts),
+            "words": fleet.strength,
+            "ftl": fleet.in_ftl,
+            "notes": list(fleet.notes),
+        }
+        if fleet.key in codes:
+            data["marker"] = codes[fleet.key]
+        fleets.append(data)
     return fleets
 
 
@@ -176,15 +189,15 @@ def _contact_origins(
 
     Scans too far away for that are left out.
     """
-    plan = star_map(scenario)
+    plain_map = star_map(scenario)
     scans_of = _scans_of_the_same(view.sightings)
     origins = []
     for contact in contacts:
         scan = _last_elsewhere(scans_of.get((contact.faction, contact.counts), ()), contact)
         if scan is None:
             continue
-        steps = scenario.hexes_per_week * (contact.week - scan.week)
-        if plan.is_within(scan.hex, contact.hex, steps):
+        most_steps = scenario.hexes_per_week * (contact.week - scan.week)
+        if plain_map.is_within(scan.hex, contact.hex, most_steps):
             origins.append(
                 {"hexes": [scan.hex, contact.hex], "power": contact.faction, "week": scan.week}
             )
@@ -208,30 +221,31 @@ def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sightin
     return None
 
 
-def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
+def arrivals_of(scenario: Scenario, view: View, departures: Iterable[str]) -> dict[str, Data]:
     """Return when fleets arrive in each hex if they leave in the given ways (`weeks_text`).
 
-    A way is the hex of one of the view's units, a dot, the number of the map's mass `limits` that
-    the fleet exceeds, and `g` if it can only use gates. Other ways are ignored. Each text is long,
-    and few are ever needed, so they are not part of the map's data.
+    A departure is the hex of one of the view's units, a dot, the number of the map's mass `limits`
+    that the fleet exceeds, and `g` if it can only use gates: `0304.1g`. Others are ignored. Each
+    text is long, and few are ever needed, so they are not part of the map's data.
     """
-    limits = _limits(scenario)
+    limits = _mass_limits(scenario)
     own_hexes = {unit.hex for unit in (*view.fleets, *view.dummies)}
     arrivals = {}
-    for departure in leaving:
-        way = DEPARTURE.fullmatch(departure)
-        if way is None or way["hex"] not in own_hexes or int(way["beyond"]) > len(limits):
+    for departure in departures:
+        match = DEPARTURE.fullmatch(departure)
+        if match is None or match["hex"] not in own_hexes:
             continue
-        if int(way["beyond"]):
-            mass = limits[int(way["beyond"]) - 1] + 1
-        else:
-            mass = 0
-        plan = star_map(scenario, mass, bool(way["gates"]))
-        if plan.has(way["hex"]):
-            weeks, halts = weeks_text(plan, way["hex"], scenario.hexes_per_week)
+        limits_exceeded = int(match["beyond"])
+        if limits_exceeded > len(limits):
+            continue
+        mass = limits[limits_exceeded - 1] + 1 if limits_exceeded else 0
+        fleet_map = star_map(scenario, mass, bool(match["gates"]))
+        if fleet_map.has(match["hex"]):
+            weeks, halts = weeks_text(fleet_map, match["hex"], scenario.hexes_per_week)
             arrivals[departure] = {"weeks": weeks, "halts": halts}
     return arrivals
 
 
-def _limits(scenario: Scenario) -> list[int]:
+def _mass_limits(scenario: Scenario) -> list[int]:
+    """Return the masses that gates take, the least first."""
     return sorted({link.mass for link in scenario.links if link.mass is not None})

@@ -63,7 +63,8 @@ PROGRAM = (
     "locale/**/*.mo",
 )
 HASHED = "staticfiles.json"  # hashed names of style sheets and scripts
-TOKEN_COOKIE_NEEDED = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
+# Set by Django in a request's META if its page contains a form token
+TOKEN_COOKIE_NEEDED = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (no secret)
 
 _pages: Cache[str, bytes] = Cache(256)  # by ETag
 
@@ -105,14 +106,13 @@ def if_changed(
     def page_bytes() -> bytes:
         page = draw().content
         if TOKEN_COOKIE_NEEDED in request.META:
-            raise ValueError("a page with a form's token is not one to keep")
+            raise ValueError("a page with a form token cannot be cached")
         return page
 
-    return _tagged(
-        get_conditional_response(request, etag=etag)
-        or HttpResponse(_pages.get_or_make(etag, page_bytes)),
-        etag,
-    )
+    not_modified = get_conditional_response(request, etag=etag)
+    if not_modified is not None:
+        return _tagged(not_modified, etag)
+    return _tagged(HttpResponse(_pages.get_or_make(etag, page_bytes)), etag)
 
 
 def data_for_script(data: Mapping[str, object], status: int = 200) -> JsonResponse:
@@ -183,24 +183,12 @@ class LimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        announced = request.META.get("CONTENT_LENGTH") or "0"
-        if announced.isascii() and announced.isdigit() and len(announced) < 16:
-            length = int(announced)
-        else:
-            length = BODY + 1
+        length = _announced_length(request)
         if request.path_info.startswith(API):
             if length > BODY:
                 return too_large()
             return self.get_response(request)
-        user = getattr(request, "user", None)
-        is_logged_in = user is not None and user.is_authenticated
-        if is_logged_in:
-            if (request.content_type or "") == WITH_FILES:
-                limit = BODY
-            else:
-                limit = FORM
-        else:
-            limit = LARGE
+        limit = _length_limit(request)
         if length > limit:
             return too_large_page(
                 request,
@@ -215,11 +203,13 @@ class LimitMiddleware:
             return _try_later(request, error)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer a request that was refused as too much with a page that says when to retry."""
         if isinstance(exception, TooMuch):
             return _try_later(request, exception)
         return None
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
+        """Refuse a form with a field that is too long, or whose fields together are too large."""
         if request.method != "POST" or request.path_info.startswith(API):
             return None
         total_size = 0
@@ -229,13 +219,14 @@ class LimitMiddleware:
                 return too_large_page(
                     request, phrase("A field can have at most {} characters.", limit)
                 )
-            shown_size = sum(len(escape(value).encode(errors="replace")) for value in values)
-            if name in TEXTS and shown_size > TEXT:
+            size = _escaped_size(values)
+            if name not in TEXTS:
+                total_size += size
+            elif size > TEXT:
                 return too_large_page(
                     request,
                     phrase("This text has too many quotation marks and special characters."),
                 )
-            total_size += 0 if name in TEXTS else shown_size
         if total_size > VALUES:
             return too_large_page(
                 request,
@@ -244,6 +235,27 @@ class LimitMiddleware:
                 ),
             )
         return None
+
+
+def _announced_length(request: HttpRequest) -> int:
+    """Return the length that a request announces; beyond every limit if it is not readable."""
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    if text.isascii() and text.isdigit() and len(text) < 16:
+        return int(text)
+    return BODY + 1
+
+
+def _length_limit(request: HttpRequest) -> int:
+    """Return how long a request to a page can be: longer for users, longest with files."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return LARGE
+    return BODY if request.content_type == WITH_FILES else FORM
+
+
+def _escaped_size(values: Iterable[object]) -> int:
+    """Return the bytes that the values of a field take when a page shows them again."""
+    return sum(len(escape(value).encode(errors="replace")) for value in values)
 
 
 @contextmanager
@@ -272,10 +284,10 @@ def count_heavy_request(request: HttpRequest) -> None:
 
 
 def _counts_now(request: HttpRequest) -> bool:
-    """Return whether a request is still to be counted as heavy; true once."""
-    before = getattr(request, "heavy_request", False)
+    """Return whether a request is still to be counted as heavy, and note that it is counted."""
+    was_counted = getattr(request, "heavy_request", False)
     request.heavy_request = True  # type: ignore[attr-defined]
-    return not before
+    return not was_counted
 
 
 def unreadable_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -287,6 +299,7 @@ def unreadable_request(request: HttpRequest, exception: Exception) -> HttpRespon
 
 
 def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
+    """Return the page that tells when to retry: 429 for a user's limit, 503 for a busy server."""
     status = 429 if isinstance(error, TooOften) else 503
     context = {"words": str(error), "wait": error.wait, "status": status}
     response = render(request, "try_later.html", context, status=status)
@@ -319,39 +332,17 @@ class UiPreferencesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        chosen = UiPreferences()
-        is_plain = (
-            request.path_info.startswith(PLAIN_PATHS)
-            and request.path_info not in PLAIN_PATH_EXCEPTIONS
-        )
-        if not is_plain and request.user.is_authenticated:
-            reader = salted_hmac(
-                "blindjump.reader", request.user.get_username(), algorithm="sha256"
-            ).hexdigest()[:16]
-            preference = getattr(request.user, "stored_preference", None)  # set by config.sessions
-            if preference is None:
-                chosen = UiPreferences(reader=reader)
-            else:
-                chosen = UiPreferences(
-                    preference.theme,
-                    preference.zone,
-                    preference.single_keys,
-                    preference.language,
-                    tuple(preference.completed_guide_steps),
-                    reader,
-                )
-        request.ui_preferences = chosen  # type: ignore[attr-defined]
-        if is_plain:
+        if _is_plain(request.path_info):
+            request.ui_preferences = UiPreferences()  # type: ignore[attr-defined]
             return self.get_response(request)
-        if request.user.is_authenticated:
-            requested_language = ""
-        else:
+        preferences = _preferences_of(request)
+        request.ui_preferences = preferences  # type: ignore[attr-defined]
+        requested_language = ""
+        if not request.user.is_authenticated:
             requested_language = language_from_query(request)
-        language = language_of(request, requested_language or chosen.language)
-        with (
-            translation.override(language),
-            timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None),
-        ):
+        language = language_of(request, requested_language or preferences.language)
+        zone = zoneinfo.ZoneInfo(preferences.zone) if preferences.zone else None
+        with translation.override(language), timezone.override(zone):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         if requested_language:
@@ -362,9 +353,33 @@ class UiPreferencesMiddleware:
                 secure=request.is_secure(),
                 samesite="Lax",
             )
-        if not chosen.language:
+        if not preferences.language:
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response
+
+
+def _is_plain(path: str) -> bool:
+    """Return whether the answers at an address show no texts or times to people."""
+    return path.startswith(PLAIN_PATHS) and path not in PLAIN_PATH_EXCEPTIONS
+
+
+def _preferences_of(request: HttpRequest) -> UiPreferences:
+    """Return the preferences of the reader's account; the default ones without an account."""
+    if not request.user.is_authenticated:
+        return UiPreferences()
+    username = request.user.get_username()
+    reader = salted_hmac("blindjump.reader", username, algorithm="sha256").hexdigest()[:16]
+    preference = getattr(request.user, "stored_preference", None)  # set by config.sessions
+    if preference is None:
+        return UiPreferences(reader=reader)
+    return UiPreferences(
+        theme=preference.theme,
+        zone=preference.zone,
+        single_keys=preference.single_keys,
+        language=preference.language,
+        guided=tuple(preference.completed_guide_steps),
+        reader=reader,
+    )
 
 
 def ui_preferences(request: HttpRequest) -> dict[str, Any]:

@@ -34,10 +34,11 @@ class FlashStorage(SessionStorage):
     @override
     def __iter__(self) -> Iterator[Message]:
         for message in super().__iter__():
-            yield Message(message.level, _worded(str(message.message)), message.extra_tags)
+            text = _in_active_language(str(message.message))
+            yield Message(message.level, text, message.extra_tags)
 
 
-def _worded(text: str) -> str:
+def _in_active_language(text: str) -> str:
     """Return a stored message in the active language."""
     if not text.startswith(STORED_PHRASE):
         return text

@@ -11,9 +11,10 @@ from dataclasses import replace
 from campaign.access import Viewer
 from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.queries import side_of, with_known_designs
+from campaign.rules.view import Notice
 from campaign.selectors.envelopes import newest_stage_of, stages_of
 from campaign.sight.reports import list_battles, list_reports, read_report
 from campaign.sight.views import sight_after
@@ -24,7 +25,10 @@ from campaign.words.report_words import notices_of
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
-OWN, ALLIES, PUBLIC = "own", "allies", "public"
+# Editions of a week's newspaper
+OWN = "own"
+ALLIES = "allies"
+PUBLIC = "public"
 EDITIONS = (OWN, ALLIES, PUBLIC)
 NO_ISSUE = phrase("there is no such issue")
 KINDS = words_of(StageKind)
@@ -61,57 +65,92 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
         NotFound: If the viewer does not get this edition or week.
         NoViewer: If the faction has no view yet.
     """
-    campaign = viewer.campaign
-    weeks = weeks_out(campaign)
-    if edition not in editions_for(viewer) or week not in weeks:
+    if edition not in editions_for(viewer) or week not in weeks_out(viewer.campaign):
         raise NotFound(NO_ISSUE)
-    here = (str(campaign.public_id), edition, week)
-    scenario = scenario_of(campaign)
     if edition == PUBLIC:
-        rows = stages_of(campaign)
-        over = week == weeks[-1] and all(row.status == StageStatus.RESOLVED for row in rows)
-        played = [KINDS[row.kind] for row in rows if row.week == week]
-        return public_issue(scenario, week, played, over=over), (
-            *here,
-            campaign.scenario.sha256,
-            over,
-            *played,
-        )
-    faction = viewer.visible_faction
-    stage_reports = [
-        report
-        for report in list_reports(campaign, faction)
-        if report.kind == STAGE_REPORT and report.week == week and report.seq
-    ]
-    if faction is None or not stage_reports:
+        return _public_issue(viewer.campaign, week)
+    if viewer.visible_faction is None:
+        raise NotFound(NO_ISSUE)
+    return _side_issue(viewer.campaign, viewer.visible_faction, edition, week)
+
+
+def _public_issue(campaign: Campaign, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:
+    """Return the public issue of a week, from the scenario and the states of the stages alone."""
+    stages = stages_of(campaign)
+    is_last_week = week == weeks_out(campaign)[-1]
+    is_over = is_last_week and all(stage.status == StageStatus.RESOLVED for stage in stages)
+    stages_played = [KINDS[stage.kind] for stage in stages if stage.week == week]
+    issue = public_issue(scenario_of(campaign), week, stages_played, over=is_over)
+    key = (
+        str(campaign.public_id),
+        PUBLIC,
+        week,
+        campaign.scenario.sha256,
+        is_over,
+        *stages_played,
+    )
+    return issue, key
+
+
+def _side_issue(
+    campaign: Campaign, faction: Faction, edition: str, week: int
+) -> tuple[GazetteIssue, tuple[object, ...]]:
+    """Return the issue of a faction, or of its alliance, from the faction's knowledge alone."""
+    stage_reports = []
+    for report in list_reports(campaign, faction):
+        if report.kind == STAGE_REPORT and report.week == week and report.seq:
+            stage_reports.append(report)
+    if not stage_reports:
         raise NotFound(NO_ISSUE)
     try:
-        before, after = (
-            sight_after(campaign, faction, seq)
-            for seq in (stage_reports[0].seq - 1, stage_reports[-1].seq)
-        )
+        before = sight_after(campaign, faction, stage_reports[0].seq - 1)
+        after = sight_after(campaign, faction, stage_reports[-1].seq)
     except NoViewer as error:
         raise NotFound(NO_ISSUE) from error
-    key = (*here, campaign.scenario.sha256, faction.key, before.etag, after.etag, after.seq)
+    key = (
+        str(campaign.public_id),
+        edition,
+        week,
+        campaign.scenario.sha256,
+        faction.key,
+        before.etag,
+        after.etag,
+        after.seq,
+    )
 
     def build_issue() -> GazetteIssue:
-        scenario_in_sight = with_known_designs(scenario, after.view)
+        scenario = with_known_designs(scenario_of(campaign), after.view)
         if edition == ALLIES:
-            common = alliance_issue(scenario_in_sight, week, before.view, after.view)
-            if common is None:
+            issue = alliance_issue(scenario, week, before.view, after.view)
+            if issue is None:
                 raise NotFound(NO_ISSUE)
-            return replace(common, seq=after.seq)
-        bodies = [read_report(campaign, faction, report.id) for report in stage_reports]
-        notices = [notice for body in bodies for notice in notices_of(body)]
-        battles: dict[str, tuple[str, ...]] = {}
-        for battle in list_battles(campaign, faction):
-            if battle.week == week:
-                battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
-        links = report_links(campaign, scenario, (before.view, after.view), after.seq)
+            return replace(issue, seq=after.seq)
+        notices: list[Notice] = []
+        for report in stage_reports:
+            notices += notices_of(read_report(campaign, faction, report.id))
         issue = faction_issue(
-            scenario_in_sight, week, before.view, after.view, notices, battles, links
+            scenario,
+            week,
+            before=before.view,
+            after=after.view,
+            notices=notices,
+            battles=_battle_ids_by_hex(campaign, faction, week),
+            links=report_links(
+                campaign, scenario_of(campaign), (before.view, after.view), after.seq
+            ),
         )
         return replace(issue, seq=after.seq)
 
-    # A row id must not be part of an ETag
+    # A row id must not be part of an ETag, so only the key of the cache has the branch
     return _issues.get_or_make((*key, campaign.head_branch_id), build_issue), key
+
+
+def _battle_ids_by_hex(
+    campaign: Campaign, faction: Faction, week: int
+) -> dict[str, tuple[str, ...]]:
+    """Return the battles of a week that the faction has reports of, by hex."""
+    battles: dict[str, tuple[str, ...]] = {}
+    for battle in list_battles(campaign, faction):
+        if battle.week == week:
+            battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
+    return battles

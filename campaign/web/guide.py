@@ -23,13 +23,15 @@ from campaign.web.common import UiPreferences
 from engine.core.phrase import phrase
 
 Step = GuideStep  # the name used in templates
-ALL, AGAIN = "all", "again"
+# Values of `step` that stand for no single step
+ALL = "all"
+AGAIN = "again"
 # Where a step can lead: the URL name and the button's label.
 ADDRESS_LABELS = {
     "reports": phrase("Read the report"),
     "campaign-new": phrase("Choose the next war"),
 }
-OF_NONE = ("campaign-new",)  # URL names outside a campaign
+OUTSIDE_CAMPAIGNS = ("campaign-new",)  # URL names that belong to no campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class GuidePage:
         """Return the address a step leads to, or ""."""
         if not step.go:
             return ""
-        if step.go in OF_NONE:
+        if step.go in OUTSIDE_CAMPAIGNS:
             return reverse(step.go)
         return reverse(step.go, kwargs={"c": self.campaign})
 
@@ -68,7 +70,13 @@ def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
     """
     campaign, faction = viewer.campaign, viewer.visible_faction
     key = "" if faction is None else faction.key
-    return GuidePage(campaign.scenario.slug, page, week, str(campaign.public_id), key)
+    return GuidePage(
+        scenario=campaign.scenario.slug,
+        page=page,
+        week=week,
+        campaign=str(campaign.public_id),
+        faction=key,
+    )
 
 
 def orders_guide_name(scenario: Scenario, view: View) -> str:
@@ -79,13 +87,22 @@ def orders_guide_name(scenario: Scenario, view: View) -> str:
     """
     if view.in_contact:
         return "contested"
-    bases = {fleet.key: base_for(scenario, view, fleet) for fleet in view.fleets}
-    hurt = ((bases.get(ship.fleet or ""), ship) for ship in view.ships if ship.damage or ship.lost)
-    classes = ship_classes(scenario)
-    mends = any(base is not None and can_repair(base, classes[ship.cls]) for base, ship in hurt)
-    if mends and view.week < scenario.weeks:
+    has_time = view.week < scenario.weeks
+    if has_time and _has_repairable_ship(scenario, view):
         return "repairs"
     return StageKind.ORDERS
+
+
+def _has_repairable_ship(scenario: Scenario, view: View) -> bool:
+    """Return whether a damaged ship is at a base that can repair it."""
+    classes = ship_classes(scenario)
+    bases = {fleet.key: base_for(scenario, view, fleet) for fleet in view.fleets}
+    for ship in view.ships:
+        base = bases.get(ship.fleet or "")
+        is_damaged = ship.damage or ship.lost
+        if is_damaged and base is not None and can_repair(base, classes[ship.cls]):
+            return True
+    return False
 
 
 @login_required
@@ -101,10 +118,9 @@ def guide(request: HttpRequest) -> HttpResponse:
         guide_restart(user=user)  # type: ignore[arg-type]
     else:
         guide_mark_done(user=user, steps=guide_ids() if step == ALL else (step,))  # type: ignore[arg-type]
-    to = request.GET.get("to", "") or request.POST.get("back", "")
-    return redirect(
-        to if to.startswith("/") and url_has_allowed_host_and_scheme(to, None) else "home"
-    )
+    address = request.GET.get("to", "") or request.POST.get("back", "")
+    is_on_site = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
+    return redirect(address if is_on_site else "home")
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("guide/", guide, name="guide")]

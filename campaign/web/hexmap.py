@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from campaign.rules.hexes import labels
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import system_text
 from campaign.web.label_placement import LabelSpace
@@ -38,6 +38,7 @@ MARGIN = 4
 # Corners clockwise from the right one, relative to the centre.
 CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
 
+# The letter of a base on the map, by its kind; "F" for others
 FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
 Point = tuple[int, int]
 
@@ -90,20 +91,24 @@ def way_path(hexes: Iterable[str]) -> str:
 
 
 def outline(columns: int, rows: int) -> str:
-    """Return the path data of the map's edge."""
-    edges: dict[Point, list[Point]] = {}
-    present: set[tuple[Point, Point]] = set()
+    """Return the path data of the map's edge.
+
+    The edge consists of the sides of hexes without a neighbour: going round every hex in the same
+    direction, only these are passed in one direction alone.
+    """
+    sides: set[tuple[Point, Point]] = set()
     for label in labels(columns, rows):
         x, y = centre(label)
-        ring = [(x + dx, y + dy) for dx, dy in CORNERS]
-        present.update(zip(ring, ring[1:] + ring[:1], strict=True))
-    for a, b in present:
-        if (b, a) not in present:
-            edges.setdefault(a, []).append(b)
-    start = here = min(edges)
-    points = [start]
-    while (here := min(edges[here])) != start:
-        points.append(here)
+        corners = [(x + dx, y + dy) for dx, dy in CORNERS]
+        sides.update(zip(corners, corners[1:] + corners[:1], strict=True))
+    next_points: dict[Point, list[Point]] = {}
+    for start, end in sides:
+        if (end, start) not in sides:
+            next_points.setdefault(start, []).append(end)
+    first = min(next_points)
+    points = [first]
+    while (point := min(next_points[points[-1]])) != first:
+        points.append(point)
     return "M" + " ".join(phrase("{} {}", x, y) for x, y in points) + "z"
 
 
@@ -118,6 +123,7 @@ def map_background(scenario: Scenario, sha256: str) -> MapBackground:
 
 
 def _draw_background(scenario: Scenario) -> MapBackground:
+    """Draw the layers of a scenario's map, from the lowest to the highest."""
     width, height = size(scenario.columns, scenario.rows)
     edge = outline(scenario.columns, scenario.rows)
     parts = [
@@ -135,17 +141,18 @@ def _draw_background(scenario: Scenario) -> MapBackground:
         ' clip-path="url(#edge)"/>',
     ]
     if scenario.closed:
-        closed = conditional_escape(phrase("closed to all ships"))
+        title = conditional_escape(phrase("closed to all ships"))
         parts.append(
-            f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{closed}</title></path>'
+            f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{title}</title></path>'
         )
-    parts.extend(_numbers(scenario))
+    parts.extend(_hex_numbers(scenario))
     parts.extend(_links(scenario))
     parts.extend(_stars(scenario))
     return MapBackground(width, height, "".join(parts))
 
 
-def _numbers(scenario: Scenario) -> list[str]:
+def _hex_numbers(scenario: Scenario) -> list[str]:
+    """Draw the number of every open hex."""
     closed = frozenset(scenario.closed)
     parts = ['<g class="numbers">']
     for label in labels(scenario.columns, scenario.rows):
@@ -157,18 +164,19 @@ def _numbers(scenario: Scenario) -> list[str]:
 
 
 def _links(scenario: Scenario) -> list[str]:
+    """Draw the lines between linked hexes, with their rules as title."""
     parts = ['<g class="links">']
     for link in scenario.links:
-        (ax, ay), (bx, by) = centre(link.a), centre(link.b)
+        ax, ay = centre(link.a)
+        bx, by = centre(link.b)
         words = phrase(
             "{}, {} to {}, costs {} hexes of movement", phrase(link.kind), link.a, link.b, link.cost
         )
         if link.mass is not None:  # a gate with limited transfer mass
             words = phrase("{}, mass limit {} per faction and week", words, link.mass)
-        words = conditional_escape(words)
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}">'
-            f"<title>{words}</title></path>"
+            f"<title>{conditional_escape(words)}</title></path>"
             f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/>'
             f'<circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
         )
@@ -177,33 +185,40 @@ def _links(scenario: Scenario) -> list[str]:
 
 
 def _stars(scenario: Scenario) -> list[str]:
+    """Draw the systems, with what everybody knows about each as title."""
     parts = ['<g class="stars">']
     for system in scenario.systems:
         x, y = centre(system.hex)
-        words = [
-            system.name,
-            phrase("hex {}", system.hex),
-            phrase("settled") if system.settled else phrase("not settled"),
-        ]
-        if system.facility is not None:
-            words.append(facility_words(system.facility.kind))
-        if about := system_text(scenario, system):
-            words.append(about)
-        kind = "star settled" if system.settled else "star"
+        title = conditional_escape(_system_title(scenario, system))
+        css_class = "star settled" if system.settled else "star"
         parts.append(
-            f'<g class="{kind}"><title>{conditional_escape(join_phrases(", ", words))}</title>'
+            f'<g class="{css_class}"><title>{title}</title>'
             f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/>'
             f'<circle class="core" cx="{x}" cy="{y}" r="3"/>'
         )
         if system.facility is not None:
-            mark = FACILITIES.get(system.facility.kind, "F")
+            letter = FACILITIES.get(system.facility.kind, "F")
             parts.append(
                 f'<path class="base" d="M{x - 20} {y - 4}h8v8h-8z"/>'
-                f'<text class="base-mark" x="{x - 16}" y="{y + 2}">{mark}</text>'
+                f'<text class="base-mark" x="{x - 16}" y="{y + 2}">{letter}</text>'
             )
         parts.append("</g>")
     parts.append("</g>")
     return parts
+
+
+def _system_title(scenario: Scenario, system: StarSystem) -> str:
+    """Return a system's name, hex, settlement, base and terrain in words."""
+    words = [
+        system.name,
+        phrase("hex {}", system.hex),
+        phrase("settled") if system.settled else phrase("not settled"),
+    ]
+    if system.facility is not None:
+        words.append(facility_words(system.facility.kind))
+    if terrain := system_text(scenario, system):
+        words.append(terrain)
+    return join_phrases(", ", words)
 
 
 def facility_words(kind: str) -> str:
@@ -233,6 +248,7 @@ class Thumb:
 
     @property
     def box(self) -> str:
+        """The drawing's SVG view box."""
         return f"{-self.side} 0 {self.width + 2 * self.side} {self.height}"
 
 
@@ -243,65 +259,78 @@ def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
         sha256: Hash of the scenario's content.
         bare: Whether to leave out the hexes, its largest part.
     """
-    return _thumbs.get_or_make(
-        (sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
-    )
+
+    def draw() -> Thumb:
+        if is_skirmish(scenario):
+            return _table_thumb(scenario)
+        return _map_thumb(scenario, bare)
+
+    return _thumbs.get_or_make((sha256, bare), draw)
 
 
-def _table(scenario: Scenario) -> Thumb:
+def _table_thumb(scenario: Scenario) -> Thumb:
     """Draw the start of a single battle as everybody sees it: contacts and their sides."""
     state = read_battle(scenario.battle, {}).state
-    shades = seat_classes(scenario)
+    colours = seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
-    for piece in (piece for piece in state.pieces if piece.body):
-        x, y = units(piece.x), units(state.table[1] - piece.y)
-        radius = max(units(piece.size), SCALE // 2)
-        parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{radius}"/>')
+    for piece in state.pieces:
+        if piece.body:
+            x = units(piece.x)
+            y = units(state.table[1] - piece.y)
+            radius = max(units(piece.size), SCALE // 2)
+            parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{radius}"/>')
     for ship in state.ships:
         if ship.status == FIGHTING:
             x = units(ship.x)
             y = units(state.table[1] - ship.y)
-            turn = ship.course % 12 * 30
-            shade = shades.get(state.sides[ship.commander], "")
-            parts.append(
-                f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>'
-            )
+            degrees = ship.course % 12 * 30
+            colour = colours.get(state.sides[ship.commander], "")
+            transform = f"translate({x} {y}) rotate({degrees})"
+            parts.append(f'<path class="{colour}" transform="{transform}" d="{ARROW}"/>')
     return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
 
 
-def _map(scenario: Scenario, bare: bool) -> Thumb:
+def _map_thumb(scenario: Scenario, bare: bool) -> Thumb:
+    """Draw a map: hexes unless `bare`, edge, closed hexes, links, and systems with their names."""
     width, height = size(scenario.columns, scenario.rows)
-    shades = seat_classes(scenario)
-    hexes = []
-    for column in range(1, scenario.columns + 1):
-        for row in range(1, scenario.rows + 1):
-            hexes.append(f"{column:02}{row:02}")
-    parts = [] if bare else [f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>']
+    parts = []
+    if not bare:
+        hexes = labels(scenario.columns, scenario.rows)
+        parts.append(f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>')
     parts.append(f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>')
     if scenario.closed:
         parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"/>')
     for link in scenario.links:
-        (ax, ay), (bx, by) = centre(link.a), centre(link.b)
+        ax, ay = centre(link.a)
+        bx, by = centre(link.b)
         parts.append(f'<path class="link" d="M{ax} {ay}L{bx} {by}"/>')
     letter_size = height // LINES
     side = 3 * letter_size
+    parts += _thumb_systems(scenario, width, height, side=side, letter_size=letter_size)
+    return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above
+
+
+def _thumb_systems(
+    scenario: Scenario, width: int, height: int, *, side: int, letter_size: int
+) -> list[str]:
+    """Draw the systems of a small map in their owners' colours, with names where there is room.
+
+    Args:
+        side: How far names may extend beyond the map, left and right.
+    """
+    colours = seat_classes(scenario)
     label_space = LabelSpace(width + 2 * side, height, letter_size)
     for system in scenario.systems:
         x, y = centre(system.hex)
         label_space.occupy_circle(x + side, y, 0.5)
-    for system in sorted(
-        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.hex)
-    ):
+    parts = []
+    for system in sorted(scenario.systems, key=lambda system: (not system.settled, system.hex)):
         x, y = centre(system.hex)
-        kind = " ".join(
-            ["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else [])
-        )
-        if system.settled:
-            radius = letter_size // 3
-        else:
-            radius = letter_size // 5
-        parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{radius}"/>')
+        colour = colours.get(system.owner or "", "")
+        css_class = f"star {colour} settled" if system.settled else f"star {colour}"
+        radius = letter_size // 3 if system.settled else letter_size // 5
+        parts.append(f'<circle class="{css_class}" cx="{x}" cy="{y}" r="{radius}"/>')
         placement = label_space.place_name(x + side, y, system.name, needed=False)
         if placement is not None:
             name_x, name_y, anchor = placement
@@ -309,4 +338,4 @@ def _map(scenario: Scenario, bare: bool) -> Thumb:
                 f'<text x="{round(name_x - side, 1)}" y="{name_y}" text-anchor="{anchor}" '
                 f'font-size="{letter_size}">{escape(system.name)}</text>'
             )
-    return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above
+    return parts

@@ -25,7 +25,9 @@ class LabelSpace:
     """A drawing being filled: its occupied parts, and where something still fits."""
 
     def __init__(self, width: float, height: float, unit: float) -> None:
-        self.width, self.height, self.unit = width, height, unit
+        self.width = width
+        self.height = height
+        self.unit = unit
         self._occupied: list[Box] = []
         # Numbers of occupied boxes by the squares they touch
         self._grid: dict[tuple[int, int], list[int]] = {}
@@ -55,13 +57,14 @@ class LabelSpace:
         if covered and not needed:
             return None
         self._occupy(boxes[choice])
-        px, py, anchor = places[choice]
-        return round(px, 1), round(py, 1), anchor
+        name_x, name_y, anchor = places[choice]
+        return round(name_x, 1), round(name_y, 1), anchor
 
     def _box(self, x: float, y: float, anchor: str, words: str) -> Box:
-        long = len(words) * self.unit * LETTER
-        left = {"middle": x - long / 2, "start": x, "end": x - long}[anchor]
-        return (left, y - self.unit * 0.85, left + long, y + self.unit * 0.25)
+        """Return the box of a name at a position, by SVG text anchor."""
+        width = len(words) * self.unit * LETTER
+        left = {"middle": x - width / 2, "start": x, "end": x - width}[anchor]
+        return (left, y - self.unit * 0.85, left + width, y + self.unit * 0.25)
 
     def _squares(self, box: Box) -> Iterator[tuple[int, int]]:
         """Yield the grid squares that a box touches."""
@@ -93,11 +96,13 @@ class LabelSpace:
 
     def _least_covered(self, boxes: Sequence[Box]) -> tuple[int, float]:
         """Return the index of the first least covered box, and how much of it is covered."""
-        choice, least = 0, math.inf
-        for n, box in enumerate(boxes):
+        choice = 0
+        least = math.inf
+        for index, box in enumerate(boxes):
             covered = self._covered(box)
             if covered < least:
-                choice, least = n, covered
+                choice = index
+                least = covered
             if not covered:
                 break
         return choice, least

@@ -24,17 +24,18 @@ class MapPlace:
         return not (self.fleets or self.contacts or self.marks or self.system)
 
 
-def map_place(star_chart: Chart, marks: OpenMarks | None, hex_: str, place_text: str) -> MapPlace:
+def map_place(star_chart: Chart, marks: OpenMarks | None, label: str, place_text: str) -> MapPlace:
     """Return what a chart shows in a hex.
 
     Args:
         place_text: The hex in words.
     """
+    other_marks = marks.other_marks if marks else ()
     return MapPlace(
-        hex_,
-        place_text,
-        tuple(fleet for fleet in star_chart.fleets if fleet.hex == hex_),
-        tuple(contact for contact in star_chart.contacts if contact.hex == hex_),
-        tuple(mark for mark in (marks.other_marks if marks else ()) if mark.hex == hex_),
-        next((hold for hold in star_chart.systems if hold.hex == hex_), None),
+        hex=label,
+        place_text=place_text,
+        fleets=tuple(fleet for fleet in star_chart.fleets if fleet.hex == label),
+        contacts=tuple(contact for contact in star_chart.contacts if contact.hex == label),
+        marks=tuple(mark for mark in other_marks if mark.hex == label),
+        system=next((system for system in star_chart.systems if system.hex == label), None),
     )

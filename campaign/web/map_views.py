@@ -30,7 +30,9 @@ class MapView:
     """A map for the page: its picture and its lists, each rendered on first use."""
 
     def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
-        self.context, self.scenario, self.view = dict(context), scenario, view
+        self.context = dict(context)
+        self.scenario = scenario
+        self.view = view
 
     @property
     def chart(self) -> Chart:
@@ -46,10 +48,12 @@ class MapView:
 
     @cached_property
     def picture(self) -> SafeString:
+        """The large map as a picture."""
         return render_to_string("campaign/map_picture.html", self.context)
 
     @property
     def lists(self) -> SafeString:
+        """What the picture shows as lists."""
         return render_to_string("campaign/map_lists.html", self.context)
 
     def place(self, hex_: str, place_text: str) -> MapPlace:
@@ -72,29 +76,29 @@ def map_view_of(
     """Return the map of a view, cached under the view's hash because views never change.
 
     Args:
+        chosen: The fleet whose reach is shown.
+        ways: (fleet, hexes from its present one) of each route.
         is_past: Whether it is an earlier view.
         is_second_map: Whether it appears beside a form; its marks lead to the form's fleets.
         to: Address that the marks lead to, if it is another page.
     """
-    way_list = tuple(ways)
-    sha256 = war.viewer.campaign.scenario.sha256
+    routes = tuple(ways)
     key = (
         war.id,
-        sha256,
+        war.viewer.campaign.scenario.sha256,
         war.faction.key,
         war.sight.etag,
         chosen,
-        way_list,
+        routes,
         is_past,
         is_second_map,
         to,
     )
 
     def draw() -> MapView:
-        star_chart = chart(war.scenario, war.sight.view, chosen=chosen, ways=way_list)
         context = {
             "c": war.id,
-            "chart": star_chart,
+            "chart": chart(war.scenario, war.sight.view, chosen=chosen, ways=routes),
             "marks": open_marks(war.scenario, war.sight.view),
             "ground": _background(war),
             "seat": seat_classes(war.scenario)[war.faction.key],
@@ -114,26 +118,25 @@ def requested_hex(request: HttpRequest, scenario: Scenario) -> str:
     Raises:
         Http404: If it is not on the map.
     """
-    hex_ = request.GET.get("hex", "")
-    if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
+    label = request.GET.get("hex", "")
+    if label and not on_map(label, scenario.columns, scenario.rows):
         raise Http404(phrase("there is no such hex"))
-    return hex_
+    return label
 
 
 def map_data(war: War, chosen: str, star_chart: Chart) -> chart_data.Data:
     """Return the data for the script of a read-only map (`static/js/map.js`).
 
     Args:
-        chosen: The fleet whose reach is shown.
+        chosen: The fleet whose reach is shown, or "".
         star_chart: The view's chart.
     """
+    reach = reachable_hexes(war.scenario, war.sight.view, chosen) if chosen else ()
     return {
         "me": war.faction.key,
         "ground": chart_data.static_map_data(war.scenario),
         "moment": chart_data.moment_data(war.scenario, war.sight.view, star_chart),
-        "reach": [label for label, _ in reachable_hexes(war.scenario, war.sight.view, chosen)]
-        if chosen
-        else [],
+        "reach": [label for label, _ in reach],
     }
 
 

@@ -17,6 +17,7 @@ class MessageTab:
 
 
 def message_tab(viewer: Viewer) -> MessageTab:
-    """Return the messages tab of a viewer."""
-    on = message_rules_of(viewer.campaign).on and (viewer.plays or viewer.umpires)
-    return MessageTab(on, unread_count(viewer) if on else 0)
+    """Return the messages tab of a viewer, which players and umpires have."""
+    has_seat = viewer.plays or viewer.umpires
+    is_shown = message_rules_of(viewer.campaign).on and has_seat
+    return MessageTab(is_shown, unread_count(viewer) if is_shown else 0)

@@ -14,14 +14,14 @@ from typing import TypeVar
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.web.chart import Chart, ChartContact, ChartStack, open_marks
+from campaign.web.chart import Chart, ChartContact, ChartStack, OwnFleet, open_marks
 from campaign.web.hexmap import MARGIN, centre, outline, size
 from campaign.web.label_placement import LabelSpace, Placement
 from campaign.web.seat_marks import NOBODY, seat_classes, seats
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-M = TypeVar("M", ChartStack, ChartContact)
+Item = TypeVar("Item", ChartStack, ChartContact)
 
 UNITS = 30  # to the drawing's width
 # Systems up to which all names are shown; above, only those that matter to the viewer
@@ -59,7 +59,7 @@ class MiniSystem:
 class MiniMark:
     """An own fleet, a contact, or other factions' open markers."""
 
-    at_x: float  # its true place
+    at_x: float  # its true position
     at_y: float
     x: float  # where it is drawn
     y: float
@@ -115,62 +115,78 @@ def mini_map(scenario: Scenario, view: View, star_chart: Chart) -> MiniMap:
 def _systems(
     scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
 ) -> Iterable[MiniSystem]:
-    colours = {hold.hex: hold.colour for hold in star_chart.systems}
-    fighting = set(view.fighting)
-    here = {fleet.hex for fleet in view.fleets}
+    """Yield the systems, settled ones first, so that these get names while there is room."""
+    colours = {system.hex: system.colour for system in star_chart.systems}
+    own_hexes = {fleet.hex for fleet in view.fleets}
     names_all = len(scenario.systems) <= MOST_NAMES
-    for system in sorted(
-        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.hex)
-    ):
+    for system in sorted(scenario.systems, key=lambda system: (not system.settled, system.hex)):
         x, y = centre(system.hex)
-        is_named = names_all or system.settled or system.hex in here
-        name = label_space.place_name(x, y, system.name, needed=names_all) if is_named else None
+        placement = None
+        if names_all or system.settled or system.hex in own_hexes:
+            placement = label_space.place_name(x, y, system.name, needed=names_all)
         yield MiniSystem(
             x=x,
             y=y,
             seat=colours.get(system.hex, NOBODY),
             is_settled=system.settled,
-            has_fight=system.hex in fighting,
-            name=system.name if name else "",
-            at=name or (x, y, "middle"),
+            has_fight=system.hex in view.fighting,
+            name=system.name if placement else "",
+            at=placement or (x, y, "middle"),
         )
 
 
 def _marks(
     scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
 ) -> Iterable[MiniMark]:
-    numbers = seats(scenario)
-    colours = seat_classes(scenario)
-    mine = (colours[view.faction], numbers[view.faction])
-    for stacks in _group_marks(star_chart.stacks, label_space):
-        first = max(stacks, key=lambda stack: stack.ship_count)
-        ships = sum(stack.ship_count for stack in stacks)
-        hidden = all(stack.is_hidden for stack in stacks)
+    """Yield the marks of own fleets, of contacts and of open markers, each where there is room."""
+    seat_numbers = seats(scenario)
+    own_seat = (seat_classes(scenario)[view.faction], seat_numbers[view.faction])
+    for stacks in _group_items(star_chart.stacks, label_space):
+        largest_stack = max(stacks, key=lambda stack: stack.ship_count)
         yield _mark(
-            label_space, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks)
+            label_space,
+            (largest_stack.x, largest_stack.y),
+            owner=own_seat,
+            is_own=True,
+            is_hollow=all(stack.is_hidden for stack in stacks),
+            count=sum(stack.ship_count for stack in stacks),
+            age=0,
+            words=_stacks_words(stacks),
         )
     present_contacts = [contact for contact in star_chart.contacts if not contact.is_gone]
-    for contacts in _group_marks(
+    for contacts in _group_items(
         present_contacts, label_space, lambda contact: (contact.faction, min(contact.age, OLD))
     ):
         largest = max(contacts, key=lambda contact: contact.count)
-        owner = (largest.colour, numbers.get(largest.faction, 0))
-        count = sum(contact.count for contact in contacts)
-        words = join_phrases(
-            "; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts)
-        )
         yield _mark(
-            label_space, (largest.x, largest.y), owner, False, False, count, largest.age, words
+            label_space,
+            (largest.x, largest.y),
+            owner=(largest.colour, seat_numbers.get(largest.faction, 0)),
+            is_own=False,
+            is_hollow=False,
+            count=sum(contact.count for contact in contacts),
+            age=largest.age,
+            words=_contacts_words(contacts),
         )
-    for mark in () if (marks := open_marks(scenario, view)) is None else marks.other_marks:
-        owner = (mark.colour, numbers.get(mark.faction, 0))
-        words = phrase("{}: {}", mark.name, mark.words)
-        yield _mark(label_space, centre(mark.hex), owner, False, True, len(mark.lines), 0, words)
+    marks = open_marks(scenario, view)
+    for mark in marks.other_marks if marks else ():
+        yield _mark(
+            label_space,
+            centre(mark.hex),
+            owner=(mark.colour, seat_numbers.get(mark.faction, 0)),
+            is_own=False,
+            is_hollow=True,
+            count=len(mark.lines),
+            age=0,
+            words=phrase("{}: {}", mark.name, mark.words),
+        )
 
 
-def _group_marks(
-    items: Sequence[M], label_space: LabelSpace, group_key: Callable[[M], Hashable] = lambda _: None
-) -> list[list[M]]:
+def _group_items(
+    items: Sequence[Item],
+    label_space: LabelSpace,
+    group_key: Callable[[Item], Hashable] = lambda _: None,
+) -> list[list[Item]]:
     """Return groups that share a mark: single items, or if there are many, those of a square.
 
     Args:
@@ -178,29 +194,38 @@ def _group_marks(
     """
     if len(items) <= MOST_MARKS:
         return [[item] for item in items]
-    groups: dict[Hashable, list[M]] = {}
+    groups: dict[Hashable, list[Item]] = {}
     side = SQUARE * label_space.unit
     for item in items:
-        groups.setdefault((int(item.x // side), int(item.y // side), group_key(item)), []).append(
-            item
-        )
+        square = (int(item.x // side), int(item.y // side))
+        groups.setdefault((square, group_key(item)), []).append(item)
     return list(groups.values())
 
 
 def _stacks_words(stacks: Sequence[ChartStack]) -> str:
-    fleets = []
+    """Return the fleets of some stacks in words, or only their number if the stacks are merged."""
+    fleets: list[OwnFleet] = []
     for stack in stacks:
-        for fleet in stack.fleets:
-            fleets.append(fleet)
+        fleets += stack.fleets
     if len(stacks) > 1:
-        ships = sum(stack.ship_count for stack in stacks)
-        return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))
+        ship_count = sum(stack.ship_count for stack in stacks)
+        fleet_text = counted_noun(len(fleets), "fleet")
+        return phrase("{}, {}", fleet_text, counted_noun(ship_count, "ship"))
     return join_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
+
+
+def _contacts_words(contacts: Iterable[ChartContact]) -> str:
+    """Return some contacts in words: who, how long ago, and what was seen."""
+    parts = []
+    for contact in contacts:
+        parts.append(phrase("{}, {}: {}", contact.name, contact.age_words, contact.words))
+    return join_phrases("; ", parts)
 
 
 def _mark(
     label_space: LabelSpace,
-    place: tuple[int, int],
+    position: tuple[int, int],
+    *,
     owner: tuple[str, int],
     is_own: bool,
     is_hollow: bool,
@@ -208,29 +233,41 @@ def _mark(
     age: int,
     words: str,
 ) -> MiniMark:
-    unit, (x, y), (seat, emblem) = label_space.unit, place, owner
-    contact_width = 2.5 if age else 1.9
-    wide = 1.6 if is_own else contact_width
-    boxes = [
-        (
-            x + (dx - wide) * unit,
-            y + (dy - 0.8) * unit,
-            x + (dx + wide) * unit,
-            y + (dy + 0.8) * unit,
+    """Return a mark beside its position, where it covers least.
+
+    Args:
+        owner: CSS class and number of its faction's seat.
+        count: The number of its ships or markers.
+        age: Of the knowledge, in weeks.
+    """
+    unit = label_space.unit
+    x, y = position
+    # Half the width in units; an old contact also shows its age
+    half_width = 1.6 if is_own else 1.9
+    if not is_own and age:
+        half_width = 2.5
+    boxes = []
+    for dx, dy in MARK_OFFSETS:
+        boxes.append(
+            (
+                x + (dx - half_width) * unit,
+                y + (dy - 0.8) * unit,
+                x + (dx + half_width) * unit,
+                y + (dy + 0.8) * unit,
+            )
         )
-        for dx, dy in MARK_OFFSETS
-    ]
     dx, dy = MARK_OFFSETS[label_space.occupy_best(boxes)]
+    seat, emblem = owner
     return MiniMark(
-        x,
-        y,
-        round(x + dx * unit, 1),
-        round(y + dy * unit, 1),
-        seat,
-        emblem,
-        is_own,
-        is_hollow,
-        count,
-        age,
-        words,
+        at_x=x,
+        at_y=y,
+        x=round(x + dx * unit, 1),
+        y=round(y + dy * unit, 1),
+        seat=seat,
+        emblem=emblem,
+        is_own=is_own,
+        is_hollow=is_hollow,
+        count=count,
+        age=age,
+        words=words,
     )

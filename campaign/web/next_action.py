@@ -56,6 +56,7 @@ WATCHED = {
 }
 # The page for each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
+# The stages of a week with their names
 STEPS = (
     ("orders", phrase("Orders")),
     ("decisions", phrase("Decisions")),
@@ -85,10 +86,12 @@ class ActionWords:
 
     @property
     def asks_for_orders(self) -> bool:
+        """Whether the reader has to seal something for a stage."""
         return self.is_due and self.task in TASKS
 
     @property
     def calls_to_battle(self) -> bool:
+        """Whether the reader's battle waits for them."""
         return self.is_due and self.task in ("fight", "table")
 
 
@@ -116,26 +119,30 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    next_action = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
+    next_action = next_action_of(
+        Member(campaign=campaign, roles=viewer.roles, faction=faction, stage=stage, sealed=sealed)
+    )
     action = action_words(campaign, stage, next_action)
     if action.task == "watch" and viewer.guest_of is not None:
-        reports_address = reverse("reports", kwargs=_c(campaign))
         return replace(
             action,
             reason=phrase("You are a guest of {}.", viewer.guest_of.name),
             label=phrase("Read the reports"),
-            href=reports_address,
+            href=reverse("reports", kwargs=_url_arguments(campaign)),
         )
-    is_idle = (next_action.task == "decisions" and not next_action.decision_count) or (
-        next_action.task == "doctrine" and not next_action.fights
-    )
-    if action.asks_for_orders and faction is not None and not is_idle:
-        if faction.admiral:
-            otherwise = UNSEALED_ADMIRAL
-        else:
-            otherwise = UNSEALED[action.task]
-        return replace(action, reason=phrase("{} {}", action.reason, otherwise).strip())
+    if faction is not None and action.asks_for_orders and _has_something_to_decide(next_action):
+        consequence = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[action.task]
+        return replace(action, reason=phrase("{} {}", action.reason, consequence).strip())
     return action
+
+
+def _has_something_to_decide(next_action: NextAction) -> bool:
+    """Return whether a stage that the reader has to seal leaves them a choice."""
+    if next_action.task == "decisions":
+        return bool(next_action.decision_count)
+    if next_action.task == "doctrine":
+        return bool(next_action.fights)
+    return True
 
 
 def action_words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> ActionWords:
@@ -144,99 +151,94 @@ def action_words(campaign: Campaign, stage: Stage | None, next_action: NextActio
     Args:
         stage: The waiting stage.
     """
-    war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
-    waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
+    war_key = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
+    stage_key = None if stage is None else (stage.kind, stage.week, stage.closes is None)
     return _action_cache.get_or_make(
-        (*war, waits, next_action, get_script_prefix()),
+        (*war_key, stage_key, next_action, get_script_prefix()),
         lambda: _action_words(campaign, stage, next_action),
     )
 
 
 def _action_words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> ActionWords:
-    title, reason, label, href = _words(campaign, stage, next_action)
-    plays = next_action.task in TASKS or next_action.task in ("fight", "table", "wait")
-    if plays and stage is not None:
-        entry = reverse(PAGES[stage.kind], kwargs=_c(campaign))
-    else:
-        entry = ""
-    if (
-        next_action.battle is not None
-        and not next_action.captains
-        and next_action.battle.state == FactionBattleState.OVER
-    ):
-        entry = ""
-    if next_action.battle is None:
-        battle = ""
-    else:
-        battle = _battle_address(campaign, next_action.battle)
-    turn = 0 if next_action.battle is None else next_action.battle.turn
+    texts = _texts(campaign, stage, next_action)
+    battle = next_action.battle
     return ActionWords(
-        next_action.task,
-        title,
-        reason,
-        label,
-        href,
-        next_action.due,
-        next_action.closes,
-        entry,
-        battle,
-        turn,
+        task=next_action.task,
+        title=texts.title,
+        reason=texts.reason,
+        label=texts.label,
+        href=texts.href,
+        is_due=next_action.due,
+        closes=next_action.closes,
+        entry=_stage_address(campaign, stage, next_action),
+        battle="" if battle is None else _battle_address(campaign, battle),
+        turn=0 if battle is None else battle.turn,
     )
 
 
-def _words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> _Texts:
+def _stage_address(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> str:
+    """Return the address of the open stage's page, or "" if it has nothing for the reader."""
+    is_player = next_action.task in TASKS or next_action.task in ("fight", "table", "wait")
+    if stage is None or not is_player:
+        return ""
+    battle = next_action.battle
+    is_battle_over = battle is not None and battle.state == FactionBattleState.OVER
+    if is_battle_over and not next_action.captains:
+        return ""
+    return reverse(PAGES[stage.kind], kwargs=_url_arguments(campaign))
+
+
+def _texts(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> _Texts:
     """Return the sentence, its reason, and the button's label and address."""
-    single = is_skirmish(scenario_of(campaign))
+    is_single_battle = is_skirmish(scenario_of(campaign))
     if next_action.task in ("begin", "unbegun", "over", "resolving") or stage is None:
-        return _lobby_words(campaign, stage, next_action, single)
+        return _lobby_words(campaign, stage, next_action, is_single_battle)
     if next_action.battle is not None:
-        return _battle_words(campaign, next_action, next_action.battle, single)
+        return _battle_words(campaign, next_action, next_action.battle, is_single_battle)
     if next_action.task in TASKS:
-        title, label = TASKS[next_action.task]
-        if campaign.paused_at is not None:
-            paused = phrase("The clock is paused. ")
-        else:
-            paused = ""
-        title, reason, label = _task_words(next_action, title.format(week=stage.week), label)
-        return _Texts(
-            title,
-            phrase("{}{}", paused, reason).strip(),
-            label,
-            reverse(PAGES[stage.kind], kwargs=_c(campaign)),
+        task_title, task_label = TASKS[next_action.task]
+        title, reason, label = _task_words(
+            next_action, task_title.format(week=stage.week), task_label
         )
+        reason = phrase("{}{}", _pause_words(campaign), reason).strip()
+        href = reverse(PAGES[stage.kind], kwargs=_url_arguments(campaign))
+        return _Texts(title, reason, label, href)
     if next_action.quiet:
-        reason = phrase(
-            "You have nothing to decide. Empty orders are sealed for you when the stage closes."
-        )
-        return _Texts(
-            phrase("Nothing to do now"),
-            reason,
-            phrase("See the map"),
-            reverse("map", kwargs=_c(campaign)),
+        return _nothing_to_do(
+            campaign,
+            reason=phrase(
+                "You have nothing to decide. Empty orders are sealed for you when the stage closes."
+            ),
         )
     if next_action.task == "wait":
         reason = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, next_action))
-        if single:
+        if is_single_battle:
+            receipts = reverse("receipts", kwargs=_url_arguments(campaign))
             return _Texts(
-                phrase("Nothing to do now"),
-                reason,
-                phrase("See your receipts"),
-                reverse("receipts", kwargs=_c(campaign)),
+                phrase("Nothing to do now"), reason, phrase("See your receipts"), receipts
             )
-        return _Texts(
-            phrase("Nothing to do now"),
-            reason,
-            phrase("See the map"),
-            reverse("map", kwargs=_c(campaign)),
-        )
-    return _watch_words(campaign, stage, next_action, single)
+        return _nothing_to_do(campaign, reason)
+    return _watch_words(campaign, stage, next_action, is_single_battle)
+
+
+def _nothing_to_do(campaign: Campaign, reason: str) -> _Texts:
+    """Return the words for a player who can only look at the map."""
+    href = reverse("map", kwargs=_url_arguments(campaign))
+    return _Texts(phrase("Nothing to do now"), reason, phrase("See the map"), href)
+
+
+def _pause_words(campaign: Campaign) -> str:
+    """Return that the clock is paused, as the start of a reason; "" if it runs."""
+    if campaign.paused_at is None:
+        return ""
+    return phrase("The clock is paused. ")
 
 
 def _lobby_words(
-    campaign: Campaign, stage: Stage | None, next_action: NextAction, single: bool
+    campaign: Campaign, stage: Stage | None, next_action: NextAction, is_single_battle: bool
 ) -> _Texts:
-    """Return the words of an action in the lobby or war room."""
-    lobby = reverse("lobby", kwargs=_c(campaign))
+    """Return the words of an action that leads to the lobby or the war room."""
+    lobby = reverse("lobby", kwargs=_url_arguments(campaign))
     if next_action.task == "begin":
         return _Texts(
             phrase("Fill the seats and begin"),
@@ -253,7 +255,7 @@ def _lobby_words(
         )
     if next_action.task == "over" or stage is None:
         return _Texts(
-            phrase("The battle is over") if single else phrase("The war is over"),
+            phrase("The battle is over") if is_single_battle else phrase("The war is over"),
             phrase("Read how it ended."),
             phrase("See the result"),
             lobby,
@@ -268,30 +270,31 @@ def _lobby_words(
     return _Texts(phrase("The stage is being resolved"), reason, phrase("Reload"), lobby)
 
 
-def _watch_words(campaign: Campaign, stage: Stage, next_action: NextAction, single: bool) -> _Texts:
+def _watch_words(
+    campaign: Campaign, stage: Stage, next_action: NextAction, is_single_battle: bool
+) -> _Texts:
     """Return the words for umpires, hosts and observers while the players act."""
-    words = phrase(
-        "{}: it is the players' turn.", scenario_of(campaign).name if single else stage_words(stage)
-    )
+    name = scenario_of(campaign).name if is_single_battle else stage_words(stage)
+    words = phrase("{}: it is the players' turn.", name)
     if next_action.task == "umpire":
         return _Texts(
             WATCHED[stage.kind],
             words,
             phrase("Open umpire dashboard"),
-            reverse("umpire", kwargs=_c(campaign)),
+            reverse("umpire", kwargs=_url_arguments(campaign)),
         )
     if next_action.task == "host":
         return _Texts(
             phrase("Watch the clock"),
             words,
             phrase("See the clock"),
-            reverse("host", kwargs=_c(campaign)),
+            reverse("host", kwargs=_url_arguments(campaign)),
         )
     return _Texts(
         phrase("Watch the war"),
         phrase("{} You can see everything that is public.", words),
         phrase("Public record"),
-        reverse("public", kwargs=_c(campaign)),
+        reverse("public", kwargs=_url_arguments(campaign)),
     )
 
 
@@ -302,11 +305,11 @@ def closing_words(campaign: Campaign, stage: Stage, next_action: NextAction) -> 
     """
     if campaign.paused_at is not None:
         return phrase("The clock is paused.")
-    if next_action.closing == ClosingRule.SEALED and next_action.is_alone:
-        return phrase("The stage will be resolved in a moment.")
-    if next_action.closing == ClosingRule.SEALED and stage.closes is None:
-        return phrase("The stage closes as soon as everybody has sealed.")
     if next_action.closing == ClosingRule.SEALED:
+        if next_action.is_alone:
+            return phrase("The stage will be resolved in a moment.")
+        if stage.closes is None:
+            return phrase("The stage closes as soon as everybody has sealed.")
         return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
     if next_action.closing == ClosingRule.READY and next_action.ready:
         return phrase(
@@ -358,75 +361,56 @@ def _task_words(next_action: NextAction, title: str, label: str) -> tuple[str, s
 
 
 def _battle_words(
-    campaign: Campaign, next_action: NextAction, battle: FactionBattle, single: bool
+    campaign: Campaign, next_action: NextAction, battle: FactionBattle, is_single_battle: bool
 ) -> _Texts:
-    """Return the same for a battle that the reader fights."""
-    where = _battle_address(campaign, battle)
+    """Return the words of an action about a battle that the reader fights."""
+    address = _battle_address(campaign, battle)
     battle_name = battle_words(scenario_of(campaign), battle.hex)
-    if campaign.paused_at is not None:
-        paused = phrase("The clock is paused. ")
-    else:
-        paused = ""
+    turn_title = phrase("{}: turn {}", battle_name, battle.turn)
+    table_title = phrase("{}: at your table", battle_name)
+    pause = _pause_words(campaign)
     if next_action.task == "fight":
-        reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
-        title = phrase("{}: turn {}", battle_name, battle.turn)
-        return _Texts(title, reason, phrase("Give orders"), where)
-    if next_action.task == "table" and battle.is_repeat:
-        reason = phrase(
-            "The results do not agree. See what differs, correct yours and seal it again."
-        )
-        return _Texts(
-            phrase("{}: at your table", battle_name),
-            phrase("{}{}", paused, reason),
-            phrase("Go to the table"),
-            where,
-        )
+        reason = phrase("{}Your orders are needed: movement, fighters or fire.", pause)
+        return _Texts(turn_title, reason, phrase("Give orders"), address)
     if next_action.task == "table":
-        reason = phrase(
-            "Print your sheets and fight the battle at your table. Then every side enters the "
-            "result."
-        )
-        return _Texts(
-            phrase("{}: at your table", battle_name),
-            phrase("{}{}", paused, reason),
-            phrase("Go to the table"),
-            where,
-        )
-    if battle.state == FactionBattleState.OVER:
-        if single:
-            goes_on = ""
+        if battle.is_repeat:
+            reason = phrase(
+                "The results do not agree. See what differs, correct yours and seal it again."
+            )
         else:
-            goes_on = phrase(" The week goes on when the stage closes.")
+            reason = phrase(
+                "Print your sheets and fight the battle at your table. Then every side enters the "
+                "result."
+            )
+        reason = phrase("{}{}", pause, reason)
+        return _Texts(table_title, reason, phrase("Go to the table"), address)
+    if battle.state == FactionBattleState.OVER:
+        week_words = "" if is_single_battle else phrase(" The week goes on when the stage closes.")
         return _Texts(
             phrase("{}: over", battle_name),
-            phrase("Nothing more to seal.{}", goes_on),
+            phrase("Nothing more to seal.{}", week_words),
             phrase("See the result"),
-            where,
+            address,
         )
     if battle.at_table:
-        reason = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
-        title = phrase("{}: at your table", battle_name)
-        return _Texts(title, reason, phrase("See your result"), where)
+        reason = phrase("{}Your result is sealed. Not every side has entered one yet.", pause)
+        return _Texts(table_title, reason, phrase("See your result"), address)
     if battle.state == FactionBattleState.SEALED:
-        sealed_text = phrase("Your orders are sealed.")
+        orders_text = phrase("Your orders are sealed.")
     else:
-        sealed_text = phrase("You have no orders to give now.")
-    return _Texts(
-        phrase("{}: turn {}", battle_name, battle.turn),
-        phrase("{}{} The others have not all sealed yet.", paused, sealed_text),
-        phrase("Watch"),
-        where,
-    )
+        orders_text = phrase("You have no orders to give now.")
+    reason = phrase("{}{} The others have not all sealed yet.", pause, orders_text)
+    return _Texts(turn_title, reason, phrase("Watch"), address)
 
 
 def _battle_address(campaign: Campaign, battle: FactionBattle) -> str:
     """Return the page of a battle that the reader fights."""
     if battle.at_table:
-        return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})
-    return reverse("battle-now", kwargs={**_c(campaign), "fight": battle.id})
+        return reverse("battle-table", kwargs={**_url_arguments(campaign), "battle": battle.id})
+    return reverse("battle-now", kwargs={**_url_arguments(campaign), "fight": battle.id})
 
 
-def _c(campaign: Campaign) -> dict[str, object]:
+def _url_arguments(campaign: Campaign) -> dict[str, object]:
     return {"c": campaign.public_id}
 
 

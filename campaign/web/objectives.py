@@ -17,15 +17,18 @@ from campaign.web.seat_marks import NOBODY, seat_classes, seats
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-HOLDS, FAILS, REST = "yes", "no", "rest"
+# State of a condition as far as the viewer knows; REST applies if no other condition holds
+HOLDS = "yes"
+FAILS = "no"
+REST = "rest"
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionSummary:
     """A victory condition as everybody can read it before the war."""
 
-    result: str
-    asks: str
+    result: str  # the outcome of the war
+    asks: str  # the condition as a sentence
     seats: tuple[int, ...]  # numbers of the winners
 
     @property
@@ -69,21 +72,20 @@ def condition_summaries(scenario: Scenario) -> tuple[ConditionSummary, ...]:
 
 
 def _objective(scenario: Scenario, view: View, condition: Condition) -> Objective:
+    """Return a condition with its state as far as the viewer knows."""
     state, progress_text = _progress(scenario, view, condition)
     winners = _side(scenario, condition.winner)
-    numbers = tuple(seats(scenario)[power.id] for power in winners)
+    seat_class = NOBODY
     if len(winners) == 1:
-        seat = seat_classes(scenario)[winners[0].id]
-    else:
-        seat = NOBODY
+        seat_class = seat_classes(scenario)[winners[0].id]
     return Objective(
-        condition.result,
-        condition_words(scenario, condition),
-        state,
-        progress_text,
-        condition.total,
-        seat,
-        numbers,
+        result=condition.result,
+        asks=condition_words(scenario, condition),
+        state=state,
+        progress_text=progress_text,
+        is_total=condition.total,
+        seat=seat_class,
+        seats=tuple(seats(scenario)[power.id] for power in winners),
     )
 
 
@@ -94,26 +96,20 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
         return phrase("{} of {} in ruins", targets, _side_name(scenario, condition.ruins))
     if condition.by is None:
         return phrase("in all other cases")
-    names = {system.id: system.name for system in scenario.systems}
+    system_names = {system.id: system.name for system in scenario.systems}
     side_name = _side_name(scenario, condition.by)
-    named_systems = [name for name in condition.of if name in names]
-    if (
-        named_systems
-        and len(named_systems) == condition.at_least
-        and len(named_systems) == len(condition.of)
-    ):
-        return phrase(
-            "superiority of {} at {}",
-            side_name,
-            join_phrases(" and ", (names[name] for name in named_systems)),
-        )
-    settled = condition.of == ("settled",)
-    count_text = phrase(
-        "at least {}", counted_noun(condition.at_least, "settled system" if settled else "system")
-    )
+    named_systems = [system_names[id_] for id_ in condition.of if id_ in system_names]
+    are_all_needed = len(named_systems) == len(condition.of) == condition.at_least
+    if named_systems and are_all_needed:
+        return phrase("superiority of {} at {}", side_name, join_phrases(" and ", named_systems))
+    if condition.of == ("settled",):
+        count = counted_noun(condition.at_least, "settled system")
+    else:
+        count = counted_noun(condition.at_least, "system")
+    count_text = phrase("at least {}", count)
     if condition.including:
-        with_ = join_phrases(" and ", (names[name] for name in condition.including))
-        return phrase("superiority of {} in {}, {} among them", side_name, count_text, with_)
+        required = join_phrases(" and ", (system_names[id_] for id_ in condition.including))
+        return phrase("superiority of {} in {}, {} among them", side_name, count_text, required)
     return phrase("superiority of {} in {}", side_name, count_text)
 
 
@@ -121,28 +117,31 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
     """Return the state of a condition as far as the viewer knows, and that knowledge in words."""
     if condition.ruins:
         count = count_ruins(scenario, view.ground, condition.ruins)
-        return _state(count >= condition.at_least), phrase(
-            "{} of {} so far", count, condition.at_least
-        )
+        count_text = phrase("{} of {} so far", count, condition.at_least)
+        return _state(count >= condition.at_least), count_text
     if condition.by is None:
         return REST, ""
-    relevant_systems = [system for system in scenario.systems if condition.counts(system)]
-    system_states = {row.system: row for row in view.systems}
-    members = {power.id for power in _side(scenario, condition.by)}
-    superior = {key for key, row in system_states.items() if row.superior in members}
-    superior_systems = [system for system in relevant_systems if system.id in superior]
-    holds = len(superior_systems) >= condition.at_least and superior.issuperset(condition.including)
-    so_far = phrase("{} of {}, as far as you know", len(superior_systems), condition.at_least)
-    if not superior_systems:
-        return _state(holds), so_far
-    names = join_phrases(
-        ", ",
-        (
-            _name_with_age(system, system_states[system.id], view.week)
-            for system in superior_systems
-        ),
-    )
-    return _state(holds), phrase("{}: {}", so_far, names)
+    superior_systems = _systems_with_superiority(scenario, view, condition.by)
+    counted_systems = [
+        system
+        for system in scenario.systems
+        if system.id in superior_systems and condition.counts(system)
+    ]
+    has_required = superior_systems.keys() >= set(condition.including)
+    state = _state(len(counted_systems) >= condition.at_least and has_required)
+    count_text = phrase("{} of {}, as far as you know", len(counted_systems), condition.at_least)
+    if not counted_systems:
+        return state, count_text
+    names = []
+    for system in counted_systems:
+        names.append(_name_with_age(system, superior_systems[system.id], view.week))
+    return state, phrase("{}: {}", count_text, join_phrases(", ", names))
+
+
+def _systems_with_superiority(scenario: Scenario, view: View, side: str) -> dict[str, KnownSystem]:
+    """Return the systems where a side had superiority when the viewer last knew them, by id."""
+    members = {power.id for power in _side(scenario, side)}
+    return {known.system: known for known in view.systems if known.superior in members}
 
 
 def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> str:
@@ -166,7 +165,7 @@ def _side_name(scenario: Scenario, side: str) -> str:
     return join_phrases(" and ", (power.name for power in _side(scenario, side)))
 
 
-def _state(holds: bool) -> str:
-    if holds:
+def _state(is_met: bool) -> str:
+    if is_met:
         return HOLDS
     return FAILS

@@ -32,13 +32,14 @@ OK = 200
 
 def paper_choice(query: QueryDict) -> PaperChoice:
     """Return the options in a query; missing and invalid ones get defaults."""
-    usual = PaperChoice()
-    per = query.get("per", "")
-    paper = query.get("paper", usual.paper)
+    default = PaperChoice()
+    sheets_per_page = query.get("per", "")
+    paper = query.get("paper", default.paper)
+    is_known_number = sheets_per_page in map(str, SHEET_GRIDS)
     return PaperChoice(
-        paper if paper in PAPERS else usual.paper,
-        int(per) if per in map(str, SHEET_GRIDS) else usual.sheets_per_page,
-        query.get("counters", "") == "on",
+        paper=paper if paper in PAPERS else default.paper,
+        sheets_per_page=int(sheets_per_page) if is_known_number else default.sheets_per_page,
+        has_counters=query.get("counters", "") == "on",
     )
 
 
@@ -107,6 +108,7 @@ def _from_worker(request: HttpRequest, key: str) -> HttpResponse:
     return waiting
 
 
-def _with_file_name(answer: HttpResponse) -> HttpResponse:
-    answer.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
-    return answer
+def _with_file_name(response: HttpResponse) -> HttpResponse:
+    """Set the name under which a browser saves the PDF."""
+    response.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
+    return response

@@ -176,13 +176,33 @@ def too_large() -> HttpResponse:
     return problem(413, code="too-large", detail=f"a request has at most {size_words(BODY)}")
 
 
-def handle(  # noqa: PLR0911, C901 -- one case for each kind of error
-    error: Exception, context: Mapping[str, Any]
-) -> HttpResponse:
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """Return a problem for any exception of the API; unexpected ones are logged as errors."""
     _roll_back()
     if isinstance(error, (errors.NotFound, errors.NoViewer, Http404, exceptions.NotFound)):
         return not_found()
+    if isinstance(error, RequestDataTooBig):
+        return too_large()
+    if isinstance(error, SuspiciousOperation):
+        return problem(400)
+    if isinstance(error, exceptions.APIException):
+        return _framework_problem(error)
+    if isinstance(error, PermissionDenied):
+        return problem(403)
+    response = _refusal_problem(error)
+    if response is not None:
+        return response
+    if is_database_away(error):
+        log.warning("database-away", reason=outage_code(error))
+        return problem(503, code=CODE, detail=DETAIL, headers={"Retry-After": str(RETRY_AFTER)})
+    request = context.get("request")
+    got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
+    LOG.error("the API failed", exc_info=error)
+    return problem(500)
+
+
+def _refusal_problem(error: Exception) -> HttpResponse | None:
+    """Return the problem for what the rules or a service refuse, or None for other exceptions."""
     if isinstance(error, Refusal):
         return problem(
             error.status,
@@ -195,74 +215,53 @@ def handle(  # noqa: PLR0911, C901 -- one case for each kind of error
         return problem(422, code="violations", violations=error.violations)
     if isinstance(error, errors.TooMuch):
         status, code = (429, "too-often") if isinstance(error, errors.TooOften) else (503, "busy")
-        return problem(
-            status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)}
-        )
+        headers = {"Retry-After": str(error.wait)}
+        return problem(status, code=code, detail=str(error), headers=headers)
     if isinstance(error, errors.Refused):
         status, code = REFUSED.get(type(error), DEFAULT_REFUSAL)
         return problem(status, code=code, detail=str(error))
-    if isinstance(error, RequestDataTooBig):
-        return too_large()
-    if isinstance(error, SuspiciousOperation):
-        return problem(400)
-    if isinstance(error, exceptions.APIException):
-        return _of_the_framework(error)
-    if isinstance(error, PermissionDenied):
-        return problem(403)
-    if is_database_away(error):
-        log.warning("database-away", reason=outage_code(error))
-        return problem(503, code=CODE, detail=DETAIL, headers={"Retry-After": str(RETRY_AFTER)})
-    request = context.get("request")
-    got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
-    LOG.error("the API failed", exc_info=error)
-    return problem(500)
+    return None
 
 
-def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
-    headers: dict[str, str] = {}
+def _framework_problem(error: exceptions.APIException) -> HttpResponse:
+    """Return the problem for an exception of Django REST framework."""
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         challenge = getattr(error, "auth_header", "Token")
         return problem(
             401, detail="log in, or send a token", headers={"WWW-Authenticate": challenge}
         )
+    if isinstance(error, exceptions.ValidationError):
+        return problem(422, code="violations", violations=_violations_in(error.detail, ""))
+    headers: dict[str, str] = {}
     wait = getattr(error, "wait", None)
     if wait is not None:
         headers["Retry-After"] = str(max(1, round(wait)))
-    if isinstance(error, exceptions.ValidationError):
-        return problem(422, code="violations", violations=_faults(error.detail, ""))
-    if error.status_code in TITLES:
-        status = error.status_code
-    else:
-        status = 400
+    detail = ""
     if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)):
         detail = str(error.detail)
-    else:
-        detail = ""
+    status = error.status_code if error.status_code in TITLES else 400
     return problem(status, detail=detail, headers=headers)
 
 
-def _faults(detail: Any, where: str) -> list[Violation]:
+def _violations_in(detail: Any, where: str) -> list[Violation]:
+    """Return the faults in a validation error's detail, which nests lists and mappings by field."""
+    violations: list[Violation] = []
     if isinstance(detail, Mapping):
-        faults: list[Violation] = []
         for key, value in detail.items():
-            for fault in _faults(value, str(key)):
-                faults.append(fault)
-        return faults
-    if isinstance(detail, (list, tuple)):
-        result: list[Violation] = []
+            violations += _violations_in(value, str(key))
+    elif isinstance(detail, (list, tuple)):
         for item in detail:
-            for fault in _faults(item, where):
-                result.append(fault)
-        return result
-    return [Violation(where, str(getattr(detail, "code", "invalid")), str(detail))]
+            violations += _violations_in(item, where)
+    else:
+        code = str(getattr(detail, "code", "invalid"))
+        violations.append(Violation(where, code, str(detail)))
+    return violations
 
 
 def _roll_back() -> None:
     """Discard the changes of a request that runs in one transaction."""
-    if (
-        transaction.get_connection().in_atomic_block
-        and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]
-    ):
+    connection = transaction.get_connection()
+    if connection.in_atomic_block and connection.settings_dict["ATOMIC_REQUESTS"]:
         transaction.set_rollback(True)
 
 

@@ -20,8 +20,10 @@ from campaign.services.push import endpoint_key, public_key, push_forget, push_h
 from campaign.web.common import UNPROCESSABLE
 from engine.core.errors import RuleViolations
 
-COOKIE, SALT = "told_browser", "blindjump.commands-browser"
-COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
+# Stored in browsers, so neither can be renamed
+COOKIE = "told_browser"
+SALT = "blindjump.commands-browser"
+COOKIE_AGE = 60 * 60 * 24 * 365  # seconds
 
 
 def remember_push_browser(response: HttpResponse, sha256: str) -> None:
@@ -30,7 +32,7 @@ def remember_push_browser(response: HttpResponse, sha256: str) -> None:
         COOKIE,
         sha256,
         salt=SALT,
-        max_age=COOKIE_LIVES,
+        max_age=COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -60,6 +62,7 @@ def end_push_at_logout(
 
 
 def _endpoint_here(request: HttpRequest) -> str:
+    """Return the hash of this browser's push endpoint from its cookie, or ""."""
     return str(request.get_signed_cookie(COOKIE, "", salt=SALT))
 
 
@@ -75,11 +78,11 @@ def replace_push_address(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return JsonResponse({"key": public_key(), "token": get_token(request)})
     form = request.POST
-    before = request.POST.get("before", "")
+    old_endpoint = form.get("before", "")
     try:
         device = push_replace(
             user=request.user,  # type: ignore[arg-type]
-            before=endpoint_key(before) if before else _endpoint_here(request),
+            before=endpoint_key(old_endpoint) if old_endpoint else _endpoint_here(request),
             endpoint=form.get("endpoint", ""),
             p256dh=form.get("p256dh", ""),
             auth=form.get("auth", ""),

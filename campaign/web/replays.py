@@ -44,7 +44,7 @@ class Line:
 
     at: str  # its anchor, as in links to it (`t5.4`)
     sentences: tuple[tuple[Word, ...], ...]
-    # Sentences about ships that ended, each with whether it was destroyed
+    # Sentences about ships that ended, each with whether the ship was destroyed
     ends: tuple[tuple[tuple[Word, ...], bool], ...]
     details: tuple[str, ...]
 
@@ -75,7 +75,7 @@ class Row:
     style: str
     strip: Strip | None
     damage: int
-    course_text: str  # shown at its right
+    course_text: str  # shown to the right of it
     fate_text: str  # why it is out of the battle
 
 
@@ -99,28 +99,30 @@ def replay_sides(
         names: All sides in the engine's order; empty for reports that do not name them.
         own_name: The reader's side; "" for the true battle.
     """
-    numbers = seats(scenario)
+    seat_numbers = seats(scenario)
     powers = power_names(scenario)
 
     def side(name: str) -> ReplaySide:
-        parts = name.split("+")
+        factions = name.split("+")
         return ReplaySide(
-            join_phrases(" and ", (powers.get(part, part) for part in parts)),
-            numbers.get(parts[0], 0),
+            join_phrases(" and ", (powers.get(faction, faction) for faction in factions)),
+            seat_numbers.get(factions[0], 0),
         )
 
+    def place_by_number(number: int) -> int:
+        return number if number < len(names) else NO_SIDE
+
+    def own_or_other(number: int) -> int:
+        return NO_SIDE if number < 0 else 1
+
     if names:
-        return (
-            tuple(map(side, names)),
-            names.index(own_name) if own_name else -1,
-            lambda n: n if n < len(names) else NO_SIDE,
-        )
-    other_powers = [power for power in numbers if power not in own_name.split("+")]
+        own_place = names.index(own_name) if own_name else -1
+        return tuple(map(side, names)), own_place, place_by_number
+    other_powers = [power for power in seat_numbers if power not in own_name.split("+")]
+    other_side = ReplaySide(phrase("The others"), 0)
     if len(other_powers) == 1:
         other_side = side(other_powers[0])
-    else:
-        other_side = ReplaySide(phrase("The others"), 0)
-    return (side(own_name), other_side), 0, lambda n: NO_SIDE if n < 0 else 1
+    return (side(own_name), other_side), 0, own_or_other
 
 
 def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Replay:
@@ -131,7 +133,7 @@ def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
         before: The faction's view before the battle, with names and classes of its ships.
     """
     names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
-    sides, own_side, sided = replay_sides(scenario, body["sides"], body["side"])
+    sides, own_side, place_of_side = replay_sides(scenario, body["sides"], body["side"])
     classes_by_key = ship_classes(scenario)
     classes = {}
     for ship in before.ships:
@@ -139,7 +141,9 @@ def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
             class_name(scenario, ship.faction, ship.cls),
             classes_by_key[ship.cls].classification,
         )
-    return replay_of(body, names, sides, own_side, sided, classes)
+    return replay_of(
+        body, names, sides=sides, own_side=own_side, place_of_side=place_of_side, classes=classes
+    )
 
 
 class CompactJSONEncoder(DjangoJSONEncoder):
@@ -153,22 +157,23 @@ def replay_context(replay: Replay, requested_turn: str | None) -> dict[str, Any]
     """Return the template context of a replay.
 
     Args:
-        requested_turn: A turn's number, or "all".
+        requested_turn: A turn's number, or "all"; None for the first turn.
 
     Raises:
         Http404: If there is no such turn.
     """
     turns = replay.turns
-    turn_text = requested_turn
-    if turn_text is None:
-        turn_text = str(turns[0]) if turns else ALL
-    if turn_text != ALL and turn_text not in {str(turn) for turn in turns}:
+    is_all = requested_turn == ALL or not turns
+    if is_all and requested_turn not in (ALL, None):
         raise Http404(phrase("the battle has no such turn"))
-    last = turns[-1] if turns else 0
-    turn = last if turn_text == ALL else int(turn_text)
-    turns_shown = turns if turn_text == ALL else (turn,)
-    _, now = states_at(replay, turn)
-    at = turns.index(turn) if turns else 0
+    if is_all:
+        turn = turns[-1] if turns else 0
+        turns_shown = turns
+    else:
+        turn = turns[0] if requested_turn is None else _turn_number(turns, requested_turn)
+        turns_shown = (turn,)
+    _, units = states_at(replay, turn)
+    place = turns.index(turn) if turns else 0
     return {
         "document": json_script(
             all_in_language(document_of(replay)), "replay", encoder=CompactJSONEncoder
@@ -176,80 +181,117 @@ def replay_context(replay: Replay, requested_turn: str | None) -> dict[str, Any]
         "picture": picture_of(replay, turn),
         "turn": turn,
         "turns": turns,
-        "all_turns": turn_text == ALL,
-        "before": turns[at - 1] if at else None,
-        "after": turns[at + 1] if at + 1 < len(turns) else None,
+        "all_turns": is_all,
+        "before": turns[place - 1] if place else None,
+        "after": turns[place + 1] if place + 1 < len(turns) else None,
         "log": [_turn_log(replay, number) for number in turns_shown],
-        "sides": _sides(replay, now),
+        "sides": _sides(replay, units),
     }
 
 
+def _turn_number(turns: Sequence[int], text: str) -> int:
+    """Return the turn with this number as text.
+
+    Raises:
+        Http404: If the battle has no such turn.
+    """
+    for turn in turns:
+        if text == str(turn):
+            return turn
+    raise Http404(phrase("the battle has no such turn"))
+
+
 def _turn_log(replay: Replay, number: int) -> TurnLog:
-    phases: dict[str, list[Line]] = {}
-    moments = [moment for moment in replay.moments if moment.turn == number]
-    names: dict[str, UnitState] = {}
+    """Return the moments of a turn by phase."""
+    states: dict[str, UnitState] = {}  # of each unit with the changes of all moments
     for moment in replay.moments:
         for key, changes in moment.changes.items():
-            names[key] = {**names.get(key, {}), **changes}
-    for n, moment in enumerate(moments, 1):
-        phases.setdefault(moment.phase, []).append(_line(replay, moment, f"t{number}.{n}", names))
-    return TurnLog(number, tuple(PhaseLog(name, tuple(lines)) for name, lines in phases.items()))
+            states[key] = {**states.get(key, {}), **changes}
+    moments = [moment for moment in replay.moments if moment.turn == number]
+    lines_by_phase: dict[str, list[Line]] = {}
+    for place, moment in enumerate(moments, 1):
+        line = _line(replay, moment, f"t{number}.{place}", states)
+        lines_by_phase.setdefault(moment.phase, []).append(line)
+    phases = [PhaseLog(name, tuple(lines)) for name, lines in lines_by_phase.items()]
+    return TurnLog(number, tuple(phases))
 
 
 def _line(replay: Replay, moment: Moment, at: str, states: dict[str, UnitState]) -> Line:
+    """Return a moment in the log, with units' names in their styles."""
+
     def words(sentence: Sentence) -> tuple[Word, ...]:
         words: list[Word] = []
         for part in sentence:
-            words.append(
-                Word(part, "")
-                if isinstance(part, str)
-                else Word(part[1], unit_style(replay, states[part[0]]) if part[0] in states else "")
-            )
+            if isinstance(part, str):
+                words.append(Word(part, ""))
+                continue
+            key, name = part
+            style = unit_style(replay, states[key]) if key in states else ""
+            words.append(Word(name, style))
         return tuple(words)
 
-    ends = tuple((words(sentence), dead) for sentence, dead in moment.consequences)
+    ends = tuple((words(sentence), is_destroyed) for sentence, is_destroyed in moment.consequences)
     return Line(at, tuple(map(words, moment.sentences)), ends, tuple(moment.details))
 
 
-def _sides(replay: Replay, now: dict[str, UnitState]) -> tuple[SideRows, ...]:
+def _sides(replay: Replay, states: dict[str, UnitState]) -> tuple[SideRows, ...]:
+    """Return the ships of each side that has any, ships before fighters.
+
+    Args:
+        states: The units at the end of the turn.
+    """
     result = []
-    for n, side in enumerate(replay.sides):
-        ships = []
+    for place, side in enumerate(replay.sides):
+        units = []
         for key, unit in replay.units.items():
-            if (
-                key in now
-                and now[key].get("s", NO_SIDE) == n
-                and (unit.size != FIGHTER or not now[key].get("out"))
-            ):
-                ships.append((unit, now[key]))
-        ships.sort(key=lambda entry: (entry[0].size == FIGHTER, entry[0].name))
-        ships_left = sum(not state.get("out") for unit, state in ships if unit.size != FIGHTER)
-        result.append(SideRows(n, side.name, side.seat, tuple(_rows(replay, ships)), ships_left))
-    return tuple(side for side in result if side.rows)
-
-
-def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[Row]:
-    for unit, state in ships:
-        velocity = state.get("v")
-        course_text = phrase("C{} V{}", state["c"], "?" if velocity is None else velocity)
-        strip_drawing = None
-        if unit.rows:
-            armour = ((unit.armour, 0),) if unit.armour else ()
-            strip_drawing = strip(
-                unit.rows,
-                state.get("d", 0),
-                armour,
-                ((state.get("a", 0), 0),) if unit.armour else (),
+            if key in states and _is_listed(unit, states[key], place):
+                units.append((unit, states[key]))
+        units.sort(key=lambda entry: (entry[0].size == FIGHTER, entry[0].name))
+        ships_left = sum(not state.get("out") for unit, state in units if unit.size != FIGHTER)
+        rows = tuple(_rows(replay, units))
+        if rows:
+            result.append(
+                SideRows(
+                    place=place, name=side.name, seat=side.seat, rows=rows, ships_left=ships_left
+                )
             )
+    return tuple(result)
+
+
+def _is_listed(unit: Unit, state: UnitState, side: int) -> bool:
+    """Return whether a unit is of a side; fighters that are out of the battle are not listed."""
+    is_lost_fighter = unit.size == FIGHTER and bool(state.get("out"))
+    return state.get("s", NO_SIDE) == side and not is_lost_fighter
+
+
+def _rows(replay: Replay, units: Sequence[tuple[Unit, UnitState]]) -> Iterable[Row]:
+    """Yield the rows of units.
+
+    The `d` of a state is a ship's damage, but a fighter group's number of craft.
+    """
+    for unit, state in units:
+        is_fighter = unit.size == FIGHTER
+        velocity = "?" if state.get("v") is None else state["v"]
+        course_text = phrase("C{} V{}", state["c"], velocity)
+        if is_fighter:
+            course_text = phrase("{} craft", state.get("d", 0))
         yield Row(
             name=unit_name(unit, state),
             cls="bogey" if state.get("b") else unit.cls,
             size=unit.size,
             style=unit_style(replay, state),
-            strip=strip_drawing,
-            damage=0 if unit.size == FIGHTER else state.get("d", 0),
-            course_text=phrase("{} craft", state.get("d", 0))
-            if unit.size == FIGHTER
-            else course_text,
+            strip=_unit_strip(unit, state),
+            damage=0 if is_fighter else state.get("d", 0),
+            course_text=course_text,
             fate_text=state.get("out", "") or state.get("note", ""),
         )
+
+
+def _unit_strip(unit: Unit, state: UnitState) -> Strip | None:
+    """Return the hull strip of a unit, or None if its hull rows are unknown."""
+    if not unit.rows:
+        return None
+    damage = state.get("d", 0)
+    if not unit.armour:
+        return strip(unit.rows, damage, (), ())
+    return strip(unit.rows, damage, ((unit.armour, 0),), ((state.get("a", 0), 0),))

@@ -24,8 +24,8 @@ def map_address(campaign: Campaign, seq: int | None = None) -> str:
     """
     if campaign.ruleset.get("single"):
         return ""
-    then = "" if seq is None else f"seq={seq}&"
-    return f"{reverse('map', args=[campaign.public_id])}?{then}hex="
+    moment = "" if seq is None else f"seq={seq}&"
+    return f"{reverse('map', args=[campaign.public_id])}?{moment}hex="
 
 
 def report_links(
@@ -34,20 +34,21 @@ def report_links(
     """Return the addresses of ships in a faction's views, and of systems on its map.
 
     A name shared by two ships gets no link.
+
+    Args:
+        seq: Shows the map as it was known at that moment.
     """
     ships: dict[str, Ship] = {}
     for view in views:
         for ship in view.ships:
             ships[ship.key] = ship
-    places = map_address(campaign, seq)
     name_counts = Counter(ship.name for ship in ships.values())
-    return NoticeLinks(
-        ships={
-            ship.name: reverse("ship", args=[campaign.public_id, key])
-            for key, ship in ships.items()
-            if name_counts[ship.name] == 1
-        },
-        systems={system.id: f"{places}{system.hex}" for system in scenario.systems}
-        if places
-        else {},
-    )
+    ship_addresses = {}
+    for key, ship in ships.items():
+        if name_counts[ship.name] == 1:
+            ship_addresses[ship.name] = reverse("ship", args=[campaign.public_id, key])
+    address = map_address(campaign, seq)
+    system_addresses = {}
+    if address:
+        system_addresses = {system.id: f"{address}{system.hex}" for system in scenario.systems}
+    return NoticeLinks(ships=ship_addresses, systems=system_addresses)

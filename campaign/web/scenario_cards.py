@@ -43,6 +43,7 @@ class ScenarioCard:
 
     @property
     def edition(self) -> str:
+        """The name of its rulebook."""
         return LABELS.get(self.scenario.edition, "")
 
     @property
@@ -68,14 +69,12 @@ def scenario_card_as_drawable(
     """Return the card of a scenario as far as it can be drawn.
 
     Args:
+        lawful: Whether it has no faults.
         bare: Whether to leave out the hexes.
     """
     drawable_scenario = drawable(scenario)
-    return ScenarioCard(
-        drawable_scenario,
-        thumb_of(drawable_scenario, digest(to_document(drawable_scenario)), bare),
-        lawful,
-    )
+    thumb = thumb_of(drawable_scenario, digest(to_document(drawable_scenario)), bare)
+    return ScenarioCard(drawable_scenario, thumb, lawful)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -21,10 +21,10 @@ from engine.core.errors import Violation
 
 def with_place_words(violations: Sequence[Violation]) -> list[Violation]:
     """Return faults for a page's list, with their paths in words."""
-    words: list[Violation] = []
-    for fault in violations:
-        words.append(Violation(fault.where, fault.code, placed_words(fault)))
-    return words
+    result: list[Violation] = []
+    for violation in violations:
+        result.append(Violation(violation.where, violation.code, placed_words(violation)))
+    return result
 
 
 def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
@@ -40,7 +40,11 @@ def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
 
 
 def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
-    """Return the context that all pages of an editor share."""
+    """Return the context that all pages of an editor share.
+
+    Args:
+        here: The page's tab.
+    """
     card = scenario_card_as_drawable(scenario, lawful=not faults)
     return {
         "tabs": tabs_of(faults),

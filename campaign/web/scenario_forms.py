@@ -65,6 +65,7 @@ class FormRow:
 
     @property
     def has_faults(self) -> bool:
+        """Whether the row or one of its fields has faults."""
         return bool(self.faults) or any(field.faults for field in self.fields)
 
 
@@ -87,14 +88,14 @@ class Tab:
 def drawable(scenario: Scenario) -> Scenario:
     """Return the scenario without anything that is not on its map."""
 
-    def there(*hexes: str) -> bool:
+    def are_on_map(*hexes: str) -> bool:
         return all(on_map(label, scenario.columns, scenario.rows) for label in hexes)
 
     return replace(
         scenario,
-        systems=tuple(system for system in scenario.systems if there(system.hex)),
-        links=tuple(link for link in scenario.links if there(link.a, link.b)),
-        closed=tuple(label for label in scenario.closed if there(label)),
+        systems=tuple(system for system in scenario.systems if are_on_map(system.hex)),
+        links=tuple(link for link in scenario.links if are_on_map(link.a, link.b)),
+        closed=tuple(label for label in scenario.closed if are_on_map(label)),
     )
 
 
@@ -110,19 +111,20 @@ def form_groups(
     document: Document, section: Section, faults: Sequence[Violation]
 ) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
     """Return the groups of a section, and its faults that belong to no field or row."""
-    mine = _section_faults(section, faults)
-    placed_faults = set[Violation]()
+    section_faults = _section_faults(section, faults)
+    faults_in_rows = set[Violation]()
     groups = []
     for group in section.groups:
         rows = []
         for number, placed in enumerate(rows_of(document, group)):
-            row, row_faults = _row(document, group, number, placed, mine)
+            row, row_faults = _row(
+                document, group, number=number, placed=placed, faults=section_faults
+            )
             rows.append(row)
-            placed_faults |= row_faults
+            faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
-    return tuple(groups), tuple(
-        placed_words(fault) for fault in limit_violations(f for f in mine if f not in placed_faults)
-    )
+    other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
+    return tuple(groups), tuple(placed_words(fault) for fault in limit_violations(other_faults))
 
 
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
@@ -140,45 +142,45 @@ def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Viola
 def _row(
     document: Document, group: Group, number: int, placed: PlacedRow, faults: Sequence[Violation]
 ) -> tuple[FormRow, set[Violation]]:
-    at = {}
+    """Return a row of a group, and the faults that it shows at its fields or as a whole."""
+    shown_faults = set[Violation]()
+    fields = []
     for field in group.fields:
-        at[field.key] = [f for f in faults if _is_fault_at(f, join_place(placed.where, field.key))]
-    placed_faults = set()
-    for field_faults in at.values():
-        for fault in field_faults:
-            placed_faults.add(fault)
+        where = join_place(placed.where, field.key)
+        field_faults = [fault for fault in faults if _is_fault_at(fault, where)]
+        shown_faults.update(field_faults)
+        fields.append(
+            _field(document, group, number=number, row=placed.row, field=field, faults=field_faults)
+        )
     row_faults = []
-    for f in faults:
-        if placed.where and f not in placed_faults and _is_fault_at(f, placed.where):
-            row_faults.append(f)
-    fields = tuple(
-        _field(document, group, number, placed.row, field, at[field.key]) for field in group.fields
-    )
-    return FormRow(
-        number, _title(document, group, number, placed.row), fields, _words(row_faults)
-    ), placed_faults | set(row_faults)
+    for fault in faults:
+        is_in_row = bool(placed.where) and _is_fault_at(fault, placed.where)
+        if is_in_row and fault not in shown_faults:
+            row_faults.append(fault)
+    title = _title(document, group, number, placed.row)
+    row = FormRow(number, title, tuple(fields), _messages(row_faults))
+    return row, shown_faults | set(row_faults)
 
 
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
     """Return the title of a row: its name with its faction, or the two ends of a link."""
     if row.get("a") and row.get("b"):
         return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
-    name = next(
-        (str(row[key]) for key in TITLE_KEYS if row.get(key)),
-        phrase("{} {}", group.noun, number + 1).capitalize(),
-    )
-    powers = dict(_named_rows("factions", document))
+    names = [str(row[key]) for key in TITLE_KEYS if row.get(key)]
+    title = names[0] if names else phrase("{} {}", group.noun, number + 1).capitalize()
     faction_id = str(row.get("faction") or "")
     if faction_id:
-        return phrase("{}, {}", name, powers.get(faction_id, faction_id))
-    return name
+        powers = dict(_named_rows("factions", document))
+        return phrase("{}, {}", title, powers.get(faction_id, faction_id))
+    return title
 
 
 def _is_fault_at(fault: Violation, where: str) -> bool:
+    """Return whether a fault is at a path or below it."""
     return fault.where == where or fault.where.startswith((f"{where}.", f"{where}["))
 
 
-def _words(faults: Iterable[Violation]) -> tuple[str, ...]:
+def _messages(faults: Iterable[Violation]) -> tuple[str, ...]:
     return tuple(fault.message for fault in limit_violations(faults))
 
 
@@ -190,17 +192,20 @@ def _field(
     field: Field,
     faults: Sequence[Violation],
 ) -> FormField:
+    """Return a field of a row, with its value and its options."""
     text = text_of(field, row)
-    options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
-    if field.kind == "choice" and text not in (value for value, _ in options):
+    options: list[Option] = []
+    if field.of and field.kind != "text":
+        options += _options(field.of, document)
+    if field.kind == "choice" and text not in [value for value, _ in options]:
         options.append((text, text))  # invalid, but kept until the user selects another
     return FormField(
-        field,
-        name_of(group, number, field),
-        text,
-        tuple(options),
-        ticked_options(field, row),
-        _words(faults),
+        field=field,
+        name=name_of(group, number, field),
+        text=text,
+        options=tuple(options),
+        chosen=ticked_options(field, row),
+        faults=_messages(faults),
     )
 
 
@@ -215,45 +220,43 @@ def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Op
 
 
 def _proposals(of: Of, document: Document) -> Iterable[Option]:
+    """Return the suggestions of one kind: classes, places, or the keys of forces."""
     if of == "classes":
         return [(sheet.cls, sheet.classification) for sheet in available_sheets(document)]
     if of == "places":
-        return [
-            ("entry", phrase("where its faction enters the map")),
-            *_named_rows("systems", document),
-        ]
-    keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
-    guards = []
+        entry: Option = ("entry", phrase("where its faction enters the map"))
+        return [entry, *_named_rows("systems", document)]
+    keys = []
+    for placed in rows_of(document, GROUPS["budgets"]):
+        keys.append(str(placed.row.get("key")))
     for placed in rows_of(document, GROUPS["defences"]):
-        guards.append(str(placed.row.get("system")))
-    return [(key, "") for key in dict.fromkeys((*keys, *guards)) if key]
+        keys.append(str(placed.row.get("system")))
+    return [(key, "") for key in dict.fromkeys(keys) if key]
 
 
 def _options(of: Of, document: Document) -> Iterable[Option]:
+    """Return the options of a field by their kind; those of selects begin with an empty one."""
     if of == "options":
-        edition = document.get("edition")
-        titles_by_name = (
-            {row.name: phrase(row.title) for row in rules_of(edition).choices}
-            if edition in EDITIONS
-            else {}
-        )
-        chosen = document.get("options")
-        unknown_names = (
-            [str(name) for name in chosen if name not in titles_by_name]
-            if isinstance(chosen, list)
-            else []
-        )
-        return [*titles_by_name.items(), *((name, name) for name in unknown_names)]
+        return _rule_options(document)
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
-    return [
-        ("", "-"),
-        *(
-            _named_rows(of, document)
-            if of not in CHOICES
-            else ((value, value) for value in CHOICES[of])
-        ),
-    ]
+    if of in CHOICES:
+        return [("", "-"), *((value, value) for value in CHOICES[of])]
+    return [("", "-"), *_named_rows(of, document)]
+
+
+def _rule_options(document: Document) -> list[Option]:
+    """Return the edition's optional rules, and unknown ones that the document has."""
+    options: list[Option] = []
+    edition = document.get("edition")
+    if edition in EDITIONS:
+        options += [(rule.name, phrase(rule.title)) for rule in rules_of(edition).choices]
+    known_names = [name for name, _ in options]
+    entry = document.get("options")
+    for name in entry if isinstance(entry, list) else ():
+        if name not in known_names:
+            options.append((str(name), str(name)))
+    return options
 
 
 def _named_rows(of: Of, document: Document) -> Iterable[Option]:
@@ -263,5 +266,6 @@ def _named_rows(of: Of, document: Document) -> Iterable[Option]:
         if row.get("id"):
             yield (str(row["id"]), str(row.get("name") or row["id"]))
     if of == "sides":
-        for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")}):
+        alliances = {str(row["alliance"]) for row in rows if row.get("alliance")}
+        for name in sorted(alliances):
             yield (name, name)

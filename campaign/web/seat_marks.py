@@ -19,13 +19,12 @@ SEATS = 6  # available colours and emblems; further factions share the neutral o
 NOBODY = "seat-0"  # CSS class of things that belong to no faction
 
 
-def _numbered(factions: tuple[str, ...]) -> Mapping[str, int]:
-    return {faction: n if n <= SEATS else 0 for n, faction in enumerate(factions, 1)}
-
-
 def seats(scenario: Scenario) -> Mapping[str, int]:
     """Return the seat number of each faction by id, 1 to 6; 0 for further ones."""
-    return _numbered(tuple(power.id for power in scenario.factions))
+    seat_by_faction = {}
+    for number, power in enumerate(scenario.factions, 1):
+        seat_by_faction[power.id] = number if number <= SEATS else 0
+    return seat_by_faction
 
 
 def power_names(scenario: Scenario) -> dict[str, str]:

@@ -50,34 +50,38 @@ def with_emblems(names: Names, html: str) -> str:
     numbers = dict(names)
     sprite = static("img/emblems.svg")
 
-    def add_emblem(name: re.Match[str]) -> str:
-        number = numbers[name[0]]
+    def add_emblem(match: re.Match[str]) -> str:
+        name = match[0]
+        number = numbers[name]
         emblem = f'<svg class="emblem" aria-hidden="true"><use href="{sprite}#e{number}"/></svg>'
-        looks = f"{'named ' if len(name[0]) <= LONGEST_UNBROKEN else ''}seat-{number}"
-        return f'<span class="{looks}">{emblem}{name[0]}</span>'
+        css_class = f"seat-{number}"
+        if len(name) <= LONGEST_UNBROKEN:
+            css_class = f"named {css_class}"
+        return f'<span class="{css_class}">{emblem}{name}</span>'
 
-    return "".join(
-        part if part.startswith("<") else pattern.sub(add_emblem, part) for part in TAGS.split(html)
-    )
+    parts = []
+    for part in TAGS.split(html):
+        parts.append(part if part.startswith("<") else pattern.sub(add_emblem, part))
+    return "".join(parts)
 
 
 def faction_names(scenario: Scenario) -> Names:
     """Return the names and initials of a scenario's factions, except those of systems too."""
-    numbers = seats(scenario)
-    places = {system.name for system in scenario.systems}
-    names = [(power.name, numbers[power.id]) for power in scenario.factions]
-    names += [
-        (short_name(power.id), numbers[power.id])
-        for power in scenario.factions
-        if short_name(power.id).isupper()
-    ]
+    seat_numbers = seats(scenario)
+    system_names = {system.name for system in scenario.systems}
+    names = [(power.name, seat_numbers[power.id]) for power in scenario.factions]
+    for power in scenario.factions:
+        initials = short_name(power.id)
+        if initials.isupper():
+            names.append((initials, seat_numbers[power.id]))
     result = []
     for name, number in names:
-        if number and name not in places:
+        if number and name not in system_names:
             result.append((escape(name), number))
     return tuple(result)
 
 
 def _pattern(names: Names) -> re.Pattern[str]:
+    """Return a pattern of whole names; a longer name wins over one that it contains."""
     longest_first = sorted((name for name, _ in names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

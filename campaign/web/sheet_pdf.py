@@ -88,11 +88,10 @@ def document_of(
 ) -> Mapping[str, Any]:
     """Return the pages' contents for the typst program."""
     columns, rows = SHEET_GRIDS[choice.sheets_per_page]
-    counters = (
-        [counter_drawing(ship.sheet, ship.condition) for ship in ships]
-        if choice.has_counters
-        else []
-    )
+    counters = []
+    for ship in ships if choice.has_counters else ():
+        drawing = counter_drawing(ship.sheet, ship.condition)
+        counters.append({"svg": _svg("counter", drawing, (drawing.symbol,)), "alt": drawing.alt})
     return {
         "title": title,
         "language": translation.get_language(),
@@ -100,13 +99,7 @@ def document_of(
         "columns": columns,
         "rows": rows,
         "sheets": [_sheet(ship) for ship in ships],
-        "counters": [
-            {
-                "svg": _svg("counter", shown_counter, (shown_counter.symbol,)),
-                "alt": shown_counter.alt,
-            }
-            for shown_counter in counters
-        ],
+        "counters": counters,
     }
 
 

@@ -41,13 +41,21 @@ def tabs_context(
     return {"viewer": viewer, "kind": kind, "next_action": next_action, "here": here}
 
 
-def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return a key of everything the tabs show, for the ETag of a page."""
-    viewer = shared["viewer"]
+def tabs_key(context: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return a key of everything the tabs show, for the ETag of a page.
+
+    Args:
+        context: The context of the tabs.
+    """
+    viewer = context["viewer"]
     roles = tuple(sorted(viewer.roles))
-    if viewer.guest_of is None:
-        guest_of = ""
-    else:
-        guest_of = viewer.guest_of.key
-    parts = (shared[name] for name in ("here", "kind", "next_action"))
-    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *parts
+    guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
+    return (
+        viewer.campaign.name,
+        roles,
+        guest_of,
+        unread_count(viewer),
+        context["here"],
+        context["kind"],
+        context["next_action"],
+    )

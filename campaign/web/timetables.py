@@ -63,19 +63,18 @@ BATTLES = {
     ),
 }
 STAGE_NAMES = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
-OWN = "own"
-SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+OWN = "own"  # name of a timetable that is not one of the named ones
+SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)  # any day: only whether there is a deadline counts
 
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the sorted names of the time zones that users can choose."""
-    return (
-        "UTC",
-        *sorted(
-            name for name in available_timezones() if "/" in name and not name.startswith("Etc/")
-        ),
-    )
+    """Return the names of the time zones that users can choose: UTC, then the others sorted."""
+    regional = []
+    for name in available_timezones():
+        if "/" in name and not name.startswith("Etc/"):
+            regional.append(name)
+    return ("UTC", *sorted(regional))
 
 
 def name_of(timetable: Mapping[str, Any]) -> str:
@@ -89,10 +88,10 @@ def name_of(timetable: Mapping[str, Any]) -> str:
 
 def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return (stage, when it closes) in words; one line if all stages close alike."""
-    lines = tuple((STAGE_NAMES[kind], _closing(timetable, kind)) for kind in KINDS)
-    first = lines[0][1]
-    if all(when == first for _, when in lines):
-        return ((phrase("Every stage"), first),)
+    lines = tuple((STAGE_NAMES[kind], _closing_words(timetable, kind)) for kind in KINDS)
+    _, first_closing = lines[0]
+    if all(closing == first_closing for _, closing in lines):
+        return ((phrase("Every stage"), first_closing),)
     return lines
 
 
@@ -113,10 +112,11 @@ def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadli
 
 
 def _early_words(timetable: Mapping[str, Any], factions: int) -> str:
-    option = timetable.get("early_close")
-    if option or (option is None and factions <= TWO_FACTIONS):
+    """Return whether stages close early, in words, without the exception for battles."""
+    early_close = timetable.get("early_close")  # True, False, or None for the usual rule
+    if early_close or (early_close is None and factions <= TWO_FACTIONS):
         return phrase("A stage closes as soon as everybody has sealed")
-    if option is None:
+    if early_close is None:
         return phrase(
             "With players in several factions a stage closes at its deadline, or earlier if "
             "every side is ready to go on; with players in only one it closes when they have "
@@ -154,16 +154,17 @@ def begin_words(
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
     """Return the rule for a faction whose players seal nothing, in words."""
-    after = timetable.get("admiral_after")
-    if after is None:
+    weeks = timetable.get("admiral_after")
+    if weeks is None:
         return phrase("If a player seals nothing, standing orders are used")
     return phrase(
         "After {} without orders a computer admiral commands until the player returns",
-        counted_noun(after, "week"),
+        counted_noun(weeks, "week"),
     )
 
 
-def _closing(timetable: Mapping[str, Any], kind: str) -> str:
+def _closing_words(timetable: Mapping[str, Any], kind: str) -> str:
+    """Return when stages of a kind close, in words: at a time of day, or after some hours."""
     rule = (timetable.get("closes") or {}).get(kind)
     if rule is None:
         hours = (timetable.get("hours") or {}).get(kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,6 +62,7 @@ class TurnDrawing:
 
     @property
     def is_quiet(self) -> bool:
+        """Whether nothing but moves happened."""
         return not self.lines
 
 
@@ -71,45 +72,60 @@ def turn_drawing(
     """Return one turn as the viewer saw it.
 
     Args:
+        body: The side's report of the battle.
         height: Of the table in MU; the drawing's y axis points down.
     """
+    events: list[Event] = []
+    log_lines: list[LogLine] = []
     phases = [phase for phase in phases_of(body) if phase["turn"] == number]
-    logs = [read_events(phase["log"]) for phase in phases]
-    log = []
-    for events in logs:
-        for event in events:
-            log.append(event)
-    tracks = {}
-    for event in log:
-        if isinstance(event, ShipMoved):
-            tracks[str(event.ship)] = _track(event.path, height)
-    own_ids = set(phases[0]["own"])
-    last = phases[-1]
-    log_lines = []
-    for phase, events in zip(phases, logs, strict=True):
-        for line in _log_lines(events, names.at(phase)):
-            log_lines.append(line)
-    names = names.at(last)
-    there = []
-    for key, ship in sorted(last["own"].items()):
-        if ship["status"] in ON_TABLE:
-            there.append((key, ship))
-    pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
-    pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
-    spots = {piece.id: piece for piece in pieces}
-    shots = [event for event in log if isinstance(event, SHOTS)]
-    firing = {str(event.ship) for event in shots} | {event.target for event in shots}
-    pieces = [
-        replace(piece, has_label=piece.side != "own" or piece.id in firing) for piece in pieces
-    ]
-    moves = [line for line in log_lines if line.kind == "moved"]
-    lines = [line for line in log_lines if line.kind != "moved"]
+    for phase in phases:
+        phase_events = read_events(phase["log"])
+        events += phase_events
+        log_lines += _log_lines(phase_events, names.at(phase))
+    last_phase = phases[-1]
+    pieces = _pieces(last_phase, events, names.at(last_phase), height)
+    shots = [event for event in events if isinstance(event, SHOTS)]
     return TurnDrawing(
-        number, tuple(pieces), tuple(_fire_lines(shots, spots, own_ids)), tuple(moves), tuple(lines)
+        number=number,
+        pieces=tuple(_with_labels(pieces, shots)),
+        fire=tuple(
+            _fire_lines(shots, {piece.id: piece for piece in pieces}, set(phases[0]["own"]))
+        ),
+        moves=tuple(line for line in log_lines if line.kind == "moved"),
+        lines=tuple(line for line in log_lines if line.kind != "moved"),
     )
 
 
+def _pieces(
+    phase: Mapping[str, Any], events: Iterable[Event], names: SideNames, height: float
+) -> list[TablePiece]:
+    """Return the ships on the table at the end of a phase, with their moves of the turn."""
+    tracks = {}
+    for event in events:
+        if isinstance(event, ShipMoved):
+            tracks[str(event.ship)] = _track(event.path, height)
+    pieces = []
+    for key, ship in sorted(phase["own"].items()):
+        if ship["status"] in ON_TABLE:
+            pieces.append(_own_piece(key, ship, names=names, tracks=tracks, height=height))
+    for contact in phase["contacts"]:
+        pieces.append(_contact_piece(contact, names, tracks, height))
+    return pieces
+
+
+def _with_labels(
+    pieces: Iterable[TablePiece], shots: Iterable[BeamsFired | GunFired]
+) -> Iterator[TablePiece]:
+    """Yield the pieces, with labels for contacts and for ships that fired or were fired at."""
+    ids_in_shots = set()
+    for shot in shots:
+        ids_in_shots |= {str(shot.ship), shot.target}
+    for piece in pieces:
+        yield replace(piece, has_label=piece.side != "own" or piece.id in ids_in_shots)
+
+
 def _log_lines(events: Iterable[Event], names: SideNames) -> Iterable[LogLine]:
+    """Yield the lines of a phase's events; a contact has its name from its identification on."""
     for event in events:
         if isinstance(event, ContactIdentified):
             names.hidden.discard(event.ship)
@@ -121,57 +137,59 @@ def _log_lines(events: Iterable[Event], names: SideNames) -> Iterable[LogLine]:
 def _own_piece(
     key: str, ship: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
 ) -> TablePiece:
+    """Return one of the side's ships on the drawing."""
     words = phrase("{}, velocity {}", names.of(key), ship["velocity"])
     if ship["damage"]:
         words = phrase("{}, {} damage", words, ship["damage"])
     x, y = ship["at"]
-    turn = int(ship["course"]) % 12 * 30
     return TablePiece(
-        key,
-        names.of(key),
-        "own",
-        units(x),
-        units(height - y),
-        turn,
-        tracks.get(key, ""),
-        False,
-        words,
-        False,
+        id=key,
+        name=names.of(key),
+        side="own",
+        x=units(x),
+        y=units(height - y),
+        turn=_degrees(ship["course"]),
+        track=tracks.get(key, ""),
+        is_bogey=False,
+        words=words,
+        has_label=False,
     )
 
 
 def _contact_piece(
     contact: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
 ) -> TablePiece:
-    unknown = "class" not in contact
+    """Return a foreign ship on the drawing, with what a scan showed of it."""
     key = str(contact["id"])
-    name = names.of(key)
-    if contact["velocity"] is None:
-        velocity = phrase("unknown")
-    else:
-        velocity = contact["velocity"]
-    words = phrase("{}, {}, velocity {}", name, kind_words(contact["classification"]), velocity)
+    velocity = phrase("unknown") if contact["velocity"] is None else contact["velocity"]
+    kind = kind_words(contact["classification"])
+    words = phrase("{}, {}, velocity {}", names.of(key), kind, velocity)
     if contact.get("damage") and "scan_detail" not in contact:
         words = phrase("{}, {} damage", words, contact["damage"])
     if contact.get("scan_detail"):
         words = join_phrases("; ", (words, sheet_facts_words(facts_of_contact(contact))))
     x, y = contact["at"]
-    turn = int(contact["course"]) % 12 * 30
     return TablePiece(
-        key,
-        name,
-        "foe",
-        units(x),
-        units(height - y),
-        turn,
-        tracks.get(key, ""),
-        unknown,
-        words,
-        True,
+        id=key,
+        name=names.of(key),
+        side="foe",
+        x=units(x),
+        y=units(height - y),
+        turn=_degrees(contact["course"]),
+        track=tracks.get(key, ""),
+        is_bogey="class" not in contact,
+        words=words,
+        has_label=True,
     )
 
 
+def _degrees(course: Any) -> int:
+    """Return the angle of a course, which is a clock direction from 1 to 12."""
+    return int(course) % 12 * 30
+
+
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:
+    """Return a move as an SVG path."""
     return "M" + " ".join(f"{units(x)} {units(height - y)}" for x, y in path)
 
 
@@ -181,16 +199,26 @@ def units(value: float) -> int:
 
 
 def _fire_lines(
-    events: Iterable[BeamsFired | GunFired], spots: Mapping[str, TablePiece], own_ids: set[str]
+    shots: Iterable[BeamsFired | GunFired],
+    piece_by_id: Mapping[str, TablePiece],
+    own_ids: set[str],
 ) -> list[FireLine]:
-    shots: dict[tuple[str, str], bool] = {}
-    for event in events:
-        pair = event.ship, event.target
-        shots[pair] = shots.get(pair, False) or bool(event.hits)
+    """Return one line for each firing ship and target; it is a hit if any of the shots was."""
+    is_hit_by_pair: dict[tuple[str, str], bool] = {}
+    for shot in shots:
+        pair = shot.ship, shot.target
+        is_hit_by_pair[pair] = is_hit_by_pair.get(pair, False) or bool(shot.hits)
     lines: list[FireLine] = []
-    for (a, b), is_hit in shots.items():
-        if a in spots and b in spots:
+    for (ship, target), is_hit in is_hit_by_pair.items():
+        if ship in piece_by_id and target in piece_by_id:
             lines.append(
-                FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, is_hit, a in own_ids)
+                FireLine(
+                    x1=piece_by_id[ship].x,
+                    y1=piece_by_id[ship].y,
+                    x2=piece_by_id[target].x,
+                    y2=piece_by_id[target].y,
+                    is_hit=is_hit,
+                    is_own=ship in own_ids,
+                )
             )
     return lines

@@ -43,6 +43,7 @@ class Moment:
 
     @property
     def words(self) -> str:
+        """The moment in words."""
         if self.kind == StageKind.DEPLOY:
             return phrase("before the deployment")
         return phrase("week {}, {}", self.week, KINDS[self.kind])
@@ -87,11 +88,9 @@ class War:
     @property
     def guided(self) -> GuidePage:
         """The guide's page of the open stage."""
-        orders = self.kind == StageKind.ORDERS
-        if orders:
+        page = self.kind
+        if self.kind == StageKind.ORDERS:
             page = orders_guide_name(self.scenario, self.sight.view)
-        else:
-            page = self.kind
         return guide_page(self.viewer, page, self.week)
 
     def tabs(self, here: str) -> dict[str, Any]:
@@ -114,15 +113,12 @@ def state_key_of(stage: Stage | None, next_action: ActionWords | None) -> str:
     """
     if stage is None:
         return StageKind.OVER
-    if stage.status == StageStatus.OPEN:
-        closed = ""
-    else:
-        closed = "-closed"
+    key = str(stage.ordinal)
+    if stage.status != StageStatus.OPEN:
+        key += "-closed"
     if next_action is not None and next_action.battle:
-        battle = f"-{next_action.task}-{next_action.turn}"
-    else:
-        battle = ""
-    return f"{stage.ordinal}{closed}{battle}"
+        key += f"-{next_action.task}-{next_action.turn}"
+    return key
 
 
 def player_page(
@@ -148,6 +144,12 @@ def sight_page(
 def _war_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase], *, play: bool
 ) -> Callable[..., HttpResponseBase]:
+    """Decorate a page of a war.
+
+    Args:
+        play: Whether only players get it, no guests.
+    """
+
     @wraps(page)
     def wrapped_page(
         request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs
@@ -174,21 +176,22 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     campaign, faction = viewer.campaign, viewer.visible_faction
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
-    newest = newest_stage_of(campaign)
+    newest_stage = newest_stage_of(campaign)
     if seq is None:
-        sight_now = current_sight(campaign, faction)
+        sight = current_sight(campaign, faction)
     else:
-        sight_now = sight_after(campaign, faction, seq)
-    stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
-    moments = _moments(campaign, newest, over=stage is None)
+        sight = sight_after(campaign, faction, seq)
+    waiting_stage = newest_stage
+    if newest_stage is not None and newest_stage.status == StageStatus.RESOLVED:
+        waiting_stage = None
     return War(
-        viewer,
-        faction,
-        with_known_designs(scenario_of(campaign), sight_now.view),
-        sight_now,
-        stage,
-        moments,
-        current_action(viewer, stage),
+        viewer=viewer,
+        faction=faction,
+        scenario=with_known_designs(scenario_of(campaign), sight.view),
+        sight=sight,
+        stage=waiting_stage,
+        moments=_moments(campaign, newest_stage, over=waiting_stage is None),
+        next_action=current_action(viewer, waiting_stage),
     )
 
 
@@ -196,9 +199,13 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
     """Return the moments from the first stage to the newest, and the end if the war is over."""
     if newest is None:
         return (Moment(0, 0, "over"),)
-    past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
-    end = (Moment(newest.ordinal + 1, newest.week, StageKind.OVER),) if over else ()
-    return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
+    moments = []
+    for stage in stages_before(campaign, newest):
+        moments.append(Moment(stage.ordinal, stage.week, stage.kind))
+    moments.append(Moment(newest.ordinal, newest.week, newest.kind))
+    if over:
+        moments.append(Moment(newest.ordinal + 1, newest.week, StageKind.OVER))
+    return tuple(moments)
 
 
 def redirect_to_lobby(viewer: Viewer) -> HttpResponse:
