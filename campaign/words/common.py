@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from campaign.events.battles import LossCause
@@ -32,9 +33,8 @@ def battle_words(scenario: Scenario, label: str) -> str:
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
     """Describe contacts or ships by classification: `2 capital ships, 3 cruisers`."""
-    return join_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase(
-        "none"
-    )
+    parts = [counted_kind(count, kind) for kind, count in counts]
+    return join_phrases(", ", parts) or phrase("none")
 
 
 def count_by_classification(
@@ -42,16 +42,21 @@ def count_by_classification(
 ) -> tuple[tuple[str, int], ...]:
     """Count ships by classification, the largest first."""
     classes = ship_classes(scenario)
-    counts: dict[str, int] = {}
-    for ship in ships:
-        kind = classes[ship.cls].classification
-        counts[kind] = counts.get(kind, 0) + 1
+    counts = Counter(classes[ship.cls].classification for ship in ships)
     return sort_by_count(counts)
 
 
 def weeks_ago(age: int) -> str:
-    """Describe the age of a report."""
-    return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)
+    """Describe the age of a report.
+
+    Args:
+        age: In weeks.
+    """
+    if age == 0:
+        return phrase("this week")
+    if age == 1:
+        return phrase("last week")
+    return phrase("{} weeks ago", age)
 
 
 def loss_words(cause: str) -> str:
@@ -61,10 +66,10 @@ def loss_words(cause: str) -> str:
 
 def sighting_age_words(view: View, sighting: Sighting) -> str:
     """Say when a sighting was made, and how if not by a scan."""
-    when = weeks_ago(view.week - sighting.week)
+    age_text = weeks_ago(view.week - sighting.week)
     if sighting.source == BATTLE:
-        return phrase("after the battle, {}", when)
-    return when
+        return phrase("after the battle, {}", age_text)
+    return age_text
 
 
 def side_words(side: str | None, names: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from engine.core.errors import Violation
 from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
 from engine.core.reason import Reason
 
-_SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")
+_SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")  # of a path: a key, an index, or both
 # Names of the items of a list of designs and of their systems, by the key of the list.
 ITEMS = {"": phrase("design {}"), "systems": phrase("system {}")}
 
@@ -37,6 +37,7 @@ def with_names(words: str, names: Mapping[str, str]) -> str:
 
 
 def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
+    """Return the name of an id, a text with names instead of ids, or any other value unchanged."""
     if isinstance(value, Phrase):
         return with_names(value, names)
     if isinstance(value, str):
@@ -46,12 +47,12 @@ def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
 
 def without_subject(words: str, subject: str) -> str:
     """Return a fault without the ship at its beginning, for pages that show it separately."""
-    if isinstance(words, Phrase) and words.message == "{}: {}" and words.values[:1] == (subject,):
-        rest = words.values[1]
-        if isinstance(rest, str):
-            return rest
+    if not isinstance(words, Phrase) or words.message != "{}: {}":
         return words
-    return words
+    if words.values[:1] != (subject,):
+        return words
+    fault = words.values[1]
+    return fault if isinstance(fault, str) else words
 
 
 def place_words(where: str) -> str:
@@ -74,5 +75,6 @@ def placed_words(fault: Violation) -> str:
     """Return a fault after its place: "system 4: needs the technology ..."."""
     if not fault.where:
         return fault.message
-    in_design = fault.where.startswith(("[", "systems["))
-    return phrase("{}: {}", place_words(fault.where) if in_design else fault.where, fault.message)
+    is_in_design = fault.where.startswith(("[", "systems["))
+    place = place_words(fault.where) if is_in_design else fault.where
+    return phrase("{}: {}", place, fault.message)

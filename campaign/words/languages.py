@@ -17,18 +17,14 @@ from typing_extensions import override
 from engine.core.phrase import Phrase
 
 ENGLISH = "en"
-DECIMALS = {
-    "de": ",",
-    "fr": ",",
-}  # decimal separators within sentences, if not a point
-THOUSANDS = {
-    "de": ".",
-    "fr": "\N{NARROW NO-BREAK SPACE}",
-}  # thousands separators, if not a comma
-LARGE = re.compile(r"\d{5}")  # in an English text: a number that needs separators
+# Decimal separators within sentences, if not a point
+DECIMALS = {"de": ",", "fr": ","}
+# Thousands separators, if not a comma
+THOUSANDS = {"de": ".", "fr": "\N{NARROW NO-BREAK SPACE}"}
+LARGE_NUMBER = re.compile(r"\d{5}")  # in an English text: a number that needs separators
 NOUN = "noun"  # context of nouns in the catalogues
 VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
-CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
+ELIDED_WORD = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
 # German words that begin a title or a moment and are not nouns: lower case within a sentence.
 NO_NOUNS = (
     "Vor",
@@ -52,9 +48,8 @@ DATIVE = re.compile(
     r"(?:\b(?:ab|aus|außer|bei|binnen|in|mit|nach|seit|von|vor)|(?<!\bbis )\bzu) $", re.IGNORECASE
 )
 ADJECTIVE = re.compile(r"\b([a-zäöüß-]+?)e[rs]? (?=.)")
-WEAK = re.compile(
-    r"(?:ist|oid)$"
-)  # nouns with an ending in all cases except the nominative: einem Asteroiden
+# German nouns with an ending in all cases except the nominative: einem Asteroiden
+WEAK_NOUN = re.compile(r"(?:ist|oid)$")
 # Date formats (letters of Django's `date`) by language, where they differ from English.
 DATES = {
     "de": {
@@ -104,16 +99,15 @@ class ReaderLanguage:
     def before(self, text: str, value: str) -> str:
         """Return a text in the form before a value; French elides `de` before a vowel."""
         if translation.get_language() == "fr" and VOWEL.match(value):
-            return CUT_SHORT.sub(r"\1’", text)
+            return ELIDED_WORD.sub(r"\1’", text)
         return text
 
     def small(self, text: str) -> str:
         """Return a text in the form within a sentence; acronyms and German nouns keep capitals."""
-        first = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
-        keeps = first[1:] != first[1:].lower()
-        if translation.get_language() == "de":
-            keeps = keeps or first not in NO_NOUNS
-        if keeps:
+        first_word = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
+        is_acronym = first_word[1:] != first_word[1:].lower()
+        is_german_noun = translation.get_language() == "de" and first_word not in NO_NOUNS
+        if is_acronym or is_german_noun:
             return text
         return text[:1].lower() + text[1:]
 
@@ -149,9 +143,9 @@ def dative_noun(singular: str, counted: str, number: int) -> str:
     """
     words = ADJECTIVE.sub(r"\1en ", counted)
     if number == 1:
-        return WEAK.sub(r"\g<0>en", words)
-    is_unchanged = counted == singular and counted.endswith("e")  # no plural form, as Infanterie
-    if is_unchanged or words[-1] in "ns" or words[-1].isupper():
+        return WEAK_NOUN.sub(r"\g<0>en", words)
+    has_no_plural = counted == singular and counted.endswith("e")  # Infanterie
+    if has_no_plural or words[-1] in "ns" or words[-1].isupper():
         return words
     return f"{words}n"
 
@@ -163,9 +157,12 @@ def languages() -> dict[str, str]:
 
 def in_language(text: str) -> str:
     """Translate a text of the program into the active language; other texts stay unchanged."""
-    if isinstance(text, Phrase) and (translation.get_language() != ENGLISH or LARGE.search(text)):
-        return text.in_language(READER_LANGUAGE)
-    return str(text)
+    if not isinstance(text, Phrase):
+        return str(text)
+    # English needs no translation, only separators in large numbers
+    if translation.get_language() == ENGLISH and not LARGE_NUMBER.search(text):
+        return str(text)
+    return text.in_language(READER_LANGUAGE)
 
 
 def all_in_language(data: object) -> object:

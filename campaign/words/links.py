@@ -53,14 +53,19 @@ def html_of(text: str, language: Language) -> str:
         return html.escape(text)
     marking = _MarkingLanguage(language)
     marked_html = html.escape(text.in_language(marking))
-    return MARK_PATTERN.sub(
-        lambda match: f'<a href="{html.escape(marking.hrefs[int(match[1])])}">{match[2]}</a>',
-        marked_html,
-    )
+
+    def link(match: re.Match[str]) -> str:
+        number, name = match.groups()
+        return f'<a href="{html.escape(marking.hrefs[int(number)])}">{name}</a>'
+
+    return MARK_PATTERN.sub(link, marked_html)
 
 
 class _MarkingLanguage:
-    """A language that marks linked names in the texts it translates."""
+    """A language that marks linked names in the texts it translates.
+
+    Everything else is left to the language of the text.
+    """
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -81,16 +86,17 @@ class _MarkingLanguage:
         return self.language.noun(singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
-        """Apply the language to the name, which follows the mark and its number."""
-        return self.language.before(
-            text, value.split(MARK, 2)[2] if value.startswith(MARK) else value
-        )
+        """Return a text in the form before a value, which may be a name after its marks."""
+        if value.startswith(MARK):
+            _, _, name = value.split(MARK, 2)
+            return self.language.before(text, name)
+        return self.language.before(text, value)
 
     def small(self, text: str) -> str:
         return self.language.small(text)
 
     def behind(self, text: str) -> Language:
-        """Return the same marks with the language that follows the text."""
+        """Return the same marks with the language for a value after a text."""
         language_behind = self.language.behind(text)
         if language_behind is self.language:
             return self

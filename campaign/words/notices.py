@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeGuard
 
 from campaign.events.battles import ShipLost
 from campaign.events.event import WeekEvent
@@ -51,20 +52,26 @@ def lines_of(
     events = [event_of_notice(notice) for notice in notices]
     if reader.single:
         events = [event for event in events if not event.of_a_war]
-    in_order = sorted(events, key=lambda event: (event.hex, rank[type(event)]))
+    events.sort(key=lambda event: (event.hex, rank[type(event)]))
     lines: list[NoticeLine] = []
-    for (hex_, code, is_destroyed_group), grouped in groupby(in_order, key=_group_key):
-        several = list(grouped)
-        if WEEK_WORDS[type(several[0])].place_first:
-            place = reader.place(hex_)
-        else:
-            place = ""
-        worded = [line_of(reader, event) for event in several]
-        lost_ships = [event for event in several if isinstance(event, ShipLost)]
-        if is_destroyed_group and len(lost_ships) > 1:
-            worded = [destroyed_together(reader, lost_ships)]
-        lines += [NoticeLine(code, hex_, place, words, tone) for words, tone in worded]
+    for (label, code, _), group in groupby(events, key=_group_key):
+        lines += _group_lines(reader, label, code, list(group))
     return tuple(lines)
+
+
+def _group_lines(
+    reader: NoticeReader, label: str, code: str, events: list[WeekEvent]
+) -> list[NoticeLine]:
+    """Return the lines of events with the same code in one hex."""
+    place = ""
+    if WEEK_WORDS[type(events[0])].place_first:
+        place = reader.place(label)
+    destroyed_ships = [event for event in events if is_destroyed(event)]
+    if len(destroyed_ships) > 1:
+        texts = [destroyed_together(reader, destroyed_ships)]
+    else:
+        texts = [line_of(reader, event) for event in events]
+    return [NoticeLine(code, label, place, words, tone) for words, tone in texts]
 
 
 def _group_key(event: WeekEvent) -> tuple[str, str, bool]:
@@ -72,6 +79,6 @@ def _group_key(event: WeekEvent) -> tuple[str, str, bool]:
     return event.hex, event.code, is_destroyed(event)
 
 
-def is_destroyed(event: WeekEvent) -> bool:
+def is_destroyed(event: WeekEvent) -> TypeGuard[ShipLost]:
     """Return whether it reports a destroyed ship; those are grouped."""
     return isinstance(event, ShipLost) and event.destroyed

@@ -1,6 +1,6 @@
 """A plot's text by its parts, and how changes in fields and in the text are merged. Pure functions.
 
-A form shows a plot twice, as fields and as notation, and sends the text that both showed (`was`).
+A form shows a plot twice, as fields and as notation, and sends the text that both showed.
 So it is known which parts changed in which of them: a part that only one changed is used, and so is
 one that both changed alike. A part changed to different values stays in both versions, which the
 engine refuses.
@@ -43,14 +43,17 @@ class Part:
 
 
 def plot_parts(text: str, edition: str) -> dict[str, Part]:
-    """Return the parts of a plot by key, in their order. A repeated part gets another key."""
+    """Return the parts of a plot by key, in their order.
+
+    A repeated part gets another key, with spaces at its end.
+    """
     parts: dict[str, Part] = {}
-    for piece in (piece_text.strip() for piece_text in text[: LONGEST + 1].split(";")):
-        if not piece:
+    for piece in text[: LONGEST + 1].split(";"):
+        if not piece.strip():
             continue
-        part = _part(piece, edition)
+        part = _part(piece.strip(), edition)
         while part.key in parts:
-            part = Part(f"{part.key} ", part.text, part.plot, part.fault)
+            part = replace(part, key=f"{part.key} ")
         parts[part.key] = part
     return parts
 
@@ -80,45 +83,56 @@ def with_bay_ids(ship: ShipState, text: str) -> str:
 
 def order_key(order: FurtherOrder) -> str:
     """Return the key of a further order's part, with its system's name if it can repeat."""
-    return " ".join((order.word(), *(order.arguments()[:1] if order.repeats() else ())))
+    if order.repeats():
+        return " ".join((order.word(), *order.arguments()[:1]))
+    return order.word()
 
 
 def _part(piece: str, edition: str) -> Part:
+    """Return a piece of a plot as a part, with its fault if it cannot be parsed."""
     plot, faults = parse_plot(piece, "", edition)
     word = piece.split(maxsplit=1)[0].lower()
-    if plot is not None:
-        if plot.further:
-            return Part(order_key(plot.further[0]), plot.words(), plot)
-        is_word = word in WORDS or word == ELSE or word in rules_of(edition).grammar.flags
-        return Part(word if is_word else MOVE, plot.words() or piece, plot)
-    code = faults[0].code
-    key = {"plot-turn": MOVE, "plot-unknown": piece}.get(code, word)
-    return Part(key, piece, None, faults[0].message)
+    if plot is None:
+        key = {"plot-turn": MOVE, "plot-unknown": piece}.get(faults[0].code, word)
+        return Part(key, piece, None, faults[0].message)
+    if plot.further:
+        return Part(order_key(plot.further[0]), plot.words(), plot)
+    is_word = word in WORDS or word == ELSE or word in rules_of(edition).grammar.flags
+    return Part(word if is_word else MOVE, plot.words() or piece, plot)
 
 
 def merge_plot(
-    was: str, line: str, shown_texts: Mapping[str, str], now: Mapping[str, str], edition: str
+    shown_text: str,
+    text: str,
+    *,
+    shown_parts: Mapping[str, str],
+    parts: Mapping[str, str],
+    edition: str,
 ) -> str:
     """Merge the text and the fields of a form into one plot.
 
     Args:
-        was: The text that the form showed.
-        line: The text that was sent.
-        shown_texts: Each part as the fields showed it.
-        now: Each part as the fields say it now.
+        shown_text: The text that the form showed.
+        text: The text that was sent.
+        shown_parts: The text of each part as the fields showed it.
+        parts: The text of each part as the fields express it now.
     """
-    changed = {key: text for key, text in now.items() if text != shown_texts.get(key, "")}
-    if not changed or len(line) > LONGEST:
-        return line.strip()
-    before = {key: part.text for key, part in plot_parts(was, edition).items()}
-    texts = {key: part.text for key, part in plot_parts(line, edition).items()}
-    for key, text in changed.items():
+    changed_parts = {}
+    for key, part_text in parts.items():
+        if part_text != shown_parts.get(key, ""):
+            changed_parts[key] = part_text
+    if not changed_parts or len(text) > LONGEST:
+        return text.strip()
+    texts_before = {key: part.text for key, part in plot_parts(shown_text, edition).items()}
+    texts = {key: part.text for key, part in plot_parts(text, edition).items()}
+    for key, part_text in changed_parts.items():
         line_text = texts.get(key, "")
-        if line_text == before.get(key, "") or not line_text:
-            texts[key] = text
-        elif text and _normalized(text, edition) != line_text:
-            texts[key] = f"{line_text}; {text}"
-    merged_text = "; ".join(text for text in texts.values() if text)
+        is_text_unchanged = line_text == texts_before.get(key, "")
+        if is_text_unchanged or not line_text:
+            texts[key] = part_text
+        elif part_text and _normalized(part_text, edition) != line_text:
+            texts[key] = f"{line_text}; {part_text}"
+    merged_text = "; ".join(part_text for part_text in texts.values() if part_text)
     plot, _ = parse_plot(merged_text, "", edition)
     if plot is None:
         return merged_text

@@ -15,42 +15,41 @@ from campaign.rules.view import View
 from engine.core.phrase_data import restore_phrase
 from engine.view.worded_log import REASON_FIELD, REASON_TEXT, worded_log
 
-Row = Mapping[str, Any]
+Document = Mapping[str, Any]
 
 
-def phases_with_texts(phases: Iterable[Row | None]) -> list[dict[str, Any] | None]:
-    """Add texts to the logs of a battle report's phases."""
-    texts: list[dict[str, Any] | None] = []
+def phases_with_texts(phases: Iterable[Document | None]) -> list[dict[str, Any] | None]:
+    """Add texts to the logs of a battle report's phases; None stays None."""
+    result: list[dict[str, Any] | None] = []
     for phase in phases:
-        texts.append({**phase, "log": worded_log(phase["log"])} if phase else None)
-    return texts
+        result.append({**phase, "log": worded_log(phase["log"])} if phase else None)
+    return result
 
 
-def report_with_texts(body: Row) -> dict[str, Any]:
+def report_with_texts(body: Document) -> dict[str, Any]:
     """Add texts to a stage's or battle's report."""
     if "notices" in body:
         return {**body, "notices": week_with_texts(body["notices"])}
     return {**body, "phases": phases_with_texts(body["phases"])}
 
 
-def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:
+def week_with_texts(events: Iterable[Document]) -> list[dict[str, Any]]:
     """Add texts to the notices of a report, or to the umpire's events of a week."""
     return [{**event, "facts": _stored_facts(event["facts"])} for event in events]
 
 
 def view_with_texts(view: View) -> View:
     """Add texts to a view's notices."""
-    return replace(
-        view, notices=tuple(replace(notice, facts=_facts(notice.facts)) for notice in view.notices)
-    )
+    notices = [replace(notice, facts=_facts(notice.facts)) for notice in view.notices]
+    return replace(view, notices=tuple(notices))
 
 
-def check_with_texts(check: Row) -> dict[str, Any]:
+def check_with_texts(check: Document) -> dict[str, Any]:
     """Add texts to the faults in a check of a table's results."""
     return {**check, "faults": [_fault(fault) for fault in check["faults"]]}
 
 
-def inputs_with_texts(inputs: Row) -> dict[str, Any]:
+def inputs_with_texts(inputs: Document) -> dict[str, Any]:
     """Add texts to the faults of refused orders in a phase's inputs."""
     refused = inputs.get("refused")
     if refused is None:
@@ -61,11 +60,12 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
     return {**inputs, "refused": refused_with_texts}
 
 
-def _fault(fault: Row) -> dict[str, Any]:
+def _fault(fault: Document) -> dict[str, Any]:
     return {**fault, "message": _text(fault[REASON_FIELD])}
 
 
 def _facts(facts: Facts) -> Facts:
+    """Add its text after each reason among the facts of a view's notice."""
     result: list[tuple[str, Fact]] = []
     for key, value in facts:
         result.append((key, value))
@@ -75,6 +75,7 @@ def _facts(facts: Facts) -> Facts:
 
 
 def _stored_facts(facts: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
+    """Add its text after each reason among the facts of a stored event."""
     result: list[Sequence[Any]] = []
     for key, value in facts:
         result.append([key, value])
@@ -83,5 +84,5 @@ def _stored_facts(facts: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
     return result
 
 
-def _text(reason: Row) -> str:
+def _text(reason: Document) -> str:
     return str(restore_phrase(reason))

@@ -37,18 +37,15 @@ def report_lines(
     """Return the lines of a report to its faction: a stage's notices, or how a battle ended."""
     if "notices" in body:
         return lines_of(scenario, faction, notices_of(body))
-    lasted = counted_words(body["turns"], "turn")
-    words = phrase("The battle was drawn; it lasted {}.", lasted)
-    tone = ""
-    if body["winner"]:
-        is_won = body["winner"] == body["side"]
-        if is_won:
-            words = phrase("You won the battle; it lasted {}.", lasted)
-        else:
-            words = phrase("You lost the battle; it lasted {}.", lasted)
-        tone = "good" if is_won else "bad"
-    return (
-        NoticeLine(
-            BATTLE, body["hex"], NoticeReader(scenario, faction).place(body["hex"]), words, tone
-        ),
-    )
+    turns = counted_words(body["turns"], "turn")
+    if not body["winner"]:
+        words = phrase("The battle was drawn; it lasted {}.", turns)
+        tone = ""
+    elif body["winner"] == body["side"]:
+        words = phrase("You won the battle; it lasted {}.", turns)
+        tone = "good"
+    else:
+        words = phrase("You lost the battle; it lasted {}.", turns)
+        tone = "bad"
+    place = NoticeReader(scenario, faction).place(body["hex"])
+    return (NoticeLine(code=BATTLE, hex=body["hex"], place=place, words=words, tone=tone),)

@@ -14,16 +14,16 @@ def stock_words(system: str, amount: int) -> str:
     (extended).
     """
     holder, _, load = system.partition("/")
-    bay = system.rpartition("-")[0] in FIGHTER_BAYS
-    if bay and not amount:
-        words = phrase("{} empty", system_words(holder))
-    elif not amount:
-        words = phrase("{} used up", system_words(holder))
-    else:
+    is_bay = system.rpartition("-")[0] in FIGHTER_BAYS
+    if amount:
         unit = "salvo" if load else "mine"
-        if bay:
+        if is_bay:
             unit = "craft"
         words = phrase("{} with {}", system_words(holder), counted_noun(amount, unit))
+    elif is_bay:
+        words = phrase("{} empty", system_words(holder))
+    else:
+        words = phrase("{} used up", system_words(holder))
     if load:
         return phrase("{} ({})", words, kind_words(load))
     return words

@@ -13,9 +13,8 @@ from engine.design.offers import system_types
 from engine.english import system_words
 
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
-EXAMPLE = join_phrases(
-    ", ", map(system_words, ("firecon-1", "drive"))
-)  # an example of how to write lost systems
+# An example of how to write lost systems
+EXAMPLE = join_phrases(", ", map(system_words, ("firecon-1", "drive")))
 
 
 def system_id(text: str, edition: str) -> str:
@@ -23,32 +22,30 @@ def system_id(text: str, edition: str) -> str:
 
     Words that name no system of the edition become an id as they are, joined by hyphens.
     """
-    words = _plain(text)
-    if not words:
+    name = _normalized(text)
+    if not name:
         return ""
-    numbered = NUMBER.fullmatch(words)
-    name, number = (numbered[1], numbered[2]) if numbered else (words, "")
-    type_ = _types(edition, translation.get_language() or "").get(name) or name.replace(" ", "-")
+    number = ""
+    if match := NUMBER.fullmatch(name):
+        name, number = match.groups()
+    types_by_name = _types_by_name(edition, translation.get_language() or "")
+    type_ = types_by_name.get(name) or name.replace(" ", "-")
     if number:
         return f"{type_}-{number}"
     return type_
 
 
 @lru_cache(maxsize=16)
-def _types(edition: str, language: str) -> dict[str, str]:
+def _types_by_name(edition: str, language: str) -> dict[str, str]:
     """Return the types of an edition by their names in a language, in English, and by id."""
     types = system_types(edition)
+    types_by_name = {_normalized(type_): type_ for type_ in types}
+    types_by_name |= {_normalized(system_words(type_)): type_ for type_ in types}
     with translation.override(language):
-        in_reader_language = {}
-        for type_ in types:
-            in_reader_language[_plain(in_language(system_words(type_)))] = type_
-    return {
-        **{_plain(type_): type_ for type_ in types},
-        **{_plain(system_words(type_)): type_ for type_ in types},
-        **in_reader_language,
-    }
+        types_by_name |= {_normalized(in_language(system_words(type_))): type_ for type_ in types}
+    return types_by_name
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     """Return a name in lower case, without hyphens or repeated spaces."""
     return " ".join(text.casefold().replace("-", " ").split())

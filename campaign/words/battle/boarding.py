@@ -11,16 +11,17 @@ from engine.events.boarding import BoardersChecked, BoardingFight
 
 
 @words_of(BoardingFight)
-def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
+def boarding_fight_words(event: BoardingFight, names: BattleNames) -> Words:
     """Describe a turn's fight: who is left aboard, with the dice of both sides."""
     dice = []
     for party_count, die in event.repelled:
         dice.append(phrase("{} sent, die {}", counted_noun(party_count, "party"), die))
     dice += _dice(phrase("marines"), event.defended)
     dice += _dice(phrase("boarders"), event.attacked)
-    return phrase(
+    words = phrase(
         "Boarders fight aboard {}: {}", names.of(event.ship), _left_aboard_words(event, names)
-    ), join_phrases("; ", dice)
+    )
+    return words, join_phrases("; ", dice)
 
 
 @words_of(BoardersChecked)
@@ -31,31 +32,26 @@ def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
         names.of(event.ship),
         _left_aboard_words(event, names),
     )
-    return words, join_phrases(
-        "; ", (phrase("lost on {} or more", event.loses_on), *_dice(phrase("dice"), event.rolls))
-    )
+    details = [phrase("lost on {} or more", event.loses_on), *_dice(phrase("dice"), event.rolls)]
+    return words, join_phrases("; ", details)
 
 
 def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleNames) -> str:
     """Describe who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
     sides = []
-    for name, marines, parties in event.aboard:
+    for side, marines, parties in event.aboard:
         if marines or parties:
-            sides.append(
-                phrase(
-                    "{} with {} and {}",
-                    names.side(name),
-                    counted_noun(marines, "marine"),
-                    counted_noun(parties, "party"),
-                )
-            )
+            marine_text = counted_noun(marines, "marine")
+            party_text = counted_noun(parties, "party")
+            sides.append(phrase("{} with {} and {}", names.side(side), marine_text, party_text))
     if sides:
         return phrase("left: {}", join_phrases("; ", sides))
     return phrase("none of them are left")
 
 
-def _dice(side_words: str, dice: Iterable[int]) -> list[str]:
+def _dice(people: str, dice: Iterable[int]) -> list[str]:
+    """Return the dice of marines or boarders as a detail; none without dice."""
     rolls = " ".join(str(die) for die in dice)
     if rolls:
-        return [phrase("{} {}", side_words, rolls)]
+        return [phrase("{} {}", people, rolls)]
     return []

@@ -42,86 +42,71 @@ from engine.pieces.squadron_events import ActionsOrdered, DogfightAction
 
 @words_of(AttackDeclared)
 def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
-    at = [*map(names.of, event.targets), *map(system_words, event.engaged_markers)]
-    words = phrase(
-        "{} attacks {}", names.of(event.group), join_names(at) or "something out of sight"
-    )
-    using = []
+    targets = [*map(names.of, event.targets), *map(system_words, event.engaged_markers)]
+    target_text = join_names(targets) or "something out of sight"
+    weapons = []
     for weapon in event.using:
         if weapon not in ("fighters", "boats"):
-            using.append(system_words(weapon))
-    return words, phrase("with {}", join_names(using)) if using else ""
+            weapons.append(system_words(weapon))
+    words = phrase("{} attacks {}", names.of(event.group), target_text)
+    return words, phrase("with {}", join_names(weapons)) if weapons else ""
 
 
 @words_of(PointDefenceAtCraft, GroupShotAt)
-def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames) -> Words:
-    if event.hits:
-        result = counted_noun(event.hits, "hit")
-    else:
-        result = phrase("no hit")
-    ship = names.of(event.ship)
-    weapon = system_words(event.weapon)
-    group = names.of(event.group)
+def fire_at_craft_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames) -> Words:
+    guarded = ""
     if isinstance(event, PointDefenceAtCraft):
         guarded = guarded_ship_name(event, names)
-    else:
-        guarded = ""
-    return point_defence_shot_words(ship, weapon, group, guarded, result), range_words(event)
+    words = point_defence_shot_words(
+        names.of(event.ship),
+        system_words(event.weapon),
+        target=names.of(event.group),
+        guarded=guarded,
+        result=counted_noun(event.hits, "hit") if event.hits else phrase("no hit"),
+    )
+    return words, range_words(event)
 
 
 @words_of(BoatsFired)
 def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
-    if event.hits:
-        result = counted_noun(event.hits, "point")
-    else:
-        result = "nothing"
+    result = counted_noun(event.hits, "point") if event.hits else "nothing"
     group = names.of(event.group)
     target = names.of(event.target)
-    detail = range_words(event, screens=event.screens)
     if event.system:
-        return phrase(
-            "{} fires at the {} of {}: {}", group, system_words(event.system), target, result
-        ), detail
-    return phrase("{} fires at {}: {}", group, target, result), detail
+        system = system_words(event.system)
+        words = phrase("{} fires at the {} of {}: {}", group, system, target, result)
+    else:
+        words = phrase("{} fires at {}: {}", group, target, result)
+    return words, range_words(event, screens=event.screens)
 
 
 @words_of(CraftLaunched)
 def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
     load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.armament))
     group = names.of(event.group)
-    if event.dice:
-        if event.strength:
-            result = phrase("{} hit", event.strength)
-        else:
-            result = phrase("no hits")
-        return phrase(
-            "{} fires {} at {}: {}", group, load, names.of(event.target), result
-        ), dice_words(event.dice)
-    return phrase("{} launches {}: {}", group, load, system_words(event.marker)), ""
+    if not event.dice:
+        return phrase("{} launches {}: {}", group, load, system_words(event.marker)), ""
+    result = phrase("{} hit", event.strength) if event.strength else phrase("no hits")
+    words = phrase("{} fires {} at {}: {}", group, load, names.of(event.target), result)
+    return words, dice_words(event.dice)
 
 
 @words_of(ShuttlesLanded)
 def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
-    aboard = phrase(
+    people = phrase(
         "{} and {} aboard",
         counted_noun(event.marines, "marine"),
         counted_noun(event.parties, "party"),
     )
-    dice = (*event.marine_dice, *event.party_dice)
-    return phrase(
-        "{} lands on {}: {}", names.of(event.group), names.of(event.target), aboard
-    ), dice_words(dice)
+    words = phrase("{} lands on {}: {}", names.of(event.group), names.of(event.target), people)
+    return words, dice_words((*event.marine_dice, *event.party_dice))
 
 
 @words_of(GroupFiredAtOrdnance)
-def craft_fired_at_ordnance_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
-    if event.hits:
-        result = phrase("{} shot down", event.hits)
-    else:
-        result = phrase("none hit")
-    return phrase(
-        "{} fires at {}: {}", names.of(event.group), system_words(event.marker), result
-    ), range_words(event)
+def group_fired_at_ordnance_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
+    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+    marker = system_words(event.marker)
+    return phrase("{} fires at {}: {}", names.of(event.group), marker, result), range_words(event)
 
 
 @words_of(BoatsFiredAtCraft, BoatsFiredAtOrdnance)
@@ -129,47 +114,40 @@ def boats_on_guard_words(
     event: BoatsFiredAtCraft | BoatsFiredAtOrdnance, names: BattleNames
 ) -> Words:
     if isinstance(event, BoatsFiredAtOrdnance):
-        at = system_words(event.marker)
+        target = system_words(event.marker)
     else:
-        at = names.of(event.target)
-    if event.hits:
-        result = counted_noun(event.hits, "hit")
-    else:
-        result = phrase("no hit")
+        target = names.of(event.target)
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
     boats = phrase("{} of {}", counted_noun(event.boats, "boat"), names.of(event.group))
     if event.guarded:
         guarded = names.of(event.guarded)
-        return phrase(
-            "point defence by {} at {} for {}: {}", boats, at, guarded, result
-        ), range_words(event)
-    return phrase("point defence by {} at {}: {}", boats, at, result), range_words(event)
+        words = phrase("point defence by {} at {} for {}: {}", boats, target, guarded, result)
+    else:
+        words = phrase("point defence by {} at {}: {}", boats, target, result)
+    return words, range_words(event)
 
 
 @words_of(CraftBurned)
 def craft_burned_words(event: CraftBurned, names: BattleNames) -> Words:
-    return phrase(
-        "{} is caught in an explosion: {} lost", names.of(event.group), event.craft
-    ), dice_words(event.dice)
+    group = names.of(event.group)
+    words = phrase("{} is caught in an explosion: {} lost", group, event.craft)
+    return words, dice_words(event.dice)
 
 
 @words_of(GroupRearmed)
-def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
+def group_rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
     if event.ready:
-        when = phrase("it can fly again from turn {}", event.ready)
+        state = phrase("it can fly again from turn {}", event.ready)
     else:
-        when = phrase("it cannot fly again in this battle")
-    return phrase("{} is aboard: {}", names.of(event.group), when), die(event.die)
+        state = phrase("it cannot fly again in this battle")
+    return phrase("{} is aboard: {}", names.of(event.group), state), die(event.die)
 
 
 @words_of(CraftMoraleChecked)
-def craft_morale_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
-    if event.holds:
-        result = phrase("presses its attack")
-    else:
-        result = phrase("breaks off its attack")
-    return phrase("{} {}", names.of(event.group), result), phrase(
-        "die {}, {} craft left", event.die, event.craft
-    )
+def craft_morale_checked_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
+    result = phrase("presses its attack") if event.holds else phrase("breaks off its attack")
+    words = phrase("{} {}", names.of(event.group), result)
+    return words, phrase("die {}, {} craft left", event.die, event.craft)
 
 
 @words_of(PilotsRolled)
@@ -179,148 +157,128 @@ def pilots_rolled_words(event: PilotsRolled, names: BattleNames) -> Words:
 
 
 @words_of(PilotsRevealed)
-def pilots_shown_words(event: PilotsRevealed, names: BattleNames) -> Words:
-    return phrase(
-        "{} turns out to have {}", names.of(event.group), Pilots.label_of(event.pilots)
-    ), ""
+def pilots_revealed_words(event: PilotsRevealed, names: BattleNames) -> Words:
+    pilots = Pilots.label_of(event.pilots)
+    return phrase("{} turns out to have {}", names.of(event.group), pilots), ""
 
 
 @words_of(AceFired)
 def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
-    if event.hits:
-        result = counted_noun(event.hits, "point")
-    else:
-        result = "nothing"
+    result = counted_noun(event.hits, "point") if event.hits else "nothing"
     if event.needled:
         result = phrase("hits it")
-    at = phrase("the {} of {}", system_words(event.system), names.of(event.target))
-    return phrase("the ace of {} aims at {}: {}", names.of(event.group), at, result), range_words(
-        event
-    )
+    target = phrase("the {} of {}", system_words(event.system), names.of(event.target))
+    words = phrase("the ace of {} aims at {}: {}", names.of(event.group), target, result)
+    return words, range_words(event)
 
 
 @words_of(AceDuel)
 def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
-    if event.succeeded:
-        result = phrase("shoots it down")
-    else:
-        result = phrase("misses")
-    return phrase(
+    words = phrase(
         "the ace of {} attacks the ace of {}: {}",
         names.of(event.group),
         names.of(event.target),
-        result,
-    ), range_words(event)
+        phrase("shoots it down") if event.succeeded else phrase("misses"),
+    )
+    return words, range_words(event)
 
 
 @words_of(GroupsScrambled)
-def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
+def groups_scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
     ship = names.of(event.ship)
-    group_count = event.groups
     if event.wrecked:
-        wrecked = system_words(event.wrecked)
-        return phrase("{} scrambles, and a mishap puts its {} out of action", ship, wrecked), die(
-            event.die
-        )
-    groups = counted_noun(group_count, "group")
-    if group_count:
-        result = phrase("{} got away", groups)
-    else:
-        result = phrase("no group gets away")
+        bay = system_words(event.wrecked)
+        words = phrase("{} scrambles, and a mishap puts its {} out of action", ship, bay)
+        return words, die(event.die)
+    result = phrase("no group gets away")
+    if event.groups:
+        result = phrase("{} got away", counted_noun(event.groups, "group"))
     return phrase("{} scrambles: {}", ship, result), die(event.die)
 
 
 @words_of(HangarChecked)
 def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
-    bay = system_words(event.bay)
-    ship = names.of(event.ship)
+    result = phrase("does not explode")
     if event.dice:
         result = phrase("explodes for {}", counted_noun(event.points, "point"))
-    else:
-        result = phrase("does not explode")
-    least = event.explodes_to  # empty for sides that do not know the state of its decks
-    if least is None:
+    words = phrase("The {} of {} {}", system_words(event.bay), names.of(event.ship), result)
+    # Sides that do not know the state of its decks do not know what it explodes on
+    if event.explodes_to is None:
         detail = phrase("die {}", event.die)
     else:
-        detail = phrase("die {}, up to {}", event.die, least)
+        detail = phrase("die {}, up to {}", event.die, event.explodes_to)
     dice = dice_words(event.dice)
-    words = phrase("The {} of {} {}", bay, ship, result)
     return words, phrase("{}; {}", detail, dice) if dice else detail
 
 
 @words_of(DefenceLevelAtCraft)
 def defence_level_at_craft_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
-    level = event.level + event.screens
-    if event.screens:
-        by = phrase("{} and {} by its screens", event.level, event.screens)
-    else:
-        by = ""
     words = phrase(
-        "{} meets defence level {} at {}", names.of(event.group), level, names.of(event.ship)
+        "{} meets defence level {} at {}",
+        names.of(event.group),
+        event.level + event.screens,
+        names.of(event.ship),
     )
-    return phrase(
-        "{}, {} lower", words, counted_noun(event.lower, "band")
-    ) if event.lower else words, by
+    if event.lower:
+        words = phrase("{}, {} lower", words, counted_noun(event.lower, "band"))
+    if not event.screens:
+        return words, ""
+    return words, phrase("{} and {} by its screens", event.level, event.screens)
 
 
 @words_of(ScreeningCraftFired)
-def screening_craft_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
-    hits = event.hits
-    if hits:
-        result = counted_noun(hits, "hit")
-    else:
-        result = phrase("nothing")
-    group = names.of(event.group)
-    guarded = names.of(event.guarded)
-    return phrase("{} defends {}: {}", group, guarded, result), dice_words(event.dice)
+def screening_craft_fired_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
+    words = phrase("{} defends {}: {}", names.of(event.group), names.of(event.guarded), result)
+    return words, dice_words(event.dice)
 
 
 @words_of(CraftCaught)
 def craft_caught_words(event: CraftCaught, names: BattleNames) -> Words:
     groups = join_phrases(" and ", (names.of(group) for group in event.groups))
-    if event.craft:
-        result = phrase("{} craft hit", event.craft)
-    else:
-        result = phrase("nobody hit")
-    return phrase(
-        "point defence of {} at {}: {}", names.of(event.ship), groups, result
-    ), dice_words(event.dice)
+    result = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
+    words = phrase("point defence of {} at {}: {}", names.of(event.ship), groups, result)
+    return words, dice_words(event.dice)
 
 
 @words_of(ActionsOrdered)
 def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
-    actions = [phrase(str(action)) for action in event.actions]
-    steps = [phrase("first {}", action) for action in actions[:1]]
-    steps += [phrase("then {}", action) for action in actions[1:]]
-    to = event.leaves_to
-    if to:
-        leaves = phrase("then flies to {:g}, {:g}", to[0], to[1])
-    else:
-        leaves = ""
-    parts = join_phrases(", ", [*steps, *([leaves] if leaves else [])])
-    return phrase("{} has dogfight orders: {}", names.of(event.group), parts), ""
+    steps: list[str] = []
+    for action in event.actions:
+        action_text = phrase(str(action))
+        steps.append(phrase("then {}", action_text) if steps else phrase("first {}", action_text))
+    if event.leaves_to:
+        x, y = event.leaves_to
+        steps.append(phrase("then flies to {:g}, {:g}", x, y))
+    orders = join_phrases(", ", steps)
+    return phrase("{} has dogfight orders: {}", names.of(event.group), orders), ""
 
 
 @words_of(DogfightAction)
 def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
     group = names.of(event.group)
-    foe = names.of(event.target)
-    pools, at = [], 0
-    for dice in event.weapons:
-        pools.append(" ".join(map(str, event.dice[at : at + dice])))
-        at += dice
-    if event.dice:
-        rolls = phrase("dice {}", " / ".join(pools))
-    else:
-        rolls = ""
+    target = names.of(event.target)
+    rolls = _dogfight_rolls(event)
     if event.action == FightAction.BREAK_OFF:
         if event.succeeded:
-            return phrase("{} breaks off its dogfight with {}", group, foe), rolls
-        return phrase("{} cannot break off its dogfight with {}", group, foe), rolls
+            return phrase("{} breaks off its dogfight with {}", group, target), rolls
+        return phrase("{} cannot break off its dogfight with {}", group, target), rolls
+    result = phrase("nothing")
     if event.points:
         result = phrase("{} of damage", counted_noun(event.points, "point"))
-    else:
-        result = phrase("nothing")
     if event.action == FightAction.STAY:
-        return phrase("{} stays on its target and fires at {}: {}", group, foe, result), rolls
-    return phrase("{} engages {}: {}", group, foe, result), rolls
+        return phrase("{} stays on its target and fires at {}: {}", group, target, result), rolls
+    return phrase("{} engages {}: {}", group, target, result), rolls
+
+
+def _dogfight_rolls(event: DogfightAction) -> str:
+    """Return the dice of a dogfight, weapon by weapon; "" without any."""
+    if not event.dice:
+        return ""
+    dice_by_weapon = []
+    first = 0
+    for dice_count in event.weapons:
+        dice = event.dice[first : first + dice_count]
+        dice_by_weapon.append(" ".join(map(str, dice)))
+        first += dice_count
+    return phrase("dice {}", " / ".join(dice_by_weapon))

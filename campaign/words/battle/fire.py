@@ -42,10 +42,7 @@ from engine.pieces.group_events import (
 
 @words_of(BeamsFired, PackFired)
 def beams_fired_words(event: BeamsFired | PackFired, names: BattleNames) -> Words:
-    if isinstance(event, BeamsFired):
-        screens = event.screens
-    else:
-        screens = 0
+    screens = event.screens if isinstance(event, BeamsFired) else 0
     return _fires(event, names), range_words(event, phrase("arc {}", event.arc), screens=screens)
 
 
@@ -57,47 +54,43 @@ def torpedo_fired_words(event: TorpedoFired, names: BattleNames) -> Words:
 
 
 def _fires(event: BeamsFired | PackFired | TorpedoFired, names: BattleNames) -> str:
-    ship = names.of(event.ship)
-    target = names.of(event.target)
+    """Describe a ship's fire with a weapon at a target, and its hits."""
     return phrase(
-        "{} fires {} at {} and {}", ship, system_words(event.weapon), target, hits_words(event.hits)
+        "{} fires {} at {} and {}",
+        names.of(event.ship),
+        system_words(event.weapon),
+        names.of(event.target),
+        hits_words(event.hits),
     )
 
 
 @words_of(NeedleFired)
 def needle_fired_words(event: NeedleFired, names: BattleNames) -> Words:
-    aimed = phrase("at {} of {}", system_words(event.system), names.of(event.target))
-    return phrase("{} aims a needle beam {}", names.of(event.ship), aimed), phrase(
-        "{:.0f} MU, die {}", event.range, event.die
-    )
+    target = phrase("at {} of {}", system_words(event.system), names.of(event.target))
+    words = phrase("{} aims a needle beam {}", names.of(event.ship), target)
+    return words, phrase("{:.0f} MU, die {}", event.range, event.die)
 
 
 @words_of(ThresholdChecked)
-def threshold_words(event: ThresholdChecked, names: BattleNames) -> Words:
+def threshold_checked_words(event: ThresholdChecked, names: BattleNames) -> Words:
     lost_text = systems_words(event.lost)
-    rolls = join_phrases(
-        ", ", (phrase("{} rolled {}", system_words(system), die) for system, die in event.rolls)
-    )
-    words = phrase(
-        "{} makes a threshold check: {}",
-        names.of(event.ship),
-        phrase("loses {}", lost_text) if lost_text else phrase("nothing lost"),
-    )
-    return words, phrase("lost on {}+: {}", event.loses_on, rolls)
+    result = phrase("loses {}", lost_text) if lost_text else phrase("nothing lost")
+    rolls = []
+    for system, number in event.rolls:
+        rolls.append(phrase("{} rolled {}", system_words(system), number))
+    words = phrase("{} makes a threshold check: {}", names.of(event.ship), result)
+    return words, phrase("lost on {}+: {}", event.loses_on, join_phrases(", ", rolls))
 
 
 @words_of(Initiative)
 def initiative_words(event: Initiative, names: BattleNames) -> Words:
-    rolls = join_phrases(
-        ", ", (phrase("{} {}", names.side(side), die) for side, die in event.rolls)
-    )
+    rolls = [phrase("{} {}", names.side(side), die) for side, die in event.rolls]
     order = join_phrases(", ", (names.side(side) for side in event.order))
-    return phrase("Fire order: {}", order), phrase("dice {}", rolls)
+    return phrase("Fire order: {}", order), phrase("dice {}", join_phrases(", ", rolls))
 
 
 STRIKE = "strike"  # fire of fighters at the ship they attack
-
-
+# Other kinds of fire of fighters; any further one is named by its weapon
 STRIKES = {
     "range": phrase("fire at"),
     "dogfight": phrase("dogfight with"),
@@ -109,34 +102,28 @@ STRIKES = {
 def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
     group = names.of(event.group)
     target = names.of(event.target)
-    if event.hits:
-        result = phrase("hit for {}", event.hits)
-    else:
-        result = phrase("hit nothing")
+    result = phrase("hit for {}", event.hits) if event.hits else phrase("hit nothing")
+    detail = range_words(event, screens=event.screens)
     if event.armament == STRIKE:
-        return phrase("{} attack {} and {}", group, target, result), range_words(
-            event, screens=event.screens
-        )
+        return phrase("{} attack {} and {}", group, target, result), detail
     verb = STRIKES.get(event.armament, phrase("fire {} at", event.armament))
-    return phrase("{} {} {} and {}", group, verb, target, result), range_words(
-        event, screens=event.screens
-    )
+    return phrase("{} {} {} and {}", group, verb, target, result), detail
 
 
 @words_of(PointDefence)
 def point_defence_words(event: PointDefence, names: BattleNames) -> Words:
-    if event.hits:
-        result = phrase("{} shot down", event.hits)
-    else:
-        result = phrase("none hit")
-    weapon = system_words(event.weapon)
-    return phrase(
-        "{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), result
-    ), range_words(event)
+    words = phrase(
+        "{} fires {} at {}: {}",
+        names.of(event.ship),
+        system_words(event.weapon),
+        names.of(event.target),
+        phrase("{} shot down", event.hits) if event.hits else phrase("none hit"),
+    )
+    return words, range_words(event)
 
 
 @words_of(GroupLaunched)
-def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
+def group_launched_words(event: GroupLaunched, names: BattleNames) -> Words:
     return phrase(
         "{} launches {}, {} craft", names.of(event.ship), names.of(event.group), event.craft
     ), ""
@@ -144,13 +131,9 @@ def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
 
 @words_of(CraftLost)
 def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
-    if event.remaining:
-        left_text = phrase("{} left", event.remaining)
-    else:
-        left_text = phrase("none left")
-    return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left_text), die(
-        event.die
-    )
+    rest = phrase("{} left", event.remaining) if event.remaining else phrase("none left")
+    words = phrase("{} lose {} craft, {}", names.of(event.group), event.craft, rest)
+    return words, die(event.die)
 
 
 @words_of(ArcRolled)
@@ -167,7 +150,7 @@ def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
 
 
 @words_of(DogfightStarted)
-def dogfight_begun_words(event: DogfightStarted, names: BattleNames) -> Words:
+def dogfight_started_words(event: DogfightStarted, names: BattleNames) -> Words:
     return phrase(
         "{} {} {}", names.of(event.group), phrase("start a dogfight with"), names.of(event.target)
     ), ""
@@ -177,17 +160,15 @@ RECOVERS = phrase("recovers {craft:craft} of")
 
 
 @words_of(CraftRecovered)
-def recovered_words(event: CraftRecovered, names: BattleNames) -> Words:
+def craft_recovered_words(event: CraftRecovered, names: BattleNames) -> Words:
     recovers = RECOVERS.format(craft=Count(event.craft))
     return phrase("{} {} {}", names.of(event.ship), recovers, names.of(event.group)), ""
 
 
 @words_of(AreaFireSwept)
-def swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
-    ship = names.of(event.ship)
-    return phrase("{} {}", ship, phrase("sweeps the table with its fire")), system_words(
-        event.weapon
-    )
+def area_fire_swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
+    words = phrase("{} {}", names.of(event.ship), phrase("sweeps the table with its fire"))
+    return words, system_words(event.weapon)
 
 
 @words_of(FlakBurst)

@@ -13,7 +13,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.words.battle import (
     boarding,
@@ -74,17 +74,29 @@ COLOURED = (
 )
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "phases_of"]
-FLIGHT = "flight-"
-# The name of the craft in each type of bay.
-CRAFT_IN = {
-    bay: craft for edition in EDITIONS for bay, (craft, _) in rules_of(edition).profile.bays.items()
-}
+FLIGHT = "flight-"  # beginning of the key of a foreign group
+
+
+def _craft_by_bay() -> dict[str, str]:
+    craft_by_bay = {}
+    for edition in EDITIONS:
+        for bay, (craft_name, _) in rules_of(edition).profile.bays.items():
+            craft_by_bay[bay] = craft_name
+    return craft_by_bay
+
+
+# The name of the craft in each type of bay
+CRAFT_BY_BAY = _craft_by_bay()
 USUAL_BAY = "fighter-bay"  # in the second edition, where its number is enough
 CODE = re.compile(r"[0-9a-f]{10}")
-ORDER = PHASES  # in the order of a turn
-When = tuple[
-    int, int, int
-]  # of an identification: turn, phase in the turn, and 0 at its beginning or 1 within it
+
+
+class LogPoint(NamedTuple):
+    """A point of a battle's log; points can be compared."""
+
+    turn: int
+    phase: int  # its place in the turn
+    part: int  # 0 at the beginning of the phase, 1 within it
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +115,10 @@ class LogLine:
 
 def line_of(event: Event, names: BattleNames) -> LogLine | None:
     """Return the line for an event, or None if it has none for readers."""
-    say = sentence_of(type(event))
-    if say is None:
+    sentence = sentence_of(type(event))
+    if sentence is None:
         return None
-    words, detail = say(event, names)
+    words, detail = sentence(event, names)
     if not words:
         return None
     words = capitalize_first(words)
@@ -117,10 +129,10 @@ def line_of(event: Event, names: BattleNames) -> LogLine | None:
 
 def sentence_of(cls: type[Event]) -> EventSentence[Any] | None:
     """Return the sentence for a class of event, or None if it has none."""
-    say = WORDS.get(cls) or _TEMPLATES.get(cls)
-    if say is None and cls.text:
-        say = _TEMPLATES[cls] = by_template(cls.text)
-    return say
+    sentence = WORDS.get(cls) or _TEMPLATES.get(cls)
+    if sentence is None and cls.text:
+        sentence = _TEMPLATES[cls] = by_template(cls.text)
+    return sentence
 
 
 _TEMPLATES: dict[type[Event], EventSentence[Any]] = {}  # of classes with their own text
@@ -139,26 +151,23 @@ class SideNames:
 
     name_by_key: Mapping[str, str]
     hidden: set[str] = field(default_factory=set)
-    since: Mapping[str, When] = field(default_factory=dict)
+    since: Mapping[str, LogPoint] = field(default_factory=dict)
     drones: frozenset[str] = frozenset()
     powers: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ship: object) -> str:
-        """Return the name of a ship, a group of craft (`n1/hangar-1`, foreign: `flight-3`) or a
-        contact.
+        """Return the name of a ship, a contact, or a group of craft.
+
+        The key of an own group is its ship and bay (`n1/hangar-1`), of a foreign one `flight-3`.
         """
         key = str(ship)
-        home, _, part = key.rpartition("/")
         if key.startswith(FLIGHT) and key not in self.name_by_key:
             return phrase("fighters {}", key.removeprefix(FLIGHT))
-        bay, _, number = part.rpartition("-")
-        if home and bay in CRAFT_IN:
-            return phrase(
-                "{}'s {} ({})",
-                self.of(home),
-                phrase(CRAFT_IN[bay]),
-                number if bay == USUAL_BAY else system_words(part),
-            )
+        carrier, _, bay_id = key.rpartition("/")
+        bay, _, number = bay_id.rpartition("-")
+        if carrier and bay in CRAFT_BY_BAY:
+            bay_text = number if bay == USUAL_BAY else system_words(bay_id)
+            return phrase("{}'s {} ({})", self.of(carrier), phrase(CRAFT_BY_BAY[bay]), bay_text)
         if key in self.name_by_key and key not in self.hidden:
             return self.name_by_key[key]
         return contact_name(key)
@@ -169,26 +178,26 @@ class SideNames:
 
     def side(self, key: str) -> str:
         """Return the name of a side of the battle: its factions."""
-        return join_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
+        factions = [self.powers.get(faction, faction) for faction in key.split("+")]
+        return join_phrases(" and ", factions)
 
     def at(self, phase: Mapping[str, Any]) -> SideNames:
         """Return the names at the beginning of a phase; ships identified later are still bogeys."""
-        now = _when(phase, 0)
-        hidden = {code for code, when in self.since.items() if when > now}
+        start = _log_point(phase, 0)
+        hidden = {code for code, point in self.since.items() if point > start}
         return replace(self, hidden=hidden)
 
 
 def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
-    """Return the name of a foreign ship.
+    """Return the name of a foreign ship: its class and the first characters of its code.
 
     Args:
+        code: Of a contact; any other key is hashed, so that the name does not reveal it.
         cls: Its class, once it is identified.
     """
-    if CODE.fullmatch(code):
-        tag = code
-    else:
-        tag = hashlib.sha256(code.encode()).hexdigest()
-    return phrase("{} {}", cls, tag[:4])
+    if not CODE.fullmatch(code):
+        code = hashlib.sha256(code.encode()).hexdigest()
+    return phrase("{} {}", cls, code[:4])
 
 
 def own_names(
@@ -202,16 +211,16 @@ def own_names(
     """
     names: dict[str, str] = {}
     drones: list[str] = []
-    allied = 0
-    for key, dummy in ships:
+    allied_count = 0
+    for key, is_drone in ships:
         if key in name_of_own:
             names[key] = name_of_own[key]
-        elif dummy:
+        elif is_drone:
             drones.append(key)
             names[key] = phrase("Decoy {}", len(drones))
         else:
-            allied += 1
-            names[key] = phrase("Allied ship {}", allied)
+            allied_count += 1
+            names[key] = phrase("Allied ship {}", allied_count)
     return names, frozenset(drones)
 
 
@@ -225,11 +234,12 @@ def names_of(
         powers: Names of factions by id.
     """
     names: dict[str, str] = {}
-    since: dict[str, When] = {}
+    since: dict[str, LogPoint] = {}
 
-    def add_identified(code: str, cls: str, when: When) -> None:
+    def add_identified(code: str, cls: str, point: LogPoint) -> None:
         if code not in since:
-            since[code], names[code] = when, contact_name(code, cls)
+            since[code] = point
+            names[code] = contact_name(code, cls)
 
     is_drone_by_key: dict[str, bool] = {}
     for phase in phases_of(body):
@@ -237,17 +247,19 @@ def names_of(
             is_drone_by_key.setdefault(key, bool(phase["own"][key].get("dummy")))
         for contact in phase["contacts"]:
             if "class" in contact:
-                add_identified(str(contact["id"]), str(contact["class"]), _when(phase, 0))
+                add_identified(str(contact["id"]), str(contact["class"]), _log_point(phase, 0))
         for event in read_events_of(phase["log"], ContactIdentified):
             if event.ship not in phase["own"]:
-                add_identified(event.ship, event.cls, _when(phase, 1))
+                add_identified(event.ship, event.cls, _log_point(phase, 1))
     own_names_by_key, drones = own_names(is_drone_by_key.items(), name_of_own)
     return SideNames({**names, **own_names_by_key}, since=since, drones=drones, powers=powers or {})
 
 
-def _when(phase: Mapping[str, Any], part: int) -> When:
+def _log_point(phase: Mapping[str, Any], part: int) -> LogPoint:
+    """Return the beginning of a phase (part 0), or a point within it (part 1)."""
     kind = phase.get("stop")
-    return int(phase["turn"]), ORDER.index(kind) if kind in ORDER else len(ORDER), part
+    place = PHASES.index(kind) if kind in PHASES else len(PHASES)
+    return LogPoint(int(phase["turn"]), place, part)
 
 
 def phases_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -42,80 +42,75 @@ from engine.pieces.gate import GatePassed, GateSet
 
 @words_of(LeftTable)
 def left_table_words(event: LeftTable, names: BattleNames) -> Words:
-    if not event.due:
-        back = phrase("does not return")
-    else:
-        back = phrase("may return in turn {}", event.due)
+    back = phrase("may return in turn {}", event.due) if event.due else phrase("does not return")
     edge = Edge.label_of(event.edge)
     return phrase("{} leaves over the {} and {}", names.of(event.ship), edge, back), die(event.die)
 
 
 @words_of(FtlExit)
 def ftl_exit_words(event: FtlExit, names: BattleNames) -> Words:
-    return phrase("{} {}", names.of(event.ship), JumpOutcome.label_of(event.outcome)), die(
-        event.die
-    )
+    words = phrase("{} {}", names.of(event.ship), JumpOutcome.label_of(event.outcome))
+    return words, die(event.die)
 
 
 @words_of(RamAttempted)
-def ram_tried_words(event: RamAttempted, names: BattleNames) -> Words:
+def ram_attempted_words(event: RamAttempted, names: BattleNames) -> Words:
     words = phrase("{} {}", names.of(event.ship), RamOutcome.label_of(event.outcome))
     if event.outcome in (RamOutcome.EVADED, RamOutcome.RAMMED):
         words = join_phrases(" ", (words, names.of(event.target)))
-    dice = [phrase("crew check {}, needs {}", event.will, event.needs)] if event.will else []
-    dice += [phrase("totals {}", " ".join(map(str, event.sums)))] if event.sums else []
-    dice += [phrase("damage dice {}", " ".join(map(str, event.blows)))] if event.blows else []
+    dice = []
+    if event.will:
+        dice.append(phrase("crew check {}, needs {}", event.will, event.needs))
+    if event.sums:
+        dice.append(phrase("totals {}", " ".join(map(str, event.sums))))
+    if event.blows:
+        dice.append(phrase("damage dice {}", " ".join(map(str, event.blows))))
     return words, join_phrases(", ", dice)
 
 
 @words_of(GateSet)
 def gate_set_words(event: GateSet, _names: BattleNames) -> Words:
     """Describe the activation of a gate."""
-    return phrase(
-        "{} is activated and lets ships through from turn {}", event.gate, event.opens
-    ), die(event.die)
+    words = phrase("{} is activated and lets ships through from turn {}", event.gate, event.opens)
+    return words, die(event.die)
 
 
 @words_of(GatePassed)
 def gate_passed_words(event: GatePassed, names: BattleNames) -> Words:
     """Describe a ship's passage through a gate."""
-    return phrase(
-        "{} {} {}", names.of(event.ship), GateOutcome.label_of(event.outcome), event.gate
-    ), die(event.die)
+    outcome = GateOutcome.label_of(event.outcome)
+    return phrase("{} {} {}", names.of(event.ship), outcome, event.gate), die(event.die)
 
 
 @words_of(FtlArrival)
-def arrived_words(event: FtlArrival, names: BattleNames) -> Words:
-    if not event.on_table:
-        return phrase(
-            "{} comes out of FTL beyond the edge of the table", names.of(event.ship)
-        ), dice_words(event.dice)
-    words = phrase(
-        "{} comes out of FTL {}, course {}",
-        names.of(event.ship),
-        point_words(event.at),
-        event.course,
-    )
+def ftl_arrival_words(event: FtlArrival, names: BattleNames) -> Words:
+    ship = names.of(event.ship)
+    if event.on_table:
+        point = point_words(event.at)
+        words = phrase("{} comes out of FTL {}, course {}", ship, point, event.course)
+    else:
+        words = phrase("{} comes out of FTL beyond the edge of the table", ship)
     return words, dice_words(event.dice)
 
 
 @words_of(SideDisengaged)
-def disengaged_words(event: SideDisengaged, names: BattleNames) -> Words:
-    roll_texts = (
-        phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event.rolls
-    )
-    rolls = join_phrases(", ", roll_texts)
+def side_disengaged_words(event: SideDisengaged, names: BattleNames) -> Words:
     side = names.side(event.side)
     edge = Edge.label_of(event.edge)
     words = phrase("{} left over the {} and {}", side, edge, ChaseOutcome.label_of(event.outcome))
-    return words, phrase("dice {}", rolls) if rolls else ""
+    rolls = []
+    for pursuer, die_rolled, total in event.rolls:
+        rolls.append(phrase("{} {}, total {}", names.side(pursuer), die_rolled, total))
+    return words, phrase("dice {}", join_phrases(", ", rolls)) if rolls else ""
 
 
 @words_of(TableMoved)
 def table_moved_words(event: TableMoved, names: BattleNames) -> Words:
-    left_behind = join_phrases(", ", (names.of(name) for name in event.removed))
     words = phrase("The table moves by {:.0f}, {:.0f} MU", event.by_x, event.by_y)
-    return phrase("{}; left behind: {}", words, left_behind) if left_behind else words, ""
+    if event.removed:
+        ships = join_phrases(", ", (names.of(name) for name in event.removed))
+        words = phrase("{}; left behind: {}", words, ships)
+    return words, ""
 
 
 DOCKS = {
@@ -133,10 +128,9 @@ def entry_announced_words(event: EntryAnnounced, names: BattleNames) -> Words:
 
 
 @words_of(ShipEscaped)
-def escaped_words(event: ShipEscaped, names: BattleNames) -> Words:
-    return phrase(
-        "{} crosses the {} and jumps away", names.of(event.ship), Edge.label_of(event.edge)
-    ), ""
+def ship_escaped_words(event: ShipEscaped, names: BattleNames) -> Words:
+    edge = Edge.label_of(event.edge)
+    return phrase("{} crosses the {} and jumps away", names.of(event.ship), edge), ""
 
 
 @words_of(Docking)
@@ -156,10 +150,9 @@ OBEYS = phrase("is now commanded by {side}: {cause}")
 
 
 @words_of(ShipTakenOver)
-def taken_over_words(event: ShipTakenOver, names: BattleNames) -> Words:
-    words = OBEYS.format(
-        side=names.side(event.side), cause=TAKEN_OVER.get(event.cause, event.cause)
-    )
+def ship_taken_over_words(event: ShipTakenOver, names: BattleNames) -> Words:
+    cause = TAKEN_OVER.get(event.cause, event.cause)
+    words = OBEYS.format(side=names.side(event.side), cause=cause)
     return phrase("{} {}", names.of(event.ship), words), ""
 
 

@@ -12,19 +12,16 @@ from engine.events.orbits import EnteredAtmosphere, OrbitTested
 def entered_atmosphere_words(event: EnteredAtmosphere, names: BattleNames) -> Words:
     """Describe an entry into an atmosphere: its outcome, die and score if known."""
     words = phrase("{} {}", names.of(event.ship), EntryOutcome.label_of(event.outcome))
-    rolled = die(event.die)
+    die_text = die(event.die)
     if event.die and event.score is not None:
-        return words, phrase("{}, in all {}", rolled, event.score)
-    return words, rolled
+        return words, phrase("{}, in all {}", die_text, event.score)
+    return words, die_text
 
 
 @words_of(OrbitTested)
 def orbit_tested_words(event: OrbitTested, names: BattleNames) -> Words:
     """Describe a test of whether an orbit holds."""
-    if event.die < event.needs:
-        result = phrase("keeps its orbit")
-    else:
-        result = phrase("falls out of its orbit")
-    return phrase("{} {}", names.of(event.ship), result), phrase(
-        "die {}, lost on {} or more", event.die, event.needs
-    )
+    is_kept = event.die < event.needs
+    result = phrase("keeps its orbit") if is_kept else phrase("falls out of its orbit")
+    words = phrase("{} {}", names.of(event.ship), result)
+    return words, phrase("die {}, lost on {} or more", event.die, event.needs)

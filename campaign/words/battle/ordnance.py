@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.words.battle.phrases import (
     BattleNames,
     Words,
+    details_words,
     dice_words,
     die,
     guarded_ship_name,
@@ -13,7 +14,7 @@ from campaign.words.battle.phrases import (
     range_words,
     words_of,
 )
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import phrase
 from engine.english import counted_noun, system_words
 from engine.events.defence_level import DefenceLevel, DefenceLevelRolled
 from engine.pieces.marker import (
@@ -31,11 +32,11 @@ from engine.pieces.marker import (
 
 @words_of(OrdnanceLaunched)
 def ordnance_launched_words(event: OrdnanceLaunched, names: BattleNames) -> Words:
-    grade = [part for part in (event.grade, event.fuse) if part]  # known only to its own side
     words = phrase(
         "{} launches {} {}", names.of(event.ship), system_words(event.marker), point_words(event.at)
     )
-    return phrase("{} from its {}", words, system_words(event.weapon)), join_phrases(", ", grade)
+    words = phrase("{} from its {}", words, system_words(event.weapon))
+    return words, details_words(event.grade, event.fuse)  # known only to its own side
 
 
 @words_of(RocketsLaunched)
@@ -61,67 +62,50 @@ def rockets_launched_words(event: RocketsLaunched, names: BattleNames) -> Words:
 
 @words_of(OrdnanceStaged)
 def ordnance_staged_words(event: OrdnanceStaged, _names: BattleNames) -> Words:
-    return phrase(
-        "{} flies on, {}, facing {}",
-        _marker(event.marker),
-        point_words(event.at),
-        event.course,
-    ), ""
+    marker = _marker_name(event.marker)
+    return phrase("{} flies on, {}, facing {}", marker, point_words(event.at), event.course), ""
 
 
 @words_of(OrdnanceHomed)
 def ordnance_homed_words(event: OrdnanceHomed, names: BattleNames) -> Words:
-    detail = join_phrases(
-        ", ", (part for part in (f"{event.range:.0f} MU", die(event.die)) if part)
-    )
-    return phrase("{} attacks {}", _marker(event.marker), names.of(event.ship)), detail
+    words = phrase("{} attacks {}", _marker_name(event.marker), names.of(event.ship))
+    return words, details_words(f"{event.range:.0f} MU", die(event.die))
 
 
 @words_of(PointDefenceAtOrdnance)
-def ordnance_met_words(event: PointDefenceAtOrdnance, names: BattleNames) -> Words:
-    if event.hits:
-        result = phrase("{} shot down", event.hits)
-    else:
-        result = phrase("none hit")
-    ship = names.of(event.ship)
-    weapon = system_words(event.weapon)
-    marker = system_words(event.marker)
-    return point_defence_shot_words(
-        ship, weapon, marker, guarded_ship_name(event, names), result
-    ), range_words(event)
+def point_defence_at_ordnance_words(event: PointDefenceAtOrdnance, names: BattleNames) -> Words:
+    words = point_defence_shot_words(
+        names.of(event.ship),
+        system_words(event.weapon),
+        target=system_words(event.marker),
+        guarded=guarded_ship_name(event, names),
+        result=phrase("{} shot down", event.hits) if event.hits else phrase("none hit"),
+    )
+    return words, range_words(event)
 
 
 @words_of(OrdnanceStruck)
 def ordnance_struck_words(event: OrdnanceStruck, names: BattleNames) -> Words:
+    ship = names.of(event.ship)
+    count_text = ""
     if event.through:
-        words = phrase(
-            "{} hits {} for {}",
-            _marker(event.marker),
-            names.of(event.ship),
-            counted_noun(event.points, "point"),
-        )
+        points = counted_noun(event.points, "point")
+        words = phrase("{} hits {} for {}", _marker_name(event.marker), ship, points)
+        count_text = phrase("{} got through", event.through)
     else:
-        words = phrase("None of {} reaches {}", system_words(event.marker), names.of(event.ship))
-    if event.through:
-        through_text = phrase("{} got through", event.through)
-    else:
-        through_text = ""
-    if event.screens:
-        screens = phrase("advanced screens {}", event.screens)
-    else:
-        screens = ""
-    return words, join_phrases(
-        ", ",
-        (part for part in (die(event.die), through_text, screens, dice_words(event.dice)) if part),
+        words = phrase("None of {} reaches {}", system_words(event.marker), ship)
+    detail = details_words(
+        die(event.die),
+        count_text,
+        phrase("advanced screens {}", event.screens) if event.screens else "",
+        dice_words(event.dice),
     )
+    return words, detail
 
 
 @words_of(ShapedBolt)
 def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
-    if event.marker:
-        result = phrase("hits")
-    else:
-        result = phrase("misses")
+    result = phrase("hits") if event.marker else phrase("misses")
     words = phrase(
         "{} fires a shaped bolt from {} at", names.of(event.ship), system_words(event.weapon)
     )
@@ -131,42 +115,36 @@ def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
 
 @words_of(OrdnanceBurst)
 def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
-    return phrase("{} explodes {}", _marker(event.marker), point_words(event.at)), phrase(
-        "{} of it left", event.remaining
-    )
+    words = phrase("{} explodes {}", _marker_name(event.marker), point_words(event.at))
+    return words, phrase("{} of it left", event.remaining)
 
 
 @words_of(DefenceLevelRolled)
 def defence_level_rolled_words(event: DefenceLevelRolled, names: BattleNames) -> Words:
-    if event.hits:
-        result = counted_noun(event.hits, "hit")
-    else:
-        result = phrase("nothing")
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
     ship = names.of(event.ship)
     weapon = system_words(event.weapon)
     guarded = guarded_ship_name(event, names)
     if guarded:
-        return phrase(
-            "{} fires {} as point defence for {}: {}", ship, weapon, guarded, result
-        ), dice_words(event.dice)
-    return phrase("{} fires {} as point defence: {}", ship, weapon, result), dice_words(event.dice)
+        words = phrase("{} fires {} as point defence for {}: {}", ship, weapon, guarded, result)
+    else:
+        words = phrase("{} fires {} as point defence: {}", ship, weapon, result)
+    return words, dice_words(event.dice)
 
 
 @words_of(DefenceLevel)
 def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
-    if event.at_salvoes != event.level:
-        salvo_text = phrase("{} against its salvoes", event.at_salvoes)
-    else:
-        salvo_text = ""
-    return phrase(
-        "{} has a point defence level of {}", names.of(event.ship), event.level
-    ), salvo_text
+    words = phrase("{} has a point defence level of {}", names.of(event.ship), event.level)
+    if event.at_salvoes == event.level:
+        return words, ""
+    return words, phrase("{} against its salvoes", event.at_salvoes)
 
 
 @words_of(OrdnanceRemoved)
-def ordnance_gone_words(event: OrdnanceRemoved, _names: BattleNames) -> Words:
-    return phrase("{} is removed: {}", _marker(event.marker), event.reason), ""
+def ordnance_removed_words(event: OrdnanceRemoved, _names: BattleNames) -> Words:
+    return phrase("{} is removed: {}", _marker_name(event.marker), event.reason), ""
 
 
-def _marker(name: str) -> str:
+def _marker_name(name: str) -> str:
+    """Return a marker's name at the beginning of a sentence."""
     return system_words(name).capitalize()

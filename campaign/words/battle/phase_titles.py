@@ -18,17 +18,17 @@ def phases_in_order() -> tuple[OrderRequest[Any], ...]:
 
     A phase that only one edition has is placed as in that edition.
     """
-    asks: list[OrderRequest[Any]] = []
+    requests: list[OrderRequest[Any]] = []
     for rules in all_rules():
         place = 0
         for phase in rules.sequence.phases:
-            if phase.ask not in asks:
-                asks.insert(place, phase.ask)
-            place = asks.index(phase.ask) + 1
-    return tuple(asks)
+            if phase.ask not in requests:
+                requests.insert(place, phase.ask)
+            place = requests.index(phase.ask) + 1
+    return tuple(requests)
 
 
-# Titles of phases by what they ask. What is asked with something else has no phase of its
-# own. A new phase of the engine appears here without further change.
-PHASE_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in phases_in_order()}
+# Titles of phases by the request that names them. A request made together with another one has no
+# phase of its own. A new phase of the engine appears here without further change.
+PHASE_TITLES: dict[str, str] = {request.key: phrase(request.title) for request in phases_in_order()}
 PHASES = tuple(PHASE_TITLES)

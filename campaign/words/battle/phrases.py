@@ -35,6 +35,7 @@ EventSentence = Callable[[A, BattleNames], Words]
 WORDS: dict[type[Event], EventSentence[Any]] = {}
 
 
+# With two classes the function must accept an event of either
 @overload
 def words_of(cls: type[A], /) -> Callable[[EventSentence[A]], EventSentence[A]]: ...
 @overload
@@ -78,16 +79,18 @@ def of_ship(text: str) -> EventSentence[Event]:
     return say
 
 
-def _fields_in(text: str) -> tuple[str, ...]:
-    return tuple(field for _, field, _, _ in Formatter().parse(text) if field)
+def _fields_in(template: str) -> tuple[str, ...]:
+    """Return the names of the fields in a template."""
+    return tuple(field for _, field, _, _ in Formatter().parse(template) if field)
 
 
-def _filled(text: str, fields: Iterable[str], event: Event, names: BattleNames) -> str:
+def _filled(template: str, fields: Iterable[str], event: Event, names: BattleNames) -> str:
+    """Return a template filled with an event's fields."""
     marks = field_marks_of(type(event))
     values = {}
     for field in fields:
         values[field] = _value(field, getattr(event, field), marks[field], names)
-    return text.format(**values)
+    return template.format(**values)
 
 
 def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
@@ -151,11 +154,22 @@ def hits_words(hits: int) -> str:
 
 def range_words(event: Ranged, *details: str, screens: int = 0) -> str:
     """Return the range, other details and the dice of a weapon's fire."""
-    parts = [f"{event.range:.0f} MU", *details]
-    if screens:
-        parts.append(phrase("screens {}", screens))
-    parts.append(dice_words(event.dice))
-    return join_phrases(", ", (part for part in parts if part))
+    return details_words(
+        f"{event.range:.0f} MU",
+        *details,
+        phrase("screens {}", screens) if screens else "",
+        dice_words(event.dice),
+    )
+
+
+def details_words(*details: str | None) -> str:
+    """Return the details that are not empty as a list in words."""
+    return join_phrases(", ", [detail for detail in details if detail])
+
+
+def rolls_words(rolls: Iterable[tuple[str, int]]) -> str:
+    """Return systems with the die rolled for each as a list in words."""
+    return join_phrases(", ", [phrase("{} {}", system_words(system), die) for system, die in rolls])
 
 
 def systems_words(names: Iterable[str]) -> str:

@@ -14,19 +14,26 @@ from engine.events.sheet_scans import SheetScanned
 
 
 @words_of(SheetScanned)
-def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
+def sheet_scanned_words(event: SheetScanned, names: BattleNames) -> Words:
     """Describe a scan with improved sensors: what it reveals, with its dice."""
-    ship = names.of(event.ship)
-    target = names.of(event.target)
-    suite = system_words(event.suite)
-    dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     facts = SheetFacts(
-        event.detail, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
+        reading=event.detail,
+        mass=event.mass,
+        thrust=event.thrust,
+        drive=event.drive,
+        systems=event.systems,
+        damage=event.damage,
+        lost_systems=event.lost,
     )
-    learnt = sheet_facts_words(facts) or phrase("nothing new")
-    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), join_phrases(
-        ", ", dice
+    words = phrase(
+        "{} scans {} with its {}: {}",
+        names.of(event.ship),
+        names.of(event.target),
+        system_words(event.suite),
+        sheet_facts_words(facts) or phrase("nothing new"),
     )
+    dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
+    return words, join_phrases(", ", dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +56,32 @@ class SheetFacts:
 def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
     """Return what a view contains of a contact; unknown values are 0 or empty."""
     return SheetFacts(
-        contact["scan_detail"],
-        contact.get("mass", 0),
-        contact.get("thrust", 0),
-        contact.get("drive", ""),
-        tuple(contact.get("systems", ())),
-        contact.get("damage", 0),
-        tuple(contact.get("lost", ())),
+        reading=contact["scan_detail"],
+        mass=contact.get("mass", 0),
+        thrust=contact.get("thrust", 0),
+        drive=contact.get("drive", ""),
+        systems=tuple(contact.get("systems", ())),
+        damage=contact.get("damage", 0),
+        lost_systems=tuple(contact.get("lost", ())),
     )
 
 
 def sheet_facts_words(facts: SheetFacts) -> str:
     """Describe the mass, drive and systems of a ship as far as they are known."""
-    reading = facts.reading
     parts: list[str] = []
-    if reading >= ScanDetail.MASS:
+    if facts.reading >= ScanDetail.MASS:
         parts.append(phrase("mass {}", facts.mass))
-    if reading >= ScanDetail.DRIVE:
+    if facts.reading >= ScanDetail.DRIVE:
         parts.append(phrase("{} drive, thrust {}", facts.drive, facts.thrust))
-        if reading < ScanDetail.SYSTEMS:
-            none = phrase("no screens")
+        # Up to this detail only screens are known of the systems
+        is_screens_alone = facts.reading < ScanDetail.SYSTEMS
+        nothing = phrase("no screens") if is_screens_alone else phrase("no systems")
+        parts.append(systems_words(facts.systems) or nothing)
+    if facts.reading >= ScanDetail.EVERYTHING:
+        points = counted_noun(facts.damage, "point")
+        parts.append(phrase("{} of damage when it was scanned", points))
+        if facts.lost_systems:
+            parts.append(phrase("lost at that time: {}", systems_words(facts.lost_systems)))
         else:
-            none = phrase("no systems")
-        parts.append(systems_words(facts.systems) or none)
-    if reading >= ScanDetail.EVERYTHING:
-        lost_text = systems_words(facts.lost_systems)
-        parts.append(
-            phrase("{} of damage when it was scanned", counted_noun(facts.damage, "point"))
-        )
-        parts.append(
-            phrase("lost at that time: {}", lost_text)
-            if lost_text
-            else phrase("nothing lost at that time")
-        )
+            parts.append(phrase("nothing lost at that time"))
     return join_phrases(", ", parts)

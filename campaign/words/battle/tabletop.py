@@ -37,38 +37,39 @@ from engine.pieces.mine import MineDetonated, MineFired, MineLaid, MinesweepersA
 
 
 @words_of(ContactIdentified)
-def revealed_words(event: ContactIdentified, names: BattleNames) -> Words:
+def contact_identified_words(event: ContactIdentified, names: BattleNames) -> Words:
     if event.ship != event.contact:
         return phrase("They identified {}", names.of(event.ship)), ""
     return phrase("{} is identified: {}", names.bogey(event.contact), names.of(event.ship)), ""
 
 
 @words_of(DummyIdentified)
-def dummy_found_words(event: DummyIdentified, names: BattleNames) -> Words:
+def dummy_identified_words(event: DummyIdentified, names: BattleNames) -> Words:
     if event.ship != event.contact:
         return phrase("the other side recognises {} as a decoy", names.of(event.ship)), ""
     return phrase("{} was a decoy drone", names.bogey(event.contact)), ""
 
 
 @words_of(AsteroidsDrifted)
-def drifted_words(event: AsteroidsDrifted, _: BattleNames) -> Words:
+def asteroids_drifted_words(event: AsteroidsDrifted, _: BattleNames) -> Words:
     rock_count = len(event.rocks)
     rocks = counted_noun(rock_count, "asteroid")
-    if rock_count == 1:
-        words = phrase("{} drifts", rocks)
-    else:
-        words = phrase("{} drift", rocks)
-    return phrase("{}; {} off the table", words, len(event.removed)) if event.removed else words, ""
+    words = phrase("{} drifts", rocks) if rock_count == 1 else phrase("{} drift", rocks)
+    if event.removed:
+        words = phrase("{}; {} off the table", words, len(event.removed))
+    return words, ""
 
 
 @words_of(ResultEntered)
-def entered_words(event: ResultEntered, names: BattleNames) -> Words:
+def result_entered_words(event: ResultEntered, names: BattleNames) -> Words:
     words = phrase("{} {}", names.of(event.ship), ENDS.get(event.status, event.status))
     if event.captor:
         words = phrase("{} by {}", words, names.side(event.captor))
-    damage = phrase("{} damage", event.damage)
+    detail = phrase("{} damage", event.damage)
     lost_text = systems_words(event.lost)
-    return words, phrase("{}, lost {}", damage, lost_text) if lost_text else damage
+    if lost_text:
+        detail = phrase("{}, lost {}", detail, lost_text)
+    return words, detail
 
 
 ENDS: dict[str, str] = {
@@ -103,8 +104,10 @@ def mine_detonated_words(event: MineDetonated, names: BattleNames) -> Words:
 @words_of(MineFired)
 def mine_fired_words(event: MineFired, names: BattleNames) -> Words:
     words = phrase("The mine attacks {} and {}", names.of(event.ship), hits_words(event.hits))
-    dice = dice_words(event.dice)
-    return words, phrase("{}, screens {}", dice, event.screens) if event.screens else dice
+    detail = dice_words(event.dice)
+    if event.screens:
+        detail = phrase("{}, screens {}", detail, event.screens)
+    return words, detail
 
 
 @words_of(ScanFailed)
@@ -125,7 +128,7 @@ UNCOVERED = {
 
 
 @words_of(QShipUncovered)
-def uncovered_words(event: QShipUncovered, names: BattleNames) -> Words:
+def q_ship_uncovered_words(event: QShipUncovered, names: BattleNames) -> Words:
     reason = UNCOVERED.get(event.cause, event.cause)
     return phrase("{} is revealed as a {}: it {}", names.of(event.ship), event.cls, reason), ""
 
@@ -135,27 +138,29 @@ HITS = phrase("hits asteroid {rock}")
 
 
 @words_of(AsteroidAvoided)
-def avoided_words(event: AsteroidAvoided, names: BattleNames) -> Words:
+def asteroid_avoided_words(event: AsteroidAvoided, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), AVOIDS.format(rock=event.rock)), die(event.die)
 
 
 @words_of(AsteroidCollision)
-def crashed_words(event: AsteroidCollision, names: BattleNames) -> Words:
+def asteroid_collision_words(event: AsteroidCollision, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), HITS.format(rock=event.rock)), die(event.die)
 
 
 @words_of(AsteroidShot)
-def rock_shot_words(event: AsteroidShot, names: BattleNames) -> Words:
-    ship = names.of(event.ship)
-    weapon = system_words(event.weapon)
-    result = hits_words(event.hits)
-    return phrase(
-        "{} fires {} at asteroid {} and {}", ship, weapon, event.rock, result
-    ), range_words(event)
+def asteroid_shot_words(event: AsteroidShot, names: BattleNames) -> Words:
+    words = phrase(
+        "{} fires {} at asteroid {} and {}",
+        names.of(event.ship),
+        system_words(event.weapon),
+        event.rock,
+        hits_words(event.hits),
+    )
+    return words, range_words(event)
 
 
 @words_of(AsteroidDamaged)
-def rock_damaged_words(event: AsteroidDamaged, _names: BattleNames) -> Words:
+def asteroid_damaged_words(event: AsteroidDamaged, _names: BattleNames) -> Words:
     words = phrase(
         "Asteroid {} takes {} of damage", event.rock, counted_noun(event.points, "point")
     )
@@ -163,7 +168,7 @@ def rock_damaged_words(event: AsteroidDamaged, _names: BattleNames) -> Words:
 
 
 @words_of(AsteroidBroken)
-def rock_broken_words(event: AsteroidBroken, _names: BattleNames) -> Words:
+def asteroid_broken_words(event: AsteroidBroken, _names: BattleNames) -> Words:
     return phrase(
         "Asteroid {} breaks into {}", event.rock, counted_noun(len(event.chunks), "piece")
     ), ""

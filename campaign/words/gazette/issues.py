@@ -29,7 +29,7 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
 HELD_STATE = "held"
-EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # event by source of a sighting
+EVENT_OF_SOURCE = {SCAN: Scan, BATTLE: Survivors}  # event by source of a sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,8 @@ def faction_issue(
 
     Args:
         scenario: With the classes that the faction knows.
+        before: Its view at the beginning of the week.
+        after: Its view at the end of the week.
         notices: Those of its reports of the week, stage by stage.
         battles: Its own ids of its battles of the week, by hex.
         links: Addresses for names.
@@ -120,29 +122,34 @@ def faction_issue(
     reader = NoticeReader(scenario, after.faction, links)
     stages = [notice.stage for notice in notices]
     ranks = {cls.code: number for number, cls in enumerate(WEEK_EVENTS)}
-    in_order = sorted(notices, key=lambda item: (stages.index(item.stage), ranks[item.code]))
-    stories = _stories(reader, week, in_order, battles)
-    rest = [notice for notice in notices if not is_story(event_of_notice(notice))]
-    losses = tuple(
-        WeekLoss(
-            reader.ship(item.name),
-            short_class_name(item.cls),
-            item.hex,
-            reader.place(item.hex),
-            LossCause.label_of(item.cause),
-        )
-        for item in after.losses
-        if item.week == week
-    )
+    ranked = sorted(notices, key=lambda notice: (stages.index(notice.stage), ranks[notice.code]))
+    briefs = [notice for notice in notices if not is_story(event_of_notice(notice))]
     return GazetteIssue(
-        "faction",
-        week,
-        phrase("The {} Gazette", short_name(after.faction)),
-        stories or (_quiet(week),),
-        lines_of(scenario, after.faction, rest, links),
-        losses,
-        _score(scenario, before, after),
+        edition="faction",
+        week=week,
+        title=phrase("The {} Gazette", short_name(after.faction)),
+        stories=_stories(reader, week, ranked, battles) or (_quiet(week),),
+        briefs=lines_of(scenario, after.faction, briefs, links),
+        losses=_losses(reader, week, after),
+        score=_score(scenario, before, after),
     )
+
+
+def _losses(reader: NoticeReader, week: int, view: View) -> tuple[WeekLoss, ...]:
+    """Return the own ships that were lost in a week."""
+    losses = []
+    for loss in view.losses:
+        if loss.week == week:
+            losses.append(
+                WeekLoss(
+                    name=reader.ship(loss.name),
+                    cls=short_class_name(loss.cls),
+                    hex=loss.hex,
+                    place=reader.place(loss.hex),
+                    cause=LossCause.label_of(loss.cause),
+                )
+            )
+    return tuple(losses)
 
 
 def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> GazetteIssue | None:
@@ -154,18 +161,22 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
     if len(side) == 1 or not scenario.shared_sight:
         return None
     reader = NoticeReader(scenario, "")
-    notices = [
-        _as_notice(week, EVENT_OF[item.source]((), item.hex, item.faction, item.counts))
-        for item in after.sightings
-        if item.week == week and item.source in EVENT_OF
-    ]
+    events: list[WeekEvent] = []
+    for sighting in after.sightings:
+        if sighting.week == week and sighting.source in EVENT_OF_SOURCE:
+            event_class = EVENT_OF_SOURCE[sighting.source]
+            events.append(event_class((), sighting.hex, sighting.faction, sighting.counts))
     score = _score(scenario, before, after)
-    flags = [
-        _as_notice(week, _holding(scenario, item)) for item in score if item.before != item.now
-    ]
-    stories = _stories(reader, week, [*notices, *flags], {})
+    for flag in score:
+        if flag.before != flag.now:
+            events.append(_holding_changed(scenario, flag))
+    stories = _stories(reader, week, [_as_notice(week, event) for event in events], {})
     return GazetteIssue(
-        "alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score
+        edition="alliance",
+        week=week,
+        title=phrase("The Allied Gazette"),
+        stories=stories or (_quiet(week),),
+        score=score,
     )
 
 
@@ -178,37 +189,32 @@ def public_issue(
         stages: The names of the stages played in the week.
         over: The war ended with it.
     """
-    played = phrase(
-        "Week {} of {} has been played: {}.", week, scenario.weeks, join_phrases(", ", stages)
-    )
-    openings = (
+    sealing_choices = (
         phrase("Orders were sealed, and their digests are in the public record."),
         phrase("The orders are sealed. The public record has their digests."),
     )
-    silence = (
+    secrecy_choices = (
         phrase("Only those who were there know where fleets are and whether they met."),
         phrase("This paper prints nothing that a faction may keep secret."),
     )
+    stage_names = join_phrases(", ", stages)
     text = [
-        played,
-        choose_wording(openings, week, scenario.slug),
-        choose_wording(silence, scenario.slug, week),
+        phrase("Week {} of {} has been played: {}.", week, scenario.weeks, stage_names),
+        choose_wording(sealing_choices, week, scenario.slug),
+        choose_wording(secrecy_choices, scenario.slug, week),
     ]
     if over:
-        text = [phrase("The war ended with week {}.", week), *text]
-    if over:
-        head = headline(WAR_OVER, week, "", {})
+        text.insert(0, phrase("The war ended with week {}.", week))
+        title = headline(WAR_OVER, week, "", {})
     else:
-        head = choose_wording(PUBLIC, scenario.slug, week).format(week=week)
+        title = choose_wording(PUBLIC_HEADLINES, scenario.slug, week).format(week=week)
+    story = NewsStory(hex="", place="", kind=QUIET.name, headline=title, text=tuple(text))
     return GazetteIssue(
-        "public",
-        week,
-        phrase("The Public Gazette"),
-        (NewsStory("", "", QUIET.name, head, tuple(text)),),
+        edition="public", week=week, title=phrase("The Public Gazette"), stories=(story,)
     )
 
 
-PUBLIC = (
+PUBLIC_HEADLINES = (
     phrase("Week {week} is over"),
     phrase("Week {week} goes into the record"),
     phrase("Week {week} has been played"),
@@ -221,89 +227,100 @@ def _stories(
     notices: Iterable[Notice],
     battles: Mapping[str, tuple[str, ...]],
 ) -> tuple[NewsStory, ...]:
-    """Return the stories by place, the most important first."""
-    together: dict[object, list[Notice]] = {}
-    for n, notice in enumerate(notices):
+    """Return the stories by place, the most important first.
+
+    Ships that were destroyed at one place in one stage share a sentence.
+    """
+    groups: dict[object, list[Notice]] = {}
+    for number, notice in enumerate(notices):
         event = event_of_notice(notice)
         if is_story(event):
-            key = (notice.hex, notice.stage) if is_destroyed(event) else n
-            together.setdefault(key, []).append(notice)
+            key = (notice.hex, notice.stage) if is_destroyed(event) else number
+            groups.setdefault(key, []).append(notice)
     parts_by_hex: dict[str, list[tuple[StoryKind, str, Words]]] = {}
-    for several in together.values():
-        story_part = story_sentence(reader, several)
-        parts_by_hex.setdefault("" if story_part[0].of_the_war else several[0].hex, []).append(
-            story_part
+    for group in groups.values():
+        story_part = story_sentence(reader, group)
+        label = "" if story_part[0].of_the_war else group[0].hex
+        parts_by_hex.setdefault(label, []).append(story_part)
+    weighed_stories = []
+    for label, parts in parts_by_hex.items():
+        weighed_stories.append(
+            _story(reader, week, label=label, story_parts=parts, battles=battles.get(label, ()))
         )
-    weighed_stories = [
-        _story(reader, week, hex_, story_part, battles.get(hex_, ()))
-        for hex_, story_part in parts_by_hex.items()
-    ]
-    in_order = sorted(weighed_stories, key=lambda weighed: (weighed[0], weighed[1].hex))
-    return tuple(story for _, story in in_order)
+    weighed_stories.sort(key=lambda weighed: (weighed[0], weighed[1].hex))
+    return tuple(story for _, story in weighed_stories)
 
 
 def _story(
     reader: NoticeReader,
     week: int,
-    hex_: str,
+    *,
+    label: str,
     story_parts: Sequence[tuple[StoryKind, str, Words]],
     battles: tuple[str, ...],
 ) -> tuple[int, NewsStory]:
     """Return the weight of a place's story, and the story."""
     kind, _, words = min(story_parts, key=lambda part: part[0].weight)
-    place = reader.place(hex_)
-    text = tuple(text for _, text, _ in story_parts)
-    story = NewsStory(hex_, place, kind.name, headline(kind, week, place, words), text, battles)
+    place = reader.place(label)
+    story = NewsStory(
+        hex=label,
+        place=place,
+        kind=kind.name,
+        headline=headline(kind, week, place, words),
+        text=tuple(text for _, text, _ in story_parts),
+        battles=battles,
+    )
     return kind.weight, story
 
 
 def _quiet(week: int) -> NewsStory:
+    """Return the story of a week without news."""
     return NewsStory(
-        "",
-        "",
-        QUIET.name,
-        headline(QUIET, week, "", {}),
-        (phrase("This week's reports contain no news."),),
+        hex="",
+        place="",
+        kind=QUIET.name,
+        headline=headline(QUIET, week, "", {}),
+        text=(phrase("This week's reports contain no news."),),
     )
 
 
 def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
     """Return the holders of settled systems and of those that changed hands."""
-    then = {system_state.system: system_state for system_state in before.systems}
-    now = {system_state.system: system_state for system_state in after.systems}
+    known_before = {known_system.system: known_system for known_system in before.systems}
+    known_after = {known_system.system: known_system for known_system in after.systems}
     rows = []
-    for system in sorted(
-        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.name)
-    ):
-        holder_now = _holder(now.get(system.id))
-        holder_before = _holder(then.get(system.id))
-        system_state = now.get(system.id)
-        if system_state is not None and (system.settled or holder_now != holder_before):
+    for system in sorted(scenario.systems, key=lambda system: (not system.settled, system.name)):
+        known_system = known_after.get(system.id)
+        holder = _holder(known_system)
+        holder_before = _holder(known_before.get(system.id))
+        if known_system is not None and (system.settled or holder != holder_before):
             rows.append(
                 FlagRow(
-                    system.name,
-                    system.hex,
-                    holder_before,
-                    holder_now,
-                    system_state.state == "contested",
-                    system_state.week,
+                    name=system.name,
+                    hex=system.hex,
+                    before=holder_before,
+                    now=holder,
+                    contested=known_system.state == "contested",
+                    week=known_system.week,
                 )
             )
     return tuple(rows)
 
 
-def _holder(system_state: KnownSystem | None) -> str:
-    if system_state is None or system_state.holder is None:
+def _holder(known_system: KnownSystem | None) -> str:
+    """Return the faction that holds a system as far as known, or ""."""
+    if known_system is None or known_system.holder is None:
         return ""
-    return system_state.holder
+    return known_system.holder
 
 
 def _as_notice(week: int, event: WeekEvent) -> Notice:
     """Turn what a view shows into the notice of an event that all allies know of."""
-    return Notice(week, "", event.code, event.hex, event.facts)
+    return Notice(week=week, stage="", code=event.code, hex=event.hex, facts=event.facts)
 
 
-def _holding(scenario: Scenario, row: FlagRow) -> HoldingChanged:
+def _holding_changed(scenario: Scenario, row: FlagRow) -> HoldingChanged:
+    """Return the event of a system that changed hands."""
     system = next(system.id for system in scenario.systems if system.hex == row.hex)
     state = "contested" if row.contested else HELD_STATE
     return HoldingChanged((), row.hex, system=system, holder=row.now, state=state, superior="")

@@ -32,34 +32,36 @@ def choose_wording(choices: tuple[str, ...], *event: object) -> str:
     return choices[number % len(choices)]
 
 
-def story_sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[StoryKind, str, Words]:
+def story_sentence(reader: NoticeReader, notices: Sequence[Notice]) -> tuple[StoryKind, str, Words]:
     """Return the kind of story that notices make, its sentence, and the values that fill it.
 
     Args:
-        several: One notice, or several about ships that were destroyed together.
+        notices: One notice, or several about ships that were destroyed together.
 
     Raises:
         KeyError: The code is unknown.
         LookupError: The notice makes no story.
     """
-    notice = several[0]
-    story = story_of(reader, [event_of_notice(item) for item in several])
+    first = notices[0]
+    story = story_of(reader, [event_of_notice(notice) for notice in notices])
     if story is None:
-        raise LookupError(notice.code)
-    words = story.words
-    every = {
-        **words,
-        **{capitalize_first(name): capitalize_first(text) for name, text in words.items()},
-    }
-    choice = choose_wording(
-        story.kind.sentences, notice.week, notice.code, notice.hex, notice.facts
-    )
-    return story.kind, capitalize_first(story.complete(choice.format_map(every))), words
+        raise LookupError(first.code)
+    # A sentence can begin with a value: `{Ships}` is `{ships}` with a capital
+    values = dict(story.words)
+    for name, text in story.words.items():
+        values[capitalize_first(name)] = capitalize_first(text)
+    sentence = choose_wording(
+        story.kind.sentences, first.week, first.code, first.hex, first.facts
+    ).format_map(values)
+    return story.kind, capitalize_first(story.complete(sentence)), story.words
 
 
 def headline(kind: StoryKind, week: int, place: str, words: Words) -> str:
-    """Return the headline of a place whose most important event is of this kind."""
+    """Return the headline of a place whose most important event is of this kind.
+
+    Args:
+        words: The values of the event's sentence.
+    """
     choices = tuple(choice for choice in kind.headlines if place or "{place}" not in choice)
-    return capitalize_first(
-        choose_wording(choices, week, kind.name, place).format_map({**words, "place": place})
-    )
+    wording = choose_wording(choices, week, kind.name, place)
+    return capitalize_first(wording.format_map({**words, "place": place}))

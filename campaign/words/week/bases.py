@@ -34,7 +34,7 @@ def _not_repaired_line(reader: NoticeReader, event: RepairFailed) -> Line:
     return phrase("{}: {} not repaired (rolled {}).", ship, system, event.die), ""
 
 
-def _system(event: RepairAttempt | SystemRearmed) -> Words:
+def _system_value(event: RepairAttempt | SystemRearmed) -> Words:
     return {"system": system_words(event.system)}
 
 
@@ -76,13 +76,14 @@ WORDS: EventWordsTable = {
     RepairSucceeded: EventWords(
         own_line=_repaired_line,
         journal=JournalLine(
-            phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"), _system
+            phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"), _system_value
         ),
     ),
     RepairFailed: EventWords(
         own_line=_not_repaired_line,
         journal=JournalLine(
-            phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"), _system
+            phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"),
+            _system_value,
         ),
     ),
     ShipReplenished: EventWords(
@@ -92,7 +93,8 @@ WORDS: EventWordsTable = {
     SystemRearmed: EventWords(
         own_line=_rearmed_line,
         journal=JournalLine(
-            phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"), _system
+            phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"),
+            _system_value,
         ),
     ),
     ShipBackInService: EventWords(

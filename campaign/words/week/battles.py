@@ -31,6 +31,7 @@ from campaign.words.week.words import (
 from engine.core.phrase import join_phrases, phrase
 from engine.english import capitalize_first
 
+# How a ship was taken as a prize; others were boarded
 PRIZES: dict[str, str] = {
     LossCause.HULK: phrase("found drifting"),
     LossCause.STRUCK: phrase("which surrendered"),
@@ -184,12 +185,12 @@ def _over_line(reader: NoticeReader, event: BattleOver) -> Line:
 
 
 def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
-    kind = NO_VICTOR
-    if event.winners:
-        if reader.faction in event.winners:
-            kind = VICTORY
-        else:
-            kind = BATTLE_LOST
+    if not event.winners:
+        kind = NO_VICTOR
+    elif reader.faction in event.winners:
+        kind = VICTORY
+    else:
+        kind = BATTLE_LOST
     words = {
         "turns": counted_words(event.turns, "turn"),
         "victors": join_phrases(" and ", [reader.us(faction) for faction in event.winners]),
@@ -204,13 +205,14 @@ def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str])
     Args:
         own_words: Sentences for the reader's own losses: of some ships, and of none.
     """
+    own_ships_lost, own_none_lost = own_words
     parts = []
-    for faction, ships in event.losses:
+    for faction, count in event.losses:
+        ships = counted_words(count, "ship")
         if faction == reader.faction:
-            lost_words, none = own_words
-            parts.append(lost_words.format(counted_words(ships, "ship")) if ships else none)
-        elif ships:
-            parts.append(phrase("{} lost {}", reader.power(faction), counted_words(ships, "ship")))
+            parts.append(own_ships_lost.format(ships) if count else own_none_lost)
+        elif count:
+            parts.append(phrase("{} lost {}", reader.power(faction), ships))
         else:
             parts.append(phrase("{} lost no ship", reader.power(faction)))
     return capitalize_first(join_phrases(", ", parts))
@@ -218,9 +220,8 @@ def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str])
 
 def _lost_line(reader: NoticeReader, event: ShipLost) -> Line:
     end_words = _end(event.cause, reader.power(event.captor) if event.captor else "")
-    return phrase(
-        "You lost {} ({}): {}.", reader.ship(event.ship), event.ship_class, end_words
-    ), "bad"
+    ship = reader.ship(event.ship)
+    return phrase("You lost {} ({}): {}.", ship, event.ship_class, end_words), "bad"
 
 
 def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
@@ -260,65 +261,64 @@ def _taken_line(reader: NoticeReader, event: TakenAtDock) -> Line:
     ship_words = phrase("a {} of {} in dock", event.ship_class, reader.power(event.owner))
     if not event.captured:
         return phrase("You found {}, scuttled.", ship_words), ""
-    return phrase("You took {}. {}", ship_words, _crewed(reader, event)).strip(), "good"
+    crew_words = _prize_crew_words(reader, event)
+    return phrase("You took {}. {}", ship_words, crew_words).strip(), "good"
 
 
 def _taken_story(reader: NoticeReader, event: TakenAtDock) -> Story:
-    return Story(TAKEN_IN_DOCK if event.captured else SCUTTLED, _prize_words(reader, event))
+    return Story(TAKEN_IN_DOCK if event.captured else SCUTTLED, _prize_values(reader, event))
 
 
 def _prize_line(reader: NoticeReader, event: PrizeTaken) -> Line:
-    cause_words = PRIZES.get(event.cause, BOARDED)
-    owner = reader.power(event.owner)
-    crewed = _crewed(reader, event)
-    return phrase(
-        "A {} of {}, {}, is your prize. {}", event.ship_class, owner, cause_words, crewed
-    ), "good"
+    words = phrase(
+        "A {} of {}, {}, is your prize. {}",
+        event.ship_class,
+        reader.power(event.owner),
+        PRIZES.get(event.cause, BOARDED),
+        _prize_crew_words(reader, event),
+    )
+    return words, "good"
 
 
 def _prize_story(reader: NoticeReader, event: PrizeTaken) -> Story:
     cause_words = PRIZES.get(event.cause, BOARDED)
-    return Story(PRIZE, {**_prize_words(reader, event), "how": cause_words})
+    return Story(PRIZE, {**_prize_values(reader, event), "how": cause_words})
 
 
-def _crewed(reader: NoticeReader, event: ShipTaken) -> str:
+def _prize_crew_words(reader: NoticeReader, event: ShipTaken) -> str:
+    """Return the new name of a ship that was taken, or "" if it has none."""
     if not event.ship:
         return ""
     return phrase("It is now {}, under a prize crew.", reader.ship(event.ship))
 
 
-def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
-    if event.ship:
-        name = phrase(" It is called {} now.", reader.ship(event.ship))
-    else:
-        name = ""
+def _prize_values(reader: NoticeReader, event: ShipTaken) -> Words:
+    name = phrase(" It is called {} now.", reader.ship(event.ship)) if event.ship else ""
     return {"class": event.ship_class, "power": reader.us(event.owner), "name": name}
 
 
 def _recovered_line(reader: NoticeReader, event: ShipRecovered) -> Line:
-    cause_words = RECOVERED_BY_CAUSE.get(event.cause, phrase("recovered"))
-    ship = reader.ship(event.ship)
-    return phrase(
+    words = phrase(
         "{} ({}) was {}. It is laid up until a base repairs it.",
-        ship,
+        reader.ship(event.ship),
         event.ship_class,
-        cause_words,
-    ), "warm"
+        RECOVERED_BY_CAUSE.get(event.cause, phrase("recovered")),
+    )
+    return words, "warm"
 
 
 def _cargo_lost_line(reader: NoticeReader, event: CargoLost) -> Line:
     ship = reader.ship(event.ship)
-    if event.remaining:
-        return phrase(
-            "{} lost {} {}; {} left.", ship, event.lost, event.what, event.remaining
-        ), "bad"
-    return phrase("{} lost {} {}; none left.", ship, event.lost, event.what), "bad"
+    if not event.remaining:
+        return phrase("{} lost {} {}; none left.", ship, event.lost, event.what), "bad"
+    words = phrase("{} lost {} {}; {} left.", ship, event.lost, event.what, event.remaining)
+    return words, "bad"
 
 
 def _stores_line(reader: NoticeReader, event: StoresShort) -> Line:
-    short = [stock_words(system, amount) for system, amount in event.remaining]
+    stores = [stock_words(system, amount) for system, amount in event.remaining]
     ship = reader.ship(event.ship)
-    return phrase("{} is short of stores: {}.", ship, join_phrases(", ", short)), "warm"
+    return phrase("{} is short of stores: {}.", ship, join_phrases(", ", stores)), "warm"
 
 
 def _tow_ended_line(reader: NoticeReader, event: TowEnded) -> Line:

@@ -33,13 +33,15 @@ CHOICES = {
     "stand-off": phrase("to stand off"),
     "withdraw": phrase("to withdraw"),
 }
-CAME_TO = {
+# What two choices came to, in reports
+REPORT_OUTCOMES = {
     "battle": phrase("There will be a battle."),
     "overrun": phrase("Docked ships are captured without a battle."),
     "apart": phrase("Both stay: a stand-off."),
     "gone": phrase("No battle: one side leaves."),
 }
-OUTCOMES = {  # in the newspaper
+# The same in the newspaper
+GAZETTE_OUTCOMES = {
     "battle": phrase(" That means battle."),
     "overrun": phrase(" Ships in dock were captured without a battle."),
     "apart": phrase(" Both stay: a stand-off."),
@@ -198,36 +200,39 @@ SILENT = StoryKind(
 )
 
 
-def _contacts(event: ForceCounted) -> list[str]:
+def _contact_counts(event: ForceCounted) -> list[str]:
     return [counted_kind(count, kind) for kind, count in event.counts]
 
 
-def _force(reader: NoticeReader, event: ForceCounted) -> Words:
-    return {"power": reader.us(event.faction), "contacts": join_names(_contacts(event))}
+def _force_values(reader: NoticeReader, event: ForceCounted) -> Words:
+    return {
+        "power": reader.us(event.faction),
+        "contacts": join_names(_contact_counts(event)),
+    }
 
 
 def _scan_line(reader: NoticeReader, event: Scan) -> Line:
     power = reader.power(event.faction)
     if not event.counts:
         return phrase("Long range scan of {}: no contacts.", power), "warm"
-    contacts = join_phrases(", ", _contacts(event))
+    contacts = join_phrases(", ", _contact_counts(event))
     return phrase("Long range scan of {}: {}.", power, contacts), "warm"
 
 
 def _scan_story(reader: NoticeReader, event: Scan) -> Story:
-    return Story(SCAN_CONTACTS if event.counts else SILENT, _force(reader, event))
+    return Story(SCAN_CONTACTS if event.counts else SILENT, _force_values(reader, event))
 
 
 def _survivors_line(reader: NoticeReader, event: Survivors) -> Line:
     power = reader.power(event.faction)
     if not event.counts:
         return phrase("As far as you saw, no ship of {} is left here.", power), "good"
-    contacts = join_phrases(", ", _contacts(event))
+    contacts = join_phrases(", ", _contact_counts(event))
     return phrase("As far as you saw, {} still has here: {}.", power, contacts), "warm"
 
 
 def _survivors_story(reader: NoticeReader, event: Survivors) -> Story:
-    return Story(REMAIN if event.counts else NONE_LEFT, _force(reader, event))
+    return Story(REMAIN if event.counts else NONE_LEFT, _force_values(reader, event))
 
 
 def _dummy_lost_line(_: NoticeReader, event: DummyLost) -> Line:
@@ -251,8 +256,9 @@ def _decided_line(reader: NoticeReader, event: ContactDecision) -> Line:
     words = phrase(
         "You chose {}; {} chose {}.", own_choice, reader.power(other_power), their_choice
     )
-    sentence = phrase("{} {}", words, CAME_TO.get(event.outcome, "")).strip()
-    return sentence, "warm" if event.outcome in TO_BATTLE else ""
+    outcome = REPORT_OUTCOMES.get(event.outcome, "")
+    tone = "warm" if event.outcome in TO_BATTLE else ""
+    return phrase("{} {}", words, outcome).strip(), tone
 
 
 def _decided_story(reader: NoticeReader, event: ContactDecision) -> Story:
@@ -263,7 +269,7 @@ def _decided_story(reader: NoticeReader, event: ContactDecision) -> Story:
             "own": choice_words(event.choice_of(reader.faction)),
             "theirs": choice_words(event.choice_of(other_power)),
             "power": reader.us(other_power),
-            "outcome": OUTCOMES.get(event.outcome, ""),
+            "outcome": GAZETTE_OUTCOMES.get(event.outcome, ""),
         },
     )
 
@@ -302,12 +308,15 @@ def _chase_story(reader: NoticeReader, event: Chase) -> Story:
 
 def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
     if reader.open_play:
-        return phrase(
+        words = phrase(
             "Your ships withdrew under FTL. They hold no system and must move this week."
-        ), ""
-    return phrase(
-        "Your ships withdrew under FTL. They are unseen, hold no system and must move this week."
-    ), ""
+        )
+    else:
+        words = phrase(
+            "Your ships withdrew under FTL. They are unseen, hold no system and must move this "
+            "week."
+        )
+    return words, ""
 
 
 def _withdrew_story(_: NoticeReader, __: ForceWithdrew) -> Story:

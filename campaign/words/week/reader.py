@@ -31,14 +31,18 @@ class NoticeReader:
         self.open_play = scenario.open_play
         self.links = links
         self.single = is_skirmish(scenario)
-        self._hexes = {system.hex: system.name for system in scenario.systems}
+        self._system_by_hex = {system.hex: system.name for system in scenario.systems}
         self._systems = {system.id: system.name for system in scenario.systems}
         self._powers = {power.id: power.name for power in scenario.factions}
 
-    def place(self, hex_: str) -> str:
-        return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else "")
+    def place(self, label: str) -> str:
+        """Return the name of a hex, which is that of its system if it has one; "" for no hex."""
+        if not label:
+            return ""
+        return self._system_by_hex.get(label, phrase("hex {}", label))
 
     def system(self, key: str) -> str:
+        """Return a system's name, linked to the map if it is there."""
         return linked(self._systems.get(key, key), self.links.systems.get(key, ""))
 
     def power(self, key: object) -> str:

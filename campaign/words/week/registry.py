@@ -28,13 +28,10 @@ def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
         LookupError: There is no sentence for this reader.
     """
     words = WEEK_WORDS[type(event)]
-    if event.is_own(reader.faction):
-        tell = words.own_line
-    else:
-        tell = words.other_line
-    if tell is None:
+    line = words.own_line if event.is_own(reader.faction) else words.other_line
+    if line is None:
         raise LookupError(event.code)
-    return tell(reader, event)
+    return line(reader, event)
 
 
 def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
@@ -43,10 +40,10 @@ def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
     if len(lost_ships) > 1:
         return battles.destroyed_together_story(reader, lost_ships)
     event = events[0]
-    tell = WEEK_WORDS[type(event)].story
-    if tell is None:
+    story = WEEK_WORDS[type(event)].story
+    if story is None:
         return None
-    return tell(reader, event)
+    return story(reader, event)
 
 
 def is_story(event: WeekEvent) -> bool:

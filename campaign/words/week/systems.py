@@ -63,14 +63,14 @@ def _held_by_others_line(reader: NoticeReader, event: HoldingChanged) -> Line:
 
 
 def _changed(reader: NoticeReader, event: HoldingChanged, holder_words: str, tone: str) -> Line:
+    """Return the line of a changed system, with its holder in words unless it is contested."""
     if event.state == "contested":
         return phrase("{} is contested.", reader.system(event.system)), "warm"
-    return phrase(
-        "{}.", _standing(reader, event, holder_words, phrase("{}; you have superiority"))
-    ), tone
+    words = _holder_and_superiority(reader, event, holder_words, phrase("{}; you have superiority"))
+    return phrase("{}.", words), tone
 
 
-def _standing(
+def _holder_and_superiority(
     reader: NoticeReader, event: HoldingChanged, holder_words: str, own_words: str
 ) -> str:
     """Describe the holder of a system, with any stand-off and superiority.
@@ -99,26 +99,30 @@ def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
 
 
 def _complete(reader: NoticeReader, event: HoldingChanged, holder_words: str) -> str:
-    return phrase("{}.", _standing(reader, event, holder_words, phrase("{}; we have superiority")))
+    """Return the sentence of a story, with any stand-off and superiority."""
+    words = _holder_and_superiority(reader, event, holder_words, phrase("{}; we have superiority"))
+    return phrase("{}.", words)
 
 
 def _own_ground_hit_line(_: NoticeReader, event: GroundHit) -> Line:
-    if event.remaining:
-        boxes = counted_words(event.boxes, "box")
-        return phrase(
-            "On the ground, your {} has {} of {} left.", event.target, event.remaining, boxes
-        ), "bad"
-    return phrase("On the ground, your {} is in ruins.", event.target), "bad"
+    if not event.remaining:
+        return phrase("On the ground, your {} is in ruins.", event.target), "bad"
+    boxes = counted_words(event.boxes, "box")
+    words = phrase(
+        "On the ground, your {} has {} of {} left.", event.target, event.remaining, boxes
+    )
+    return words, "bad"
 
 
 def _ground_hit_line(reader: NoticeReader, event: GroundHit) -> Line:
     power = reader.power(event.owner)
-    if event.remaining:
-        boxes = counted_words(event.boxes, "box")
-        return phrase(
-            "On the ground, {}'s {} has {} of {} left.", power, event.target, event.remaining, boxes
-        ), "good"
-    return phrase("On the ground, {}'s {} is in ruins.", power, event.target), "good"
+    if not event.remaining:
+        return phrase("On the ground, {}'s {} is in ruins.", power, event.target), "good"
+    boxes = counted_words(event.boxes, "box")
+    words = phrase(
+        "On the ground, {}'s {} has {} of {} left.", power, event.target, event.remaining, boxes
+    )
+    return words, "good"
 
 
 WORDS: EventWordsTable = {

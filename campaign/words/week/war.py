@@ -45,10 +45,7 @@ DEPLOYED = StoryKind(
 def _war_over_line(reader: NoticeReader, event: WarOver) -> Line:
     tone = "info"
     if event.winner:
-        if event.winner == reader.faction:
-            tone = "good"
-        else:
-            tone = "bad"
+        tone = "good" if event.winner == reader.faction else "bad"
     result = capitalize_first(phrase(event.result))
     if reader.single:
         return phrase("The battle is over: {}.", result), tone
@@ -78,8 +75,8 @@ def _deployed_story(_: NoticeReader, event: ForceDeployed) -> Story:
 
 
 def _dropped_line(_: NoticeReader, event: OrderDropped) -> Line:
-    reason = event.why
-    return phrase("An order could not be carried out ({}): {}.", event.order, reason), "warm"
+    words = phrase("An order could not be carried out ({}): {}.", event.order, event.why)
+    return words, "warm"
 
 
 def _reinforced_line(_: NoticeReader, event: ReinforcementArrived) -> Line:
