@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, Literal
@@ -40,7 +40,7 @@ class Credentials:
 
     Attributes:
         username: User name or e-mail address.
-        read_only: The token shall only allow reading.
+        read_only: Whether the token only allows reading.
         name: The program that uses the token, as shown in the list of tokens.
     """
 
@@ -184,7 +184,8 @@ class TokenResource(Resource):
         user = authenticate(request._request, username=body.username, password=body.password)
         if user is None:
             if getattr(request._request, "axes_locked_out", False):
-                request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
+                # The problem below is the answer, instead of the page for locked accounts
+                request._request.axes_locked_out = False  # type: ignore[attr-defined]
                 raise Refusal(
                     429,
                     "locked-out",
@@ -230,7 +231,11 @@ class TokenListResource(Resource):
         for row in rows:
             lines.append(
                 TokenLine(
-                    str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth
+                    id=str(row.public_id),
+                    name=row.name,
+                    read_only=row.read_only,
+                    created_at=row.created_at,
+                    this=row == request.auth,
                 )
             )
         return json_response(TokenList(lines, MOST_TOKENS))
@@ -281,21 +286,18 @@ def _me(user: Any) -> Me:
 
 def parts_of(user: Any) -> list[Part]:
     """Return a user's seats, one entry per campaign, by the campaigns' names."""
-    rows = Membership.objects.filter(
+    memberships = Membership.objects.filter(
         active_condition(timezone.now()), user_id=user.pk
     ).select_related("campaign", "faction")
     parts: dict[int, Part] = {}
-    for row in rows.order_by("campaign__name", "campaign_id", "role"):
-        part = parts.get(row.campaign_id)
-        if part is None:
-            part = parts[row.campaign_id] = Part(
-                str(row.campaign.public_id), row.campaign.name, [], None
-            )
-        if row.faction is None:
-            faction = part.faction
-        else:
-            faction = row.faction.key
-        parts[row.campaign_id] = Part(part.campaign, part.name, [*part.roles, row.role], faction)
+    for membership in memberships.order_by("campaign__name", "campaign_id", "role"):
+        campaign = membership.campaign
+        part = parts.get(membership.campaign_id) or Part(
+            campaign=str(campaign.public_id), name=campaign.name, roles=[], faction=None
+        )
+        if membership.faction is not None:
+            part = replace(part, faction=membership.faction.key)
+        parts[membership.campaign_id] = replace(part, roles=[*part.roles, membership.role])
     return list(parts.values())
 
 

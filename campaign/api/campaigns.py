@@ -109,13 +109,9 @@ class ScenarioResource(Resource):
 
 
 def scenario_row(slug: str) -> Row:
-    """Return the newest version of a public scenario. Raises NotFound."""
-    row = (
-        Row.objects.filter(slug=slug, private__isnull=True)
-        .order_by("-version")
-        .defer("body")
-        .first()
-    )
+    """Return the newest version of a public scenario, without its text. Raises NotFound."""
+    public_rows = Row.objects.filter(slug=slug, private__isnull=True)
+    row = public_rows.order_by("-version").defer("body").first()
     if row is None:
         raise NotFound("there is no such scenario")
     return row
@@ -126,7 +122,13 @@ def _line(row: Row, value: Scenario) -> ScenarioLine:
     for faction in value.factions:
         powers.append(Power(faction.id, faction.name, faction.alliance))
     return ScenarioLine(
-        row.slug, row.version, row.name, value.edition, value.weeks, powers, value.intro
+        slug=row.slug,
+        version=row.version,
+        name=row.name,
+        edition=value.edition,
+        weeks=value.weeks,
+        factions=powers,
+        intro=value.intro,
     )
 
 
@@ -277,15 +279,21 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
         recorded=record.recorded_version(week),
         newest=NEWEST,
         known_versions=list(played_versions()),
-        coming=None if coming is None else _turn(coming),
-        past=[_turn(turn) for turn in record.past(week)],
+        coming=None if coming is None else _changeover(coming),
+        past=[_changeover(change) for change in record.past(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
         everywhere=everywhere,
     )
 
 
-def _turn(turn: ChangeOver) -> RulesChangeover:
-    return RulesChangeover(turn.week, turn.before, turn.after, turn.by or None, turn.at)
+def _changeover(change: ChangeOver) -> RulesChangeover:
+    return RulesChangeover(
+        week=change.week,
+        before=change.before,
+        after=change.after,
+        by=change.by or None,
+        at=change.at,
+    )
 
 
 def campaign_lines(user: Any) -> list[CampaignLine]:
@@ -293,47 +301,45 @@ def campaign_lines(user: Any) -> list[CampaignLine]:
     campaigns = {}
     for own_campaign in campaigns_of(user):
         campaigns[str(own_campaign.campaign.public_id)] = own_campaign
-    mine = []
+    seats = []
+    members = []
     for part in parts_of(user):
         if part.campaign in campaigns:
-            mine.append((part, campaigns[part.campaign]))
-    actions = next_actions_of(
-        [
-            Member(
-                own_campaign.campaign,
-                own_campaign.roles,
-                own_campaign.faction,
-                own_campaign.stage,
-                own_campaign.sealed,
+            own_campaign = campaigns[part.campaign]
+            seats.append((part, own_campaign))
+            members.append(
+                Member(
+                    campaign=own_campaign.campaign,
+                    roles=own_campaign.roles,
+                    faction=own_campaign.faction,
+                    stage=own_campaign.stage,
+                    sealed=own_campaign.sealed,
+                )
             )
-            for _, own_campaign in mine
-        ]
-    )
     lines: list[CampaignLine] = []
-    for (part, own_campaign), action in zip(mine, actions, strict=True):
+    for (part, own_campaign), action in zip(seats, next_actions_of(members), strict=True):
+        campaign = own_campaign.campaign
+        stage = own_campaign.stage
         lines.append(
             CampaignLine(
                 campaign=part.campaign,
                 name=part.name,
                 roles=part.roles,
                 faction=part.faction,
-                state=_state(
-                    own_campaign.campaign.started_at is not None, own_campaign.stage is not None
-                ),
-                paused=own_campaign.campaign.paused_at is not None,
-                stage=None
-                if own_campaign.stage is None
-                else stage_sheet(own_campaign.campaign, own_campaign.stage),
+                state=_state(campaign.started_at is not None, stage is not None),
+                paused=campaign.paused_at is not None,
+                stage=None if stage is None else stage_sheet(campaign, stage),
                 wants=_wants(action),
             )
         )
     return lines
 
 
-def _state(has_begun: bool, goes_on: bool) -> WarState:
+def _state(has_begun: bool, has_open_stage: bool) -> WarState:
+    """Return the state of a war."""
     if not has_begun:
         return "lobby"
-    if goes_on:
+    if has_open_stage:
         return "war"
     return "over"
 
@@ -341,8 +347,11 @@ def _state(has_begun: bool, goes_on: bool) -> WarState:
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """Return a campaign as its members know it."""
     campaign = viewer.campaign
-    stage = newest_stage_of(viewer.campaign)
-    going_on = stage is not None and stage.status != StageStatus.RESOLVED
+    newest_stage = newest_stage_of(viewer.campaign)
+    waiting_stage = newest_stage
+    if newest_stage is not None and newest_stage.status == StageStatus.RESOLVED:
+        waiting_stage = None
+    week = 0 if newest_stage is None else newest_stage.week
     scenario = scenario_of(campaign)
     factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     message_rules = message_rules_of(campaign)
@@ -358,40 +367,45 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         bots=bots_allowed(campaign),
         messages=message_rules.mode,
         umpire_reads=message_rules.umpire_reads,
-        rules_version=rules_of(campaign).at(0 if stage is None else stage.week),
+        rules_version=rules_of(campaign).at(week),
         battles=battle_mode_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,
-        state=_state(stage is not None, going_on),
+        state=_state(newest_stage is not None, waiting_stage is not None),
         paused=campaign.paused_at is not None,
-        stage=stage_sheet(campaign, stage) if stage is not None and going_on else None,
+        stage=None if waiting_stage is None else stage_sheet(campaign, waiting_stage),
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
         roles=sorted(viewer.roles),
         faction=None if viewer.faction is None else viewer.faction.key,
         guest_of=None if viewer.guest_of is None else viewer.guest_of.key,
-        wants=_wants_of(viewer, stage if going_on else None),
+        wants=_wants_of(viewer, waiting_stage),
     )
 
 
 def _wants_of(viewer: Viewer, stage: Stage | None) -> WantedAction:
-    """Return what the campaign wants of the caller, as on their pages.
+    """Return what the campaign needs from the caller, as on their pages.
 
     Args:
         stage: The stage that waits.
     """
-    sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
-    return _wants(
-        next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    faction = viewer.faction
+    member = Member(
+        campaign=viewer.campaign,
+        roles=viewer.roles,
+        faction=faction,
+        stage=stage,
+        sealed=stage is not None and faction is not None and is_sealed(stage, faction),
     )
+    return _wants(next_action_of(member))
 
 
 def _wants(action: NextAction) -> WantedAction:
     return WantedAction(
-        action.task,
-        action.due,
-        action.closes,
-        None if action.battle is None else action.battle.id,
-        action.decision_count,
+        task=action.task,
+        due=action.due,
+        closes=action.closes,
+        battle=None if action.battle is None else action.battle.id,
+        decision_count=action.decision_count,
     )
 
 

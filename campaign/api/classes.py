@@ -11,6 +11,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
+from campaign.api.envelopes import fault_list
 from campaign.api.requests import body_of, choice_in
 from campaign.api.resource import Resource, heavy, idempotent, json_response, played_faction
 from campaign.api.schema import Query, documented
@@ -29,7 +30,6 @@ from campaign.services.design_texts import FORMS, export_designs
 from campaign.sight.views import current_view
 from campaign.store.documents import scenario_of
 from campaign.web.problems import Fault
-from engine.core.errors import faults_json
 from engine.design.technologies import Technology
 from engine.notation.reading import RejectedPart
 
@@ -221,19 +221,18 @@ class ClassCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the figures, faults and warnings of a design; faults are no error here."""
+        """Return the figures, faults and warnings of a design; a design with faults is no error."""
         viewer = self.viewer(campaign, play=True)
         body = body_of(request, DesignBody)
         scenario = scenario_of(viewer.campaign)
         faction = played_faction(viewer)
         review = review_design(scenario, faction.key, body.design)
-        card = (
-            None
-            if review.cls is None
-            else build_card(scenario, faction.key, review.cls, is_own=True)
+        card = None
+        if review.cls is not None:
+            card = build_card(scenario, faction.key, review.cls, is_own=True)
+        return json_response(
+            DesignCheck(card, fault_list(review.faults), fault_list(review.warnings))
         )
-        fault_lists: Any = (faults_json(review.faults), faults_json(review.warnings))
-        return json_response(DesignCheck(card, *fault_lists))
 
 
 class ClassImportResource(Resource):
@@ -331,26 +330,31 @@ class TechBaseResource(Resource):
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)
         base = tech_base_of(scenario, played_faction(viewer).key)
-        if base is None:
-            return json_response(TechBaseSheet(False, "", 0, scenario.tech_choices, [], [], []))
-        rows = (
-            _rows(technologies) for technologies in (base.chosen(), base.implied(), base.lacking())
-        )
         return json_response(
-            TechBaseSheet(True, base.name, base.choices, scenario.tech_choices, *rows)
+            TechBaseSheet(
+                has=base is not None,
+                name=base.name if base else "",
+                choices=base.choices if base else 0,
+                most=scenario.tech_choices,
+                chosen=_tech_lines(base.chosen() if base else ()),
+                along=_tech_lines(base.implied() if base else ()),
+                lacking=_tech_lines(base.lacking() if base else ()),
+            )
         )
 
 
 def left_out_lines(left_out: Iterable[RejectedPart]) -> list[DesignLeftOut]:
     """Return the rejected designs of an import in the form of the API."""
-    return [DesignLeftOut(**item.to_json()) for item in left_out]
+    return [DesignLeftOut(**part.to_json()) for part in left_out]
 
 
-def _rows(technologies: Iterable[Technology]) -> list[TechLine]:
-    result: list[TechLine] = []
-    for row in technologies:
-        result.append(TechLine(row.id, row.name, row.section, row.choices))
-    return result
+def _tech_lines(technologies: Iterable[Technology]) -> list[TechLine]:
+    lines: list[TechLine] = []
+    for technology in technologies:
+        lines.append(
+            TechLine(technology.id, technology.name, technology.section, technology.choices)
+        )
+    return lines
 
 
 def _lines(
@@ -359,16 +363,17 @@ def _lines(
     """Return designs with their cards, on request also the classes of the war."""
     scenario = scenario_of(viewer.campaign)
     faction = played_faction(viewer)
-    drafts = {}
+    row_by_class = {}
+    classes = []
     for row in rows:
         for name, cls in draft_classes(scenario, faction.key, [row]).items():
-            drafts[name] = (row, cls)
+            row_by_class[name] = row
+            classes.append(cls)
     view = current_view(viewer.campaign, faction)
-    cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts.values()])
     lines: list[ClassLine] = []
-    for card in cards:
-        if card.is_own or include_war_classes:
-            lines.append(
-                ClassLine(str(drafts[card.cls][0].public_id) if card.is_own else None, card)
-            )
+    for card in list_cards(scenario, faction.key, view, classes):
+        if card.is_own:
+            lines.append(ClassLine(str(row_by_class[card.cls].public_id), card))
+        elif include_war_classes:
+            lines.append(ClassLine(None, card))
     return lines

@@ -13,26 +13,23 @@ from campaign.sight.reports import PhaseSummary
 from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
-def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
+def stage_closed(campaign: Campaign, stage: Stage, newest: Stage) -> Refusal:
     """Return the refusal of a call for a stage that has closed.
 
     Args:
-        here: The newest stage, which may be the same.
+        newest: The newest stage, which may be the same.
     """
-    now = stage_sheet(campaign, here)
-    at = _over_at(stage)
-    title = _stage_title(stage.week, stage.kind)
-    words = _over_words(title, at)
-    if stage.pk == here.pk:
-        if now.publishes_at is None:
-            expected = "soon"
-        else:
-            expected = f"at {_instant(now.publishes_at)}"
-        words += f"what came of it is expected {expected}"
-    else:
+    now = stage_sheet(campaign, newest)
+    closed_at = _over_at(stage)
+    words = _over_words(_stage_title(stage.week, stage.kind), closed_at)
+    if stage.pk != newest.pk:
         words += f"now {_stage_title(now.week, now.kind)} is {now.status}{_until(now.closes)}"
-    more = {
-        "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
+    elif now.publishes_at is None:
+        words += "its result is expected soon"
+    else:
+        words += f"its result is expected at {_instant(now.publishes_at)}"
+    details = {
+        "closed": {"week": stage.week, "kind": stage.kind, "at": closed_at and _iso(closed_at)},
         "now": {
             "week": now.week,
             "kind": now.kind,
@@ -40,7 +37,7 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
             "closes": now.closes and _iso(now.closes),
         },
     }
-    return Refusal(409, STAGE_CLOSED, words, extra=more)
+    return Refusal(409, STAGE_CLOSED, words, extra=details)
 
 
 def phase_closed(fight: Fight, phase: PhaseSummary) -> Refusal:
@@ -48,42 +45,44 @@ def phase_closed(fight: Fight, phase: PhaseSummary) -> Refusal:
     rows = Stage.objects.filter(
         pk__in=fight.stages, ordinal__in=(phase.number, phase.number + 1)
     ).order_by("ordinal")
-    at = _phase_over_at(*rows)
-    last = fight.last
-    title = f"turn {phase.turn}, {phase.kind} of this battle"
-    words = _over_words(title, at)
+    closed_at = _phase_over_at(*rows)
+    newest = fight.last
+    words = _over_words(f"turn {phase.turn}, {phase.kind} of this battle", closed_at)
     closes = fight.stage.closes if fight.stage is not None else None
     if fight.state == FactionBattleState.OVER:
-        words = f"{words}now the battle is over"
+        words += "now the battle is over"
         closes = None
     elif fight.state == FactionBattleState.WAITING:
         words += "now it does not wait for your orders"
     else:
-        words += f"now turn {last.turn}, {last.kind} is open{_until(closes)}"
-    more = {
+        words += f"now turn {newest.turn}, {newest.kind} is open{_until(closes)}"
+    details = {
         "closed": {
             "week": phase.week,
             "kind": phase.kind,
-            "at": at and _iso(at),
+            "at": closed_at and _iso(closed_at),
             "turn": phase.turn,
         },
         "now": {
-            "week": last.week,
-            "kind": last.kind,
+            "week": newest.week,
+            "kind": newest.kind,
             "status": fight.state,
             "closes": closes and _iso(closes),
-            "turn": last.turn,
+            "turn": newest.turn,
         },
     }
-    return Refusal(409, STAGE_CLOSED, words, extra=more)
+    return Refusal(409, STAGE_CLOSED, words, extra=details)
 
 
-def _phase_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
+def _phase_over_at(stage: Stage, next_stage: Stage | None = None) -> datetime | None:
     """Return when a phase was over for a faction that it asked; None while no later one asks it.
 
     That is its deadline if it closed then, and otherwise when the next phase asked the faction.
     """
-    return _over_at(stage) or (None if following is None else following.opens)
+    over_at = _over_at(stage)
+    if over_at is None and next_stage is not None:
+        return next_stage.opens
+    return over_at
 
 
 def _over_at(stage: Stage) -> datetime | None:
@@ -105,21 +104,25 @@ def _stage_title(week: int, kind: str) -> str:
     return f"the stage '{kind}' of week {week}"
 
 
-def _over_words(title: str, at: datetime | None) -> str:
-    if at is None:
+def _over_words(title: str, closed_at: datetime | None) -> str:
+    """Return the beginning of a refusal: that something has closed, and when if that is public."""
+    if closed_at is None:
         return f"{title} has closed; "
-    return f"{title} was over at {_instant(at)}; "
+    return f"{title} was over at {_instant(closed_at)}; "
 
 
 def _until(closes: datetime | None) -> str:
+    """Return a deadline as the end of a sentence, or "" without one."""
     if closes is not None:
         return f" until {_instant(closes)}"
     return ""
 
 
 def _instant(moment: datetime) -> str:
+    """Return a moment for readers, in UTC."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _iso(moment: datetime) -> str:
+    """Return a moment for programs, in ISO 8601."""
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -177,14 +177,25 @@ class CompareResource(Resource):
         """
         body = body_of(request, ContestBody)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
-        side = side_by_side(first, second)
-        fire = [FireLine(row.arc, *band) for row in side.arcs for band in row.bands]
-        counts = (
-            contest_of(first, second).counts
-            if first.is_complete and second.is_complete
-            else (None, None)
+        comparison = side_by_side(first, second)
+        fire = []
+        for row in comparison.arcs:
+            for band in row.bands:
+                fire.append(FireLine(row.arc, *band))
+        first_count: int | None = None
+        second_count: int | None = None
+        if first.is_complete and second.is_complete:
+            first_count, second_count = contest_of(first, second).counts
+        return json_response(
+            Comparison(
+                first=first.name,
+                second=second.name,
+                figures=list(comparison.lines),
+                fire=fire,
+                first_count=first_count,
+                second_count=second_count,
+            )
         )
-        return json_response(Comparison(first.name, second.name, list(side.lines), fire, *counts))
 
     def viewer_in(self, war: str) -> Viewer | None:
         """Return the caller as a player of a war, or None if no war is named. Raises NotFound."""
@@ -215,18 +226,16 @@ class OddsResource(CompareResource):
         """
         body = body_of(request, OddsBody)
         if not 1 <= body.battles <= MOST_BATTLES:
-            words = f"1 to {MOST_BATTLES} battles can be asked for"
+            words = f"1 to {MOST_BATTLES} battles can be simulated"
             raise RuleViolations([Violation("battles", "out-of-range", words)])
         contest = contest_of(*_sides(request, body.first, body.second, self.viewer_in(body.war)))
-        user = user_of(request)
-        kind = SimulationKind.CONTEST
-        return json_response(
-            _odds_answer(
-                simulation_request(
-                    user=user, kind=kind, question=contest.question(), battle_count=body.battles
-                )
-            )
+        simulation = simulation_request(
+            user=user_of(request),
+            kind=SimulationKind.CONTEST,
+            question=contest.question(),
+            battle_count=body.battles,
         )
+        return json_response(_odds_answer(simulation))
 
 
 class OddsAskedResource(Resource):
@@ -302,21 +311,19 @@ def _side(
     find_contender: Callable[[str], Contender | None],
     faults: list[Violation],
 ) -> Contender:
+    """Return a class by its key or its design; its faults are added to the list."""
     if side.design is not None and not side.key:
         name = side.design.get("class")
         try:
             parse_design(side.design)
         except RuleViolations as error:
-            faults += [
-                Violation(f"{where}.design.{fault.where}", fault.code, fault.message)
-                for fault in error.violations
-            ]
+            for fault in error.violations:
+                path = f"{where}.design.{fault.where}"
+                faults.append(Violation(path, fault.code, fault.message))
         return Contender(name if isinstance(name, str) else UNNAMED, side.design)
     contender = find_contender(side.key) if side.design is None else None
     if contender is None:
-        faults.append(
-            Violation(
-                where, "unknown-class", "name a class you know by its key, or give its design"
-            )
-        )
-    return contender or Contender("", {})
+        words = "name a class you know by its key, or give its design"
+        faults.append(Violation(where, "unknown-class", words))
+        return Contender("", {})
+    return contender

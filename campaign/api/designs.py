@@ -292,22 +292,50 @@ class DesignCheckResource(Resource):
         try:
             design = parse_design(document)
         except RuleViolations as error:
-            return json_response(DesignReport(None, [], 0, [], _faults(error.violations), []))
+            return json_response(
+                DesignReport(
+                    figures=None,
+                    systems=[],
+                    mass_left=0,
+                    options=[],
+                    violations=_faults(error.violations),
+                    warnings=[],
+                )
+            )
         sheet = build_design_sheet(DesignEditor(design_json(design)), rules_of(design.edition), ())
         systems = []
         for row in sheet.rows:
-            systems.append(SystemLine(row.number, row.title, row.words, row.mass, row.points))
+            systems.append(
+                SystemLine(
+                    row=row.number,
+                    name=row.title,
+                    words=row.words,
+                    mass=row.mass,
+                    points=row.points,
+                )
+            )
         figures = None if sheet.figures is None else _figures(design.mass, sheet.figures)
         faults = _faults(read_design(document).illegal)
         return json_response(
             DesignReport(
-                figures, systems, sheet.mass_left, list(sheet.options), faults, list(sheet.warnings)
+                figures=figures,
+                systems=systems,
+                mass_left=sheet.mass_left,
+                options=list(sheet.options),
+                violations=faults,
+                warnings=list(sheet.warnings),
             )
         )
 
 
 def _line(row: LibraryDesign) -> LibraryLine:
-    return LibraryLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
+    return LibraryLine(
+        id=str(row.public_id),
+        name=row.name,
+        edition=row.edition,
+        notes=row.notes,
+        design=row.design,
+    )
 
 
 def _faults(violations: Any) -> Any:

@@ -79,6 +79,10 @@ class OwnFight:
         """Return the battle as the caller's side sees it now."""
         return newest_sheet(self.viewer.campaign, self.faction, self.fight)
 
+    def sheet_at(self, phase: PhaseSummary) -> battle_documents.PhaseSheet:
+        """Return the battle as the caller's side saw it at a phase."""
+        return read_phase(self.viewer.campaign, self.faction, self.fight.id, phase.number)
+
 
 class FightListResource(Resource):
     """The online battles of the caller's faction."""
@@ -153,24 +157,17 @@ class FightPhaseResource(Resource):
         phases = own_fight.fight.phases
         if not 0 <= number < len(phases) - 1:
             raise NotFound("there is no such phase")
-        before, after = (
-            read_phase(
-                own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, phase.number
-            )
-            for phase in phases[number : number + 2]
-        )
-        line = phase_line(phases[number])
-        view_before, view_after = (
-            cast(battle_documents.Document, sheet["view"]) for sheet in (before, after)
-        )
+        # What happened in a phase is stored with the next one
+        before = own_fight.sheet_at(phases[number])
+        after = own_fight.sheet_at(phases[number + 1])
         return json_response(
             PhaseSheet(
-                own_fight.fight.id,
-                line,
-                view_before,
-                worded_log(after["log"]),
-                view_after,
-                after["chain"],
+                battle=own_fight.fight.id,
+                phase=phase_line(phases[number]),
+                before=cast(battle_documents.Document, before["view"]),
+                log=worded_log(after["log"]),
+                after=cast(battle_documents.Document, after["view"]),
+                chain=after["chain"],
             )
         )
 
@@ -281,19 +278,19 @@ class PhaseEndpoint(EnvelopeEndpoint):
         return self.own_fight.etag_prefix
 
     def sheet(self) -> PhaseOrdersSheet:
-        """Return the sealed orders, or else the draft (at first the captain's advice), with their
-        phase.
+        """Return the sealed orders, or else the draft, with their phase.
+
+        The first draft is the captain's advice.
         """
         fight = self.own_fight.fight
         stage = self.document.stage
-        orders = self.envelope.payload or {}
         return PhaseOrdersSheet(
             battle=fight.id,
             phase=phase_line(fight.last),
             opens=stage.opens,
             closes=stage.closes,
             draft=self.envelope.version,
-            orders=orders,
+            orders=self.envelope.payload or {},
             violations=self.violations,
             sealed=self.seal_mark,
         )
@@ -308,20 +305,21 @@ class PhaseEndpoint(EnvelopeEndpoint):
 
         They name that phase, or have parts that only an earlier phase accepts.
         """
-        if not isinstance(payload, Mapping):
-            return
         fight = self.own_fight.fight
-        number = payload.get("stop", self.own_fight.fight.last.number)
+        if not isinstance(payload, Mapping) or payload.get("battle", fight.id) not in (
+            "",
+            fight.id,
+        ):
+            return
+        newest = fight.last
+        number = payload.get("stop", newest.number)
         parts = {part for part in payload if part not in phases.ENVELOPE and payload[part]}
-        here = number == fight.last.number and parts <= {*entries_at(fight.last.kind)}
-        if payload.get("battle", fight.id) not in ("", fight.id) or here:
+        names_newest = number == newest.number
+        if names_newest and _accepts(newest, parts):
             return
         for phase in reversed(fight.phases[:-1]):
-            if number == fight.last.number:
-                matches = parts <= {*entries_at(phase.kind)}
-            else:
-                matches = number == phase.number
-            if phase.is_asked and matches:
+            is_meant = _accepts(phase, parts) if names_newest else number == phase.number
+            if phase.is_asked and is_meant:
                 raise phase_closed(fight, phase)
 
     @override
@@ -330,6 +328,11 @@ class PhaseEndpoint(EnvelopeEndpoint):
         fight = self.own_fight.fight
         now = phases.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
         return phase_closed(now, fight.last)
+
+
+def _accepts(phase: PhaseSummary, parts: set[str]) -> bool:
+    """Return whether a phase accepts all these parts of orders."""
+    return parts <= set(entries_at(phase.kind))
 
 
 FightOrdersResource = draft_resource(PhaseEndpoint)

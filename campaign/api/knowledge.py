@@ -281,18 +281,19 @@ class ReachResource(Resource):
             raise RuleViolations([Violation("fleet", "missing", "is missing")])
         if all(mine.key != fleet for mine in (*sight_now.view.fleets, *sight_now.view.dummies)):
             raise NotFound("there is no such fleet")
-        near = (
-            ()
-            if sight_now.view.stage == StageKind.OVER
-            else reachable_hexes(scenario_of(viewer.campaign), sight_now.view, fleet)
-        )
-        return json_response(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
+        hexes: list[Step] = []
+        if sight_now.view.stage != StageKind.OVER:
+            scenario = scenario_of(viewer.campaign)
+            for label, steps in reachable_hexes(scenario, sight_now.view, fleet):
+                hexes.append(Step(label, steps))
+        return json_response(ReachSheet(fleet, hexes))
 
 
 class _SightResource(Resource):
     """A part of a view, now or at an earlier stage."""
 
     def requested_sight(self, request: Request, campaign: str) -> Sight:
+        """Return what the caller's faction knows now, or knew at the week and stage queried."""
         viewer = self.viewer(campaign, see=True)
         return sight_for_query(request, viewer.campaign, visible_faction(viewer))
 
@@ -376,8 +377,15 @@ class ContactResource(_SightResource):
         """Return scans, contacts, decisions and battles, now or at the queried stage."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
-        contact_parts = view.in_contact, view.open_decisions, view.fighting, view.markers
-        sheet = ContactSheet(view.week, view.stage, view.sightings, *contact_parts)
+        sheet = ContactSheet(
+            week=view.week,
+            stage=view.stage,
+            sightings=view.sightings,
+            in_contact=view.in_contact,
+            open_decisions=view.open_decisions,
+            fighting=view.fighting,
+            markers=view.markers,
+        )
         return json_response_if_changed(request, sheet, sight_now.etag)
 
 
@@ -424,16 +432,24 @@ class ReportResource(Resource):
             for sentence in sentences:
                 lines.append(
                     ReportWords(
-                        sentence.code,
-                        sentence.hex,
-                        in_language(sentence.place),
-                        in_language(sentence.words),
-                        sentence.tone,
+                        code=sentence.code,
+                        hex=sentence.hex,
+                        place=in_language(sentence.place),
+                        words=in_language(sentence.words),
+                        tone=sentence.tone,
                     )
                 )
         report_body = report_with_texts(body)
         response = json_response(
-            ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, report_body)
+            ReportSheet(
+                id=line.id,
+                seq=line.seq,
+                week=line.week,
+                stage=line.stage,
+                kind=line.kind,
+                lines=lines,
+                body=report_body,
+            )
         )
         response.headers["Content-Language"] = language
         return response
@@ -497,9 +513,21 @@ def sight_for_query(request: Request, campaign: Campaign, faction: Faction) -> S
 
 def _line(summary: ReportSummary) -> ReportLine:
     return ReportLine(
-        summary.id, summary.seq, summary.week, summary.stage, cast(Kind, summary.kind)
+        id=summary.id,
+        seq=summary.seq,
+        week=summary.week,
+        stage=summary.stage,
+        kind=cast(Kind, summary.kind),
     )
 
 
-def _battle(item: BattleSummary) -> BattleLine:
-    return BattleLine(item.id, item.seq, item.week, item.hex, item.side, item.turns, item.winner)
+def _battle(summary: BattleSummary) -> BattleLine:
+    return BattleLine(
+        id=summary.id,
+        seq=summary.seq,
+        week=summary.week,
+        hex=summary.hex,
+        side=summary.side,
+        turns=summary.turns,
+        winner=summary.winner,
+    )

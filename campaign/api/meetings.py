@@ -172,7 +172,13 @@ class MeetingOddsResource(Resource):
         if faults := _faults(scenario, sight_now.view, body):
             raise RuleViolations(faults)
         fleets = tuple(sorted(set(body.fleets)))
-        question = Question(body.hex, body.toward, fleets, body.decoys, body.to_the_end)
+        question = Question(
+            hex=body.hex,
+            toward=body.toward,
+            fleets=fleets,
+            decoys=body.decoys,
+            to_the_end=body.to_the_end,
+        )
         if not own_ships(belief_of(viewer.campaign, faction, sight_now), question):
             if fleets:
                 words = "none of these fleets has a ship that can fight"
@@ -182,19 +188,17 @@ class MeetingOddsResource(Resource):
         question_document = meeting_question(
             viewer.campaign,
             faction,
-            sight_now,
-            question,
-            rules_of(viewer.campaign).at(sight_now.view.week),
+            sight=sight_now,
+            question=question,
+            rules=rules_of(viewer.campaign).at(sight_now.view.week),
         )
-        user = user_of(request)
-        kind = SimulationKind.MEETING
-        return json_response(
-            _odds_answer(
-                simulation_request(
-                    user=user, kind=kind, question=question_document, battle_count=body.battles
-                )
-            )
+        simulation = simulation_request(
+            user=user_of(request),
+            kind=SimulationKind.MEETING,
+            question=question_document,
+            battle_count=body.battles,
         )
+        return json_response(_odds_answer(simulation))
 
 
 class MeetingOddsAskedResource(Resource):
@@ -247,32 +251,32 @@ def _faults(scenario: Scenario, view: View, body: MeetingBody) -> list[Violation
     faults = []
     if body.hex not in systems_by_hex(scenario):
         faults.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
-    if not any(
-        power.id == body.toward and are_hostile(scenario, power.id, view.faction)
-        for power in scenario.factions
-    ):
+    hostile_ids = []
+    for power in scenario.factions:
+        if are_hostile(scenario, power.id, view.faction):
+            hostile_ids.append(power.id)
+    if body.toward not in hostile_ids:
         faults.append(
             Violation("toward", "unknown-faction", "name a faction that you are at war with")
         )
-    mine = {fleet.key for fleet in view.fleets}
-    faults += [
-        unknown_fleet(fault_path("fleets", n), key)
-        for n, key in enumerate(body.fleets)
-        if key not in mine
-    ]
+    own_keys = {fleet.key for fleet in view.fleets}
+    for place, key in enumerate(body.fleets):
+        if key not in own_keys:
+            faults.append(unknown_fleet(fault_path("fleets", place), key))
     if not 1 <= body.battles <= MOST_BATTLES:
-        faults.append(
-            Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for")
-        )
+        words = f"1 to {MOST_BATTLES} battles can be simulated"
+        faults.append(Violation("battles", "out-of-range", words))
     return faults
 
 
 def _odds_answer(row: Simulation) -> MeetingOdds:
-    """Return the results so far."""
+    """Return the results so far; before the first battle, an estimate from strengths."""
     odds = odds_of(results_of(row.samples))
-    question = row.question["asked"]
     has_results = odds.runs > 0
-    strengths = None if odds.runs or not row.open else estimate_for(row.question, row.key)
+    question = row.question["asked"]
+    estimate = None
+    if row.open and not has_results:
+        estimate = estimate_for(row.question, row.key)
     return MeetingOdds(
         id=str(row.public_id),
         seq=row.question["seq"],
@@ -289,13 +293,17 @@ def _odds_answer(row: Simulation) -> MeetingOdds:
         coverage=interval_coverage(odds.runs),
         mine=_own_losses(odds) if has_results else None,
         theirs=_their_losses(odds) if has_results else None,
-        by_strength=None if strengths is None else _by_strength(strengths),
+        by_strength=None if estimate is None else _by_strength(estimate),
     )
 
 
 def _by_strength(estimate: Estimate) -> ByStrength:
     return ByStrength(
-        estimate.forces, estimate.stronger, estimate.median, estimate.extremes, estimate.empty
+        forces=estimate.forces,
+        stronger=estimate.stronger,
+        median=estimate.median,
+        interval=estimate.extremes,
+        empty=estimate.empty,
     )
 
 

@@ -124,9 +124,10 @@ class MessageListResource(_MessageResource):
         """
         viewer = self.correspondent(campaign)
         body = body_of(request, MessageNew)
-        rows = message_write(
-            viewer=viewer, to=[*body.to, *([None] if body.umpire else [])], text=body.text
-        )
+        receivers: list[str | None] = [*body.to]
+        if body.umpire:
+            receivers.append(None)
+        rows = message_write(viewer=viewer, to=receivers, text=body.text)
         ids = {str(row.public_id) for row in rows}
         return json_response(
             SentMessages([message for message in list_messages(viewer) if message.id in ids]),

@@ -70,22 +70,16 @@ class OrdersEndpoint(EnvelopeEndpoint):
 
     def sheet(self) -> OrdersSheet:
         """Return what is sealed, or else the draft, or else empty orders, with their stage."""
-        stage = stage_sheet(self.viewer.campaign, self.document.stage)
-        envelope = self.envelope
-        if envelope.payload is None:
-            orders = EMPTY
-        else:
-            orders = envelope.payload
-        closing = closing_of(self.document.stage).rule
+        payload = self.envelope.payload
         return OrdersSheet(
-            self.document.faction.key,
-            stage,
-            envelope.version,
-            orders,
-            self.violations,
-            self.seal_mark,
-            closing.value,
-            self.ready,
+            faction=self.document.faction.key,
+            stage=stage_sheet(self.viewer.campaign, self.document.stage),
+            draft=self.envelope.version,
+            orders=EMPTY if payload is None else payload,
+            violations=self.violations,
+            sealed=self.seal_mark,
+            closing=closing_of(self.document.stage).rule.value,
+            ready=self.ready,
         )
 
     def receipt(self, row: Submission) -> ReceiptSheet:
@@ -95,27 +89,26 @@ class OrdersEndpoint(EnvelopeEndpoint):
     @override
     def check_stage(self, payload: object) -> None:
         """Raise Refusal for orders that only an earlier stage accepts: they come too late."""
-        if isinstance(payload, Mapping):
-            parts = {part for part in order_keys() if payload.get(part)}
-        else:
-            parts = set()
-        here = self.document.stage
-        if parts <= {*order_keys(here.kind)}:
+        if not isinstance(payload, Mapping):
             return
-        before = Stage.objects.filter(
-            branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal
+        parts = {part for part in order_keys() if payload.get(part)}
+        present_stage = self.document.stage
+        if parts <= set(order_keys(present_stage.kind)):
+            return
+        earlier_stages = Stage.objects.filter(
+            branch_id=present_stage.branch_id,
+            battle__isnull=True,
+            ordinal__lt=present_stage.ordinal,
         )
-        for stage in public_stages(self.viewer.campaign, before.order_by("-ordinal")):
-            if parts <= {*order_keys(stage.kind)}:
-                raise stage_closed(self.viewer.campaign, stage, here)
+        for stage in public_stages(self.viewer.campaign, earlier_stages.order_by("-ordinal")):
+            if parts <= set(order_keys(stage.kind)):
+                raise stage_closed(self.viewer.campaign, stage, present_stage)
 
     @override
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """Return the refusal with the stage's deadline, if it closed then, and its expected outcome
-        time.
-        """
-        here = Stage.objects.get(pk=self.document.stage.pk)
-        return stage_closed(self.viewer.campaign, public_stage(self.viewer.campaign, here), here)
+        """Return the refusal with when the stage closed, and when its result is expected."""
+        stage = Stage.objects.get(pk=self.document.stage.pk)
+        return stage_closed(self.viewer.campaign, public_stage(self.viewer.campaign, stage), stage)
 
     def receipt_url(self) -> str:
         """Return the address of the stage's receipt."""
@@ -167,7 +160,7 @@ class ReceiptListResource(Resource):
         Withdrawn entries stay on the list.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _entries(played_faction(viewer)).filter(
+        rows = _public_entries(played_faction(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
         )
         rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
@@ -190,7 +183,7 @@ class ReceiptResource(Resource):
         404 if nothing is sealed.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _entries(played_faction(viewer)).filter(
+        rows = _public_entries(played_faction(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0,
             stage__ordinal=min(ordinal, 10**6),
             stage__battle__isnull=True,
@@ -202,24 +195,20 @@ class ReceiptResource(Resource):
         return json_response(_receipt(viewer.campaign, row, row.stage))
 
 
-def _entries(faction: Faction) -> Any:
+def _public_entries(faction: Faction) -> Any:
+    """Return the rows of a faction's sealed entries that it may see now."""
     return public_entries(Submission.objects.filter(faction_id=faction.pk), timezone.now())
 
 
 def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
-    if row.author is None:
-        author = ""
-    else:
-        author = row.author.get_username()
-    source = row.source
     return ReceiptLine(
-        stage_sheet(campaign, row.stage),
-        row.revision,
-        source,
-        author,
-        row.digest,
-        row.sealed_at,
-        row.withdrawn_at,
+        stage=stage_sheet(campaign, row.stage),
+        revision=row.revision,
+        source=row.source,
+        author="" if row.author is None else row.author.get_username(),
+        digest=row.digest,
+        sealed_at=row.sealed_at,
+        withdrawn_at=row.withdrawn_at,
     )
 
 

@@ -266,16 +266,22 @@ class OwnScenarioStoreResource(Resource):
 
 
 def _line(row: ScenarioDraft) -> OwnScenarioLine:
-    return OwnScenarioLine(str(row.public_id), row.name, row.edition, row.faults, row.changed_at)
+    return OwnScenarioLine(
+        id=str(row.public_id),
+        name=row.name,
+        edition=row.edition,
+        faults=row.faults,
+        changed_at=row.changed_at,
+    )
 
 
 def _sheet(row: ScenarioDraft) -> OwnScenarioSheet:
     return OwnScenarioSheet(
-        str(row.public_id),
-        row.name,
-        row.edition,
-        row.changed_at,
-        row.text,
+        id=str(row.public_id),
+        name=row.name,
+        edition=row.edition,
+        changed_at=row.changed_at,
+        text=row.text,
         violations=_faults(row.text),
     )
 

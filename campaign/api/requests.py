@@ -35,13 +35,14 @@ JSON_TYPE = "application/json"
 NO_JSON = ("not-json", "characters")  # fault codes that are answered with 400
 GREATEST = 2**31 - 1  # the largest integer that all databases store
 
-ANY = "*"
+ANY = "*"  # a condition that any state meets
+# An ETag in a list, with its mark if it is weak
 TAG = re.compile(r'\s*(W/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)')
 
 HEADER = "Idempotency-Key"
-REPLAYED = "Idempotency-Replayed"
-LONGEST = 255
-REPLAYED_HEADERS = ("ETag", "Location")
+REPLAYED = "Idempotency-Replayed"  # header of an answer that was stored
+LONGEST = 255  # characters of a key
+REPLAYED_HEADERS = ("ETag", "Location")  # headers that are stored with an answer
 
 
 def user_of(request: Request) -> Any:
@@ -127,13 +128,14 @@ def quoted(tag: str) -> str:
 
 def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
     """Parse a condition into pairs (tag, is weak). Raises Refusal if it is malformed."""
-    tags, at = [], 0
-    while at < len(header):
-        match = TAG.match(header, at)
+    tags = []
+    position = 0
+    while position < len(header):
+        match = TAG.match(header, position)
         if match is None:
             raise Refusal(400, "bad-condition", "the condition is not a list of ETags")
         tags.append((match[2], bool(match[1])))
-        at = match.end()
+        position = match.end()
     return tuple(tags)
 
 
@@ -183,24 +185,30 @@ def run_once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
     with transaction.atomic():
         row = _claim(request, key, sha256)
         if row is None:
-            return _replay(
-                IdempotentCall.objects.get(user_id=int(request.user.pk or 0), key=key), sha256
-            )
+            user_id = int(request.user.pk or 0)
+            return _replay(IdempotentCall.objects.get(user_id=user_id, key=key), sha256)
         response = act()
         if response.status_code >= 400:
             transaction.set_rollback(True)
             return response
-        row.status = response.status_code
-        row.content_type = response.headers.get("Content-Type", "")
-        row.headers = {
-            name: response.headers[name] for name in REPLAYED_HEADERS if name in response.headers
-        }
-        row.body = getattr(response, "kept", response.content).decode()
-        row.save(update_fields=["status", "content_type", "headers", "body"])
+        _store_answer(row, response)
     return response
 
 
+def _store_answer(row: IdempotentCall, response: HttpResponse) -> None:
+    """Store an answer, so that a repeated call gets it again."""
+    row.status = response.status_code
+    row.content_type = response.headers.get("Content-Type", "")
+    row.headers = {}
+    for name in REPLAYED_HEADERS:
+        if name in response.headers:
+            row.headers[name] = response.headers[name]
+    row.body = getattr(response, "kept", response.content).decode()
+    row.save(update_fields=["status", "content_type", "headers", "body"])
+
+
 def _claim(request: Request, key: str, sha256: str) -> IdempotentCall | None:
+    """Store the key of a call; return None if it was used before."""
     try:
         with transaction.atomic():
             return IdempotentCall.objects.create(
@@ -216,6 +224,7 @@ def _claim(request: Request, key: str, sha256: str) -> IdempotentCall | None:
 
 
 def _replay(row: IdempotentCall, sha256: str) -> HttpResponse:
+    """Return the stored answer to a call. Raises Refusal if the call was another one."""
     if row.request_sha256 != sha256:
         raise Refusal(422, "key-reused", f"this {HEADER} was used for another request")
     if row.status is None:
@@ -227,6 +236,7 @@ def _replay(row: IdempotentCall, sha256: str) -> HttpResponse:
 
 
 def _fingerprint(request: Request) -> str:
+    """Return a hash of what makes two calls the same: method, address, If-Match and body."""
     parts = (str(request.method), request.get_full_path(), request.headers.get("If-Match", ""))
     head = "\n".join(parts).encode("utf-8", "surrogateescape")
     return hashlib.sha256(head + b"\n" + request._request.body).hexdigest()

@@ -60,8 +60,8 @@ from engine.core.errors import RuleViolations, Violation
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])
 JSON = "application/json"
 
-MINUTE = 60
-SAFE = ("GET", "HEAD")
+MINUTE = 60  # seconds
+SAFE = ("GET", "HEAD")  # methods that change nothing
 
 # Requests per minute; the setting `API_RATES` overrides them. They are generous, because programs
 # that play wars are welcome.
@@ -95,7 +95,6 @@ class RequestCounter(BaseThrottle):
         else:
             kind = getattr(view, "throttled_as", "stranger")
             caller = client_key_of(request._request)
-        most = rates()[kind]
         now = int(time.time())
         key = f"api/{kind}/{caller}/{now // MINUTE}"
         cache.add(key, 0, MINUTE * 2)
@@ -104,7 +103,7 @@ class RequestCounter(BaseThrottle):
         except ValueError:  # the key has just expired: a new minute, or a full cache
             return True
         self.seconds_left = MINUTE - now % MINUTE
-        return count <= most
+        return count <= rates()[kind]
 
     def wait(self) -> float:
         """Return the seconds until the next minute, when the caller may try again."""
@@ -112,9 +111,9 @@ class RequestCounter(BaseThrottle):
 
 
 def rates() -> dict[str, int]:
-    """Return the rates in force."""
-    changed: dict[str, Any] = getattr(settings, "API_RATES", {})
-    return {**RATES, **changed}
+    """Return the requests per minute by kind of request, as set for this site."""
+    site_rates: dict[str, Any] = getattr(settings, "API_RATES", {})
+    return {**RATES, **site_rates}
 
 
 class AlwaysJson(BaseContentNegotiation):
@@ -175,9 +174,8 @@ class Resource(APIView):
         """Count and limit heavy calls once the caller is known. Raises TooOften, Busy."""
         super().initial(request, *args, **kwargs)
         method = getattr(self, str(request.method).lower(), None)
-        if request.user.is_authenticated and (
-            getattr(method, "heavy", False) or length_of(request) > LARGE
-        ):
+        is_heavy = getattr(method, "heavy", False) or length_of(request) > LARGE
+        if is_heavy and request.user.is_authenticated:
             self.exit_stack.enter_context(heavy_act(cast(Any, request.user)))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -231,7 +229,9 @@ def seat_ended(user: Any, campaign: str) -> Refusal | None:
         campaign_id = uuid.UUID(campaign)
     except ValueError:
         return None
-    end = seat_end_of(user=user, campaign=campaign_id) if user.is_authenticated else None
+    if not user.is_authenticated:
+        return None
+    end = seat_end_of(user=user, campaign=campaign_id)
     if end is None:
         return None
     return Refusal(403, "seat-ended", str(seat_end_words(end)))
@@ -249,9 +249,9 @@ def language_for(request: Request) -> str:
     """Return the language for texts: the requested one, or else the account's, or else English."""
     if request.headers.get("Accept-Language"):
         return translation.get_language_from_request(request._request)
-    chosen = preference_of(user_of(request)).language
-    if chosen in languages():
-        return chosen
+    account_language = preference_of(user_of(request)).language
+    if account_language in languages():
+        return account_language
     return ENGLISH
 
 
@@ -327,10 +327,16 @@ def stage_now(campaign: Campaign) -> Stage:
 
 def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
     """Return a stage as it is public now."""
-    row = public_stage(campaign, row)
-    kind = row.kind
-    status = row.status
-    return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
+    stage = public_stage(campaign, row)
+    return StageSheet(
+        ordinal=stage.ordinal,
+        week=stage.week,
+        kind=stage.kind,
+        status=stage.status,
+        opens=stage.opens,
+        closes=stage.closes,
+        publishes_at=stage.publishes_at,
+    )
 
 
 def played_faction(viewer: Viewer) -> Faction:
@@ -371,10 +377,7 @@ def sight_in_stage(
         words = "week and stage are given together, or neither"
         raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
     if stage == StageKind.OVER:
-        last = current_sight(campaign, faction)
-        if last.view.stage != StageKind.OVER or last.view.week != week:
-            raise NotFound("there is no such stage")
-        return last
+        return _sight_after_war(campaign, faction, week)
     rows = Stage.objects.filter(
         branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage
     )
@@ -382,3 +385,11 @@ def sight_in_stage(
     if not stages:
         raise NotFound("there is no such stage")
     return sight_at_stage(stages[0], faction)
+
+
+def _sight_after_war(campaign: Campaign, faction: Faction, week: int) -> Sight:
+    """Return what a faction knows after the war. Raises NotFound if it did not end that week."""
+    sight = current_sight(campaign, faction)
+    if sight.view.stage != StageKind.OVER or sight.view.week != week:
+        raise NotFound("there is no such stage")
+    return sight

@@ -21,11 +21,12 @@ from campaign.kinds import StageKind, values_of
 from campaign.web.problems import TYPE, Problem
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-GREATEST_IN_QUERY = 999_999_999
+GREATEST_IN_QUERY = 999_999_999  # the largest number in a query
 REFERENCE = "#/components/schemas/{model}"
 ATTRIBUTES = "\n\nAttributes:\n"
 ENTRY = re.compile(r" {4}(\w+): (.+)")  # of an `Attributes:` section: name and description
 
+# Descriptions of responses by status
 WORDS = {
     304: "Unchanged since the ETag sent as If-None-Match.",
     400: "The request cannot be read.",
@@ -52,9 +53,9 @@ class Shape:
 @cache
 def shape(kind: Any) -> type[Shape]:
     """Return the placeholder serializer of a dataclass or TypedDict."""
-    stand_in = type(kind.__name__, (Shape,), {"kind": kind})
-    set_override(stand_in, "suppress_collision_warning", True)
-    return stand_in
+    placeholder = type(kind.__name__, (Shape,), {"kind": kind})
+    set_override(placeholder, "suppress_collision_warning", True)
+    return placeholder
 
 
 class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
@@ -74,17 +75,19 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
             ValueError: Two types have the same name.
         """
         kind = self.target.kind
+        # Pydantic applies `extra` to the types within a tuple
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
         schema = wrapped.json_schema(ref_template=REFERENCE, mode="validation")
-        definitions = _linked(schema.pop("$defs", {}))
+        definitions = _with_references(schema.pop("$defs", {}))
         for definition in definitions.values():
             _describe_properties(definition)
         own_schema: dict[str, Any] = definitions.pop(kind.__name__)
         for name, definition in definitions.items():
-            kind_of = ResolvedComponent.SCHEMA
-            _one_meaning(auto_schema, name, definition)
-            part = ResolvedComponent(name=name, type=kind_of, object=name, schema=definition)  # type: ignore[no-untyped-call]
-            auto_schema.registry.register_on_missing(part)
+            _check_unique_name(auto_schema, name, definition)
+            component = ResolvedComponent(  # type: ignore[no-untyped-call]
+                name=name, type=ResolvedComponent.SCHEMA, object=name, schema=definition
+            )
+            auto_schema.registry.register_on_missing(component)
         return own_schema
 
 
@@ -117,7 +120,7 @@ def _described_attributes(section: str) -> dict[str, str]:
     return descriptions
 
 
-def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:
+def _check_unique_name(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:
     """Raise ValueError if two different types have the same name."""
     key = (name, ResolvedComponent.SCHEMA)
     existing = auto_schema.registry._components.get(key)
@@ -204,33 +207,24 @@ def documented(  # noqa: PLR0913 -- what the document says of an operation
             write that needs If-Match (428 without it), `may` for one that accepts it.
         writes: It changes something and accepts the header Idempotency-Key.
     """
-    failing = {*problems, 429}
+    failures = {*problems, 429}
     if not open_to_all:
-        failing.add(401)
+        failures.add(401)
     if query:
-        failing.add(422)
+        failures.add(422)
     parameters = [_parameter(item) for item in query]
     if writes:
-        failing |= {400, 413, 415, 422}
-        if not open_to_all:
-            failing |= {403, 409, 503}
-            words = "Repeating a call with the same key only returns the first answer again."
-            parameters.append(_header("Idempotency-Key", words))
-    if etag in ("write", "may"):
-        parameters.append(
-            _header("If-Match", "The ETag of the state that is replaced.", needed=etag == "write")
-        )
-        failing |= {412, 428} if etag == "write" else {412}
-    if etag == "read":
-        parameters.append(_header("If-None-Match", "An ETag: 304 if nothing changed."))
-    if etag:
-        parameters.append(
-            OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers])
-        )
+        failures |= {400, 413, 415, 422}
+    if writes and not open_to_all:
+        failures |= {403, 409, 503}
+        words = "Repeating a call with the same key only returns the first answer again."
+        parameters.append(_header("Idempotency-Key", words))
+    parameters += _etag_headers(etag, answers)
+    failures |= {"write": {412, 428}, "may": {412}}.get(etag, set())
     responses = _successes(answers)
     if etag == "read":
         responses[304] = OpenApiResponse(description=WORDS[304])
-    for status in sorted(failing):
+    for status in sorted(failures):
         responses[status, TYPE] = OpenApiResponse(shape(Problem), description=WORDS[status])
     decorate: Callable[[Method], Method] = extend_schema(
         operation_id=name,
@@ -242,6 +236,21 @@ def documented(  # noqa: PLR0913 -- what the document says of an operation
         auth=[] if open_to_all else None,
     )
     return decorate
+
+
+def _etag_headers(etag: str, answers: Mapping[int, Any]) -> list[OpenApiParameter]:
+    """Return the headers for conditions and the answers' ETag; none without an ETag."""
+    headers = []
+    if etag in ("write", "may"):
+        words = "The ETag of the state that is replaced."
+        headers.append(_header("If-Match", words, needed=etag == "write"))
+    if etag == "read":
+        headers.append(_header("If-None-Match", "An ETag: 304 if nothing changed."))
+    if etag:
+        headers.append(
+            OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers])
+        )
+    return headers
 
 
 def _successes(answers: Mapping[int, Any]) -> dict[Any, Any]:
@@ -257,32 +266,38 @@ def _successes(answers: Mapping[int, Any]) -> dict[Any, Any]:
     return responses
 
 
-def _linked(node: Any) -> Any:
+def _with_references(node: Any) -> Any:
     """Replace `x-shape`, which leaves a value to another component, by a reference to it."""
     if isinstance(node, dict):
         if "x-shape" in node:
             return {"$ref": REFERENCE.format(model=node["x-shape"])}
-        return {key: _linked(value) for key, value in node.items()}
+        return {key: _with_references(value) for key, value in node.items()}
     if isinstance(node, list):
-        return [_linked(item) for item in node]
+        return [_with_references(item) for item in node]
     return node
 
 
 def _parameter(item: Query) -> OpenApiParameter:
-    kind: Any
+    """Return a query parameter for the OpenAPI document."""
+    kind: Any = OpenApiTypes.STR
     if item.number:
         kind = {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY}
-    else:
-        kind = OpenApiTypes.STR
     return OpenApiParameter(
-        item.name,
-        kind,
-        OpenApiParameter.QUERY,
-        item.needed,
-        item.words,
+        name=item.name,
+        type=kind,
+        location=OpenApiParameter.QUERY,
+        required=item.needed,
+        description=item.words,
         enum=list(item.choices) or None,
     )
 
 
 def _header(name: str, words: str, needed: bool = False) -> OpenApiParameter:
-    return OpenApiParameter(name, OpenApiTypes.STR, OpenApiParameter.HEADER, needed, words)
+    """Return a request header for the OpenAPI document."""
+    return OpenApiParameter(
+        name=name,
+        type=OpenApiTypes.STR,
+        location=OpenApiParameter.HEADER,
+        required=needed,
+        description=words,
+    )

@@ -17,7 +17,7 @@ class FactionBody:
 
 @dataclass(frozen=True, slots=True)
 class ToComputer:
-    """A faction that a computer admiral shall lead.
+    """A faction to hand over to a computer admiral.
 
     Attributes:
         character: The admiral's character: steady, bold or cautious.
@@ -37,7 +37,7 @@ class SeatSheet:
     """The members of a faction.
 
     Attributes:
-        admiral: The computer admiral that leads it if its players seal nothing.
+        admiral: The computer admiral that commands it if its players seal nothing.
         until: When the seats of substitutes end, by user name.
         guests: Who sees what the faction sees.
     """

@@ -242,49 +242,62 @@ class InviteResource(Resource):
 def seat_list(viewer: Viewer) -> SeatList:
     """Return all members of a campaign."""
     campaign = viewer.campaign
-    rows = Membership.objects.filter(campaign_id=campaign.pk).order_by("user__username", "pk")
-    people: dict[tuple[str, int | None], list[str]] = {}
+    memberships = Membership.objects.filter(campaign_id=campaign.pk)
+    columns = ("role", "faction_id", "user__username", "user__preference__bot", "until")
+    names: dict[tuple[str, int | None], list[str]] = {}  # by role and faction
+    ends: dict[int | None, dict[str, datetime]] = {}  # by faction and name
     bots: set[str] = set()
-    ends: dict[int | None, dict[str, datetime]] = {}
-    facts = ("role", "faction_id", "user__username", "user__preference__bot", "until")
-    for role, faction, name, bot, until in rows.values_list(*facts):
-        people.setdefault((role, faction), []).append(name)
+    rows = memberships.order_by("user__username", "pk").values_list(*columns)
+    for role, faction, name, is_bot, until in rows:
+        names.setdefault((role, faction), []).append(name)
         if until is not None:
             ends.setdefault(faction, {})[name] = until
-        bots.update([name] if bot else ())
+        if is_bot:
+            bots.add(name)
     seats = []
     for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key"):
         seats.append(
             SeatSheet(
-                row.key,
-                row.name,
-                people.get((Role.PLAYER, row.pk), []),
-                people.get((Role.STAFF, row.pk), []),
-                row.admiral or None,
-                ends.get(row.pk, {}),
-                people.get((Role.GUEST, row.pk), []),
+                faction=row.key,
+                name=row.name,
+                players=names.get((Role.PLAYER, row.pk), []),
+                staff=names.get((Role.STAFF, row.pk), []),
+                admiral=row.admiral or None,
+                until=ends.get(row.pk, {}),
+                guests=names.get((Role.GUEST, row.pk), []),
             )
         )
     return SeatList(
-        seats,
-        people.get((Role.HOST, None), []),
-        people.get((Role.UMPIRE, None), []),
-        people.get((Role.OBSERVER, None), []),
-        sorted(bots),
+        seats=seats,
+        hosts=names.get((Role.HOST, None), []),
+        umpires=names.get((Role.UMPIRE, None), []),
+        observers=names.get((Role.OBSERVER, None), []),
+        bots=sorted(bots),
     )
 
 
 def _sheet(row: Invite) -> InviteSheet:
     faction = None if row.faction is None else row.faction.key
     return InviteSheet(
-        str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row)
+        id=str(row.public_id),
+        role=row.role,
+        faction=faction,
+        expires=row.expires,
+        until=row.until,
+        replaces=_replaced(row),
     )
 
 
 def _invite_with_token(row: Invite, token: str | None) -> NewInviteSheet:
     faction = None if row.faction is None else row.faction.key
     return NewInviteSheet(
-        str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token
+        id=str(row.public_id),
+        role=row.role,
+        faction=faction,
+        expires=row.expires,
+        until=row.until,
+        replaces=_replaced(row),
+        token=token,
     )
 
 

@@ -69,7 +69,7 @@ class StageSheet:
 
     Attributes:
         ordinal: Counts from 0 (the deployment).
-        closes: Null if it waits for the orders.
+        closes: Its deadline; null without one.
         publishes_at: For a closed stage, when its outcome is expected and the next stage opens
             (later, if that time passes); null if it may come at any moment. For a resolved stage,
             when that was.
@@ -86,12 +86,11 @@ class StageSheet:
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """How a war shall begin.
+    """How to start a war.
 
     Attributes:
-        computers: Keys of the factions that computer admirals are expected to lead; null accepts
-            any.
-        unattended: Begin although no faction has a player, as a war of computer admirals.
+        computers: Keys of the factions that you expect computer admirals to play; null accepts any.
+        unattended: Start even if no faction has a player, as a war of computer admirals.
     """
 
     computers: list[str] | None = None
@@ -107,18 +106,18 @@ class StageList:
 
 @dataclass(frozen=True, slots=True)
 class WantedAction:
-    """What a campaign wants of the caller next.
+    """The next thing that a campaign needs from the caller.
 
     Attributes:
         task: begin or unbegun before the war, over after it; resolving while a stage is closed;
             deploy, orders, decisions or doctrine to seal that document; fight for orders in an
             online battle, table for the result of a battle at a table; wait if there is nothing to
             do now; umpire, host or watch for members who do not play.
-        due: The campaign waits for the caller.
-        closes: Until when; null without a deadline.
+        due: Whether the campaign waits for the caller.
+        closes: The deadline; null without one.
         battle: The id of the battle for fight or table.
-        decision_count: The systems in which the caller's fleets have to decide, 0 if a sheet of
-            decisions is sealed empty.
+        decision_count: The number of systems in which the caller's fleets have to decide; with 0,
+            an empty sheet of decisions is sealed.
     """
 
     task: Task
@@ -133,7 +132,7 @@ WarState = Literal["lobby", "war", "over"]
 
 @dataclass(frozen=True, slots=True)
 class CampaignLine:
-    """A campaign of the caller (`Part`), its state, and what it wants of the caller."""
+    """A campaign of the caller (`Part`), its state, and what it needs from the caller."""
 
     campaign: str
     name: str
@@ -199,11 +198,11 @@ class CampaignNew:
 
     Attributes:
         timetable: solo, evening, daily, or a custom table (docs/reference/api.md).
-        play: The faction that the caller leads.
+        play: The faction that the caller plays.
         umpire: The caller is the umpire, and does not play.
         admirals: Character of the computer admiral (steady, bold, cautious) by faction key, used
             while the faction has no player.
-        battles: How they are fought: captains, online or table.
+        battles: How battles are fought: captains, online or table.
         open_play: Each fleet is an open marker on the map, without its strength.
         dummies: How many dummy counters each faction has in open play.
         options: The edition's options in force (docs/reference/options.md).
@@ -269,10 +268,10 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class RulesChangeover:
-    """The war's change to another version of the rules at the beginning of a week.
+    """A switch of the war to another version of the rules at the beginning of a week.
 
     Attributes:
-        by: Who ordered it; null for an update.
+        by: Who ordered it; null for an update of the site.
     """
 
     week: int
@@ -291,10 +290,11 @@ class RulesSheet:
         now: The version used this week.
         recorded: The version recorded for this week; it differs if this release does not support it
             any more.
-        coming: The next change-over.
-        past: Earlier change-overs.
+        coming: The next switch.
+        past: Earlier switches.
         changes: What `newest` would change in this war, in words.
-        everywhere: What changed in all wars since it began, because the old rule is not kept.
+        everywhere: What changed in all wars since this one began, because the old rule no longer
+            exists.
     """
 
     first_version: str

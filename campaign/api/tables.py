@@ -266,7 +266,13 @@ class TableListResource(Resource):
         return json_response(
             TableList(
                 [
-                    TableLine(row.id, row.week, row.sheet["hex"], row.stage.ordinal, row.open)
+                    TableLine(
+                        id=row.id,
+                        week=row.week,
+                        hex=row.sheet["hex"],
+                        round=row.stage.ordinal,
+                        open=row.open,
+                    )
                     for row in rows
                 ]
             )

@@ -56,7 +56,7 @@ GET             ledger/                         the public ledger
 GET             rules/                          the version of the rules, and what newer ones would
                                                 change
 GET PUT         gallery/                        how late the war is shown; the caller's consent
-                                                {shown, named}
+                                                {may_be_shown, may_be_named}
 POST            gallery/weeks/                  host: how late, before the war {weeks}
 GET             map/                            the public map
 GET             reach/?fleet=                   where one of the faction's fleets may move this week

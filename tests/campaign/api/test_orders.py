@@ -270,7 +270,7 @@ def test_closed_stage_accepts_nothing(war: War) -> None:
         }
         assert (
             problem["detail"]
-            == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
+            == "the stage 'orders' of week 1 has closed; its result is expected soon"
         )
     deadline = timezone.now() - timedelta(seconds=1)
     opened = deadline - timedelta(hours=1)
