@@ -18,9 +18,9 @@ every language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -30,11 +30,34 @@ from typing_extensions import override
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases
 
+Item = TypeVar("Item")
+
 SEPARATOR = "-"  # between a field's key and its item; nameOf in static/js/field.js uses it too
 
 Option = tuple[str, str]  # the submitted value and its label
 Payload = dict[str, Any]  # orders in the API's format
 Values = Mapping[str, list[str]]  # field values by name
+
+
+def as_mapping(value: object) -> Mapping[Any, Any]:
+    """Return a part of a payload if it is a mapping, else an empty one."""
+    if isinstance(value, Mapping):
+        return value
+    return {}
+
+
+def one_or_more(value: object) -> list[Any]:
+    """Return the values of a part of a payload that has one or a list of them."""
+    if isinstance(value, list):
+        return value
+    return [value]
+
+
+def item_at(items: Sequence[Item], place: int, default: Item) -> Item:
+    """Return the item at a place of a list, or the default beyond its end."""
+    if place < len(items):
+        return items[place]
+    return default
 
 
 def text(post: QueryDict, name: str) -> str:

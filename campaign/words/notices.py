@@ -71,7 +71,10 @@ def _group_lines(
         texts = [destroyed_together(reader, destroyed_ships)]
     else:
         texts = [line_of(reader, event) for event in events]
-    return [NoticeLine(code, label, place, words, tone) for words, tone in texts]
+    return [
+        NoticeLine(code=code, hex=label, place=place, words=words, tone=tone)
+        for words, tone in texts
+    ]
 
 
 def _group_key(event: WeekEvent) -> tuple[str, str, bool]:

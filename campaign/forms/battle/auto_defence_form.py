@@ -13,7 +13,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.field import Checkbox, HiddenField, Option, TickField
+from campaign.forms.field import Checkbox, HiddenField, Option, TickField, as_mapping
 from engine.core.kinds import IN_PLAY
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
@@ -41,8 +41,7 @@ def auto_defence_tick(sight: FormSight, payload: Mapping[str, Any]) -> AutoDefen
     ships = _ships(sight)
     if not ships:
         return None
-    entry = payload.get(AUTO_POINT_DEFENCE)
-    orders = entry if isinstance(entry, Mapping) else {}
+    orders = as_mapping(payload.get(AUTO_POINT_DEFENCE))
     orders_by_ship = {ship.id: orders[ship.id] for ship in ships if ship.id in orders}
     is_on = all(orders_by_ship.get(ship.id, ship.record.officers) is True for ship in ships)
     single_orders = []

@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow
-from campaign.forms.field import ChoiceField, Option, Select, number
+from campaign.forms.field import (
+    ChoiceField,
+    Option,
+    Select,
+    as_mapping,
+    item_at,
+    number,
+)
+from campaign.orders.order import as_list
 from engine.continuum.boarding import KILLS_ON, REPELS_ON, boarded_ships
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.core.kinds import DERELICT_STATUSES
@@ -90,19 +98,17 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
     For each boarder a number of parties, by what the boarders do; for each task a number of
     marines.
     """
-    entry = order.get("repel")
     teams = []
-    for team in entry if isinstance(entry, list) else ():
+    for team in as_list(order.get("repel")):
         if isinstance(team, list) and len(team) == 2:
             teams.append(team)
-    marines_entry = order.get("marines")
-    marines_by_task = marines_entry if isinstance(marines_entry, Mapping) else {}
+    marines_by_task = as_mapping(order.get("marines"))
     most_teams = min(sum(hostiles_aboard(sight, ship)), parties_of(ship))
     picks: list[Select] = []
     for task in TASKS:
         counts = [str(count) for count, task_ordered in teams if task_ordered == task.key]
         for place in range(max(most_teams, len(counts))):
-            count = counts[place] if place < len(counts) else ""
+            count = item_at(counts, place, "")
             picks.append(_team_pick(ship, task, place, count))
         picks.append(_marines_pick(ship, task, str(marines_by_task.get(task.key, ""))))
     return tuple(picks)
@@ -202,12 +208,10 @@ def board_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """Return a row for each foreign ship with the side's boarders aboard."""
-    board_entry = payload.get(BOARD)
-    orders = board_entry if isinstance(board_entry, Mapping) else {}
+    orders = as_mapping(payload.get(BOARD))
     rows = []
     for ship, marines, parties in ships_boarded(sight):
-        order = orders.get(ship.id)
-        fighter_count = str(order.get("at_marines", 0)) if isinstance(order, Mapping) else "0"
+        fighter_count = as_mapping(orders.get(ship.id)).get("at_marines", 0)
         pick = BOARDERS.draw(
             ship.id,
             label=phrase("Boarders who fight its marines; the others wreck the ship"),

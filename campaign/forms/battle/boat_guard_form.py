@@ -11,7 +11,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow
-from campaign.forms.field import ChoiceField, Option, Select, number
+from campaign.forms.field import ChoiceField, Option, Select, item_at, number
 from engine.continuum.craft.guard_boats import Boat, targets_for_boats
 from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
@@ -88,7 +88,7 @@ def _picks(
     counts: list[Option] = [ALL]
     counts += [(str(number), counted_noun(number, "boat")) for number in range(1, boat_count + 1)]
     for place in range(field_count):
-        order = orders[place] if place < len(orders) else {}
+        order = item_at(orders, place, {})
         target_label, count_label = FURTHER_LABELS if place else FIRST_LABELS
         target = str(order.get("target", ""))
         count = str(order.get("count") or "")

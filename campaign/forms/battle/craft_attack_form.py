@@ -41,7 +41,9 @@ from campaign.forms.field import (
     Select,
     TextField,
     TickField,
+    item_at,
     number,
+    one_or_more,
 )
 from campaign.words.system_names import system_id
 from engine.continuum.craft.moves import is_robot
@@ -142,9 +144,9 @@ def _target_picks(
     """Yield the field for each weapon's target, and for where half of the guns' hits go."""
     options = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_hostile_markers(sight))
     for weapon in _ready_weapons(group):
-        entry = orders.get(weapon, {}).get("target", "")
-        targets = [str(target) for target in (entry if isinstance(entry, list) else [entry])]
-        first, second = [*targets, "", ""][:2]
+        targets = one_or_more(orders.get(weapon, {}).get("target", ""))
+        first = str(item_at(targets, 0, ""))
+        second = str(item_at(targets, 1, ""))
         label = phrase("{} at", system_words(weapon).capitalize())
         yield ATTACK_TARGET.draw(group.id, weapon, label=label, options=options, chosen=first)
         if weapon == group.row.guns.name:

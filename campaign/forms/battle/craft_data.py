@@ -17,6 +17,7 @@ from typing import Any
 from campaign.forms.battle.craft_form import craft_rows
 from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.task_data import filled_fields
+from campaign.forms.field import as_mapping
 from campaign.words.plot_text import bay_ids, plot_parts
 from engine.core.orders import Plot
 from engine.core.phrase import phrase
@@ -120,8 +121,7 @@ def _can_launch(sight: FormSight, key: str, bays: Iterable[str]) -> bool:
 
 def _bays_launched_by_advice(ship: ShipState, advice: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the bays that a ship's plot launches from in the captain's proposal."""
-    entry = advice.get("plot")
-    words = entry.get(ship.id) if isinstance(entry, Mapping) else ""
+    words = as_mapping(advice.get("plot")).get(ship.id)
     part = plot_parts(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
     if part is None or part.plot is None:
         return ()

@@ -12,7 +12,15 @@ from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, parse_point, point_text
 from campaign.forms.battle.ordnance_form import POINT_HINT
-from campaign.forms.field import ChoiceField, Input, Option, Select, TextField
+from campaign.forms.field import (
+    ChoiceField,
+    Input,
+    Option,
+    Select,
+    TextField,
+    item_at,
+)
+from campaign.orders.order import as_list
 from engine.continuum.craft.refusals import refusal_fault
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
@@ -51,8 +59,7 @@ def dogfight_fields(
 
 def _action_picks(sight: FormSight, group: Group, order: Mapping[str, Any]) -> list[Select]:
     """Return a field for each of a group's actions in a dogfight, filled from its order."""
-    entry = order.get("actions")
-    actions = [str(action) for action in entry] if isinstance(entry, list) else []
+    actions = [str(action) for action in as_list(order.get("actions"))]
     possible_actions = _possible_actions(sight, group)
     picks = []
     for place in range(max(FEWEST_ACTIONS, len(actions))):
@@ -68,7 +75,7 @@ def _action_picks(sight: FormSight, group: Group, order: Mapping[str, Any]) -> l
                 place,
                 label=label,
                 options=(default, *possible_actions),
-                chosen=actions[place] if place < len(actions) else "",
+                chosen=item_at(actions, place, ""),
             )
         )
     return picks

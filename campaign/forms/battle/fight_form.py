@@ -24,6 +24,7 @@ from campaign.forms.field import (
     TextField,
     Values,
     number,
+    one_or_more,
 )
 from campaign.words.system_names import system_id
 from engine.captains.continuum.expected_fire import ExpectedShot, expected_shots
@@ -67,8 +68,7 @@ def can_fire_at_point(weapon: Weapon) -> bool:
 
 def system_text(fire: Mapping[str, Any]) -> str:
     """Return the targeted systems of a payload's fire as text."""
-    entry = fire.get("system") or ()
-    systems = entry if isinstance(entry, list) else [entry]
+    systems = one_or_more(fire.get("system") or ())
     names = [system_words(str(system)) for system in systems if system]
     return join_phrases(", ", names)
 

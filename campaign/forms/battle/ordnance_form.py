@@ -30,7 +30,11 @@ from campaign.forms.field import (
     Select,
     TextField,
     TickField,
+    as_mapping,
+    item_at,
+    one_or_more,
 )
+from campaign.orders.order import as_list
 from engine.continuum.craft.level_runs import free_screens
 from engine.continuum.craft.scramble import bays_able_to_scramble
 from engine.continuum.defence_level import attacked_ship_ids, is_by_level
@@ -58,6 +62,7 @@ from engine.pieces.marker import Marker
 from engine.ship_profiles import stock_in
 from engine.weapons.guard import AREA, SPLIT, Guard
 from engine.weapons.ordnance import OPEN
+from engine.weapons.weapon import Weapon
 
 # The fields of launches and point defence
 LOAD = ChoiceField("load")
@@ -237,15 +242,26 @@ def launchers(ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
             continue
         if FLAK in fit.flags:
             result.append((fit, {}))
-        if weapon.ordnance is None:
-            continue
-        if weapon.ordnance.endless or (weapon.once and ship.stock[place]):
-            result.append((fit, {}))
-        elif fit.magazine and not weapon.once:
-            rounds_by_grade = _rounds_in_magazine(ship, fit.magazine)
-            if rounds_by_grade:
-                result.append((fit, rounds_by_grade))
+        rounds_by_grade = _rounds_ready(ship, place, fit, weapon)
+        if rounds_by_grade is not None:
+            result.append((fit, rounds_by_grade))
     return result
+
+
+def _rounds_ready(ship: ShipState, place: int, fit: Fit, weapon: Weapon) -> dict[str, int] | None:
+    """Return what a launcher can fire by grade, or None if it can fire nothing.
+
+    It is empty for launchers without a magazine.
+    """
+    if weapon.ordnance is None:
+        return None
+    if weapon.ordnance.endless:
+        return {}
+    if weapon.once:
+        return {} if ship.stock[place] else None
+    if not fit.magazine:
+        return None
+    return _rounds_in_magazine(ship, fit.magazine) or None
 
 
 def _rounds_in_magazine(ship: ShipState, magazine: str) -> dict[str, int]:
@@ -320,8 +336,7 @@ def defence_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """Return a row for each ship with point defence and for each squadron that can guard others."""
-    payload_entry = payload.get(DEFEND)
-    entry_by_key = payload_entry if isinstance(payload_entry, Mapping) else {}
+    entry_by_key = as_mapping(payload.get(DEFEND))
     # The entry of a ship that scrambles groups is a mapping, of other ships the list of its fire.
     fire_by_key = {}
     for key, entry in entry_by_key.items():
@@ -342,13 +357,12 @@ def defence_rows(
 def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> list[Select]:
     """Return fields for the groups that an attacked ship scrambles, at most two."""
     bays = bays_able_to_scramble(sight.state, ship)
-    scramble_entry = ship_entry.get(SCRAMBLE) if isinstance(ship_entry, Mapping) else None
-    bays_ordered = [str(bay) for bay in scramble_entry] if isinstance(scramble_entry, list) else []
+    bays_ordered = as_list(as_mapping(ship_entry).get(SCRAMBLE))
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
     labels = (phrase("Scramble at once, before any fire"), phrase("Also scramble"))
     picks: list[Select] = []
     for place, label in enumerate(labels[: len(bays)]):
-        bay = bays_ordered[place] if place < len(bays_ordered) else ""
+        bay = item_at(bays_ordered, place, "")
         picks.append(SCRAMBLED.draw(place, ship.id, label=label, options=options, chosen=bay))
     return picks
 
@@ -477,9 +491,9 @@ def _defence_picks(
     """
     item = (ship.id, weapon.fit.id)
     label = system_words(weapon.fit.id)
-    entry = order.get("target", "")
-    ordered_targets = [str(target) for target in (entry if isinstance(entry, list) else [entry])]
-    first, second = [*ordered_targets, "", ""][:2]
+    ordered_targets = one_or_more(order.get("target", ""))
+    first = str(item_at(ordered_targets, 0, ""))
+    second = str(item_at(ordered_targets, 1, ""))
     yield DEFENCE_TARGET.draw(*item, label=label, options=targets, chosen=first)
     may_be_area = _may_fire_as_area(ship, weapon.guard)
     is_area = weapon.guard is not None and weapon.guard.area

@@ -58,8 +58,12 @@ from campaign.forms.field import (
     NumberField,
     Option,
     Select,
+    as_mapping,
+    item_at,
     number,
+    one_or_more,
 )
+from campaign.orders.order import as_list
 from campaign.words.fire_text import fires_text, parse_fires
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.expected_fire import is_predictable
@@ -151,19 +155,14 @@ def _fire_row(
         fire = fires.get(weapon, {})
         target_ids = _target_ids(fire)
         out_of_reach = unreachable_ids.get(weapon, frozenset()) - set(map(str, target_ids))
-        options = tuple(option for option in _targets(sight, kind) if option[0] not in out_of_reach)
+        options = [option for option in _targets(sight, kind) if option[0] not in out_of_reach]
         has_target = len(options) > 1 or bool(target_ids)
-        if not has_target and not can_fire_at_point(kind):
-            continue
-        label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
-        target_picks = _target_picks(
-            key, weapon, label=label, options=options, target_ids=target_ids
-        )
-        fields += Fields(picks=tuple(target_picks))
-        if further := " ".join(map(str, target_ids[CHOICES:])):
-            hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
-        if ship is not None:
-            fields += _detail_fields(sight, ship, weapon=weapon, kind=kind, fire=fire)
+        if has_target or can_fire_at_point(kind):
+            fields += _weapon_fields(
+                sight, key, ship, weapon=weapon, kind=kind, fire=fire, targets=options
+            )
+            if further := " ".join(map(str, target_ids[CHOICES:])):
+                hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
     if not fields.picks:
         return None
     order_label = phrase("Firing order")
@@ -180,12 +179,35 @@ def _fire_row(
     return _folded_row(row, fires.values())
 
 
+def _weapon_fields(
+    sight: FormSight,
+    key: str,
+    ship: ShipState | None,
+    *,
+    weapon: str,
+    kind: Weapon,
+    fire: Mapping[str, Any],
+    targets: Iterable[Option],
+) -> Fields:
+    """Return the fields of a weapon that is aimed: its targets, and the details of a ship's fire.
+
+    Args:
+        fire: The weapon's order.
+        targets: What it can be aimed at, as options.
+    """
+    label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
+    target_picks = _target_picks(
+        key, weapon, label=label, options=tuple(targets), target_ids=_target_ids(fire)
+    )
+    fields = Fields(picks=tuple(target_picks))
+    if ship is not None:
+        fields += _detail_fields(sight, ship, weapon=weapon, kind=kind, fire=fire)
+    return fields
+
+
 def _target_ids(fire: Mapping[str, Any]) -> list[Any]:
     """Return the targets of a fire order, which may have one or a list of them."""
-    targets = fire.get("target", [])
-    if isinstance(targets, list):
-        return targets
-    return [targets]
+    return one_or_more(fire.get("target", []))
 
 
 def _untargeted_pick(key: str, weapon: str, *, is_fired: bool) -> Select:
@@ -209,7 +231,7 @@ def _target_picks(
 ) -> Iterator[Select]:
     """Yield a field for each target in order of preference; the next appears once one is set."""
     for place in range(min(CHOICES, len(target_ids) + 1)):
-        target = str(target_ids[place]) if place < len(target_ids) else ""
+        target = str(item_at(target_ids, place, ""))
         place_label = ORDINALS[place] or label
         yield FIRE_TARGET.draw(
             key, weapon, place, label=place_label, options=options, chosen=target
@@ -489,8 +511,7 @@ def control_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """Return a row for each ship whose crew has something to decide."""
-    entry = payload.get("control")
-    orders = entry if isinstance(entry, Mapping) else {}
+    orders = as_mapping(payload.get("control"))
     own_rows = []
     for ship in _ships_with_control(sight):
         row = _control_row(sight, ship, orders.get(ship.id))
@@ -543,7 +564,7 @@ def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
 
 def _control_row(sight: FormSight, ship: ShipState, entry: object) -> OrderRow:
     """Return a ship's row of damage control, filled from its orders: repairs, boarders, core."""
-    order = entry if isinstance(entry, Mapping) else {}
+    order = as_mapping(entry)
     party_count = parties_of(ship)
     picks = _repair_picks(sight, ship, order, party_count)
     if has_foreign_boarders(ship):
@@ -563,9 +584,8 @@ def _repair_picks(
     sight: FormSight, ship: ShipState, order: Mapping[str, Any], party_count: int
 ) -> list[Select]:
     """Return the field for the number of parties that repair each lost system."""
-    repairs = order.get("repairs")
     parties_by_system = {}
-    for repair in repairs if isinstance(repairs, list) else ():
+    for repair in as_list(order.get("repairs")):
         if isinstance(repair, Mapping):
             parties_by_system[str(repair.get("system"))] = str(repair.get("parties"))
     options: list[Option] = [NOBODY]
@@ -644,8 +664,7 @@ def _text_form(phase: str) -> PhaseForm:
     """Return a form with one line of text for each ship and group."""
 
     def rows(sight: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-        entry = payload.get(phase)
-        texts = entry if isinstance(entry, Mapping) else {}
+        texts = as_mapping(payload.get(phase))
         result: list[OrderRow] = []
         for key in sorted(sight.commanded):
             text = str(texts.get(key, ""))

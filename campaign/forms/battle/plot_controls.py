@@ -22,6 +22,7 @@ from campaign.forms.field import (
     TickField,
     Values,
     first_value,
+    item_at,
 )
 from campaign.words.plot_text import MOVE, Part, bay_ids
 from engine.continuum.drives import UseEmergencyThrust
@@ -400,7 +401,7 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     options = _with_planned(sight, scannable_ships, planned)
     picks = []
     for place, name in enumerate(names):
-        target = planned[place] if place < len(planned) else ""
+        target = item_at(planned, place, "")
         label = phrase("then of") if place else phrase("Active scan of")
         picks.append(Select(name, label, options, (target,)))
 
@@ -547,7 +548,7 @@ def _mine_control(ship: ShipState, mines: Sequence[float], *, layer_count: int) 
     inputs = []
     for place, name in enumerate(distance_names):
         label = phrase("and after") if place else phrase("or after so many MU")
-        distance = distances[place] if place < len(distances) else ""
+        distance = item_at(distances, place, "")
         inputs.append(Input(name, label, distance, hint="3", bounds=(0, FARTHEST)))
     return _control(
         ship,

@@ -23,7 +23,7 @@ from campaign.forms.battle.fight_form import (
 )
 from campaign.forms.battle.plot_controls import rare_controls, usual_controls
 from campaign.forms.battle.plot_words import MORE_SENT, word_controls
-from campaign.forms.field import Fields, HiddenField, Values, displayed_values
+from campaign.forms.field import Fields, HiddenField, Values, as_mapping, displayed_values
 from campaign.words.design_faults import with_names
 from campaign.words.plot_text import MOVE, Part, merge_plot, plot_parts, with_bay_ids
 from engine.continuum.cores import no_command_reason
@@ -48,8 +48,7 @@ def plot_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """Return a row for each ship that can move or return."""
-    plots = payload.get(PLOT)
-    orders = plots if isinstance(plots, Mapping) else {}
+    orders = as_mapping(payload.get(PLOT))
     result: list[OrderRow] = []
     for ship in sight.ships:
         if ship.status in MOVING:

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import ChoiceField, NumberField, number, text
+from campaign.forms.field import ChoiceField, NumberField, as_mapping, number, text
+from campaign.orders.order import as_list
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
 from campaign.words.system_names import system_id
@@ -167,14 +168,14 @@ def form_rows(
         contacts: Other ships.
         names: The ships' names on the sheet.
     """
-    ends = _mapping(payload.get("ships"))
+    ends = as_mapping(payload.get("ships"))
     faults: dict[str, list[str]] = {}
     for violation in violations:
         key = _ship_of_path(violation.where, names)
         faults.setdefault(key, []).append(violation.message)
     rows = []
     for ship in own_ships:
-        row = _own_ship_row(ship, _mapping(ends.get(ship.id)), names[ship.id])
+        row = _own_ship_row(ship, as_mapping(ends.get(ship.id)), names[ship.id])
         rows.append(replace(row, faults=tuple(faults.get(ship.id, ()))))
     for contact in contacts:
         code = str(contact["id"])
@@ -198,8 +199,8 @@ def _contact_row(contact: Mapping[str, Any], entry: object, name: str) -> EndRow
         entry: The entry in the payload; None if the side left it to the other one.
     """
     code = str(contact["id"])
-    end = _mapping(entry)
-    lost_systems = [system_words(str(system)) for system in _list(end.get("lost"))]
+    end = as_mapping(entry)
+    lost_systems = [system_words(str(system)) for system in as_list(end.get("lost"))]
     return EndRow(
         key=code,
         id=anchor(code),
@@ -244,7 +245,7 @@ def _own_ship_row(ship: ShipState, end: Mapping[str, Any], name: str) -> EndRow:
 
 def _system_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[SystemRow]:
     """Yield a ship's systems with how often the side marked each as lost."""
-    lost_counts = Counter(map(str, _list(end.get("lost"))))
+    lost_counts = Counter(map(str, as_list(end.get("lost"))))
     for fit in ship.sheet.fits:
         yield SystemRow(
             id=fit.id,
@@ -257,7 +258,7 @@ def _system_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[SystemRow]
 
 def _stock_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[tuple[str, str, str, int]]:
     """Yield a ship's stores as (field name, label, left, most), as entered or as before."""
-    entered = _mapping(end.get("stock"))
+    entered = as_mapping(end.get("stock"))
     stock_before = stock_now(ship)
     for name, most in most_stock(ship).items():
         left = str(entered.get(name, stock_before[name]))
@@ -298,7 +299,7 @@ def ground_rows(
     Args:
         side_names: The sides in words, by number.
     """
-    damage_entered = _mapping(payload.get("ground"))
+    damage_entered = as_mapping(payload.get("ground"))
     result: list[GroundRow] = []
     for site in sites:
         site_name = system_words(str(site["id"])).capitalize()
@@ -434,20 +435,6 @@ def part_words(part: str, value: Any) -> str:
         stores = [phrase("{}: {}", system_words(name), left) for name, left in value.items()]
         return join_phrases(", ", stores)
     return str(value)
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    """Return the value if it is a mapping, else an empty one."""
-    if isinstance(value, Mapping):
-        return value
-    return {}
-
-
-def _list(value: object) -> list[Any]:
-    """Return the value if it is a list, else an empty one."""
-    if isinstance(value, list):
-        return value
-    return []
 
 
 def stock_words(name: str) -> str:

@@ -282,11 +282,7 @@ class _FormBuilder:
         base = self._base_at(fleets)
         can_dock = base is not None and (base.repairs or base.replenishes)
         blocks = [self.block(fleet, base if can_dock else None) for fleet in fleets]
-        keys_here = {*slots, *(fleet.key for fleet in fleets)}
-        is_open = not self.is_folded or self.opened in keys_here
-        if not is_open:  # a folded form cannot send ships to unused slots
-            slots = [key for key in slots if self._is_used(key)]
-        new_blocks = tuple(self._new_block(key, label, fleets, folded=not is_open) for key in slots)
+        new_blocks = self._new_blocks(label, fleets, slots)
         targets = [Target(fleet.key, fleet.name) for fleet in fleets]
         for block in new_blocks:
             targets.append(Target(block.key, phrase("{} (new)", block.name or block.title)))
@@ -300,6 +296,21 @@ class _FormBuilder:
             targets=tuple(targets),
             choices=self._choices_at(label),
         )
+
+    def _new_blocks(
+        self, label: str, fleets: list[Fleet], slots: list[str]
+    ) -> tuple[FleetBlock, ...]:
+        """Return the fleets that can be formed in a hex.
+
+        A folded form cannot send ships to unused slots, so it shows only those that the draft uses.
+        """
+        keys_here = {*slots, *(fleet.key for fleet in fleets)}
+        is_open = not self.is_folded or self.opened in keys_here
+        blocks = []
+        for key in slots:
+            if is_open or self._is_used(key):
+                blocks.append(self._new_block(key, label, fleets, folded=not is_open))
+        return tuple(blocks)
 
     def _base_at(self, fleets: list[Fleet]) -> Facility | None:
         """Return the first base that one of the fleets in a hex can use, or None."""

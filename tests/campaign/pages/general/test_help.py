@@ -19,7 +19,7 @@ from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_pa
 from campaign.rules.view import HostileContact
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
-from campaign.web.guide import ADDRESS_LABELS, OF_NONE, orders_guide_name
+from campaign.web.guide import ADDRESS_LABELS, OUTSIDE_CAMPAIGNS, orders_guide_name
 from tests.campaign.pages.general.browser_pages import lobby, page
 from tests.campaign.pages.war.browsing import at, online_battle
 from tests.umpire.services.wars import resolve_stage
@@ -91,7 +91,7 @@ def test_only_guided_wars_have_steps() -> None:
             assert set(text.texts) in ({""}, sides)
             assert text.go in {"", *ADDRESS_LABELS}
     assert all(
-        reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()])
+        reverse(name) if name in OUTSIDE_CAMPAIGNS else reverse(name, args=[uuid.uuid4()])
         for name in ADDRESS_LABELS
     )
     steps_by_week = [guide_steps("first-steps", "orders", week, "ember") for week in (1, 2, 3)]
