@@ -215,7 +215,7 @@ def test_order_types_are_described() -> None:
 def test_docstring_attributes_describe_properties() -> None:
     shapes = document()["components"]["schemas"]
     properties = shapes["StageSheet"]["properties"]
-    assert properties["closes"]["description"] == "Null if it waits for the orders."
+    assert properties["closes"]["description"] == "Its deadline; null without one."
     assert properties["publishes_at"]["description"].endswith("when that was.")
     unknown = [name for name in shapes if "Attributes:" in shapes[name].get("description", "")]
     assert unknown == [], "their docstrings name attributes that they do not have"
