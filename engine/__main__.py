@@ -138,6 +138,7 @@ class Parser(ArgumentParser):
     """An argument parser that reports a wrong command line like any other bad input."""
 
     def error(self, message: str) -> NoReturn:
+        """Raise the fault with the usage of the command."""
         raise RuleViolations(
             [Violation("", "usage", f"{message}; {' '.join(self.format_usage().split())}")]
         )

@@ -341,6 +341,7 @@ def _pair(value: object) -> tuple[float, float] | None:
 def _ship_from(
     id_: str, item: StoredShip, sheets: Mapping[str, Sheet], profiles: Mapping[str, ShipProfile]
 ) -> ShipState:
+    """Return a ship that `ship_json` and `_hidden_json` wrote."""
     sheet, profile = sheets[item["class"]], profiles[item["class"]]
     alive = list(profile.undamaged)
     for name in item["lost"]:

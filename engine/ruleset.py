@@ -229,6 +229,7 @@ class RuleSet:
 
 @rules_cache
 def _system_prices(edition: str, yard: Yard) -> Mapping[str, tuple[SystemPrice, ...]]:
+    """Return the rows of the price list of systems sold by mass, by type, weapons first."""
     return by_type((*system_prices_of(edition), *yard.price_list))
 
 
@@ -248,6 +249,7 @@ def rules_of(edition: str) -> RuleSet:
 
 
 def _load(edition: str) -> RuleSet:
+    """Load the row of an edition from its package."""
     if edition not in EDITIONS:
         words = reason(
             "no-edition-known", "no edition {!r}; choose from {}", edition, ", ".join(EDITIONS)

@@ -299,7 +299,10 @@ def _is_unread(key: str, unread: Collection[str]) -> bool:
 
 
 def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]"""
+    """Yield faults of the boxes and rows of the hull.
+
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]
+    """
     least = share_of(design.mass, LEAST_BOXES)
     if design.boxes < least:
         words = reason(
@@ -333,7 +336,10 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
-    """Rules: Continuum "Drives" 13.9, "FTL tugs and tenders" 11.6 [pc.design]"""
+    """Yield faults of the main drive, the FTL drive and what they move.
+
+    Rules: Continuum "Drives" 13.9, "FTL tugs and tenders" 11.6 [pc.design]
+    """
     yield from thrust_faults(design, hull, rules)
     if design.drive not in DRIVES:
         yield Violation(

@@ -486,6 +486,7 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
 def _fit(
     id_: str, fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
 ) -> Fit:
+    """Return one system of a row as it is on the record sheet."""
     return Fit(
         id=id_,
         type=fitting.type,

@@ -238,7 +238,10 @@ def _turrets(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
 
 
 def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
+    """Yield a fault for every launcher that no magazine feeds, or more than one could.
+
+    Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]
+    """
     known_names = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
     for where, fitting, system_price in systems:
         if not system_price.fires:

@@ -93,30 +93,31 @@ class TechBase:
 
     def implied(self) -> tuple[Technology, ...]:
         """Return the technologies that it has without naming them: free ones and included ones."""
-        had = self.all_technologies
+        owned = self.all_technologies
         result: list[Technology] = []
         for row in TECHNOLOGIES:
-            if row.id in had and row.id not in self.technologies:
+            if row.id in owned and row.id not in self.technologies:
                 result.append(row)
         return tuple(result)
 
     def lacking(self) -> tuple[Technology, ...]:
         """Return the technologies that it does not have."""
-        had = self.all_technologies
-        return tuple(row for row in TECHNOLOGIES if row.id not in had and row.id != PACKAGE)
+        owned = self.all_technologies
+        return tuple(row for row in TECHNOLOGIES if row.id not in owned and row.id != PACKAGE)
 
 
-def _comes_along(row: Technology, had: set[str]) -> bool:
-    return any(id_ in had for id_ in row.with_) and not unmet_prerequisites(row, had)
+def _comes_along(row: Technology, owned: set[str]) -> bool:
+    """Return whether a technology is included with one that a faction has."""
+    return any(id_ in owned for id_ in row.with_) and not unmet_prerequisites(row, owned)
 
 
 def unmet_prerequisites(
-    row: Technology, had: frozenset[str] | set[str]
+    row: Technology, owned: frozenset[str] | set[str]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the unmet prerequisites of a technology, each as a group of alternatives."""
     prerequisites: list[tuple[str, ...]] = []
     for group in row.needs:
-        if not any(id_ in had for id_ in group):
+        if not any(id_ in owned for id_ in group):
             prerequisites.append(group)
     return tuple(prerequisites)
 
@@ -148,7 +149,8 @@ def base_violations(
 
 
 def _technology_faults(base: TechBase) -> Iterator[Violation]:
-    had = base.all_technologies
+    """Yield the faults of each technology: unknown, chosen twice, or without its prerequisites."""
+    owned = base.all_technologies
     for number, id_ in enumerate(base.technologies):
         where = fault_path("technologies", number)
         row = BY_ID.get(id_)
@@ -163,7 +165,7 @@ def _technology_faults(base: TechBase) -> Iterator[Violation]:
             yield Violation(
                 where, "twice", reason("chosen-already", "{} is already chosen", row.title)
             )
-        for group in unmet_prerequisites(row, had):
+        for group in unmet_prerequisites(row, owned):
             yield Violation(
                 where,
                 "missing-prerequisite",
@@ -172,6 +174,7 @@ def _technology_faults(base: TechBase) -> Iterator[Violation]:
 
 
 def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Violation]:
+    """Yield faults for too many choices, and for fighters together with gunboats."""
     if base.choices > limit:
         words = reason(
             "these-technologies-take-choices",
@@ -198,10 +201,10 @@ def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violati
     """
     if base is None:
         return ()
-    had = base.all_technologies
+    owned = base.all_technologies
     faults = []
     for where, ids in needs(design):
-        if not any(id_ in had for id_ in ids):
+        if not any(id_ in owned for id_ in ids):
             faults.append(
                 Violation(
                     where,
@@ -218,6 +221,7 @@ def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violati
 
 
 def _base_name(base: TechBase) -> str:
+    """Return the name of a tech base, or words for the faction if it has none."""
     return base.name or reason("this-faction", "this faction")
 
 
@@ -226,17 +230,14 @@ def needs(design: Design) -> tuple[Need, ...]:
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
-    return (
-        *_ship(design),
-        *(
-            need
-            for n, item in enumerate(design.systems)
-            for need in _fitting(fault_path("systems", n), item, design.edition)
-        ),
-    )
+    result = list(_ship(design))
+    for number, fitting in enumerate(design.systems):
+        result += _fitting(fault_path("systems", number), fitting, design.edition)
+    return tuple(result)
 
 
 def _ship(design: Design) -> Iterator[Need]:
+    """Yield the technologies for the hull, the drives and the armour of a design."""
     if design.hull_rows == ADVANCED_ROWS:
         yield "hull.rows", ("advanced-hull",)
     if design.drive == "advanced":

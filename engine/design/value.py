@@ -147,6 +147,7 @@ class Notation:
     model_key: str = ""
 
     def variant_key(self, type_: str) -> str:
+        """Return the key under which a type of system gives its model, or ""."""
         own = weapon_of(self.edition, type_).model_key
         return own or next((key for of, key in self.variant_keys if of == type_), self.model_key)
 

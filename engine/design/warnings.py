@@ -66,7 +66,10 @@ def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
 
 
 def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
-    """Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
+    """Yield a warning if a unit is larger than the rulebook suggests.
+
+    Rules: Continuum "Mass rating" 13.4 [pc.classification]
+    """
     if rules.hull(design.kind) is None:
         return
     suggested = hull_row(design, rules).mass_suggested
@@ -81,6 +84,7 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
 
 
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
+    """Yield a warning for each system that has no effect in a battle."""
     for number, fitting in enumerate(design.systems):
         if fitting.type in rules.idle:
             words = reason(

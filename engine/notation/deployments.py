@@ -21,7 +21,7 @@ from engine.core.phrase import phrase
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 
-DEEP = 6.0  # MU from the edge
+DEPTH = 6.0  # MU from the edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Zone:
     """The zone in which a side deploys, and the courses it may choose (empty: any).
 
     Attributes:
-        near: The edge from which the side starts.
+        edge: The edge from which the side starts.
         ahead: The course straight away from that edge.
-        deep: Depth in MU from the edge, None up to the middle of the table.
+        depth: In MU from the edge; None: up to the middle of the table.
         half: Whether the zone covers only half the edge.
     """
 
-    near: Edge
+    edge: Edge
     ahead: int
-    deep: float | None = DEEP
+    depth: float | None = DEPTH
     half: bool = False
     courses: tuple[int, ...] = ()
 
@@ -50,7 +50,7 @@ DEPLOYMENTS: dict[str, tuple[Zone, Zone]] = {
         Zone(Edge.BOTTOM, 12, half=True, courses=(11, 12, 1)),
         Zone(Edge.TOP, 6, half=True, courses=(5, 6, 7)),
     ),
-    "defence": (Zone(Edge.LEFT, 3, deep=None), Zone(Edge.RIGHT, 9)),
+    "defence": (Zone(Edge.LEFT, 3, depth=None), Zone(Edge.RIGHT, 9)),
 }
 TURNED = {
     Edge.LEFT: Edge.BOTTOM,
@@ -73,21 +73,27 @@ def zones_for(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
 
 
 def _turn(zone: Zone) -> Zone:
-    near = TURNED[zone.near]
-    ahead = TURNED_COURSES[near]
-    courses = tuple((ahead + by - 1) % 12 + 1 for by in (-1, 0, 1)) if zone.courses else ()
-    return Zone(near, ahead, zone.deep, zone.half, courses=courses)
+    """Return a zone rotated by three clock points, for a table that is higher than wide."""
+    edge = TURNED[zone.edge]
+    ahead = TURNED_COURSES[edge]
+    courses: tuple[int, ...] = ()
+    if zone.courses:
+        courses = tuple((ahead + points - 1) % 12 + 1 for points in (-1, 0, 1))
+    return Zone(edge, ahead, zone.depth, zone.half, courses=courses)
 
 
 def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
     """Return a zone as least x, greatest x, least y and greatest y, in MU."""
     width, height = table
-    across = zone.near in (Edge.LEFT, Edge.RIGHT)
-    length, along = (width, height) if across else (height, width)
-    deep = length / 2 if zone.deep is None else zone.deep
-    low, high = (0.0, deep) if zone.near in (Edge.LEFT, Edge.BOTTOM) else (length - deep, length)
-    end = along / 2 if zone.half else along
-    if across:
+    is_at_side = zone.edge in (Edge.LEFT, Edge.RIGHT)
+    size = width if is_at_side else height  # of the table, away from the edge
+    edge_length = height if is_at_side else width
+    depth = size / 2 if zone.depth is None else zone.depth
+    low, high = size - depth, size
+    if zone.edge in (Edge.LEFT, Edge.BOTTOM):
+        low, high = 0.0, depth
+    end = edge_length / 2 if zone.half else edge_length
+    if is_at_side:
         return (low, high, 0.0, end)
     return (0.0, end, low, high)
 
@@ -108,51 +114,54 @@ def place_ships(
     if len(sides) != 2:
         reader.fault("deployment", "deployment-sides", phrase("a deployment needs two sides"))
         return document
-    placed = []
+    new_sides = []
     for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True)):
-        placed.append(_place_side(reader, side, zone, table, where=fault_path("sides", number)))
-    return {**document, "sides": placed}
+        where = fault_path("sides", number)
+        new_sides.append(_place_side(reader, side, zone, table, where=where))
+    return {**document, "sides": new_sides}
 
 
 def _place_side(
     reader: Reader, side: Any, zone: Zone, table: tuple[float, float], where: str
 ) -> Any:
+    """Return the entry of a side with every ship in its place; places given are checked."""
     ships = side.get("ships") if isinstance(side, Mapping) else None
     if not isinstance(ships, list):
         return side
-    open_ = []
+    without_place = []
     for number, ship in enumerate(ships):
         if isinstance(ship, Mapping) and "at" not in ship:
-            open_.append(number)
-    posts = dict(zip(open_, _line(zone, table, len(open_)), strict=True))
-    placed_ships = []
+            without_place.append(number)
+    line = _line(zone, table, len(without_place))
+    places = dict(zip(without_place, line, strict=True))
+    new_ships = []
     for number, ship in enumerate(ships):
         if isinstance(ship, Mapping):
             ship = dict(ship)
             ship.setdefault("course", zone.ahead)
-            if number in posts:
-                ship["at"] = list(posts[number])
+            if number in places:
+                ship["at"] = list(places[number])
             else:
-                _check(reader, ship, zone, table, where=f"{where}.{fault_path('ships', number)}")
-        placed_ships.append(ship)
-    return {**side, "ships": placed_ships}
+                spot = f"{where}.{fault_path('ships', number)}"
+                _check(reader, ship, zone, table, where=spot)
+        new_ships.append(ship)
+    return {**side, "ships": new_ships}
 
 
 def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[float, float]]:
     """Return evenly spaced places for `count` ships, in a line 3 MU from the edge."""
-    left, right, bottom, top = zone_box(zone, table)
-    inner = DEEP / 2
-    if zone.near in (Edge.LEFT, Edge.RIGHT):
-        if zone.near == Edge.LEFT:
-            x = left + inner
-        else:
-            x = right - inner
-        return [(x, bottom + (top - bottom) * (n + 1) / (count + 1)) for n in range(count)]
-    if zone.near == Edge.BOTTOM:
-        y = bottom + inner
-    else:
-        y = top - inner
-    return [(left + (right - left) * (n + 1) / (count + 1), y) for n in range(count)]
+    least_x, greatest_x, least_y, greatest_y = zone_box(zone, table)
+    inset = DEPTH / 2
+    if zone.edge in (Edge.LEFT, Edge.RIGHT):
+        x = least_x + inset if zone.edge == Edge.LEFT else greatest_x - inset
+        return [(x, y) for y in _spaced(least_y, greatest_y, count)]
+    y = least_y + inset if zone.edge == Edge.BOTTOM else greatest_y - inset
+    return [(x, y) for x in _spaced(least_x, greatest_x, count)]
+
+
+def _spaced(low: float, high: float, count: int) -> list[float]:
+    """Return `count` evenly spaced numbers between two limits."""
+    return [low + (high - low) * (number + 1) / (count + 1) for number in range(count)]
 
 
 def _check(
@@ -161,21 +170,22 @@ def _check(
     """Check that a ship with a given place is in its side's zone, on an allowed course."""
     if "ftl_entry" in ship:
         return
-    before = len(reader.faults)
     x, y = read_pair(Reader(), data=ship, key="at", where=where, default=None)
-    left, right, bottom, top = zone_box(zone, table)
-    if not (left - NEAR <= x <= right + NEAR and bottom - NEAR <= y <= top + NEAR):
+    least_x, greatest_x, least_y, greatest_y = zone_box(zone, table)
+    is_within_x = least_x - NEAR <= x <= greatest_x + NEAR
+    is_within_y = least_y - NEAR <= y <= greatest_y + NEAR
+    if not (is_within_x and is_within_y):
         words = phrase(
             "({:g}, {:g}) is outside the deployment area of its side, ({:g}, {:g}) to ({:g}, {:g})",
             x,
             y,
-            left,
-            bottom,
-            right,
-            top,
+            least_x,
+            least_y,
+            greatest_x,
+            greatest_y,
         )
         reader.fault(f"{where}.at", "deployment", words)
-    if zone.courses and ship.get("course") not in zone.courses and len(reader.faults) == before:
+    elif zone.courses and ship.get("course") not in zone.courses:
         courses = ", ".join(map(str, zone.courses))
         reader.fault(
             f"{where}.course", "deployment", phrase("this deployment allows courses {}", courses)

@@ -514,6 +514,7 @@ def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Shee
 
 @lru_cache(maxsize=2048)
 def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
+    """Return the record sheet of a design in JSON text, which can be a key of the cache."""
     document = json.loads(text)
     crew = document.pop(CREW, None)
     sheet = load_sheet(document, options=options)

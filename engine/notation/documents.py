@@ -61,20 +61,20 @@ class Limits:
 FILES = Limits(characters=5_000_000, depth=40, values=500_000, aliases=True)
 
 
-class _Twice(dict[str, Any]):
-    """A table with a repeated key, kept in `twice`."""
+class _RepeatedKeyTable(dict[str, Any]):
+    """A table with a repeated key, kept in `repeated_key`."""
 
     def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
         super().__init__()
-        self.twice = ""
+        self.repeated_key = ""
         for key, value in pairs:
             if key in self:
-                self.twice = key
+                self.repeated_key = key
             self[key] = value
 
 
 @dataclass(frozen=True, slots=True)
-class _NoNumber:
+class _UnusableNumber:
     """A placeholder for a number that no field accepts."""
 
     text: str
@@ -110,13 +110,13 @@ def read_json(text: str, limits: Limits) -> Any:
     Raises:
         RuleViolations: If the text is not JSON, or exceeds the limits.
     """
-    _long(text, limits)
+    _check_length(text, limits)
     hooks = _JsonHooks(limits)
     try:
         value = json.loads(
             text,
             object_pairs_hook=hooks.table,
-            parse_constant=_no_json,
+            parse_constant=_refuse_constant,
             parse_int=hooks.whole_number,
             parse_float=hooks.fraction,
         )
@@ -143,29 +143,33 @@ class _JsonHooks:
         self._tables = 0
 
     def table(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return a table from its pairs, with a mark if a key is repeated."""
         self._tables += 1
         if self._tables > self._limits.values:
             raise _too_many(self._limits)
         result = dict(pairs)
         if len(result) < len(pairs):
             self.found_oddity = True
-            return _Twice(pairs)
+            return _RepeatedKeyTable(pairs)
         return result
 
     def whole_number(self, text: str) -> Any:
+        """Return a whole number, or a placeholder if it has too many digits."""
         if len(text.lstrip("-")) <= LONGEST_NUMBER:
             return int(text)
         return self._no_number(text)
 
     def fraction(self, text: str) -> Any:
+        """Return a fraction, or a placeholder if it is infinite."""
         number = float(text)
         if abs(number) < float("inf"):
             return number
         return self._no_number(text)
 
-    def _no_number(self, text: str) -> _NoNumber:
+    def _no_number(self, text: str) -> _UnusableNumber:
+        """Return a placeholder for a number, and note that there is one."""
         self.found_oddity = True
-        return _NoNumber(text[:LONGEST_PLAIN])
+        return _UnusableNumber(text[:LONGEST_PLAIN])
 
 
 def json_fault(error: json.JSONDecodeError) -> str:
@@ -182,7 +186,7 @@ def read_yaml(text: str, limits: Limits) -> Any:
     Raises:
         RuleViolations: If the text is not YAML, or exceeds the limits.
     """
-    _long(text, limits)
+    _check_length(text, limits)
     try:
         return _Tree(iter(yaml.parse(text, Loader=LOADER)), limits).document()
     except RuleViolations:
@@ -193,7 +197,8 @@ def read_yaml(text: str, limits: Limits) -> Any:
         ) from error
 
 
-def _long(text: str, limits: Limits) -> None:
+def _check_length(text: str, limits: Limits) -> None:
+    """Refuse a text with more characters than the limit."""
     if len(text) > limits.characters:
         raise _refused(
             "too-long",
@@ -244,14 +249,14 @@ def _check_texts(level: list[Any]) -> None:
 
 def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
     """Yield a violation for every repeated key and every unusable number."""
-    if isinstance(value, _NoNumber):
-        yield Violation(fault_path(*path), "number", _no_number(value.text))
+    if isinstance(value, _UnusableNumber):
+        yield Violation(fault_path(*path), "number", _number_words(value.text))
     elif isinstance(value, dict):
-        if isinstance(value, _Twice):
+        if isinstance(value, _RepeatedKeyTable):
             yield Violation(
-                fault_path(*path, value.twice),
+                fault_path(*path, value.repeated_key),
                 "key-twice",
-                phrase("the key {!r} is given twice", value.twice),
+                phrase("the key {!r} is given twice", value.repeated_key),
             )
         for key, item in value.items():
             yield from _oddities(item, (*path, key))
@@ -264,11 +269,14 @@ class _Tree:
     """Builds the value of a YAML document from parser events, and stops at the limits."""
 
     def __init__(self, events: Iterator[Any], limits: Limits) -> None:
-        self._events, self._limits, self._values_left = events, limits, limits.values
+        self._events = events
+        self._limits = limits
+        self._values_left = limits.values
         self._anchors: dict[str, tuple[Any, int, int]] = {}  # value, number of values, depth
         self._path: list[str | int] = []
 
     def document(self) -> Any:
+        """Return the value of the only document; None if there is none."""
         value, documents = None, 0
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
@@ -307,6 +315,7 @@ class _Tree:
         return built
 
     def _list(self, depth: int) -> tuple[list[Any], int, int]:
+        """Return a list, its number of values and its depth."""
         items: list[Any] = []
         size, height = 1, 1
         for event in self._events:
@@ -321,6 +330,7 @@ class _Tree:
         return items, size, height
 
     def _table(self, depth: int) -> tuple[dict[Any, Any], int, int]:
+        """Return a table, its number of values and its depth."""
         table: dict[Any, Any] = {}
         size, height = 1, 1
         for event in self._events:
@@ -341,6 +351,7 @@ class _Tree:
         return table, size, height
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
+        """Return what an alias repeats; its values count again."""
         if not self._limits.aliases:
             raise self._fault("alias", phrase("aliases are not allowed: write out each value"))
         if event.anchor not in self._anchors:
@@ -352,6 +363,7 @@ class _Tree:
         return value, size, height
 
     def _scalar(self, event: Any) -> Any:
+        """Return the meaning of a scalar."""
         text: str = event.value
         if not text.isascii() or "\x00" in text:
             _check_text(text)
@@ -359,16 +371,18 @@ class _Tree:
         if not event.implicit[0] or len(text) > LONGEST_PLAIN:
             return text
         value = _plain(text)
-        if isinstance(value, _NoNumber):
-            raise self._fault("number", _no_number(text))
+        if isinstance(value, _UnusableNumber):
+            raise self._fault("number", _number_words(text))
         return value
 
     def _count(self, values: int) -> None:
+        """Count values, and stop at the limit."""
         self._values_left -= values
         if self._values_left < 0:
             raise _too_many(self._limits)
 
     def _fault(self, code: str, message: str) -> RuleViolations:
+        """Return a fault at the present place."""
         return RuleViolations([Violation(fault_path(*self._path[:DEEPEST_PLACE]), code, message)])
 
 
@@ -389,16 +403,17 @@ def _plain(text: str) -> Any:
         integer = _CONSTRUCTOR.construct_yaml_int(node)
         if abs(integer) < 10**LONGEST_NUMBER:
             return integer
-        return _NoNumber(text)
+        return _UnusableNumber(text)
     if kind == "float":
         number = _CONSTRUCTOR.construct_yaml_float(node)
         if abs(number) < float("inf"):
             return number
-        return _NoNumber(text)
+        return _UnusableNumber(text)
     return text
 
 
-def _no_number(text: str) -> str:
+def _number_words(text: str) -> str:
+    """Return the words of the fault of a number that no field accepts."""
     return phrase(
         "{} cannot be used: a whole number can have at most {} digits, and no number can be "
         "infinite",
@@ -407,7 +422,8 @@ def _no_number(text: str) -> str:
     )
 
 
-def _no_json(text: str) -> NoReturn:
+def _refuse_constant(text: str) -> NoReturn:
+    """Refuse the infinities and NaN that Python reads but JSON does not have."""
     raise ValueError(phrase("{} is not a JSON number", text))
 
 
@@ -420,16 +436,19 @@ def _check_text(text: str) -> None:
 
 
 def _too_deep(limits: Limits) -> RuleViolations:
+    """Return the refusal of a document that is nested too deeply."""
     return _refused(
         "too-deep", phrase("the document is nested too deeply: at most {} levels", limits.depth)
     )
 
 
 def _too_many(limits: Limits) -> RuleViolations:
+    """Return the refusal of a document with too many values."""
     return _refused(
         "too-many-values", phrase("a document can have at most {} values", limits.values)
     )
 
 
 def _refused(code: str, message: str) -> RuleViolations:
+    """Return a refusal of the whole document."""
     return RuleViolations([Violation("", code, message)])

@@ -84,4 +84,5 @@ def classes_for(document: object) -> Mapping[str, Design]:
 
 
 def _unusable(code: str, message: str) -> RuleViolations:
+    """Return a refusal of the whole file."""
     return RuleViolations([Violation("", code, message)])

@@ -48,16 +48,21 @@ def read_ground(
     """Return the ground targets of a file, placed around the centres of their planets.
 
     Faults go to the reader.
+
+    Args:
+        names: The names of the sides.
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet)}
     sites: list[Site] = []
     for item, where in reader.rows(document.get("ground", []), KEYS, "ground", WORDS):
         side = reader.choice(item, "side", names, where)
-        on = reader.text(item, "planet", where)
-        planet = planets.get(on)
-        if on and planet is None:
+        planet_id = reader.text(item, "planet", where)
+        planet = planets.get(planet_id)
+        if planet_id and planet is None:
             words = phrase(
-                "no planet is called '{}'; choose from {}", on, ", ".join(planets) or "none"
+                "no planet is called '{}'; choose from {}",
+                planet_id,
+                ", ".join(planets) or "none",
             )
             reader.fault(f"{where}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", where)
@@ -67,8 +72,16 @@ def read_ground(
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
             ux, uy = COURSES[len(sites) % 12]
-            at = planet.x + ux * planet.radius / 2, planet.y + uy * planet.radius / 2
-            sites.append(Site(site_id(len(sites) + 1), names.index(side), *at, on, boxes, damage))
+            site = Site(
+                id=site_id(len(sites) + 1),
+                side=names.index(side),
+                x=planet.x + ux * planet.radius / 2,
+                y=planet.y + uy * planet.radius / 2,
+                planet=planet_id,
+                boxes=boxes,
+                damage=damage,
+            )
+            sites.append(site)
     return sites
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.geometry import Point
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.notation.battle_ships import read_pair
+from engine.notation.battle_ships import read_position
 from engine.notation.reading import Reader
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY
@@ -23,18 +23,19 @@ WORDS = (phrase("expected a list of mines"), phrase("a mine needs a side and a p
 def read_mines(
     reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point
 ) -> list[Mine]:
-    """Return the mines of a file, active from the first turn; faults go to the reader."""
+    """Return the mines of a file, active from the first turn; faults go to the reader.
+
+    Args:
+        names: The names of the sides.
+    """
     mines: list[Mine] = []
     for item, where in reader.rows(document.get("mines", []), MINE_KEYS, "mines", WORDS):
         side = reader.choice(item, "side", names, where)
-        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
-        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(
-                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
-            )
+        x, y = read_position(reader, item, where, table)
         if side:
             number = names.index(side)
-            mines.append(Mine(f"mine-{len(mines) + 1}", number, x, y, 0, 1 << number))
+            mine = Mine(f"mine-{len(mines) + 1}", number, x, y, laid_turn=0, known_to=1 << number)
+            mines.append(mine)
     return mines
 
 

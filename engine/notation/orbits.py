@@ -67,6 +67,7 @@ def _unfit(ship: ShipState, planet: Planet) -> str:
 
 
 def _put_in_orbit(ship: ShipState, planet: Planet) -> None:
+    """Put a ship at the nearest point of a planet's orbit, flying the way its course points."""
     point = course_towards((planet.x, planet.y), (ship.x, ship.y), 12)
     to_port = (ship.course - along_orbit(point)) % 12 in range(4, 9)
     point = -point if to_port else point

@@ -224,6 +224,7 @@ class Reader:
                 self.fault(spot, "not-a-mapping", words[1])
 
     def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
+        """Return the default of an absent key; without a default it is a fault."""
         if default is not None:
             return default
         self.fault(

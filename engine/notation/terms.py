@@ -88,6 +88,11 @@ def read_rules(reader: Reader, document: Document) -> str:
 def _victory(
     reader: Reader, document: Document, sides: list[str], ships: list[str]
 ) -> Iterator[VictoryCondition]:
+    """Yield the victory conditions of a file.
+
+    Args:
+        ships: The ids that conditions may name.
+    """
     ship_ids = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = fault_path("victory", number)
@@ -130,6 +135,7 @@ def _victory(
 def _jump_edges(
     reader: Reader, document: Document, sides: list[str]
 ) -> tuple[tuple[int, str], ...]:
+    """Return the edge over which each side may jump, by the number of the side."""
     edges = document.get("jump_edge", {})
     if not isinstance(edges, Mapping):
         reader.fault(

@@ -80,11 +80,13 @@ class _TreeBuilder:
     """Builds the tree from a parser's calls, and stops at the limits."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits, self.values_left = limits, limits.values
+        self.limits = limits
+        self.values_left = limits.values
         self.root: Element | None = None
         self.open: list[Element] = []
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
+        """Begin an element."""
         self.values_left -= 1 + len(attributes)
         if self.values_left < 0:
             raise _refused(
@@ -104,15 +106,19 @@ class _TreeBuilder:
         self.open.append(element)
 
     def end(self) -> None:
+        """End the innermost element."""
         self.open.pop()
 
     def characters(self, text: str) -> None:
+        """Add text to the innermost element."""
         if self.open:
             self.open[-1].text += text
 
     def doctype(self, line: int) -> None:
+        """Refuse a document type."""
         raise _refused("doctype", phrase("line {}: document types (DTD) are not allowed", line))
 
 
 def _refused(code: str, message: str) -> RuleViolations:
+    """Return a refusal of the whole document."""
     return RuleViolations([Violation("", code, message)])

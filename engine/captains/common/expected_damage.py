@@ -54,15 +54,15 @@ class MeanEffect(NamedTuple):
     piercing: float = 0.0
     other: float = 0.0
 
-    def points_worth(self, shell: float) -> float:
-        """Return its worth in points at a target with `shell` boxes of armour per box of hull.
+    def points_worth(self, armour_ratio: float) -> float:
+        """Return its worth in points at a target with so many boxes of armour per box of hull.
 
         Points that ignore armour count more, because the armour need not be destroyed first.
         """
         return (
             self.plain
-            + self.semi * (1.0 + 0.5 * shell)
-            + self.piercing * (1.0 + shell)
+            + self.semi * (1.0 + 0.5 * armour_ratio)
+            + self.piercing * (1.0 + armour_ratio)
             + self.other
         )
 
@@ -109,6 +109,7 @@ def mean_effects(
 def _mean(
     weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, distance: float
 ) -> MeanEffect:
+    """Return the mean effect of a shot at one distance in MU."""
     assert weapon.fire is not None
     dice = EvenDice()
     if weapon.stage:

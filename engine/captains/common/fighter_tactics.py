@@ -71,19 +71,18 @@ def launch_plot(
     Args:
         foes: The positions of hostile ships and fighters.
     """
-    if ship.warm or ship.dummy or ship.docking != FREE:
+    if ship.warm or ship.dummy or ship.docking != FREE or not stays_on_table(ship, table):
         return None
     bays = []
     for index in ship.profile.bays:
         if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
-            bays.append(index)
-    if not bays or not stays_on_table(ship, table):
+            bays.append(ship.sheet.fits[index].id)
+    is_foe_near = any(
+        is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
+    )
+    if not bays or not is_foe_near:
         return None
-    for x, y in foes:
-        if is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE):
-            bay_limit = launches_per_turn(len(ship.profile.bays))
-            return Plot(launch=tuple(ship.sheet.fits[index].id for index in bays[:bay_limit]))
-    return None
+    return Plot(launch=tuple(bays[: launches_per_turn(len(ship.profile.bays))]))
 
 
 def stays_on_table(ship: ShipState, table: tuple[float, float]) -> bool:
@@ -187,27 +186,31 @@ def _first(row: tuple[float, object]) -> float:
 
 
 def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
-    """Return the ships that fighters may attack, each with the anti-fighter dice that guard it.
-
-    Area defence of neighbours counts half: it may be needed elsewhere.
-    """
+    """Return the ships that fighters may attack, each with the anti-fighter dice that guard it."""
     contacts = []
     for contact in view.contacts:
         if contact.hostile and contact.sheet is not None:
             contacts.append(contact)
-    area_dice = [_dice(contact, Trait.AREA_DEFENCE) for contact in contacts]
     prizes: list[Prize] = []
     for contact in contacts:
         assert contact.sheet is not None
-        guard_dice = float(_dice(contact, Trait.ANTI_FIGHTER))
-        for neighbour, dice in zip(contacts, area_dice, strict=True):
-            if neighbour is not contact and dice and is_near(neighbour, contact, AREA_RANGE):
-                guard_dice += dice * 0.5
         points_per_box = contact.sheet.points / contact.sheet.boxes
         if doctrine.targets == "weakest":
             points_per_box *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
-        prizes.append((contact, round(guard_dice), points_per_box))
+        prizes.append((contact, round(_guard_dice(contact, contacts)), points_per_box))
     return prizes
+
+
+def _guard_dice(contact: Contact, contacts: list[Contact]) -> float:
+    """Return the anti-fighter dice that guard a ship, with the area defence of its neighbours.
+
+    That of neighbours counts half: it may be needed elsewhere.
+    """
+    guard_dice = float(_dice(contact, Trait.ANTI_FIGHTER))
+    for neighbour in contacts:
+        if neighbour is not contact and is_near(neighbour, contact, AREA_RANGE):
+            guard_dice += _dice(neighbour, Trait.AREA_DEFENCE) * 0.5
+    return guard_dice
 
 
 def _dice(contact: Contact, trait: Trait) -> int:
@@ -365,8 +368,7 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     for group in view.own_pieces_of(Group):
         if group.id in in_dogfight or group.this_turn.has_fired or group.is_exhausted:
             continue
-        in_reach = [prize for prize in prizes if _bears(view, group, prize[0])]
-        ranked = _ranked(group, in_reach, craft_sent)
+        ranked = _ranked(view, group, prizes, craft_sent)
         names = [contact.id for contact in ranked]
         weapon = group.row.guns.name
         if ranked:
@@ -378,10 +380,13 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     return orders
 
 
-def _ranked(group: Group, prizes: list[Prize], craft_sent: dict[str, float]) -> list[Contact]:
-    """Return the ships that a group may attack, the one it hurts most first."""
-    ranked = sorted(prizes, key=lambda prize: (-_worth(group, prize, craft_sent), prize[0].id))
-    return [prize[0] for prize in ranked]
+def _ranked(
+    view: SideView, group: Group, prizes: list[Prize], craft_sent: dict[str, float]
+) -> list[Contact]:
+    """Return the ships that a group may attack now, the one it hurts most first."""
+    in_reach = [prize for prize in prizes if _bears(view, group, prize[0])]
+    in_reach.sort(key=lambda prize: (-_worth(group, prize, craft_sent), prize[0].id))
+    return [prize[0] for prize in in_reach]
 
 
 def groups_in_dogfights(view: SideView) -> frozenset[str]:

@@ -54,13 +54,13 @@ class GuessedFire:
     def __init__(self, power: tuple[int, ...]) -> None:
         self.tables = tuple(_guessed_table(power, level) for level in range(len(SCREENED)))
 
-    def table(self, defence: DefenceProfile, _shell: float) -> RangeTable:
+    def table(self, defence: DefenceProfile, _armour_ratio: float) -> RangeTable:
         """Return its range table at a target behind such defences."""
         return self.tables[min(defence.screens, len(SCREENED) - 1)]
 
 
-# A foe as the move search uses it: `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `defence`, `shell`
-# (see Foe), and its fire.
+# A foe as the move search uses it: `x`, `y`, `ux`, `uy`, `weight`, `range_factor`, `defence`,
+# `armour_ratio` (see Foe), and its fire.
 FoeFactors = tuple[
     float, float, float, float, float, float, DefenceProfile, float, Armament | GuessedFire
 ]
@@ -76,8 +76,8 @@ class Foe:
         uy: The same.
         armament: Its fire, once requested; None for a bogey.
         defence: Its defences.
-        shell: Boxes of armour per box of hull.
-        stretch: The factor for ranges to it.
+        armour_ratio: Boxes of armour per box of hull.
+        range_factor: The factor for ranges to it.
         boxes_left: Boxes it has left.
         power: As of a ship.
         threat: How dangerous its fire is.
@@ -86,13 +86,13 @@ class Foe:
 
     __slots__ = (
         "armament",
+        "armour_ratio",
         "boxes_left",
         "contact",
         "defence",
         "power",
+        "range_factor",
         "screens",
-        "shell",
-        "stretch",
         "threat",
         "ux",
         "uy",
@@ -121,8 +121,8 @@ class Foe:
         if contact.label == INSTALLATION:
             self.ux = self.uy = 0.0
         self.defence = SCREENED[self.screens]
-        self.shell = 0.0
-        self.stretch = 1.0
+        self.armour_ratio = 0.0
+        self.range_factor = 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
         if contact.profile is not None:
             self.threat += contact.profile.threat_dice
@@ -138,9 +138,9 @@ class Foe:
         """Return its armament, or an assumption if that is not known."""
         return self.known_armament() or _GUESSED[self.contact.label]
 
-    def fire_at(self, defence: DefenceProfile, shell: float) -> RangeTable:
+    def fire_at(self, defence: DefenceProfile, armour_ratio: float) -> RangeTable:
         """Return the range table of its fire at a ship with these defences."""
-        return self.fire().table(defence, shell)
+        return self.fire().table(defence, armour_ratio)
 
     def factors(self) -> FoeFactors:
         """Return the values that the move search uses."""
@@ -150,9 +150,9 @@ class Foe:
             self.ux,
             self.uy,
             self.weight,
-            self.stretch,
+            self.range_factor,
             self.defence,
-            self.shell,
+            self.armour_ratio,
             self.fire(),
         )
 

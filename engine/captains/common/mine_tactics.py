@@ -154,8 +154,7 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     It does if a known mine is in its path, or if minelayers are about and it has no target. A Q
     ship under cover does not sweep.
     """
-    sweepers = ship.profile.indexes_by_type.get(SWEEPER, ())
-    if ship.cover is not None or not any(ship.alive[index] for index in sweepers):
+    if ship.cover is not None or not _has_working_sweeper(ship):
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.pieces_of(Mine)):
         return True
@@ -164,6 +163,12 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     if any(_is_near(ship, contact, reach) for contact in identified):
         return False
     return any(_lays_mines(contact) for contact in identified)
+
+
+def _has_working_sweeper(ship: ShipState) -> bool:
+    """Return whether a ship has a minesweeper that works."""
+    sweepers = ship.profile.indexes_by_type.get(SWEEPER, ())
+    return any(ship.alive[index] for index in sweepers)
 
 
 def _identified_foes(view: SideView) -> list[Contact]:

@@ -91,11 +91,11 @@ class SearchInputs(NamedTuple):
 
     Attributes:
         ship: The ship that moves.
-        near: The foes to consider, nearest first.
-        fires: The ship's armament.
+        foes: The foes to consider, nearest first.
+        armament: The ship's armament.
         defence: The ship's defences.
-        shell: The ship's boxes of armour per box of hull.
-        stretch: The factor for ranges to the ship.
+        armour_ratio: The ship's boxes of armour per box of hull.
+        range_factor: The factor for ranges to the ship.
         gain_weight: The weight of damage done.
         preferred_range: In MU; None for the best range of its weapons.
 
@@ -103,19 +103,19 @@ class SearchInputs(NamedTuple):
     """
 
     ship: MovingShip
-    near: tuple[FoeFactors, ...]
-    fires: Armament
+    foes: tuple[FoeFactors, ...]
+    armament: Armament
     defence: DefenceProfile
-    middle: Point
+    fleet_centre: Point
     table: Point
-    shell: float = 0.0
-    stretch: float = 1.0
+    armour_ratio: float = 0.0
+    range_factor: float = 1.0
     gain_weight: float = 1.0
     preferred_range: float | None = None
     company: Point = COMPANY
     covers: tuple[AreaScreenCover, ...] = ()
     fear: float = FEAR
-    blind: float = STERN_PENALTY
+    stern_penalty: float = STERN_PENALTY
 
     def scorer(
         self, bonuses: tuple[ScoreBonus, ...] = (), risk: CollisionRisk | None = None
@@ -123,20 +123,20 @@ class SearchInputs(NamedTuple):
         """Return the scorer for the ship's moves."""
         preferred_range = self.preferred_range
         if preferred_range is None:
-            _, _, _, _, _, _, defence, shell, _ = self.near[0]
-            preferred_range = self.fires.table(defence, shell).preferred_range
+            _, _, _, _, _, _, defence, armour_ratio, _ = self.foes[0]
+            preferred_range = self.armament.table(defence, armour_ratio).preferred_range
         return MoveScorer(
             self.ship,
-            near=foes_in_search(self),
+            foes=foes_in_search(self),
             preferred_range=preferred_range,
-            middle=self.middle,
+            fleet_centre=self.fleet_centre,
             table=self.table,
             company=self.company,
             bonuses=bonuses,
             covers=self.covers,
             risk=risk,
             fear=self.fear,
-            blind=self.blind,
+            stern_penalty=self.stern_penalty,
         )
 
 
@@ -165,29 +165,29 @@ class MoveScorer(NamedTuple):
 
     Attributes:
         ship: The ship that moves.
-        near: The foes as the search uses them.
+        foes: The foes as the search uses them.
         preferred_range: The distance in MU to keep while nothing bears.
-        middle: The centre of the fleet.
+        fleet_centre: The centre of the fleet.
         table: The size of the table.
         company: See COMPANY.
         bonuses: Additional worth of places.
         covers: Friends' area screens.
         risk: Of asteroids.
         fear: The weight of damage taken.
-        blind: The cost of a foe astern.
+        stern_penalty: The cost of a foe astern.
     """
 
     ship: MovingShip
-    near: list[FoeInSearch]
+    foes: list[FoeInSearch]
     preferred_range: float
-    middle: Point
+    fleet_centre: Point
     table: Point
     company: Point = COMPANY
     bonuses: tuple[ScoreBonus, ...] = ()
     covers: tuple[AreaScreenCover, ...] = ()
     risk: CollisionRisk | None = None
     fear: float = FEAR
-    blind: float = STERN_PENALTY
+    stern_penalty: float = STERN_PENALTY
 
 
 def nearest_foes(watched: Sequence[FoeFactors], ship: MovingShip, going: Point) -> list[int]:
@@ -199,55 +199,72 @@ def nearest_foes(watched: Sequence[FoeFactors], ship: MovingShip, going: Point) 
     return sorted(range(len(squares)), key=squares.__getitem__)[:MAX_FOES_WEIGHED]
 
 
+# The rest of a FoeInSearch that neither fires nor can be fired at.
+NO_FIRE: tuple[float, float, float, float, float, Rows, float, float, float, float, Rows] = (
+    0.0,
+    0.0,
+    -1.0,
+    1.0,
+    0.0,
+    (),
+    -1.0,
+    1.0,
+    0.0,
+    0.0,
+    (),
+)
+
+
 def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
     """Return the foes as a ship's search uses them.
 
     Foes that no move brings into reach of either side are left out; if that is all of them, the
     nearest stays.
     """
-    ship, near, fires, defence, _, _, shell, stretch, greed, _, _, _, _, _ = inputs
-    foes: list[FoeInSearch] = []
-    slope = fires.compass.slope
-    x = ship.x
-    y = ship.y
-    travel = ship.velocity + ship.thrust
-    own_factor = stretch * stretch * FINE
-    still = 0.0
-    for fx, fy, ux, uy, weight, far, foe_defence, foe_shell, foes_fire in reversed(near):
-        own_table = fires.table(foe_defence, foe_shell)
-        foe_table = foes_fire.table(defence, shell)
-        own_reach = own_table.reach * STEP / far
-        foe_reach = foe_table.reach * STEP / stretch
+    own_armament = inputs.armament
+    armour_ratio, range_factor = inputs.armour_ratio, inputs.range_factor
+    slope = own_armament.compass.slope
+    x, y = inputs.ship.x, inputs.ship.y
+    travel = inputs.ship.velocity + inputs.ship.thrust
+    foe_factor = range_factor * range_factor * FINE
+    most_remaining = 0.0
+    result: list[FoeInSearch] = []
+    for foe in reversed(inputs.foes):
+        fx, fy, ux, uy, weight, foe_range_factor, foe_defence, foe_armour_ratio, foe_armament = foe
+        own_table = own_armament.table(foe_defence, foe_armour_ratio)
+        foe_table = foe_armament.table(inputs.defence, armour_ratio)
+        own_reach = own_table.reach * STEP / foe_range_factor
+        foe_reach = foe_table.reach * STEP / range_factor
         dx, dy = fx - x, fy - y
-        away = (dx * dx + dy * dy) ** 0.5 - travel
-        if away <= own_reach:
-            still += own_table.most[int(away * far / STEP) if away > 0.0 else 0] * weight * greed
-        elif away > foe_reach:
+        least_distance = (dx * dx + dy * dy) ** 0.5 - travel
+        if least_distance <= own_reach:
+            step = int(least_distance * foe_range_factor / STEP) if least_distance > 0.0 else 0
+            most_remaining += own_table.most[step] * weight * inputs.gain_weight
+        elif least_distance > foe_reach:
             continue
-        foes.append(
+        result.append(
             (
-                still,
+                most_remaining,
                 fx,
                 fy,
                 ux,
                 uy,
                 own_reach * own_reach,
-                far * far * FINE,
-                weight * greed,
+                foe_range_factor * foe_range_factor * FINE,
+                weight * inputs.gain_weight,
                 own_table.rows,
                 foe_reach * foe_reach,
-                own_factor,
+                foe_factor,
                 ux * slope,
                 uy * slope,
                 foe_table.rows,
             )
         )
-    if not foes:
-        return [
-            (0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())
-        ]
-    foes.reverse()
-    return foes
+    if not result:
+        x, y = inputs.foes[0][:2]
+        return [(0.0, x, y, *NO_FIRE)]
+    result.reverse()
+    return result
 
 
 def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written out for speed
@@ -262,7 +279,7 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
     """
     (
         ship,
-        near,
+        foes,
         preferred_range,
         (mx, my),
         (width, height),
@@ -271,13 +288,13 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
         covers,
         _,
         fear,
-        blind,
+        stern_penalty,
     ) = scorer
     x0, y0 = ship.x, ship.y
     reach_squared = reach * reach
     pruned = least is not None and not bonuses and not covers
     limit = least if least is not None and pruned else -1e9
-    most = near[0][0] if near else 0.0
+    most = foes[0][0] if foes else 0.0
     scores: list[float] = []
     for move in moves:
         wx, wy, course, ux, uy, sx, sy, speed, ex, ey, speed_penalty = move.score_inputs
@@ -302,31 +319,38 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
         if score + most <= limit:
             scores.append(score + most)
             continue
-        damage_feared, closest, cx, cy, bears, step = 0.0, 1e9, 0.0, 0.0, False, 0
+        damage_feared, closest, closest_dx, closest_dy, has_effect, step = (
+            0.0,
+            1e9,
+            0.0,
+            0.0,
+            False,
+            0,
+        )
         for (
-            still,
+            most_remaining,
             fx,
             fy,
             fux,
             fuy,
             own_reach,
-            far,
+            own_factor,
             weight,
             own_rows,
             foe_reach,
-            near_by,
+            foe_factor,
             fsx,
             fsy,
             foe_rows,
-        ) in near:
-            if score - damage_feared * fear + still <= limit:
+        ) in foes:
+            if score - damage_feared * fear + most_remaining <= limit:
                 break
             dx, dy = fx - x, fy - y
             squared = dx * dx + dy * dy
             if squared < closest:
-                closest, cx, cy = squared, dx, dy
+                closest, closest_dx, closest_dy = squared, dx, dy
             if squared <= own_reach:
-                step = STEP_AT[int(squared * far)]
+                step = STEP_AT[int(squared * own_factor)]
                 ahead = dx * ux + dy * uy
                 right = dx * sy - dy * sx
                 if right >= 0.0:
@@ -343,11 +367,13 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
                 else:
                     worth = own_rows[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
                 if worth:
-                    bears = True
+                    has_effect = True
                     score += worth * weight
             if squared <= foe_reach:
-                if squared > own_reach or near_by != far:  # otherwise the step is known already
-                    step = STEP_AT[int(squared * near_by)]
+                if (
+                    squared > own_reach or foe_factor != own_factor
+                ):  # otherwise the step is known already
+                    step = STEP_AT[int(squared * foe_factor)]
                 ahead = -dx * fux - dy * fuy
                 right = dy * fsx - dx * fsy
                 if right >= 0.0:
@@ -366,29 +392,31 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
                 else:
                     damage_feared += foe_rows[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
         else:
-            still = 0.0
-        if still:
-            scores.append(score - damage_feared * fear + still)
+            most_remaining = 0.0
+        if most_remaining:
+            scores.append(score - damage_feared * fear + most_remaining)
             continue
         for bonus in bonuses:
             extra = bonus(x, y, course, speed)
             score += extra
-            bears = bears or extra > 0
+            has_effect = has_effect or extra > 0
         if covers:
             if damage_feared:
                 damage_feared *= _cover_factor(covers, x, y)
             score -= _distance_to_cover(covers, x, y) * COVER_COST
         if damage_feared:
             score -= damage_feared * fear
-        ahead = cx * ux + cy * uy
+        ahead = closest_dx * ux + closest_dy * uy
         if ahead < 0.0:
-            right = cx * sy - cy * sx
+            right = closest_dx * sy - closest_dy * sx
             if ahead <= right <= -ahead:  # the nearest foe is astern
-                score -= blind
-        if not bears:
-            away = closest**0.5
+                score -= stern_penalty
+        if not has_effect:
+            distance = closest**0.5
             score -= (
-                away - preferred_range if away > preferred_range else preferred_range - away
+                distance - preferred_range
+                if distance > preferred_range
+                else preferred_range - distance
             ) * APPROACH + 0.5
         scores.append(score)
         if pruned and score - LINE > limit:
@@ -482,7 +510,7 @@ def find_foe_move(request: SearchRequest) -> SearchResult | None:
     if is_cacheable and key in _RESULTS:
         return _RESULTS[key]
     scorer = inputs.scorer(bonuses, risk)
-    result = _run_search(scorer, move_lister, None) if is_any_in_reach(scorer.near) else None
+    result = _run_search(scorer, move_lister, None) if is_any_in_reach(scorer.foes) else None
     if is_cacheable:
         _RESULTS.keep(key, result)
     return result
@@ -527,9 +555,10 @@ def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest |
         foe.ux, foe.uy = facing
 
 
-def is_any_in_reach(near: list[FoeInSearch]) -> bool:
+def is_any_in_reach(foes: list[FoeInSearch]) -> bool:
     """Return whether a move brings any foe into reach of either side's fire."""
-    return near[0][5] >= 0.0 or near[0][9] >= 0.0
+    own_reach_squared, foe_reach_squared = foes[0][5], foes[0][9]
+    return own_reach_squared >= 0.0 or foe_reach_squared >= 0.0
 
 
 def pick_move(ship_id: str, result: SearchResult, dice: Dice) -> Move:
@@ -557,14 +586,14 @@ def _distance_to_cover(covers: tuple[AreaScreenCover, ...], x: float, y: float) 
 
 
 def fire_worth(
-    table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float
+    table: RangeTable, dx: float, dy: float, facing: Point, slope: float, range_factor: float
 ) -> float:
     """Return the worth in a range table of fire at a point `dx`, `dy` MU away.
 
     Args:
-        stretch: The factor for ranges to the target.
+        range_factor: The factor for ranges to the target.
     """
-    step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
+    step = int((dx * dx + dy * dy) ** 0.5 * range_factor / STEP - NEAR)
     if step < table.reach:
         return table.rows[arc_place(dx, dy, ux=facing[0], uy=facing[1], slope=slope) * STEPS + step]
     return 0.0

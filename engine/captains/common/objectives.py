@@ -55,8 +55,8 @@ def runners_of(view: SideView) -> tuple[str, ...]:
 def has_reached_aim(view: SideView) -> bool:
     """Return whether a side has reached its aim and only needs to get away."""
     name = view.sides[view.side]
-    won = [condition for condition in view.terms.victory if condition.winner == name]
-    return any(condition.at_end and condition.least <= 0 for condition in won)
+    own = [condition for condition in view.terms.victory if condition.winner == name]
+    return any(condition.at_end and condition.least <= 0 for condition in own)
 
 
 def raise_prey_weight(foes: list[Foe], prey: tuple[str, ...]) -> None:
@@ -203,12 +203,9 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
-    boxes_left = ship.sheet.boxes - ship.damage
-    is_nearly_lost = boxes_left * 3 <= ship.sheet.boxes
-    can_jump = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
-    can_ram = ship.thrust != 0 and not ship.dummy
-    if any(ship.power) or can_jump or not can_ram or not is_nearly_lost:
+    if not _has_only_its_hull(ship):
         return None
+    boxes_left = ship.sheet.boxes - ship.damage
     larger_foes = [foe for foe in foes if foe.boxes_left > boxes_left]
     for turn, change in possible_moves(ship):
         x, y, _ = _end(ship, turn, change)
@@ -216,6 +213,15 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
             if (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
                 return Plot(turn, change, ram=foe.contact.id)
     return None
+
+
+def _has_only_its_hull(ship: ShipState) -> bool:
+    """Return whether a ship is nearly lost and can still steer, but neither fire nor jump."""
+    if ship.dummy or ship.thrust == 0 or any(ship.power):
+        return False
+    can_jump = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
+    boxes_left = ship.sheet.boxes - ship.damage
+    return not can_jump and boxes_left * 3 <= ship.sheet.boxes
 
 
 def would_pursue(view: SideView, fleeing: bool) -> bool:

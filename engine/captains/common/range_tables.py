@@ -146,20 +146,20 @@ class Armament:
             any(BY_VELOCITY in mount.kind.traits for mount in mounts),
         )
 
-    def table(self, defence: DefenceProfile, shell: float) -> RangeTable:
+    def table(self, defence: DefenceProfile, armour_ratio: float) -> RangeTable:
         """Return its range table at a target behind such defences.
 
         Defences that are alike to its weapons share a table.
         """
-        result = self.tables.get((defence, shell))
+        result = self.tables.get((defence, armour_ratio))
         if result is None:
             if len(self.tables) >= MOST_TABLES:
                 self.tables.clear()
-            key = self._matters(defence), shell
+            key = self._matters(defence), armour_ratio
             result = self.tables.get(key)
             if result is None:
                 result = self.tables[key] = RangeTable(self._rows(*key))
-            self.tables[defence, shell] = result
+            self.tables[defence, armour_ratio] = result
         return result
 
     def _matters(self, defence: DefenceProfile) -> DefenceProfile:
@@ -169,7 +169,7 @@ class Armament:
             mass=defence.mass if by_mass else 0, velocity=defence.velocity if by_velocity else 0
         )
 
-    def _rows(self, defence: DefenceProfile, shell: float) -> tuple[float, ...]:
+    def _rows(self, defence: DefenceProfile, armour_ratio: float) -> tuple[float, ...]:
         """Return the worths of a range table: STEPS numbers for each sector in turn."""
         rows = [0.0] * PLACES * STEPS
         arcs = [ROLLED_OVER[arc] if self.rolled else arc for arc in self.compass.bits]
@@ -177,7 +177,7 @@ class Armament:
             share = LINE_FACTOR.get(mount.kind.along, 1.0)
             if mount.kind.is_scarce:
                 share *= ONE_SHOT_FACTOR
-            row = best_worths(mount, self.settings.get(mount.place), defence, shell)
+            row = best_worths(mount, self.settings.get(mount.place), defence, armour_ratio)
             if share != 1.0:
                 row = [worth * share for worth in row]
             for sector, arc in enumerate(arcs):
@@ -276,20 +276,20 @@ def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
 
 
 def shot_worths(
-    weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, shell: float
+    weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, armour_ratio: float
 ) -> tuple[float, ...]:
     """Return the worth of a shot at each step of range within reach, nearest first."""
     worths: list[float] = []
     for mean in mean_effects(weapon, fit, mode, relevant_defence(weapon, defence)):
-        worths.append(mean.points_worth(shell))
+        worths.append(mean.points_worth(armour_ratio))
     return tuple(worths)
 
 
 def mount_worths(
-    mount: Mount, mode: str, defence: DefenceProfile, shell: float
+    mount: Mount, mode: str, defence: DefenceProfile, armour_ratio: float
 ) -> tuple[float, ...]:
     """Return the worth of a mount's shot at each step of range, cached by its number."""
-    key = (mount.number, mode, defence, shell)
+    key = (mount.number, mode, defence, armour_ratio)
     row = _WORTHS.get(key)
     if row is None:
         row = _WORTHS.keep(
@@ -299,14 +299,14 @@ def mount_worths(
                 mount.fit,
                 mode,
                 defence=relevant_defence(mount.kind, defence),
-                shell=shell,
+                armour_ratio=armour_ratio,
             ),
         )
     return row
 
 
 def best_worths(
-    mount: Mount, setting: str | None, defence: DefenceProfile, shell: float
+    mount: Mount, setting: str | None, defence: DefenceProfile, armour_ratio: float
 ) -> Sequence[float]:
     """Return the highest worth of a weapon at each step of range.
 
@@ -315,8 +315,8 @@ def best_worths(
     """
     modes = mount.modes if setting is None else (setting,)
     if len(modes) == 1:
-        return mount_worths(mount, modes[0], defence, shell)
-    rows = [mount_worths(mount, mode, defence, shell) for mode in modes]
+        return mount_worths(mount, modes[0], defence, armour_ratio)
+    rows = [mount_worths(mount, mode, defence, armour_ratio) for mode in modes]
     worths: list[float] = []
     for step in range(max(map(len, rows))):
         worths.append(max(row[step] for row in rows if step < len(row)))

@@ -74,17 +74,20 @@ def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
         return orders
     for contact in view.contacts:
         own_boarders = view.boarders.get(contact.id)
-        if own_boarders is None or contact.sheet is None or contact.lost_systems is None:
-            continue
-        lost_ids = contact.lost_systems()
-        marines = 0
-        for fit in contact.sheet.fits:
-            if fit.type == MARINES and fit.id not in lost_ids:
-                marines += 1
-        boarder_count = min(marines, sum(own_boarders))
-        if boarder_count:
-            orders[view.side, contact.id] = boarder_count
+        if own_boarders is not None:
+            boarder_count = min(_visible_marines(contact), sum(own_boarders))
+            if boarder_count:
+                orders[view.side, contact.id] = boarder_count
     return orders
+
+
+def _visible_marines(contact: Contact) -> int:
+    """Return how many marines a contact is known to have left."""
+    if contact.sheet is None or contact.lost_systems is None:
+        return 0
+    lost_ids = contact.lost_systems()
+    marines = [fit for fit in contact.sheet.fits if fit.type == MARINES]
+    return sum(fit.id not in lost_ids for fit in marines)
 
 
 def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tuple[int, str], ...]:

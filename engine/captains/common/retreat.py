@@ -156,10 +156,14 @@ def undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]
         if ship.status != FIGHTING or not is_docked or not ship.thrust:
             continue
         pier = own_ships.get(ship.dock)
-        under_fire = pier is None or pier.damage > 0
-        if leaving or (has_foe and (_is_armed(ship) or under_fire)):
+        if leaving or (has_foe and _should_cast_off(ship, pier)):
             plots[ship.id] = CAST_OFF
     return plots
+
+
+def _should_cast_off(ship: ShipState, pier: ShipState | None) -> bool:
+    """Return whether a docked ship can fight, or its pier is lost or under fire."""
+    return _is_armed(ship) or pier is None or pier.damage > 0
 
 
 def _is_armed(ship: ShipState) -> bool:

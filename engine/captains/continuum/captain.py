@@ -158,7 +158,7 @@ def _move_plots(
     doctrine = context.doctrine
     never = doctrine.never
     runners = runners_of(view) if view.terms.victory else ()
-    middle = _middle(flying)
+    fleet_centre = _middle(flying)
     covers: list[AreaScreenCover] = []
 
     def best_option(ship: ShipState, *, unseen: bool) -> Option:
@@ -166,7 +166,7 @@ def _move_plots(
             state,
             ship,
             targets,
-            middle,
+            fleet_centre,
             doctrine=doctrine,
             dice=context.dice,
             covers=covers,
@@ -290,10 +290,7 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
     if not seen_ships:
         return
     set_weights([*seen_ships], TARGETS_OF_FOES)
-    middle = (
-        sum(target.x for target in targets) / len(targets),
-        sum(target.y for target in targets) / len(targets),
-    )
+    fleet_centre = _centre_of(targets)
     ship_by_contact = {target.contact.id: target.ship for target in targets}
     watched = [target.factors() for target in seen_ships]
 
@@ -304,7 +301,7 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
             return None
         return SearchRequest(
             search_inputs(
-                state, ship, watched, middle, doctrine=FOE_DOCTRINE, covers=[], known_foe=foe
+                state, ship, watched, fleet_centre, doctrine=FOE_DOCTRINE, covers=[], known_foe=foe
             ),
             move_lister_for(ship, thrust_of(state, ship)),
             bonuses=bow_bonuses(ship, seen_ships, ()),
@@ -312,6 +309,13 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
         )
 
     predict_foes(targets, search_of)
+
+
+def _centre_of(targets: list[Target]) -> Point:
+    """Return the centre of foes, where they will be."""
+    x = sum(target.x for target in targets) / len(targets)
+    y = sum(target.y for target in targets) / len(targets)
+    return x, y
 
 
 def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:

@@ -34,7 +34,7 @@ from engine.core.kinds import ACE, CARRIED, ON_TABLE
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.craft_type import no_fire
+from engine.craft.craft_type import CraftType, no_fire
 from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
 from engine.pieces.group import Group
@@ -117,17 +117,22 @@ def _launch(
     launched: tuple[str, ...] = ()
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
+        if fit.type in doctrine.never or ship.stock[index] < MIN_CRAFT:
+            continue
         row = row_in(ship, index)
-        if fit.type in doctrine.never or ship.stock[index] < MIN_CRAFT or not can_fire_at_all(row):
-            continue
-        if landing_load(row) and not can_board:
-            continue
-        harms_ships = bool(row.loads) or row.guns.at_ships is not no_fire
-        if not harms_ships and not has_craft_to_meet:
+        if not _has_use(row, can_board=can_board, has_craft_to_meet=has_craft_to_meet):
             continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
+
+
+def _has_use(row: CraftType, *, can_board: bool, has_craft_to_meet: bool) -> bool:
+    """Return whether craft of a type would find something to do in flight."""
+    if not can_fire_at_all(row) or (landing_load(row) and not can_board):
+        return False
+    harms_ships = bool(row.loads) or row.guns.at_ships is not no_fire
+    return harms_ships or has_craft_to_meet
 
 
 NEAR_ENOUGH = 48.0  # MU from an enemy within which a rider detaches
@@ -169,6 +174,7 @@ def protect_motherships(view: SideView, plots: dict[str, Plot]) -> dict[str, Plo
 
 
 def _boxes_left(ship: ShipState) -> int:
+    """Return the boxes of hull that a ship has left."""
     return ship.sheet.boxes - ship.damage
 
 

@@ -14,7 +14,7 @@ from engine.captains.continuum.stealth_and_decoys import fire_exchange
 from engine.captains.continuum.targets import (
     Target,
     armour_boxes,
-    armour_share,
+    armour_ratio_of,
     defence_of,
     drift_of,
     max_fire,
@@ -78,9 +78,8 @@ def choose_hiders(
         own_fire[ship.id] = exchange.dealt
     if together := _hide_together(cloaks, feared, own_fire):
         return dict.fromkeys(together, 1)
-    friends_exposed = any(
-        sum(fires) > MIN_FIRE for name, fires in feared.items() if name not in cloaks
-    )
+    uncloaked = [fires for name, fires in feared.items() if name not in cloaks]
+    friends_exposed = any(sum(fires) > MIN_FIRE for fires in uncloaked)
     turns_by_ship: dict[str, int] = {}
     for ship in able:
         dealt = own_fire[ship.id]
@@ -89,12 +88,17 @@ def choose_hiders(
             turns = _ambush(
                 ship, option=options[ship.id], targets=targets, own_fire=dealt, never=never
             )
-        boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
-        if not turns and sum(feared[ship.id]) > boxes_left and dealt < boxes_left * LAST_SHARE:
+        if not turns and _would_be_lost(ship, sum(feared[ship.id]), dealt):
             turns = 1
         if turns:
             turns_by_ship[ship.id] = turns
     return turns_by_ship
+
+
+def _would_be_lost(ship: ShipState, feared: float, dealt: float) -> bool:
+    """Return whether a ship could be lost this turn without doing enough damage to be worth it."""
+    boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
+    return feared > boxes_left and dealt < boxes_left * LAST_SHARE
 
 
 def _hide_together(
@@ -166,19 +170,19 @@ def _fire_at(
     state: BattleState, ship: ShipState, option: Option, targets: list[Target]
 ) -> list[float]:
     """Return the fire each foe could direct at a ship at the end of a move."""
-    defence, stretch = defence_of(state, ship)
-    shell = armour_share(ship)
+    defence, range_factor = defence_of(state, ship)
+    armour_ratio = armour_ratio_of(ship)
     slope = compass_of(ship.sheet.edition).slope
     result: list[float] = []
     for target in targets:
         result.append(
             fire_worth(
-                target.fire_at(defence, shell),
+                target.fire_at(defence, armour_ratio),
                 dx=option.x - target.x,
                 dy=option.y - target.y,
                 facing=(target.ux, target.uy),
                 slope=slope,
-                stretch=stretch,
+                range_factor=range_factor,
             )
         )
     return result

@@ -198,15 +198,22 @@ def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot])
     """Add orders that close the side's gates to foes, unless own ships are due by them."""
     if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
         return
+    ship = _ship_to_close_gates(view)
+    if ship is None:
+        return
     due_by = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
-    able_ships = []
-    for ship in view.own_ships:
-        if ship.status == FIGHTING and not no_command_reason(ship):
-            able_ships.append(ship)
     for gate in view.pieces_of(Gate):
         can_close = gate.mass and gate.opens != CLOSED and gate.number not in due_by
-        if can_close and able_ships and _is_held(state, view.side, gate):
-            _add(plots, able_ships[0].id, ShutGate(gate.id))
+        if can_close and _is_held(state, view.side, gate):
+            _add(plots, ship.id, ShutGate(gate.id))
+
+
+def _ship_to_close_gates(view: SideView) -> ShipState | None:
+    """Return the first of the side's ships that can give the order."""
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and not no_command_reason(ship):
+            return ship
+    return None
 
 
 def _is_held(state: BattleState, side: int, gate: Gate) -> bool:

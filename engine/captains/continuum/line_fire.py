@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.captains.common.expected_damage import STEP, DefenceProfile
 from engine.captains.common.range_tables import Mount, mount_worths, mounts_of
-from engine.captains.continuum.targets import Target, armour_share, defence_of, drift_of
+from engine.captains.continuum.targets import Target, armour_ratio_of, defence_of, drift_of
 from engine.combat.nova import CANNON
 from engine.continuum.area_fire import in_line
 from engine.core.geometry import COURSES, Point, distance_to_path
@@ -92,11 +92,15 @@ def _hits_in_sweep(
     """Return a sweeping weapon's worth at each ship, wherever it is; negative for friends."""
     hits: list[Hit] = []
     for target in targets:
-        worth = _worth_at(weapon, ship, target.ship, defence=target.defence, shell=target.shell)
+        worth = _worth_at(
+            weapon, ship, target.ship, defence=target.defence, armour_ratio=target.armour_ratio
+        )
         hits.append((worth * target.weight, target.x, target.y))
     for friend in _friends_of(state, ship):
         defence, _ = defence_of(state, friend)
-        worth = _worth_at(weapon, ship, friend, defence=defence, shell=armour_share(friend))
+        worth = _worth_at(
+            weapon, ship, friend, defence=defence, armour_ratio=armour_ratio_of(friend)
+        )
         hits.append((-FRIEND * worth, friend.x, friend.y))
     return hits
 
@@ -112,10 +116,14 @@ def _friends_of(state: BattleState, ship: ShipState) -> list[ShipState]:
 
 
 def _worth_at(
-    weapon: Mount, ship: ShipState, target_ship: ShipState, defence: DefenceProfile, shell: float
+    weapon: Mount,
+    ship: ShipState,
+    target_ship: ShipState,
+    defence: DefenceProfile,
+    armour_ratio: float,
 ) -> float:
     """Return the worth of a weapon's hit on a ship at its present range."""
-    row = mount_worths(weapon, "", defence, shell)
+    row = mount_worths(weapon, "", defence, armour_ratio)
     step = int(((target_ship.x - ship.x) ** 2 + (target_ship.y - ship.y) ** 2) ** 0.5 / STEP)
     if row:
         return row[min(step, len(row) - 1)]

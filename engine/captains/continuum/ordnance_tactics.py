@@ -529,15 +529,22 @@ def _flak_of(
         if fit.type in context.doctrine.never or not ship.alive[index]:
             continue
         threat = max(threats, key=lambda candidate: candidate.remaining)
-        if threat.remaining < LEAST or (only_at_own and threat.place != ends[ship.id]):
+        is_for_others = only_at_own and threat.place != ends[ship.id]
+        if threat.remaining < LEAST or is_for_others:
             continue
         point = _burst_point(threat)
         launch = Launch(fit.id, point)
-        is_clear = all(dist(point, end) > CLEAR for end in ends.values())
-        if is_clear and not launch_fault(state, ship, launch, weapons_used, stock_used={}):
+        if _is_clear_of(point, ends) and not launch_fault(
+            state, ship, launch, weapons_used, stock_used={}
+        ):
             flak.append(launch)
             threat.remaining -= fit.size * CRAFT_PER_DIE
     return flak
+
+
+def _is_clear_of(point: Point, ends: dict[str, Point]) -> bool:
+    """Return whether a burst at a point reaches no ship of the side."""
+    return all(dist(point, end) > CLEAR for end in ends.values())
 
 
 def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> list[_Threat]:

@@ -18,7 +18,7 @@ from engine.captains.continuum.targets import (
     Target,
     armament_of,
     armour_boxes,
-    armour_share,
+    armour_ratio_of,
     defence_of,
     max_fire,
 )
@@ -78,13 +78,13 @@ def fire_exchange(
     Args:
         level: The level of stealth, if not the present one.
     """
-    defence, stretch = defence_of(state, ship)
+    defence, range_factor = defence_of(state, ship)
     if level is None:
         level = stealth_of(ship)
     if ship.sheet.stealth or level:
-        stretch = effective_range(1.0, level)
+        range_factor = effective_range(1.0, level)
     own = armament_of(ship, never)
-    shell = armour_share(ship)
+    armour_ratio = armour_ratio_of(ship)
     slope = own.compass.slope
     facing = arc_reference(option.course, ship.sheet.beta)
     farthest = aiming_range(level)
@@ -92,16 +92,18 @@ def fire_exchange(
     for target in targets:
         dx, dy = target.x - option.x, target.y - option.y
         if dx * dx + dy * dy <= farthest**2:
-            table = own.table(target.defence, target.shell)
-            worth = fire_worth(table, dx, dy, facing=facing, slope=slope, stretch=target.stretch)
+            table = own.table(target.defence, target.armour_ratio)
+            worth = fire_worth(
+                table, dx, dy, facing=facing, slope=slope, range_factor=target.range_factor
+            )
             points_dealt = max(points_dealt, worth)
         points_taken += fire_worth(
-            target.fire_at(defence, shell),
+            target.fire_at(defence, armour_ratio),
             dx=-dx,
             dy=-dy,
             facing=(target.ux, target.uy),
             slope=slope,
-            stretch=stretch,
+            range_factor=range_factor,
         )
     boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
     factor = LOSS if points_taken > boxes_left else 1.0

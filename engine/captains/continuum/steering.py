@@ -40,7 +40,7 @@ from engine.captains.continuum.gravity_and_gates import has_gravity, loss_odds
 from engine.captains.continuum.targets import (
     Target,
     armament_of,
-    armour_share,
+    armour_ratio_of,
     defence_of,
     drift_of,
 )
@@ -68,7 +68,7 @@ def search_inputs(  # noqa: PLR0913 -- the inputs of one search
     state: BattleState,
     ship: ShipState,
     watched: Sequence[FoeFactors],
-    middle: Point,
+    fleet_centre: Point,
     doctrine: Doctrine,
     covers: list[AreaScreenCover],
     *,
@@ -84,21 +84,21 @@ def search_inputs(  # noqa: PLR0913 -- the inputs of one search
     """
     near = nearest_foes(watched, ship, drift_of(ship))
     if known_foe is None:
-        defence, stretch = defence_of(state, ship)
-        shell = armour_share(ship)
+        defence, range_factor = defence_of(state, ship)
+        armour_ratio = armour_ratio_of(ship)
     else:
         defence = known_foe.defence
-        stretch = known_foe.stretch
-        shell = known_foe.shell
+        range_factor = known_foe.range_factor
+        armour_ratio = known_foe.armour_ratio
     return SearchInputs(
         ship,
-        near=tuple([watched[place] for place in near]),
-        fires=armament_of(ship, doctrine.never, rolling=rolling, along=False),
+        foes=tuple([watched[place] for place in near]),
+        armament=armament_of(ship, doctrine.never, rolling=rolling, along=False),
         defence=defence,
-        middle=middle,
+        fleet_centre=fleet_centre,
         table=state.table,
-        shell=shell,
-        stretch=stretch,
+        armour_ratio=armour_ratio,
+        range_factor=range_factor,
         gain_weight=UNSEEN_GAIN_WEIGHT if unseen else 1.0,
         preferred_range=float(doctrine.range) if doctrine.range is not None else None,
         covers=tuple(covers),
@@ -126,7 +126,7 @@ def _along_bow(mounts: list[Mount], targets: list[Target]) -> ScoreBonus:
     """Return the worth of places for such mounts, each at the foe to which it does most."""
     aims = []
     for target in targets:
-        worths = [mount_worths(mount, "", target.defence, target.shell) for mount in mounts]
+        worths = [mount_worths(mount, "", target.defence, target.armour_ratio) for mount in mounts]
         aims.append((target, worths))
 
     def worth(x: float, y: float, course: int, _speed: float) -> float:
@@ -184,7 +184,7 @@ def steer(
     state: BattleState,
     ship: ShipState,
     targets: list[Target],
-    middle: Point,
+    fleet_centre: Point,
     doctrine: Doctrine,
     dice: Dice,
     covers: list[AreaScreenCover],
@@ -195,7 +195,7 @@ def steer(
 
     Args:
         targets: The foes where they will be if they fly on.
-        middle: Where the centre of the fleet will be.
+        fleet_centre: Where the centre of the fleet will be.
         covers: Friends' area screens at the end of this move.
         unseen: The ship hides this turn, and fires in the next.
     """
@@ -210,7 +210,7 @@ def steer(
             state,
             ship,
             watched,
-            middle,
+            fleet_centre,
             doctrine=doctrine,
             covers=covers,
             unseen=unseen,
@@ -254,8 +254,8 @@ def _search(ship: ShipState, request: SearchRequest, thrust: Thrust) -> SearchRe
 
 def _is_lopsided(inputs: SearchInputs) -> bool:
     """Return whether a ship's broadsides differ, so that a roll may help."""
-    _, _, _, _, _, _, defence, shell, _ = inputs.near[0]
-    starboard, port = inputs.fires.table(defence, shell).broadsides
+    _, _, _, _, _, _, defence, armour_ratio, _ = inputs.foes[0]
+    starboard, port = inputs.armament.table(defence, armour_ratio).broadsides
     return max(starboard, port) > LOPSIDED_RATIO * min(starboard, port)
 
 

@@ -32,7 +32,7 @@ NOVA_SHARE = 0.1  # share of a nova's possible damage, because ships easily leav
 
 # The defences of typical targets, and of typical ships that fire back.
 TARGETS = (DefenceProfile(mass=90, velocity=12), DefenceProfile(screens=1, mass=90, velocity=12))
-TARGET_SHELL = 0.25
+TARGET_ARMOUR_RATIO = 0.25
 BARE = DefenceProfile(mass=90, velocity=12)
 
 
@@ -70,7 +70,7 @@ def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
     armament = armament_of(ship, never, is_own=False)
     total = 0.0
     for defence in TARGETS:
-        rows = armament.table(defence, TARGET_SHELL).rows
+        rows = armament.table(defence, TARGET_ARMOUR_RATIO).rows
         arc_totals = []
         for arc in range(PLACES):
             arc_totals.append(sum(rows[arc * STEPS + step] for step in RANGE_STEPS))
@@ -117,18 +117,20 @@ def _continuum_endurance(ship: ShipState) -> float:
     alone = BattleState(
         sides=("",), hostile=(0,), table=(1.0, 1.0), bogeys=False, turn=1, stop=PLOT, ships=[ship]
     )
-    defence, stretch = defence_of(alone, ship)
+    defence, range_factor = defence_of(alone, ship)
     armour = armour_boxes(ship)
     hull = ship.sheet.boxes - ship.damage
-    shell = armour / max(hull, 1)
-    stretched_steps = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
+    armour_ratio = armour / max(hull, 1)
+    lengthened_steps = [int((step + 0.5) * range_factor) for step in RANGE_STEPS]
     shares = []
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
-        bare = shot_worths(kind, fit=kind.usual, mode="", defence=BARE, shell=0.0)
-        weakened = shot_worths(kind, fit=kind.usual, mode="", defence=defence, shell=shell)
-        shares.append(_sum_at(weakened, stretched_steps) / _sum_at(bare, RANGE_STEPS))
+        bare = shot_worths(kind, fit=kind.usual, mode="", defence=BARE, armour_ratio=0.0)
+        weakened = shot_worths(
+            kind, fit=kind.usual, mode="", defence=defence, armour_ratio=armour_ratio
+        )
+        shares.append(_sum_at(weakened, lengthened_steps) / _sum_at(bare, RANGE_STEPS))
     return (hull + armour) * len(shares) / sum(shares)
 
 

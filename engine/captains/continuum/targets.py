@@ -25,7 +25,7 @@ from engine.systems.defences import CLOAK_MODIFIER, FARTHER, effective_range
 from engine.view.contact_ships import ship_from_contact
 from engine.view.side_view import Contact, SideView
 
-MOST_SHELL = 1.5  # boxes of armour per box of hull above which more does not count
+MOST_ARMOUR_RATIO = 1.5  # boxes of armour per box of hull above which more does not count
 SPEED_STEP = 6  # MU of velocity that count as equal
 
 
@@ -45,11 +45,11 @@ def armour_boxes(ship: ShipState) -> int:
     return boxes
 
 
-def armour_share(ship: ShipState) -> float:
+def armour_ratio_of(ship: ShipState) -> float:
     """Return the boxes of armour left per box of hull left, in quarters."""
     boxed = armour_boxes(ship)
     if boxed:
-        return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL)
+        return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_ARMOUR_RATIO)
     return 0.0
 
 
@@ -135,8 +135,8 @@ class Target(Foe):
         self.ux, self.uy = arc_reference(contact.course, ship.sheet.beta)
         self.defence = UNSCREENED
         if contact.sheet is not None:
-            self.defence, self.stretch = defence_of(state, ship)
-            self.shell = armour_share(ship)
+            self.defence, self.range_factor = defence_of(state, ship)
+            self.armour_ratio = armour_ratio_of(ship)
             self.boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
             if knows_systems(contact):
                 self.armament = armament_of(ship, is_own=False)

@@ -109,8 +109,8 @@ def _max_damage(
         arc = compass.bits[arc_place(dx, dy, ux, uy, slope=compass.slope)]
         if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
             continue
-        row = mount_worths(weapon, mode, target.defence, target.shell)
-        step = int((dx * dx + dy * dy) ** 0.5 * target.stretch / STEP)
+        row = mount_worths(weapon, mode, target.defence, target.armour_ratio)
+        step = int((dx * dx + dy * dy) ** 0.5 * target.range_factor / STEP)
         if step < len(row):
             most = max(most, row[step] * target.weight)
     return most

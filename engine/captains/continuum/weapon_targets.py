@@ -76,7 +76,7 @@ def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for 
     pieces = state.pieces
     for foe_index, target in enumerate(targets):
         distance = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
-        effective_distance = distance * target.stretch
+        effective_distance = distance * target.range_factor
         if effective_distance > farthest:
             continue
         bits = arcs_to(ship, target.x, target.y)
@@ -181,7 +181,7 @@ def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors:
 
 def _max_worth(mount: Mount, target: Target) -> float:
     """Return the worth of a weapon's shot at a target at the best range."""
-    return max(mount_worths(mount, "", target.defence, target.shell))
+    return max(mount_worths(mount, "", target.defence, target.armour_ratio))
 
 
 def _aim(
@@ -223,7 +223,11 @@ def _aim(
         if shot is None or (fire_mode in gun.snipes and not can_find_systems(ship, shot.distance)):
             continue
         worth = _worth(
-            mount, fire_mode, shot, target.shell, boarding_allowed=BOARDING in state.terms.options
+            mount,
+            fire_mode,
+            shot,
+            target.armour_ratio,
+            boarding_allowed=BOARDING in state.terms.options,
         )
         if worth and (best is None or worth > best.worth):
             best = Aim(places=(mount.place,), foe=foe_index, worth=worth, mode=mode, system=system)
@@ -239,7 +243,9 @@ def _modes_to_try(mount: Mount, *, is_set: bool) -> tuple[str, ...]:
     return mount.modes
 
 
-def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowed: bool) -> float:
+def _worth(
+    mount: Mount, mode: str, shot: Shot, armour_ratio: float, *, boarding_allowed: bool
+) -> float:
     """Return the mean worth of a shot."""
     defence = DefenceProfile(
         shot.screens,
@@ -251,7 +257,7 @@ def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowe
         velocity=shot.velocity // SPEED_STEP * SPEED_STEP,
         counts_boarders=boarding_allowed,
     )
-    row = mount_worths(mount, mode, defence, shell)
+    row = mount_worths(mount, mode, defence, armour_ratio)
     if not row:
         return 0.0
     return row[min(step_of(shot.distance), len(row) - 1)]

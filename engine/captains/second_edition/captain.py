@@ -103,7 +103,7 @@ class Situation(NamedTuple):
     prey: tuple[str, ...]  # contacts that the side must destroy or stop
     runners: tuple[str, ...]  # own ships that must escape
     carriers_back: list[ShipState]  # carriers that leave the fight to their fighters
-    middle: Point  # where the centre of the fleet will be
+    fleet_centre: Point  # where the centre of the fleet will be
     bonuses: tuple[ScoreBonus, ...]
     bodies: list[Piece]  # pieces that can destroy a ship
     company: Point
@@ -175,7 +175,7 @@ def _situation(
         prey=prey,
         runners=runners,
         carriers_back=back,
-        middle=_middle([ship for ship in flying if ship not in back] or flying),
+        fleet_centre=_middle([ship for ship in flying if ship not in back] or flying),
         bonuses=(sweep_cost(sweeps),) if sweeps else (),
         bodies=dangerous_pieces(view.pieces),
         company=COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY,
@@ -240,17 +240,20 @@ def _steer(
         bonuses = (*bonuses, bow_line_bonus(foes))
     inputs = SearchInputs(
         ship,
-        near=tuple([situation.watched[index] for index in near]),
-        fires=own_armament(ship, never),
+        foes=tuple([situation.watched[index] for index in near]),
+        armament=own_armament(ship, never),
         defence=SCREENED[ship.screens],
-        middle=situation.middle,
+        fleet_centre=situation.fleet_centre,
         table=view.table,
         preferred_range=_preferred_range(context),
         company=situation.company,
     )
     if keeps_away:
         inputs = inputs._replace(
-            preferred_range=CARRIER_RANGE, company=COMPANY, fear=FEAR * CARRIER_FEAR, blind=0.0
+            preferred_range=CARRIER_RANGE,
+            company=COMPANY,
+            fear=FEAR * CARRIER_FEAR,
+            stern_penalty=0.0,
         )
     risk = _risk(view.terms, ship, situation.bodies) if situation.bodies else None
     if ship.velocity == 0 and ship.thrust == 0:
@@ -275,7 +278,7 @@ def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -
         own_as_foes.append(Foe(Contact(ship, hostile=True, name=ship.contact), ahead=True))
     set_weights(own_as_foes, TARGETS_OF_FOES)
     watched = [foe.factors() for foe in own_as_foes]
-    middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
+    fleet_centre = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
 
     def search_of(foe: Foe) -> SearchRequest | None:
         ship = foe.contact
@@ -286,10 +289,10 @@ def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -
         near = nearest_foes(watched, ship, (foe.x - ship.x, foe.y - ship.y))
         inputs = SearchInputs(
             ship,
-            near=tuple([watched[index] for index in near]),
-            fires=armament,
+            foes=tuple([watched[index] for index in near]),
+            armament=armament,
             defence=foe.defence,
-            middle=middle,
+            fleet_centre=fleet_centre,
             table=view.table,
         )
         move_lister = (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
@@ -422,17 +425,22 @@ def _ship_fire(context: CaptainContext, view: SideView) -> FireOrders:
     set_weights(foes, context.doctrine.targets)
     if view.terms.victory:
         raise_prey_weight(foes, prey_of(view, foes))
-    bodies = [piece for piece in view.pieces if piece.body]
+    able = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
     orders: FireOrders = []
-    plans = []
-    for ship in view.own_ships:
-        if ship.status != FIGHTING or ship.dummy:
-            continue
+    for ship in able:
         if ship.armed:
             orders.append((ship.id, cannon_fire(ship, foes, view.own_ships)))
-        elif ship.firecons and not ship.holds_fire and ship.docking < DOCKED:
+    bodies = [piece for piece in view.pieces if piece.body]
+    plans = []
+    for ship in able:
+        if _may_fire_guns(ship):
             plans.append((ship, find_aims(ship, foes, context.doctrine.never, bodies)))
     return orders + fire_orders(plans, foes, context.doctrine)
+
+
+def _may_fire_guns(ship: ShipState) -> bool:
+    """Return whether a ship may fire anything but its nova cannon."""
+    return bool(ship.firecons and not ship.armed and not ship.holds_fire and ship.docking < DOCKED)
 
 
 def find_aims(

@@ -56,12 +56,12 @@ def _score(
     next_distance = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
     velocity_gap = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
     score = fire_worth(
-        armament.table(target.defence, target.shell),
+        armament.table(target.defence, target.armour_ratio),
         dx,
         dy,
         facing=(ux, uy),
         slope=armament.compass.slope,
-        stretch=target.stretch,
+        range_factor=target.range_factor,
     )
     too_far = max(distance - CLOSE, 0.0)
     too_far_next = max(next_distance - CLOSE - after.thrust, 0.0)

@@ -95,10 +95,10 @@ def test_defender_uses_its_half_and_ftl_entries_follow_the_file() -> None:
 @pytest.mark.rule("pc.deployment")
 def test_tall_table_has_its_short_edges_at_bottom_and_top() -> None:
     first, second = zones_for("meeting", (48.0, 72.0))
-    assert (first.near, first.ahead, second.near, second.ahead) == ("bottom", 12, "top", 6)
+    assert (first.edge, first.ahead, second.edge, second.ahead) == ("bottom", 12, "top", 6)
     assert zone_box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
     first, _ = zones_for("converging", (48.0, 72.0))
-    assert (first.near, first.courses, zone_box(first, (48.0, 72.0))) == (
+    assert (first.edge, first.courses, zone_box(first, (48.0, 72.0))) == (
         "left",
         (2, 3, 4),
         (0.0, 6.0, 0.0, 36.0),
