@@ -61,9 +61,8 @@ def profile_of(sheet: Sheet) -> ShipProfile:
     """
     edition = rules_of(sheet.edition).profile
     types = [fit.type for fit in sheet.fits]
-    bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
+    bears = tuple(_arc_bits(fit, edition) for fit in sheet.fits)
     weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
-    magazines = _places(sheet, MAGAZINE)
     return ShipProfile(
         batteries=_batteries(sheet, weapons, bears),
         screens=_places_of_types(sheet, edition.screens),
@@ -82,8 +81,22 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         full=tuple(sum(full.values()) for full in full_systems(sheet)),
         craft=tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         area=any(type_ in PROJECTORS for type_ in types),
-        sturdy=frozenset(place for place in magazines if TORPEDOES in dict(sheet.fits[place].load)),
+        sturdy=_sturdy_magazines(sheet),
     )
+
+
+def _arc_bits(fit: Fit, edition: ProfileRules) -> int:
+    """Return the arcs through which a system bears, as bits."""
+    return sum(edition.arc_bits[arc] for arc in fit.arcs)
+
+
+def _sturdy_magazines(sheet: Sheet) -> frozenset[int]:
+    """Return the indexes of magazines with boarding torpedoes, which outlast the magazine."""
+    sturdy = set()
+    for index in _places(sheet, MAGAZINE):
+        if TORPEDOES in dict(sheet.fits[index].load):
+            sturdy.add(index)
+    return frozenset(sturdy)
 
 
 def _batteries(

@@ -151,7 +151,6 @@ def _read_group(
     faults_before = len(reader.faults)
     reader.keys(item, GROUP_KEYS, where)
     row = craft_type(ship.profile.craft[index])
-    most_craft = ship.profile.full[index]
     craft = reader.number(item, "craft", where, default=ship.stock[index])
     most_endurance = figure(ship.record, bay, "fuel") or row.endurance
     came_by_ftl = "at" in item and row.arrives_in_flight(1) and not row.berth
@@ -160,16 +159,8 @@ def _read_group(
     at = None
     if "at" in item:
         at = read_pair(reader, data=item, key="at", where=where, default=None)
-    if not 0 <= craft <= most_craft:
-        reader.fault(
-            f"{where}.craft", "craft", phrase("expected a number from 0 to {}", most_craft)
-        )
-    if not 0 <= endurance <= most_endurance:
-        reader.fault(
-            f"{where}.endurance",
-            "endurance",
-            phrase("expected a number from 0 to {}", most_endurance),
-        )
+    _check_range(reader, f"{where}.craft", "craft", craft, most=ship.profile.full[index])
+    _check_range(reader, f"{where}.endurance", "endurance", endurance, most=most_endurance)
     if not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
     if at is not None:
@@ -177,6 +168,12 @@ def _read_group(
     if len(reader.faults) > faults_before:
         return None
     return GroupEntry(ship, bay, at, course, craft=craft, used_endurance=most_endurance - endurance)
+
+
+def _check_range(reader: Reader, where: str, code: str, number: int, *, most: int) -> None:
+    """Report a fault if a number is not from 0 to a limit."""
+    if not 0 <= number <= most:
+        reader.fault(where, code, phrase("expected a number from 0 to {}", most))
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:

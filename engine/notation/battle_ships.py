@@ -100,6 +100,15 @@ def _note_fault(
             "core systems can be lost only with the optional rule '{}', and a ship has one of each",
             CORE_SYSTEMS,
         )
+    return _subject_fault(name, sheet, lost_ids)
+
+
+def _subject_fault(name: str, sheet: Sheet, lost_ids: Sequence[str]) -> str:
+    """Return the reason why a note cannot be about its system, "" if it can.
+
+    Pilots are those of any bay; most other notes are about a system that is lost.
+    """
+    kind, _, subject = name.partition(":")
     if kind == "pilots":
         if subject in [fit.id for fit in sheet.fits]:
             return ""

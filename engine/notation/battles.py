@@ -13,6 +13,7 @@ from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, fault_path
+from engine.core.ids import ShipId
 from engine.core.limits import SHIPS_OF_A_BATTLE
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -425,7 +426,6 @@ def _sides(
     """Return the names of the sides, the ships of all, and the doctrines by side."""
     names: list[str] = []
     ships: list[ShipState] = []
-    ids: set[str] = set()
     doctrines: dict[str, Doctrine] = {}
     spots: list[str] = []
     sides = reader.items(document, "sides")
@@ -447,22 +447,41 @@ def _sides(
         doctrine = _doctrine(reader, side, where)
         if doctrine is not None:
             doctrines[name] = doctrine
-        for row, item in enumerate(reader.items(side, "ships", where)):
-            spot = f"{where}.{fault_path('ships', row)}"
-            ship = read_ship(reader, item, where=spot, side=number, ground=ground)
-            if ship is None:
-                continue
-            if ship.id in ids:
-                reader.fault(
-                    f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id)
-                )
-            ids.add(ship.id)
-            ships.append(ship)
+        ids = {ship.id for ship in ships}
+        own_ships = _ships_of_side(reader, side, where, number, ids=ids, ground=ground)
+        check_decoys(reader, f"{where}.ships", name, [ship for _, ship in own_ships])
+        for spot, ship in own_ships:
             spots.append(spot)
-        own_ships = [ship for ship in ships if ship.owner == number]
-        check_decoys(reader, f"{where}.ships", name, own_ships)
+            ships.append(ship)
     check_contact_codes(reader, spots, ships)
     return names, ships, doctrines
+
+
+def _ships_of_side(
+    reader: Reader,
+    side: Mapping[object, object],
+    where: str,
+    number: int,
+    *,
+    ids: set[ShipId],
+    ground: Deployment,
+) -> list[tuple[str, ShipState]]:
+    """Return the readable ships of a side, each with its place in the file.
+
+    Args:
+        ids: The ids of the ships read so far; those of this side are added.
+    """
+    result = []
+    for row, item in enumerate(reader.items(side, "ships", where)):
+        spot = f"{where}.{fault_path('ships', row)}"
+        ship = read_ship(reader, item, where=spot, side=number, ground=ground)
+        if ship is None:
+            continue
+        if ship.id in ids:
+            reader.fault(f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id))
+        ids.add(ship.id)
+        result.append((spot, ship))
+    return result
 
 
 def _doctrine(reader: Reader, side: Mapping[object, object], where: str) -> Doctrine | None:

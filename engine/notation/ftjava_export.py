@@ -128,6 +128,20 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
     points = rules.yard.figures(design, rules).points
     for name, value in (("ClassName", design.cls), ("Mass", design.mass), ("PointValue", points)):
         yield f"    <{name}>{escape(str(value))}</{name}>"
+    yield from _frame(design)
+    groups: dict[str, list[str]] = {group: [] for group in GROUPS}
+    for group, lines in _systems(design, rules):
+        groups[group] += lines
+    for group, lines in groups.items():
+        yield f"    <{group}>"
+        for line in lines:
+            yield f"        {line}"
+        yield f"    </{group}>"
+    yield "</Ship>"
+
+
+def _frame(design: Design) -> Iterator[str]:
+    """Yield the lines of the drives, the armour and the hull."""
     if design.kind != HullKind.INSTALLATION:
         drive = "Advanced" if design.drive == "advanced" else "Standard"
         yield f"    {_element('MainDrive', (('type', drive), ('initialThrust', design.thrust)))}"
@@ -145,15 +159,6 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
         ("totalHullBoxes", design.boxes),
     )
     yield f"    {_element('Hull', hull)}"
-    groups: dict[str, list[str]] = {group: [] for group in GROUPS}
-    for group, lines in _systems(design, rules):
-        groups[group] += lines
-    for group, lines in groups.items():
-        yield f"    <{group}>"
-        for line in lines:
-            yield f"        {line}"
-        yield f"    </{group}>"
-    yield "</Ship>"
 
 
 def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:

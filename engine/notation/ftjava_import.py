@@ -262,12 +262,16 @@ class _ShipReader:
         row = next((row for row in rows if (row.size, row.model) == (size, model)), rows[0])
         if arcs := self._arcs(element, row):
             system["arcs"] = arcs
+        return system | self._magazine_fields(element)
+
+    def _magazine_fields(self, element: Element) -> dict[str, Any]:
+        """Return what a magazine holds, or the magazine of a launcher if the ship has several."""
         if element.name == MAGAZINE:
-            system |= self._magazine(element)
+            return self._magazine(element)
         magazine = self.magazines.get(element.attributes.get("smmId", ""), "")
         if element.name == LAUNCHER and magazine and len(self.magazines) > 1:
-            system["magazine"] = magazine
-        return system
+            return {"magazine": magazine}
+        return {}
 
     def _hold(self, element: Element) -> dict[str, Any] | None:
         """Return a hold, None with a fault if there is none of its type."""

@@ -102,6 +102,18 @@ def _capacity(bay: Fitting) -> int | float:
     return round(float(capacity), 2)
 
 
+def _split_mods(
+    mods: tuple[str, ...], mods_of_types: list[tuple[str, ...]]
+) -> tuple[tuple[str, ...], list[str]]:
+    """Return the modifications that a type of the builder includes, and the others."""
+    included: set[str] = set()
+    for type_mods in mods_of_types:
+        included.update(type_mods)
+    return tuple(mod for mod in mods if mod in included), [
+        mod for mod in mods if mod not in included
+    ]
+
+
 class _SystemsWriter:
     """Writes the systems by group, with ids of this project, and the craft they hold."""
 
@@ -241,11 +253,7 @@ class _SystemsWriter:
         """Write the fighters of a hangar, whose modifications are partly those of their type."""
         names = {own_type: name for name, own_type in craft_names("fighters").items()}
         builder_mods = {mod: name for name, mod in mod_names("fighters").items()}
-        mods_of_types: set[str] = set()
-        for _, mods in names:
-            mods_of_types.update(mods)
-        type_mods = tuple(mod for mod in fitting.mods if mod in mods_of_types)
-        other_mods = [mod for mod in fitting.mods if mod not in mods_of_types]
+        type_mods, other_mods = _split_mods(fitting.mods, [mods for _, mods in names])
         has_unknown_mod = any(mod not in builder_mods for mod in other_mods)
         family = craft_family("fighters")
         for kind, number in fitting.load:

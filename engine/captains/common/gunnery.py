@@ -55,6 +55,7 @@ class Aim(NamedTuple):
 
 Setting = tuple[int, str, str]  # of a FireCon: a foe, a system, a control
 Plan = tuple[ShipState, list[Aim]]
+NO_OTHER_FIRE: tuple[tuple[Fire, ...], bool] = ((), False)
 
 
 def fire_orders(
@@ -78,22 +79,18 @@ def fire_orders(
     if doctrine.style == "straight":
         return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
     plans = [plan for plan in plans if plan[1] or other_fire is not None]
-    if not plans:
-        return []
     weights = _weights_with_urgency(plans, foes)
     points_planned = [0.0] * len(foes)
     orders: FireOrders = []
     for ship, aims in sorted(plans, key=_heaviest):
-        fires: tuple[Fire, ...] = ()
-        is_all = False
-        if other_fire is not None:
-            fires, is_all = other_fire(ship, aims)
+        fires, is_all = other_fire(ship, aims) if other_fire is not None else NO_OTHER_FIRE
         if aims and not is_all:
+            by_nearness = doctrine.targets == "nearest"
             guns = salvo(
                 ship,
                 aims,
                 foes,
-                foe_weights=_nearness(ship, foes) if doctrine.targets == "nearest" else weights,
+                foe_weights=_nearness(ship, foes) if by_nearness else weights,
                 points_planned=points_planned,
                 spread=spread,
             )

@@ -30,6 +30,7 @@ from engine.continuum.craft.decks import launch_fault
 from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.riders import BearDamage, Detach
 from engine.continuum.weapon_orders import SetWeapon
+from engine.core.geometry import Point
 from engine.core.kinds import ACE, CARRIED, ON_TABLE
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -59,7 +60,7 @@ def deck_plots(
     has_craft_to_meet = _has_craft_to_meet(view)
     plots: dict[str, Plot] = {}
     for ship in ships:
-        if not ship.profile.bays or not stays_on_table(ship, view.table) or not _may_hold(ship):
+        if not ship.profile.bays or not _may_hold(ship, view.table):
             continue
         if bodies and loss_odds_holding(state, bodies, ship):
             continue
@@ -86,9 +87,9 @@ def _has_group_to_land(view: SideView, ship: ShipState) -> bool:
     return False
 
 
-def _may_hold(ship: ShipState) -> bool:
-    """Return whether a ship is free to hold its course."""
-    return not ship.warm and not ship.record.concealed
+def _may_hold(ship: ShipState, table: Point) -> bool:
+    """Return whether a ship is free to hold its course, and stays on the table by it."""
+    return stays_on_table(ship, table) and not ship.warm and not ship.record.concealed
 
 
 def _has_craft_to_meet(view: SideView) -> bool:
@@ -195,20 +196,25 @@ def launch_accompanying(
         if not _is_in_launch_range(ship, foes):
             continue
         for index in ship.profile.bays:
-            fit = ship.sheet.fits[index]
-            row = row_in(ship, index)
-            if fit.type in never or not ship.stock[index]:
-                continue
-            if not row.arrives_in_flight(view.turn) or not can_fire_at_all(row):
+            if not _may_accompany(ship, index, view.turn, never):
                 continue
             plot = plots.get(ship.id, HOLD)
-            if fit.id in plot.launch:
+            bay = ship.sheet.fits[index].id
+            if bay in plot.launch:
                 continue
-            with_launch = replace(plot, launch=(*plot.launch, fit.id))
+            with_launch = replace(plot, launch=(*plot.launch, bay))
             if not launch_fault(state, ship, with_launch) and not hidden_fault(
                 state, ship, with_launch
             ):
                 plots[ship.id] = with_launch
+
+
+def _may_accompany(ship: ShipState, index: int, turn: int, never: tuple[str, ...]) -> bool:
+    """Return whether the craft of a bay arrive in flight this turn and can fight."""
+    if ship.sheet.fits[index].type in never or not ship.stock[index]:
+        return False
+    row = row_in(ship, index)
+    return row.arrives_in_flight(turn) and can_fire_at_all(row)
 
 
 def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot]) -> None:

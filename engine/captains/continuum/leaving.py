@@ -77,24 +77,35 @@ def retreat(
         options = options_of(state, ship)
         return _best_exit(options, ship, view, targets, jumps=False).plot()
     jumps = can_jump(state, ship, view)
-    if jumps and waited < MAX_TURNS_WAITING:
-        is_clear = _is_jump_clear(ship, _ships_left_behind(state, ship, view))
-    else:
-        is_clear = jumps
-    if is_clear:
+    if jumps and _should_jump(state, ship, view, waited):
         return JUMP
     if orbited_planet(state, ship) is not None:
         landing = landing_plot(state, ship, targets)
         return landing or replace(plot_out_of_orbit(state, ship), leave=True)
+    plot = _exit_option(state, ship, view, targets, jumps=jumps).plot()
+    if jumps:
+        return plot
+    return replace(plot, leave=True)
+
+
+def _should_jump(state: BattleState, ship: ShipState, view: SideView, waited: int) -> bool:
+    """Return whether a ship jumps now: no friend is near, or it has waited long enough."""
+    if waited >= MAX_TURNS_WAITING:
+        return True
+    return _is_jump_clear(ship, _ships_left_behind(state, ship, view))
+
+
+def _exit_option(
+    state: BattleState, ship: ShipState, view: SideView, targets: list[Target], *, jumps: bool
+) -> Option:
+    """Return the best move of a ship that leaves and does not jump this turn."""
     options = allowed_moves(state, ship)
     option = _best_exit(options, ship, view, targets, jumps=jumps)
     # It may only turn before it moves off.
     if ship.record.withdrawing and targets and _is_at_rest(option):
         turns = [candidate for candidate in options if _is_at_rest(candidate)]
-        option = max(turns, key=lambda candidate: _faces_away(candidate, ship, targets))
-    if jumps:
-        return option.plot()
-    return replace(option.plot(), leave=True)
+        return max(turns, key=lambda candidate: _faces_away(candidate, ship, targets))
+    return option
 
 
 def _best_exit(

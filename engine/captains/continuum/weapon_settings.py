@@ -21,11 +21,11 @@ from engine.continuum.fire_control import fire_mode_of
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import FurtherOrder
-from engine.core.sheet import Sheet, ShipProfile
+from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
-from engine.weapons.weapon import Trait
+from engine.weapons.weapon import Trait, Weapon
 
 OVERLOAD_FACTOR = 1.15  # least damage of an overloaded torpedo, as a multiple of a plain one's
 # Least damage in a new setting, as a multiple of the present, if the weapon goes off line
@@ -52,15 +52,12 @@ def weapon_orders(
             working.append(mount)
     for mount in working:
         fit = ship.sheet.fits[mount.place]
-        weapon = mount.kind
-        if weapon.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.traits:
+        if _may_be_set(mount.kind, fit):
             setting = _setting(ship, mount, option, targets)
             if setting:
                 orders.append(SetWeapon(fit.id, setting))
-        elif OVERLOAD in fit.flags and fit.variant in weapon.overloads:
-            fired_last_turn = ship.record.last_fired.get(fit.id) == state.turn - 1
-            if not fired_last_turn and _gains_by_overload(ship, mount, option, targets):
-                overloaded.append(fit.id)
+        elif _should_overload(state, ship, mount, option, targets=targets):
+            overloaded.append(fit.id)
     if overloaded:
         orders.append(Overload(tuple(overloaded)))
     if charge := guns_to_charge(ship, never):
@@ -68,10 +65,20 @@ def weapon_orders(
     return orders + _turrets(ship, working, option, targets)
 
 
-def _gains_by_overload(
-    ship: ShipState, mount: Mount, option: Option, targets: list[Target]
+def _may_be_set(weapon: Weapon, fit: Fit) -> bool:
+    """Return whether a weapon has settings that can be changed in a battle."""
+    return bool(weapon.settings.get(fit.variant)) and Trait.SET_IN_PORT not in weapon.traits
+
+
+def _should_overload(
+    state: BattleState, ship: ShipState, mount: Mount, option: Option, targets: list[Target]
 ) -> bool:
-    """Return whether an overloaded torpedo does enough more damage than a plain one."""
+    """Return whether a torpedo can be overloaded and then does enough more damage than plain."""
+    fit = ship.sheet.fits[mount.place]
+    if OVERLOAD not in fit.flags or fit.variant not in mount.kind.overloads:
+        return False
+    if ship.record.last_fired.get(fit.id) == state.turn - 1:
+        return False
     plain = _max_damage(ship, mount, "", option, targets=targets)
     overloaded = _max_damage(ship, mount, OVERLOAD, option, targets=targets)
     return overloaded > plain * OVERLOAD_FACTOR
