@@ -116,10 +116,8 @@ def _disengage(
     "Disengaging from battle" 16.5 [pc.disengaging]
     """
     state = table.state
-    own_thrust = max((ship.thrust for ship in _fled_ships(state, side, edge)), default=0)
-    thrust_by_foe = {}
-    for foe in foes:
-        thrust_by_foe[foe] = max(ship.thrust for ship in _possible_pursuers(state, foe))
+    own_thrust = _highest_thrust(_fled_ships(state, side, edge))
+    thrust_by_foe = {foe: _highest_thrust(_possible_pursuers(state, foe)) for foe in foes}
     die = table.dice.roll("disengage", state.sides[side])
     own_sum = die + (FASTER if own_thrust > max(thrust_by_foe.values()) else 0)
     rolls = [(state.sides[side], die, own_sum)]
@@ -130,10 +128,10 @@ def _disengage(
         rolls.append((state.sides[foe], die, foe_sum))
         if foe_sum > own_sum:
             higher_foes.append(foe)
-    pursuers = []
-    for foe in higher_foes:
-        if own_thrust and foe in pursue and not _has_other_enemies(state, foe, side):
-            pursuers.append(foe)
+    pursuers: list[int] = []
+    if own_thrust:
+        willing = [foe for foe in higher_foes if foe in pursue]
+        pursuers = [foe for foe in willing if not _has_other_enemies(state, foe, side)]
     if pursuers:
         outcome = ChaseOutcome.PURSUED
     elif higher_foes:
@@ -148,6 +146,11 @@ def _disengage(
         _chase(table, side, edge, pursuers)
     else:
         state.escape(side)
+
+
+def _highest_thrust(ships: list[ShipState]) -> int:
+    """Return the highest thrust of any of some ships, 0 for none."""
+    return max((ship.thrust for ship in ships), default=0)
 
 
 def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
@@ -171,10 +174,8 @@ def _chase(table: Table, side: int, edge: str, pursuers: list[int]) -> None:
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
     fleeing = [ship for ship in _fled_ships(state, side, edge) if _can_follow(ship)]
-    pursuing = []
-    for ship in state.ships:
-        if ship.commander in pursuers and ship.status == FIGHTING and _can_follow(ship):
-            pursuing.append(ship)
+    on_table = [ship for ship in state.ships if ship.status == FIGHTING]
+    pursuing = [ship for ship in on_table if ship.commander in pursuers and _can_follow(ship)]
     state.clear_table()
     table.tell(TableCleared)
     for ship in state.ships:

@@ -122,12 +122,12 @@ def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     ahead, right = _from_bow(ship, target.x, target.y)
-    return (
-        is_ahead_of_bow(ahead, right)
-        and (ahead**2 + right**2) ** 0.5 <= min(reach, aiming_range(stealth_of(ship))) + NEAR
-        and may_be_shot(state, ship, target)
-        and not is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
-    )
+    range_mu = min(reach, aiming_range(stealth_of(ship)))
+    if not is_ahead_of_bow(ahead, right) or (ahead**2 + right**2) ** 0.5 > range_mu + NEAR:
+        return False
+    if not may_be_shot(state, ship, target):
+        return False
+    return not is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
 
 
 def _from_bow(ship: ShipState, x: float, y: float) -> Point:
@@ -182,7 +182,11 @@ def _hit_area(
         if stage < 0 or not _in_sight(phase, ship, target):
             continue
         shot = shot_at(phase.table.state, ship, index=index, fire=fire, target=target)
-        shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
+        # Neither stealth nor a holofield helps against a beam or wave.
+        shot.distance = shot.true_distance
+        shot.holofield = False
+        shot.mode = ""
+        shot.size = stage
         drop_bow_screens(phase, ship, target, shot)
         effect = _effect_on_ship(target, phase, ship=ship, index=index, shot=shot)
         apply_rear_attack(phase, ship, target, effect)
@@ -215,11 +219,11 @@ def _hit_craft_and_pieces(
         if isinstance(piece, Mine):
             piece.destroy(table, DESTROYED_BY_AREA_FIRE)
             continue
-        away = dist((ship.x, ship.y), (piece.x, piece.y))
+        distance = dist((ship.x, ship.y), (piece.x, piece.y))
         shot = Shot(
             subject=f"{ship.id}/{fit.id}>{piece.id}",
-            distance=away,
-            true_distance=away,
+            distance=distance,
+            true_distance=distance,
             size=stage,
             variant=fit.variant,
             flags=fit.flags,
@@ -239,7 +243,7 @@ def _hit_craft_and_pieces(
                 ship=ship.id,
                 weapon=fit.id,
                 group=piece.id,
-                range=away,
+                range=distance,
                 dice=dice,
                 hits=hits,
             )
@@ -251,7 +255,7 @@ def _hit_craft_and_pieces(
                     ship.id,
                     weapon=fit.id,
                     marker=piece.id,
-                    range=away,
+                    range=distance,
                     dice=dice,
                     hits=hits,
                 )
@@ -327,6 +331,7 @@ def _first_stage(
 
 
 def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
+    """Return whether no body blocks the line from a ship to a target."""
     pieces = phase.table.state.pieces
     return not (pieces and is_blocked(pieces, (ship.x, ship.y), (target.x, target.y)))
 

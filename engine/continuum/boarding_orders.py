@@ -91,9 +91,7 @@ class BoardAlongside(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not is_boarding_allowed(state):
             return reason("boarding-not-agreed", "boarding is not allowed in this battle")
-        is_free = ship.status == FIGHTING and ship.docking == FREE
-        jumps = ship.warm or plot.ftl
-        if not is_free or jumps or ship.record.cloaked > state.turn:
+        if not _can_send_boarders(state, ship, plot):
             return reason(
                 "only-ship-moves-freely",
                 "only a ship that moves freely and is not hidden can send boarders",
@@ -148,6 +146,13 @@ def _read_boarder_count(word: str) -> int:
         most=MAX_BOARDERS,
         expected=reason("number-of-boarders", "a number of them"),
     )
+
+
+def _can_send_boarders(state: BattleState, ship: ShipState, plot: Plot) -> bool:
+    """Return whether a ship moves freely, does not jump and is not cloaked."""
+    if ship.status != FIGHTING or ship.docking != FREE:
+        return False
+    return not ship.warm and not plot.ftl and ship.record.cloaked <= state.turn
 
 
 def _can_be_boarded(ship: ShipState, target: ShipState) -> bool:

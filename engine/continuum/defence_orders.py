@@ -79,9 +79,15 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return NOTHING_OUTSIDE
     if stays_cloaked and plot.nova:
         return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
-    if not plot.launch:
-        return ""
-    if stays_cloaked or is_under_device(ship) or plot.find(Cloak) is not None:
+    if plot.launch:
+        is_cloaked = stays_cloaked or is_under_device(ship)
+        return _launch_ban(plot, is_cloaked=is_cloaked)
+    return ""
+
+
+def _launch_ban(plot: Plot, *, is_cloaked: bool) -> str:
+    """Return the reason why a cloak or reflex field keeps a ship from launching craft, or ""."""
+    if is_cloaked or plot.find(Cloak) is not None:
         return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
     if plot.find(RaiseReflexField) is not None:
         return reason(

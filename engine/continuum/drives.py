@@ -239,21 +239,25 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     fault = away_fault(ship, plot)
     if fault or ship.status not in FLYING_STATUSES:
         return fault
-    rolls = plot.find(Roll) is not None
-    if ship.sheet.thrust == 0 and (plot.steers() or rolls):
+    if ship.sheet.thrust == 0 and (plot.steers() or plot.find(Roll) is not None):
         if ship.sheet.kind == INSTALLATION:
             return ""
         return reason("ship-without-thrust-only", "a ship without thrust can only drift")
-    if rolls and (plot.ftl or ship.warm):
-        return reason(
-            "ship-warms-up-ftl",
-            "a ship that warms up its FTL drive or is about to engage it cannot roll",
-        )
-    if fault := ftl_fault(ship, plot):
+    if fault := _ftl_roll_fault(ship, plot) or ftl_fault(ship, plot):
         return fault
     if plot.ftl:
         return shape_fault(ship, plot)
     return _thrust_fault(state, ship, plot)
+
+
+def _ftl_roll_fault(ship: ShipState, plot: Plot) -> str:
+    """Return the fault that a ship rolls while its FTL drive warms up or engages, or ""."""
+    if plot.find(Roll) is None or not (plot.ftl or ship.warm):
+        return ""
+    return reason(
+        "ship-warms-up-ftl",
+        "a ship that warms up its FTL drive or is about to engage it cannot roll",
+    )
 
 
 def _thrust_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -274,6 +278,14 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
         return ""
     if plot.turn or plot.thrust or plot.second:
         return reason("moves-vectors-tp2-md6", "it uses vector movement (TP2 MD6 PS2)")
+    return _burns_fault(plot)
+
+
+def _burns_fault(plot: Plot) -> str:
+    """Return the reason why the burns of a plot cannot be combined, or "".
+
+    Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
+    """
     if any(points == 0 for _, points in plot.burns):
         return reason("burn-takes-1-point", "a burn must have 1 point or more")
     rotations = [points for burn, points in plot.burns if burn in ROTATIONS]

@@ -23,6 +23,7 @@ from engine.pieces.craft_events import CraftBurned
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
+from engine.pieces.piece import Piece
 from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import roll_explosion
 from engine.weapons.guard import PointDefenceTarget
@@ -99,11 +100,9 @@ def burn_craft_and_pieces(
                     screens = _screens_against(protection)
                 _burn_craft(table, group, number=dice, screens=screens, of=of, cause=cause)
     for piece in list(state.pieces):
-        if isinstance(piece, Marker):
-            is_vulnerable = _is_destroyed(state, piece)
-        else:
-            is_vulnerable = mines and isinstance(piece, Mine)
-        if is_vulnerable and number(dist(at, (piece.x, piece.y))) > 0:
+        if not _is_vulnerable(state, piece, mines=mines):
+            continue
+        if number(dist(at, (piece.x, piece.y))) > 0:
             piece.destroy(table, BLASTED)
 
 
@@ -133,6 +132,8 @@ def _destroy_gunboats(table: Table, group: Group, cause: str) -> None:
     group.take_damage(table, craft, cause)
 
 
-def _is_destroyed(state: BattleState, marker: Marker) -> bool:
-    """Return whether an explosion destroys ordnance: missiles and rockets, not plasma bolts."""
-    return marker.row(state).defence_target is not PointDefenceTarget.PLASMA_BOLT
+def _is_vulnerable(state: BattleState, piece: Piece, *, mines: bool) -> bool:
+    """Return whether an explosion destroys a piece: missiles and rockets, and mines if it may."""
+    if isinstance(piece, Marker):
+        return piece.row(state).defence_target is not PointDefenceTarget.PLASMA_BOLT
+    return mines and isinstance(piece, Mine)

@@ -80,6 +80,10 @@ DEFENDED = reason("fired-point-defence-turn", "it was used for point defence thi
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 
+# The ships of each side that have yet to fire, with their fire.
+WaitingShips = dict[int, list[tuple[ShipState, tuple[Fire, ...]]]]
+
+
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     """Resolve the ships' fire: armour and hulls are marked at once, systems are checked later.
 
@@ -98,12 +102,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
         before_fire(table, nova_damage(phase))
     gunboat_runs = planned_runs(state) if state.has(Group) else []
     waiting = _waiting_ships(phase, orders)
-    firing_sides = []
-    for side, turns in waiting.items():
-        if any(can_fire(state, ships, ship, fires, table.turn) for ship, fires in turns):
-            firing_sides.append(side)
-    idle_sides = [side for side in waiting if side not in firing_sides]
-    order = [*side_order(table, firing_sides), *idle_sides]
+    order = _order_of_fire(phase, waiting)
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
@@ -117,14 +116,25 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     return aftermath
 
 
-def _waiting_ships(
-    phase: FirePhase, orders: Mapping[int, FireOrders]
-) -> dict[int, list[tuple[ShipState, tuple[Fire, ...]]]]:
+def _order_of_fire(phase: FirePhase, waiting: WaitingShips) -> list[int]:
+    """Return the sides in the order in which they fire, those that cannot hit anything last."""
+    table = phase.table
+    firing_sides = []
+    for side, turns in waiting.items():
+        for ship, fires in turns:
+            if can_fire(table.state, phase.ships, ship, fires=fires, turn=table.turn):
+                firing_sides.append(side)
+                break
+    idle_sides = [side for side in waiting if side not in firing_sides]
+    return [*side_order(table, firing_sides), *idle_sides]
+
+
+def _waiting_ships(phase: FirePhase, orders: Mapping[int, FireOrders]) -> WaitingShips:
     """Return each side's ships with their fire in the order in which they fire, without flak.
 
     Ships that fire a wave gun are recorded in the phase, because their bow screens are down.
     """
-    waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
+    waiting: WaitingShips = {}
     for side in range(len(phase.table.state.sides)):
         for name, fires in orders.get(side, ()):
             ship = phase.ships.get(name)

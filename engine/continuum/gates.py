@@ -205,8 +205,7 @@ class EnterGate(_GateOrder):
 
 def _entering_ship_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Return the reason why a ship can enter no gate at all with its plot, or ""."""
-    can_move = ship.status == FIGHTING and ship.docking == FREE
-    if not can_move or ship.sheet.kind == INSTALLATION or ship.record.section:
+    if not _moves_freely(ship):
         return reason(
             "only-ship-moves-freely-goes", "only a ship that moves freely can go through a gate"
         )
@@ -222,13 +221,26 @@ def _entering_ship_fault(state: BattleState, ship: ShipState, plot: Plot) -> str
             "goes-through-gate-neither",
             "it cannot go through a gate while cloaked or with its own FTL drive",
         )
-    is_follower = ship.record.squadron and plot.find(FlyAlone) is None
-    if is_follower or any(other.record.squadron == ship.id for other in state.ships):
+    if _flies_in_squadron(state, ship, plot):
         return reason(
             "squadron-not-go-through",
             "a squadron cannot go through a gate: its ships must leave the squadron first",
         )
     return ""
+
+
+def _moves_freely(ship: ShipState) -> bool:
+    """Return whether a ship is on the table, not docked, and no part of a larger structure."""
+    if ship.status != FIGHTING or ship.docking != FREE:
+        return False
+    return ship.sheet.kind != INSTALLATION and not ship.record.section
+
+
+def _flies_in_squadron(state: BattleState, ship: ShipState, plot: Plot) -> bool:
+    """Return whether a ship leads a squadron, or still follows a leader with its plot."""
+    if ship.record.squadron and plot.find(FlyAlone) is None:
+        return True
+    return any(other.record.squadron == ship.id for other in state.ships)
 
 
 def _transfer_fault(state: BattleState, ship: ShipState, gate: Gate) -> str:

@@ -169,7 +169,9 @@ def _towed_ship_fault(state: BattleState, target: ShipState) -> str:
         return reason("nobody-tow-so-much", "no ship can tow that much mass")
     if target.docking != FREE or target.warm or target.orbits:
         return reason("docked-orbit-about-jump", "it is docked, in orbit, or about to jump")
-    if target.record.squadron or any(member.record.squadron == target.id for member in state.ships):
+    if target.record.squadron:
+        return reason("flies-squadron", "it flies in a squadron")
+    if any(member.record.squadron == target.id for member in state.ships):
         return reason("flies-squadron", "it flies in a squadron")
     if any(member.record.tug == target.id for member in state.ships):
         return reason("tows-others-itself", "it already tows other ships")

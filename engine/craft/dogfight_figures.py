@@ -72,20 +72,21 @@ def figures_of(record: ShipRecord | None, bay: str, default: Squadron) -> Squadr
     """
     if record is None or not record.craft_figures:
         return default
-    dice_of_weapons: list[int] = []
-    for number in range(1, WEAPONS + 1):
-        dice = figure(record, bay, f"weapon-{number}")
-        if dice:
-            dice_of_weapons.append(dice)
     traits: list[SquadronTrait] = []
     for trait in SquadronTrait:
         if trait in default.traits or figure(record, bay, trait):
             traits.append(trait)
     return Squadron(
-        weapons=tuple(dice_of_weapons) or default.weapons,
+        weapons=_weapon_dice(record, bay) or default.weapons,
         fire_control=figure(record, bay, "fire_control") or default.fire_control,
         fuel=figure(record, bay, "fuel") or default.fuel,
         skill=figure(record, bay, "skill") or default.skill,
         damage=figure(record, bay, "damage") or default.damage,
         traits=tuple(traits),
     )
+
+
+def _weapon_dice(record: ShipRecord, bay: str) -> tuple[int, ...]:
+    """Return the dice of each weapon that the battle gives to the group of a bay."""
+    weapons = [figure(record, bay, f"weapon-{number}") for number in range(1, WEAPONS + 1)]
+    return tuple(dice for dice in weapons if dice)

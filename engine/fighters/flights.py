@@ -164,10 +164,7 @@ def _fly(
     """
     state = table.state
     flight = flights.get(group.id, STAY)
-    fault = flight_fault(state, group, flight)
-    if not fault and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        fault = reason("recover-group-turn", "{} can recover only one group a turn", flight.land)
-    if fault:
+    if fault := flight_fault(state, group, flight) or _recovery_fault(flight, landed):
         if table.listens:
             table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
         if pursuer is None:
@@ -178,8 +175,8 @@ def _fly(
     foe = state.find(Group, flight.dogfight)
     if foe in contacts:
         return
-    leaves = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
-    if leaves and not _break_off(table, group, contacts, pursuer):
+    moves_away = flight.to is not None or bool(flight.land) or foe is not None
+    if (moves_away or pursuer is not None) and not _break_off(table, group, contacts, pursuer):
         return
     if foe is not None:
         _close_with(table, flights, group=group, foe=foe, face=flight.face, landed=landed)
@@ -187,6 +184,13 @@ def _fly(
         _land(table, group, flight, landed)
     else:
         _fly_to(table, group, flight.to or _evasion_point(state, group, pursuer), flight.face)
+
+
+def _recovery_fault(flight: Flight, landed: Mapping[str, int]) -> str:
+    """Return the fault that the ship a group lands on has recovered another one, or ""."""
+    if flight.land and landed.get(flight.land, 0) >= LANDINGS:
+        return reason("recover-group-turn", "{} can recover only one group a turn", flight.land)
+    return ""
 
 
 def _land(table: Table, group: Group, flight: Flight, landed: dict[str, int]) -> None:

@@ -99,7 +99,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
-    moves_off = plot.steers() or plot.ftl or plot.ram
+    moves_off = _moves_off(plot)
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
         return reason("only-docked-ship-cast", "only a docked ship can cast off")
     if ship.docking in ATTACHED and (moves_off or plot.nova):
@@ -115,6 +115,11 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not plot.dock or _find_base(state, ship, plot.dock) is not None:
         return ""
     return NO_BASE_OR_SHIP if at_ships else NO_BASE
+
+
+def _moves_off(plot: Plot) -> bool:
+    """Return whether a plot takes a ship away from the one it is alongside or docked at."""
+    return bool(plot.steers() or plot.ftl or plot.ram)
 
 
 def _find_base(state: BattleState, ship: ShipState, name: str) -> ShipState | None:
@@ -148,7 +153,7 @@ def _dock_ship_alongside(table: Table, ship: ShipState, plot: Plot) -> None:
     """Dock a ship that lies alongside or take it aboard, or free it if it or its base leaves."""
     state = table.state
     base = ship.dock
-    if plot.steers() or plot.ftl or plot.ram or state.ship(base).status != FIGHTING:
+    if _moves_off(plot) or state.ship(base).status != FIGHTING:
         set_docking_step(table, ship, base, FREE)
     elif _is_taken_aboard(state, ship):
         state.take_aboard(ship, base)

@@ -80,46 +80,50 @@ def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
 
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
-    if ship.sheet.rams:
-        needs = 0
-    else:
-        needs = table.state.terms.rams_on(ship.commander)
+    needed = 0 if ship.sheet.rams else table.state.terms.rams_on(ship.commander)
 
-    def tell(outcome: str, will: int, *details: tuple[int, ...]) -> None:
+    def report(
+        outcome: str,
+        will_die: int,
+        rolls: tuple[int, ...] = (),
+        sums: tuple[int, ...] = (),
+        damage_dice: tuple[int, ...] = (),
+    ) -> None:
         if table.listens:
-            dice_, sums, blows = (*details, (), (), ())[:3]
             table.tell(
                 RamAttempted,
                 ship=ship.id,
                 target=target.id,
                 outcome=outcome,
-                will=will,
-                needs=needs,
-                dice=dice_,
+                will=will_die,
+                needs=needed,
+                dice=rolls,
                 sums=sums,
-                blows=blows,
+                blows=damage_dice,
             )
 
     if not is_within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
-        return tell(RamOutcome.FAR, 0)
-    will = table.dice.roll("ram", ship.id) if needs else 0
-    if will < needs:
-        return tell(RamOutcome.REFUSED, will)
-    rolls = (
-        table.dice.roll("ram", f"{ship.id}>{target.id}"),
-        table.dice.roll("ram", f"{target.id}<{ship.id}"),
-    )
+        report(RamOutcome.FAR, 0)
+        return
+    will_die = table.dice.roll("ram", ship.id) if needed else 0
+    if will_die < needed:
+        report(RamOutcome.REFUSED, will_die)
+        return
+    ram_die = table.dice.roll("ram", f"{ship.id}>{target.id}")
+    evasion_die = table.dice.roll("ram", f"{target.id}<{ship.id}")
+    rolls = (ram_die, evasion_die)
     for rammer in (ship, target):
         reveal_by_thrust(table, rammer)
-    sums = rolls[0] + ship.thrust, rolls[1] + target.thrust
+    sums = (ram_die + ship.thrust, evasion_die + target.thrust)
     if sums[0] <= sums[1]:
-        return tell(RamOutcome.EVADED, will, rolls, sums)
-    blows = (
-        table.dice.roll("damage", f"{ship.id}>{target.id}"),
-        table.dice.roll("damage", f"{target.id}>{ship.id}"),
+        report(RamOutcome.EVADED, will_die, rolls, sums)
+        return
+    die_at_target = table.dice.roll("damage", f"{ship.id}>{target.id}")
+    die_at_ship = table.dice.roll("damage", f"{target.id}>{ship.id}")
+    report(RamOutcome.RAMMED, will_die, rolls, sums, damage_dice=(die_at_target, die_at_ship))
+    damage_dealt = die_at_target * (ship.sheet.boxes - ship.damage)
+    damage_taken = die_at_ship * (target.sheet.boxes - target.damage)
+    mark_damage_points(
+        table, target, points=damage_dealt, cause=f"ram:{ship.id}", die=die_at_target
     )
-    tell(RamOutcome.RAMMED, will, rolls, sums, blows)
-    damage_dealt = blows[0] * (ship.sheet.boxes - ship.damage)
-    damage_taken = blows[1] * (target.sheet.boxes - target.damage)
-    mark_damage_points(table, target, points=damage_dealt, cause=f"ram:{ship.id}", die=blows[0])
-    mark_damage_points(table, ship, points=damage_taken, cause=f"ram:{target.id}", die=blows[1])
+    mark_damage_points(table, ship, points=damage_taken, cause=f"ram:{target.id}", die=die_at_ship)

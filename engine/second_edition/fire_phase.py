@@ -475,15 +475,20 @@ def _firing_turns(
     for name, fires in fire_orders:
         if fires and name in ships:
             turns.append(_sort_fire(table, gun_targets, ships[name], fires))
-    if attacks:
-        ordered_ships = [ship for ship, _, _ in turns]
-        attacked_ids = {attack.ship.id for attack in attacks if attack.ship is not None}
-        for ship in state.ships:
-            if ship.commander != side or ship in ordered_ships:
-                continue
-            if ship.id in attacked_ids:
-                turns.append((ship, (), ()))
+    ordered_ships = [ship for ship, _, _ in turns]
+    for ship in _attacked_ships(state, side, attacks):
+        if ship not in ordered_ships:
+            turns.append((ship, (), ()))
     return turns
+
+
+def _attacked_ships(state: BattleState, side: int, attacks: list[Attack]) -> list[ShipState]:
+    """Return a side's ships that fighters attack, in file order."""
+    if not attacks:
+        return []
+    attacked_ids = {attack.ship.id for attack in attacks if attack.ship is not None}
+    own_ships = [ship for ship in state.ships if ship.commander == side]
+    return [ship for ship in own_ships if ship.id in attacked_ids]
 
 
 def _sort_fire(

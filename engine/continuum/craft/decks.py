@@ -274,7 +274,12 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if not landings_per_turn(ship, boats=boats):
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
         return reason("no-works", "{} has no {} that works", ship.id, holds)
-    if boats:
+    return _room_fault(ship, group)
+
+
+def _room_fault(ship: ShipState, group: Group) -> str:
+    """Return the reason why a ship has no room for a group, or ""."""
+    if is_boats(group):
         if free_berths(ship, group) >= group.craft:
             return ""
         return reason(

@@ -249,9 +249,13 @@ class BoatPlan:
             return NO_TARGET
         if ships_attacked:
             return NO_TARGET if nearest is None else TOO_FAR
-        if isinstance(prey, Group) and is_engaged(state, prey):
+        return self._aim_at_idle_unit(prey)
+
+    def _aim_at_idle_unit(self, prey: IncomingUnit) -> Aim | str:
+        """Return a unit that attacks nothing as a target for the boats, or a fault."""
+        if isinstance(prey, Group) and is_engaged(self.state, prey):
             return NO_TARGET
-        return Aim(prey, guarded=None, distance=distance_to(group, prey), bounded=True)
+        return Aim(prey, guarded=None, distance=distance_to(self.group, prey), bounded=True)
 
     def _find_prey(self, name: str) -> IncomingUnit | None:
         """Return the named hostile ordnance or craft on the table."""

@@ -165,14 +165,24 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
             is_first_action = not actions_taken[group.id]
             actions_taken[group.id] += 1
             fuel_used = fuel_used or action is not FightAction.STAY
-            if action is not FightAction.BREAK_OFF:
-                _fire_at(table, group, foe, action, is_first_action=is_first_action)
-            elif _roll_to_break_off(table, group, foe):
+            if _take_action(table, group, foe, action, is_first_action=is_first_action):
                 escaped.append(group)
-                leave_fight(table, group)
     for group in order:
         if group not in escaped and group.craft > 0:
             leave_fight(table, group)
+
+
+def _take_action(
+    table: Table, group: Group, foe: Group, action: FightAction, *, is_first_action: bool
+) -> bool:
+    """Fire at a foe or try to break off, and return whether the group has escaped."""
+    if action is not FightAction.BREAK_OFF:
+        _fire_at(table, group, foe, action, is_first_action=is_first_action)
+        return False
+    if not _roll_to_break_off(table, group, foe):
+        return False
+    leave_fight(table, group)
+    return True
 
 
 def _can_act(group: Group) -> bool:

@@ -400,13 +400,18 @@ def _announce_attack(
         presses=any(attack.press for attack in attacks),
         splits=first.split,
         count=max(attack.count for attack in attacks),
-        system=ace_system or next((attack.system for attack in attacks if attack.system), ""),
+        system=ace_system or _system_named(attacks),
         marines=max(attack.marines for attack in attacks),
         parties=max(attack.parties for attack in attacks),
     )
     table.carry_out(event)
     if first.assist:
         table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
+
+
+def _system_named(attacks: Sequence[Attack]) -> str:
+    """Return the first system that attacks are aimed at, or ""."""
+    return next((attack.system for attack in attacks if attack.system), "")
 
 
 def _refuse_attack(table: Table, group: Group, attack: Attack, fault: str) -> None:
@@ -450,10 +455,16 @@ def _find_targets(state: BattleState, group: Group, attack: Attack) -> tuple[lis
         return [], NO_SYSTEM if needs_system else NO_TARGET
     if not attack.split:
         return legal_targets[:1], ""
-    for kind in (Group, Marker):
-        if all(isinstance(target, kind) for target in legal_targets):
-            return legal_targets, ""
+    if _are_splittable(legal_targets):
+        return legal_targets, ""
     return [], NOT_SPLIT
+
+
+def _are_splittable(targets: Sequence[Target]) -> bool:
+    """Return whether hits may be split among targets: all of them are groups, or all ordnance."""
+    if all(isinstance(target, Group) for target in targets):
+        return True
+    return all(isinstance(target, Marker) for target in targets)
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
