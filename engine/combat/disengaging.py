@@ -68,7 +68,7 @@ def _edge_left_by(state: BattleState, side: int) -> str:
     count_by_edge = dict.fromkeys(EDGES, 0)
     own_ships = [ship for ship in state.ships if ship.commander == side and not ship.dummy]
     for ship in own_ships:
-        if ship.status == INBOUND or (ship.status == FIGHTING and _can_follow(ship)):
+        if _may_still_follow(ship):
             return ""
         if ship.status in (LEFT_TABLE, RETURNING) and ship.edge:
             count_by_edge[ship.edge] += 1
@@ -76,6 +76,13 @@ def _edge_left_by(state: BattleState, side: int) -> str:
     if most:
         return next(edge for edge, count in count_by_edge.items() if count == most)
     return ""
+
+
+def _may_still_follow(ship: ShipState) -> bool:
+    """Return whether a ship is due from FTL, or on the table and able to follow the others."""
+    if ship.status == INBOUND:
+        return True
+    return ship.status == FIGHTING and _can_follow(ship)
 
 
 def _can_follow(ship: ShipState) -> bool:
@@ -132,12 +139,9 @@ def _disengage(
     if own_thrust:
         willing = [foe for foe in higher_foes if foe in pursue]
         pursuers = [foe for foe in willing if not _has_other_enemies(state, foe, side)]
+    outcome = ChaseOutcome.LET_GO if higher_foes else ChaseOutcome.AWAY
     if pursuers:
         outcome = ChaseOutcome.PURSUED
-    elif higher_foes:
-        outcome = ChaseOutcome.LET_GO
-    else:
-        outcome = ChaseOutcome.AWAY
     if table.listens:
         table.tell(
             SideDisengaged, side=state.sides[side], edge=edge, rolls=tuple(rolls), outcome=outcome
@@ -156,10 +160,10 @@ def _highest_thrust(ships: list[ShipState]) -> int:
 def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
     """Return whether a side has other enemies on the table than the one that left."""
     other_enemies = state.hostile[side] & ~(1 << fled)
-    return any(
-        ship.status == FIGHTING and not ship.dummy and other_enemies >> ship.commander & 1
-        for ship in state.ships
-    )
+    for ship in state.ships:
+        if ship.status == FIGHTING and not ship.dummy and other_enemies >> ship.commander & 1:
+            return True
+    return False
 
 
 def _chase(table: Table, side: int, edge: str, pursuers: list[int]) -> None:

@@ -167,14 +167,8 @@ class Cloak(FurtherOrder):
             )
         if _is_docked(state, ship, plot):
             return reason("docked-ship-cannot-cloak", "a docked ship cannot cloak")
-        if plot.find(RaiseReflexField) is not None:
-            return reason(
-                "cloak-reflex-field-cannot", "a cloak and a reflex field cannot be used together"
-            )
-        if plot.nova:
-            return reason(
-                "cannot-cloak-all-power", "it cannot cloak: its nova cannon takes all its power"
-            )
+        if fault := _power_conflict(plot):
+            return fault
         if kind == DEVICE and is_too_fast_to_cloak(ship.velocity + plot.thrust):
             return reason(
                 "above-velocity-cloaking-device",
@@ -195,6 +189,19 @@ class Cloak(FurtherOrder):
         """
         if ship.status == FIGHTING and cloak_kind(ship) == DEVICE:
             enter_cloak(table, ship, DEVICE, table.turn + self.turns)
+
+
+def _power_conflict(plot: Plot) -> str:
+    """Return the reason why another device that a plot uses prevents a cloak, or ""."""
+    if plot.find(RaiseReflexField) is not None:
+        return reason(
+            "cloak-reflex-field-cannot", "a cloak and a reflex field cannot be used together"
+        )
+    if plot.nova:
+        return reason(
+            "cannot-cloak-all-power", "it cannot cloak: its nova cannon takes all its power"
+        )
+    return ""
 
 
 def _is_docked(state: BattleState, ship: ShipState, plot: Plot) -> bool:

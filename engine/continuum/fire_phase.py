@@ -425,7 +425,7 @@ def _fire_at_ship(
         return OTHER_TARGET
     sniped = ""
     if mode in gun.snipes:
-        if _finds_system(state, ship, target, fire.system, control, shot.distance):
+        if _finds_system(phase, ship, control, target=target, fire=fire, distance=shot.distance):
             sniped = fire.system
         else:
             shot.no_sensors = True
@@ -444,17 +444,17 @@ def _fire_at_ship(
 
 
 def _finds_system(
-    state: BattleState,
+    phase: FirePhase,
     ship: ShipState,
-    target: ShipState,
-    system: str,
     control: FireControl,
+    target: ShipState,
+    fire: Fire,
     distance: float,
 ) -> bool:
-    """Return whether a ship's side knows a target's systems and its sensors find this one."""
-    if not knows_systems(state, ship.commander, target):
+    """Return whether a ship's side knows a target's systems and its sensors find the one named."""
+    if not knows_systems(phase.table.state, ship.commander, target):
         return False
-    return control.can_find_system(ship, target.id, system, distance)
+    return control.can_find_system(ship, target.id, fire.system, distance)
 
 
 def _roll_fire(

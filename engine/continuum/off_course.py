@@ -52,6 +52,11 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
         drift = velocity_and_drift((0.0, 0.0), rotate_offset((0.0, 0.0), drift, points[DRIFT]))[1]
     ship.deflect(course, drift)
     table.tell(ShipKnockedOffCourse, ship=ship.id, rolls=rolls, course=course, drift=drift)
+    _break_up_squadron(table, ship)
+
+
+def _break_up_squadron(table: Table, ship: ShipState) -> None:
+    """Let a ship leave its squadron, and the ships that followed it fly alone."""
     for other in table.state.ships:
         if other.record.squadron and (other is ship or other.record.squadron == ship.id):
             table.state.set_leader(other, NO_SHIP)

@@ -169,11 +169,11 @@ def _towed_ship_fault(state: BattleState, target: ShipState) -> str:
         return reason("nobody-tow-so-much", "no ship can tow that much mass")
     if target.docking != FREE or target.warm or target.orbits:
         return reason("docked-orbit-about-jump", "it is docked, in orbit, or about to jump")
-    if target.record.squadron:
+    leaders = [other.record.squadron for other in state.ships]
+    if target.record.squadron or target.id in leaders:
         return reason("flies-squadron", "it flies in a squadron")
-    if any(member.record.squadron == target.id for member in state.ships):
-        return reason("flies-squadron", "it flies in a squadron")
-    if any(member.record.tug == target.id for member in state.ships):
+    tugs = [other.record.tug for other in state.ships]
+    if target.id in tugs:
         return reason("tows-others-itself", "it already tows other ships")
     return ""
 

@@ -73,7 +73,12 @@ def may_shoot_at(
         return False
     if in_sight(state, ship, group, AREA_RANGE):
         return True
-    if attacked_ship is None or are_hostile(state, ship, attacked_ship):
+    return attacked_ship is not None and _may_cover(state, ship, attacked_ship, group)
+
+
+def _may_cover(state: BattleState, ship: ShipState, attacked_ship: ShipState, group: Group) -> bool:
+    """Return whether area defence may fire at a group that attacks a friend within 6 MU."""
+    if are_hostile(state, ship, attacked_ship):
         return False
     return in_sight(state, ship, attacked_ship, AREA_RANGE) and clear_line(state, ship, group)
 

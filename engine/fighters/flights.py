@@ -72,8 +72,7 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     state = table.state
     if len(moving) < 2:
         return moving
-    has_dogfight = any(group.dogfight for group in state.pieces_of(Group))
-    if not has_dogfight and not any(flight.dogfight for flight in flights.values()):
+    if not _is_any_dogfight(state, flights):
         return moving
     rolls: Rolls = []
     numbers = {}
@@ -83,6 +82,13 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     if rolls and table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order
+
+
+def _is_any_dogfight(state: BattleState, flights: Mapping[str, Flight]) -> bool:
+    """Return whether any group is in a dogfight or has orders for one."""
+    if any(group.dogfight for group in state.pieces_of(Group)):
+        return True
+    return any(flight.dogfight for flight in flights.values())
 
 
 def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:

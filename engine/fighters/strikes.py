@@ -147,7 +147,9 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     state = table.state
-    fires_by_group = {name: fires for fire_orders in orders.values() for name, fires in fire_orders}
+    fires_by_group: dict[str, tuple[Fire, ...]] = {}
+    for fire_orders in orders.values():
+        fires_by_group.update(fire_orders)
     hits: list[tuple[Group, Group, int]] = []
     for group in state.pieces_of(Group):
         foes = contacts_of(state, group)
@@ -155,14 +157,8 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
             continue
         fires = fires_by_group.get(group.id, ())
         target = _ordered_foe(foes, fires)
-        if target is None and fires and table.listens:
-            table.tell(
-                ShotRefused,
-                ship=group.id,
-                weapon=fires[0].weapon,
-                targets=fires[0].targets,
-                reason=IN_DOGFIGHT,
-            )
+        if target is None and fires:
+            _refuse_fire(table, group, fires[0], IN_DOGFIGHT)
         if not group.this_turn.has_fired:
             target = target or foes[0]
             craft = shoot_at_group(

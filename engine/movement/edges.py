@@ -113,12 +113,13 @@ def leave_over_edge(
         ship.leave(edge, at, FTL)
         table.tell(ShipEscaped, ship=ship.id, edge=edge, at=at)
         return
-    is_gone = bool(ship.record.section or ship.record.withdrawing)
-    if ORBITAL_TABLE in state.terms.options and not for_good and not is_gone:
+    stays_away = bool(ship.record.section or ship.record.withdrawing)
+    if ORBITAL_TABLE in state.terms.options and not for_good and not stays_away:
         fly_round_planet(table, ship, edge, at)
         return
+    stays_away = stays_away or ship.sheet.kind == INSTALLATION
     die = 0
-    if not is_gone and ship.sheet.kind != INSTALLATION and returns_possible(state.terms):
+    if not stays_away and returns_possible(state.terms):
         die = table.dice.roll("re-entry", ship.id)
     if die >= RETURNS_ON:
         ship.leave(edge, at, RETURNING, table.turn + die)
@@ -197,10 +198,8 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
     table" 16.4 [pc.disengaging]
     """
     state = table.state
-    ships_off = []
-    for ship in state.ships:
-        if ship.status == FIGHTING and _is_off_table(state, ship):
-            ships_off.append(ship)
+    on_table = [ship for ship in state.ships if ship.status == FIGHTING]
+    ships_off = [ship for ship in on_table if _is_off_table(state, ship)]
     if not ships_off:
         return
     leaving = []
@@ -258,13 +257,12 @@ def _axis_shift(places: list[float], size: float) -> float | None:
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     """Shift everything on the table; return the ids of the pieces that are left behind."""
     state.shift(by_x, by_y)
-    lost_pieces = tuple(
-        piece.id
-        for piece in by_kind(state.pieces)
-        if not piece.flies_along and piece.is_off_table(state.table)
-    )
-    state.remove(lost_pieces)
-    return lost_pieces
+    lost_pieces: list[str] = []
+    for piece in by_kind(state.pieces):
+        if not piece.flies_along and piece.is_off_table(state.table):
+            lost_pieces.append(piece.id)
+    state.remove(tuple(lost_pieces))
+    return tuple(lost_pieces)
 
 
 def _edge_crossed_by(state: BattleState, ship: ShipState) -> tuple[str, Point]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from engine.core.dice import Dice
-from engine.core.geometry import COURSES, NEAR
+from engine.core.geometry import COURSES, NEAR, Point
 from engine.core.kinds import FIGHTING, INBOUND, LEFT_TABLE
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
@@ -96,12 +96,7 @@ def _resolve_blast(table: Table, ship: ShipState) -> None:
     """
     state = table.state
     arrival = (ship.x, ship.y)
-    ships = []
-    for other in state.ships:
-        if other.status != FIGHTING or other.docking == BERTHED:
-            continue
-        if is_in_danger(arrival, other.x, other.y):
-            ships.append(other)
+    ships = [other for other in state.ships if _is_reached(arrival, other)]
     pieces = pieces_in_danger(state, arrival)
     if not pieces and all(other is ship for other in ships):
         return
@@ -113,6 +108,13 @@ def _resolve_blast(table: Table, ship: ShipState) -> None:
         if piece.commanded or piece.has_boxes:
             points = _roll_blast_damage(f"{ship.id}>{piece.id}", table.dice)
             piece.take_damage(table, points, cause, points)
+
+
+def _is_reached(arrival: Point, ship: ShipState) -> bool:
+    """Return whether the blast of an arrival reaches a ship: on the table and not inside a bay."""
+    if ship.status != FIGHTING or ship.docking == BERTHED:
+        return False
+    return is_in_danger(arrival, ship.x, ship.y)
 
 
 def _roll_blast_damage(subject: str, dice: Dice) -> int:

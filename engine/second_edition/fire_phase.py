@@ -107,11 +107,11 @@ def may_fire(
         return False
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
-        if not _weapon_fault(ship, index) and any(
-            _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name)
-            for name in fire.targets
-        ):
-            return True
+        if _weapon_fault(ship, index):
+            continue
+        for name in fire.targets:
+            if _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name):
+                return True
     return False
 
 

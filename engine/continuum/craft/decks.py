@@ -370,7 +370,5 @@ def are_decks_busy(state: BattleState, ship: ShipState) -> bool:
         return False
     if ship.this_turn.recovered_craft:
         return True
-    return any(
-        group.ship == ship.id and group.launched_turn == state.turn
-        for group in state.pieces_of(Group)
-    )
+    own_craft = [group for group in state.pieces_of(Group) if group.ship == ship.id]
+    return any(group.launched_turn == state.turn for group in own_craft)

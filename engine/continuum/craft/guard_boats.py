@@ -304,15 +304,16 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
         plan = BoatPlan(state, group)
         for number, order in enumerate(entries):
             path = f"{where}.{name}{fault_path(number)}"
-            has_known_targets = all(
-                is_marker(target) or state.find(Group, target) is not None
-                for target in order.targets
-            )
-            if not guard_fault(state, group) and not has_known_targets:
+            if not guard_fault(state, group) and not _are_known(state, order.targets):
                 violations.append(Violation(f"{path}.target", "unknown-target", NO_PREY))
             elif fault := plan.add_order(order):
                 violations.append(Violation(path, "defence", fault))
     return violations
+
+
+def _are_known(state: BattleState, names: Sequence[str]) -> bool:
+    """Return whether each name looks like a marker's or is that of a group in flight."""
+    return all(is_marker(name) or state.find(Group, name) is not None for name in names)
 
 
 def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:

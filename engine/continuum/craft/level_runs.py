@@ -170,10 +170,10 @@ def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
     """Return whether a group assists one that attacks the same ship and assists no other group."""
     helped = group.this_turn.assists
-    return any(
-        other.id == helped and not other.this_turn.assists and other is not group
-        for other in groups
-    )
+    for other in groups:
+        if other.id == helped and other is not group:
+            return not other.this_turn.assists
+    return False
 
 
 @dataclass(slots=True)
@@ -203,7 +203,7 @@ def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> lis
     """
     results = RunResults()
     for run in runs_on(table.state, ship):
-        _resolve_run(table, ship, defence, run, results)
+        _resolve_run(table, ship, defence=defence, run=run, results=results)
     destroy_aced_systems(table, ship, results.aced_systems)
     if defence.level:
         attackers = [group for group in in_order(table.state) if group in results.attackers]

@@ -134,15 +134,15 @@ def flight_fault(
         return BOATS_EVADE_NOT
     if flight.to is not None:
         return _point_fault(state, (group.x, group.y), range_mu, flight.to)
-    if flight.land:
-        fault = _landing_fault(state, group, flight=flight, plots=plots, landed=landed)
-        return fault or _distance_fault(state, group, flight.land, range_mu)
-    if flight.screen:
-        fault = _screen_fault(state, group, flight.screen)
-        return fault or _distance_fault(state, group, flight.screen, range_mu)
     if flight.pursue:
         return _pursuit_fault(state, group, flight.pursue)
-    return ""
+    if flight.land:
+        fault = _landing_fault(state, group, flight=flight, plots=plots, landed=landed)
+    elif flight.screen:
+        fault = _screen_fault(state, group, flight.screen)
+    else:
+        return ""
+    return fault or _distance_fault(state, group, flight.land or flight.screen, range_mu)
 
 
 def _pursuit_fault(state: BattleState, group: Group, ship_name: str) -> str:

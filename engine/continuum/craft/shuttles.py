@@ -62,13 +62,19 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
     landed_marines = sum(clamp_die(die, MARINE_MODIFIER) >= LANDS_ON for die in marine_dice)
     landed_parties = sum(die >= LANDS_ON for die in party_dice)
     event = ShuttlesLanded(
-        table.turn, group.id, ship.id, marine_dice, party_dice, landed_marines, landed_parties
+        table.turn,
+        group.id,
+        ship.id,
+        marine_dice=marine_dice,
+        party_dice=party_dice,
+        marines=landed_marines,
+        parties=landed_parties,
     )
     home = table.state.ship(group.ship)
     table.carry_out(event)
     _lose_boarders(table, home, marines - landed_marines, parties - landed_parties)
     if landed_marines + landed_parties:
-        send_aboard(table, home, ship, landed_marines, landed_parties)
+        send_aboard(table, sender=home, ship=ship, marines=landed_marines, parties=landed_parties)
 
 
 def _boarding_fault(table: Table, ship: ShipState, passenger_count: int) -> str:

@@ -280,12 +280,11 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
         return None
     if isinstance(unit, Group):
-        return unit if _may_attack_craft(group, armament, unit) else None
-    if armament.snipes and not attack.system:
-        return None
-    if may_attack(state, group, armament, unit):
-        return unit
-    return None
+        is_legal = _may_attack_craft(group, armament, unit)
+    else:
+        needs_system = armament.snipes and not attack.system
+        is_legal = not needs_system and may_attack(state, group, armament, unit)
+    return unit if is_legal else None
 
 
 def _may_attack_ordnance(
@@ -375,7 +374,7 @@ def _declare_attack(table: Table, group: Group, attacks: Sequence[Attack]) -> No
         else:
             accepted.append(attack)
     if targets:
-        _announce_attack(table, group, targets, accepted, ace_system)
+        _announce_attack(table, group, targets=targets, attacks=accepted, ace_system=ace_system)
 
 
 def _announce_attack(
