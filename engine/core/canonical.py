@@ -42,6 +42,7 @@ def digest(value: Any) -> str:
 
 
 def _canonical(value: Any) -> Any:
+    """Return a value with all texts in NFC, which refuses what canonical JSON does not have."""
     kind = type(value)
     if kind is str:
         if value.isascii():
@@ -55,6 +56,7 @@ def _canonical(value: Any) -> Any:
 
 
 def _key(key: Any) -> str:
+    """Return the key of an object in NFC."""
     if not isinstance(key, str):
         raise TypeError("canonical JSON has only text keys")
     if key.isascii():

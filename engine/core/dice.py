@@ -72,9 +72,9 @@ class KeyedDice(Dice):
     """Dice that anyone can verify once the seed is published.
 
     Each die is an HMAC of its purpose, so no die depends on the order of rolls. The message of a
-    die is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n], where `n`
-    counts the dice of one place, purpose and subject. `context` is the beginning of the key:
-    campaign, branch, week, stage, digest root.
+    die is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, count], where
+    `count` is the number of earlier dice with the same place, purpose and subject. `context` is the
+    beginning of the key: campaign, branch, week, stage, digest root.
 
     The part of the message that all dice of a place share is hashed once. The two hashes of HMAC
     are combined here because the `hmac` module takes four times as long.
@@ -93,8 +93,8 @@ class KeyedDice(Dice):
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
         self.used[purpose] = self.used.get(purpose, 0) + 1
         counter_key = (self._place, purpose, subject)
-        n = self._counts.get(counter_key, 0)
-        self._counts[counter_key] = n + 1
+        count = self._counts.get(counter_key, 0)
+        self._counts[counter_key] = count + 1
         if self._hashes is None:
             beginning = canonical_json([KEY_VERSION, *self._context, self._place])[:-1]
             inner, outer = _hmac_start(self._seed)
@@ -104,7 +104,7 @@ class KeyedDice(Dice):
         base, outer = self._hashes
         inner = base.copy()
         outer = outer.copy()
-        inner.update(b",%b,%b,%d]" % (_cached_json(purpose), _cached_json(subject), n))
+        inner.update(b",%b,%b,%d]" % (_cached_json(purpose), _cached_json(subject), count))
         outer.update(inner.digest())
         return die_from(self._seed, outer.digest(), sides)
 

@@ -284,4 +284,5 @@ def _hidden_reader(sheet: type[Facts]) -> attrgetter[tuple[Any, ...]]:
 
 @cache
 def _blank(sheet: type[Facts]) -> Facts:
+    """Return the empty sheet of a kind, created once."""
     return sheet()

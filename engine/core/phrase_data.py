@@ -88,6 +88,7 @@ def _restore_message(
 
 
 def _message_data(text: Phrase) -> dict[str, JsonValue]:
+    """Return a phrase as its message and its values, without those that are empty."""
     data: dict[str, JsonValue] = {"message": text.message}
     if text.values:
         data["values"] = [phrase_data(value) for value in text.values]
@@ -97,6 +98,7 @@ def _message_data(text: Phrase) -> dict[str, JsonValue]:
 
 
 def _reason_data(reason: Reason) -> dict[str, JsonValue]:
+    """Return a reason as its code and only those values that its message shows."""
     if not reason.values and not reason.named_values:
         return {"code": reason.code, "args": []}
     specs = dict(_message_fields(reason.message))
@@ -113,6 +115,7 @@ def _reason_data(reason: Reason) -> dict[str, JsonValue]:
 
 
 def _reason_of(code: str, args: JsonValue) -> Reason:
+    """Return the reason with a stored code and values, with the text that the code has today."""
     message = REASON_TEXTS.get(code, code)
     if isinstance(args, dict):
         return Reason(

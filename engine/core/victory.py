@@ -284,27 +284,32 @@ def _known_condition(
     ground_targets = _on_ground(state, condition)  # including those left behind
     ground_ids = [target.id for target in ground_targets]
     ships = [state.ship_by_name(name) for name in condition.ships if name not in ground_ids]
-    targets: list[ShipState] = []
-    needed = condition.least
-    for ship in ships:
-        hidden = ship.bogey and ship.commander != side
-        visible = ship.commander == side or ship.status == FIGHTING
-        if condition.fate == Fate.DAMAGED:
-            met = False
-            if not visible:
-                needed -= ship.damage
-        else:
-            met = has_met_fate(ship, condition.fate)
-            if met and not hidden:
-                needed -= 1
-        if visible and not hidden and not met:
-            targets.append(ship)
     if condition.fate == Fate.DAMAGED:
-        needed -= sum(target.damage for target in ground_targets)
+        # Damage of ships still in sight is counted by the side itself.
+        unseen_ships = [ship for ship in ships if not _is_in_sight(ship, side)]
+        progress = sum(ship.damage for ship in unseen_ships)
+        progress += sum(target.damage for target in ground_targets)
+        remaining = ships
     else:
-        needed -= _ruins(state, condition)
-    names = tuple(_name_for(ship, side) for ship in targets)
-    return replace(condition, ships=names, least=max(needed, 0))
+        known_ships = [ship for ship in ships if not _is_unidentified(ship, side)]
+        progress = sum(has_met_fate(ship, condition.fate) for ship in known_ships)
+        progress += _ruins(state, condition)
+        remaining = [ship for ship in ships if not has_met_fate(ship, condition.fate)]
+    names = []
+    for ship in remaining:
+        if _is_in_sight(ship, side) and not _is_unidentified(ship, side):
+            names.append(_name_for(ship, side))
+    return replace(condition, ships=tuple(names), least=max(condition.least - progress, 0))
+
+
+def _is_in_sight(ship: ShipState, side: int) -> bool:
+    """Return whether a side commands a ship or sees it fight."""
+    return ship.commander == side or ship.status == FIGHTING
+
+
+def _is_unidentified(ship: ShipState, side: int) -> bool:
+    """Return whether a ship is a bogey to a side."""
+    return ship.bogey and ship.commander != side
 
 
 def _name_for(ship: ShipState, side: int) -> str:
@@ -332,4 +337,5 @@ def sole_side(state: BattleState) -> tuple[bool, str | None]:
 
 
 def _is_anybody_left(state: BattleState) -> bool:
+    """Return whether any side has real ships that are on the table or may come to it."""
     return any(state.in_play(side) for side in range(len(state.sides)))

@@ -298,6 +298,7 @@ class OpenFactNoted(Event):
     value: Open[int]
 
     def is_visible_on_closed_sheet(self) -> bool:
+        """Return whether the fact is one that other sides see on the table."""
         return find_fact(self.note.partition(":")[0]).outward
 
     def apply(self, state: BattleState) -> None:

@@ -150,9 +150,8 @@ def _attack(
     default_weapon = weapons[0] if is_plan and weapons else None
     weapon = reader.text(item, "weapon", where, default=default_weapon)
     if weapon and weapon not in (*weapons, ACE_ALONE):
-        words = reason(
-            "unknown-weapon", "{} has no '{}'; it has {}", group, weapon, ", ".join(weapons)
-        )
+        all_weapons = ", ".join(weapons)
+        words = reason("unknown-weapon", "{} has no '{}'; it has {}", group, weapon, all_weapons)
         reader.fault(f"{where}.weapon", "unknown-weapon", words)
         return None
     targets = _targets(item, names)

@@ -157,7 +157,7 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
         count: int,
     ) -> dict[str, UnitOrders]:
         """Parse the orders of one side like those of all: the units show which side they are on."""
-        return self.parse(reader, document, where, names, ())
+        return self.parse(reader, document, where, names, sides=())
 
     def parse_entries(
         self, reader: Reader, document: Mapping[object, object], where: str, words: str

@@ -80,6 +80,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         names: FireNames,
         side: int,
     ) -> BoarderOrders:
+        """Parse the entry `board` for the boarders of a side, or of ANY_SIDE."""
         orders: BoarderOrders = {}
         if document.get(BOARD) is None:
             return orders
@@ -89,9 +90,9 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
             where=f"{where}{BOARD}",
             ships=names.targets,
             keys=(AT_MARINES,),
-            missing='boarders are told {"at_marines": a number} by the ship they are aboard',
+            missing='write the orders of boarders as {"at_marines": a number} by ship',
             unknown=reason("no-ship-called", "no ship is called '{}'"),
-            malformed="boarders are told how many of them are at_marines",
+            malformed="orders of boarders must be an object with at_marines",
         )
         for name, item, spot in entries:
             count = reader.number(item, AT_MARINES, spot, default=0)
@@ -110,19 +111,14 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
     ) -> list[Violation]:
         """Return a fault (nobody-aboard) for each ship on which the side has no boarders."""
         violations: list[Violation] = []
+        sides_aboard: dict[str, dict[int, tuple[int, int]]] = {}
+        for boarded_ship in boarded_ships(state):
+            sides_aboard[boarded_ship.id] = boarded_ship.boarders_by_side()
         for side, ship in orders:
-            if not any(
-                ship == boarded_ship.id and side in boarded_ship.boarders_by_side()
-                for boarded_ship in boarded_ships(state)
-            ):
+            if side not in sides_aboard.get(ship, {}):
                 spot = f"{where}{BOARD}.{state.foreign_names(side).get(ship, ship)}"
-                violations.append(
-                    Violation(
-                        spot,
-                        "nobody-aboard",
-                        reason("nobody-aboard", "this side has no boarders on that ship"),
-                    )
-                )
+                words = reason("nobody-aboard", "this side has no boarders on that ship")
+                violations.append(Violation(spot, "nobody-aboard", words))
         return violations
 
     @override

@@ -395,10 +395,7 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
     Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles"
     6.6 [pc.multi-stage]; Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
-    prey: list[IncomingUnit] = [
-        *in_flight(state),
-        *(piece for piece in state.pieces_of(Group) if not is_engaged(state, piece)),
-    ]
+    prey = _units_attacking_no_ship(state)
     if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
         return []
     watchers: list[tuple[ShipState | Group, float]] = []
@@ -411,6 +408,15 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
     for watcher, reach in watchers:
         if any(_is_enemy_within(state, watcher, piece, reach) for piece in prey):
             units.append(watcher)
+    return units
+
+
+def _units_attacking_no_ship(state: BattleState) -> list[IncomingUnit]:
+    """Return the ordnance and craft in flight that attack no ship."""
+    units: list[IncomingUnit] = [*in_flight(state)]
+    for group in state.pieces_of(Group):
+        if not is_engaged(state, group):
+            units.append(group)
     return units
 
 

@@ -113,12 +113,14 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
 
 
 def _parse_name(rest: list[str]) -> str:
+    """Return the only name that follows a word."""
     if len(rest) != 1:
         raise ValueError(reason("name-needed", "expected one name"))
     return rest[0]
 
 
 def _parse_place(rest: list[str]) -> dict[str, Any]:
+    """Return the point after `to`, in MU."""
     values = read_numbers(rest)
     if len(values) != 2:
         raise ValueError(
@@ -128,6 +130,7 @@ def _parse_place(rest: list[str]) -> dict[str, Any]:
 
 
 def _parse_course(rest: list[str]) -> dict[str, Any]:
+    """Return the course after `face`."""
     values = read_numbers(rest)
     if len(values) != 1 or values[0] not in range(1, 13):
         raise ValueError(reason("course-1-12-needed", "expected a course from 1 to 12"))
@@ -135,6 +138,7 @@ def _parse_course(rest: list[str]) -> dict[str, Any]:
 
 
 def _parse_evasion(rest: list[str]) -> dict[str, Any]:
+    """Return the number of weapons after `evade`."""
     values = read_numbers(rest)
     if len(values) != 1 or values[0] < 1 or values[0] != int(values[0]):
         raise ValueError(

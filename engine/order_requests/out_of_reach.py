@@ -48,7 +48,7 @@ def _has_target_within(
 ) -> bool:
     """Return whether any of these targets is hostile to a shooter and within its reach in MU."""
     return any(
-        _may_fire_at(state, shooter, target) and _distance(shooter, target) <= reach + NEAR
+        _are_hostile(state, shooter, target) and _distance(shooter, target) <= reach + NEAR
         for target in targets
     )
 
@@ -100,9 +100,11 @@ def _farthest_attack(group: Group) -> float:
     return max((armament.reach for armament in group.row.armaments), default=0.0)
 
 
-def _may_fire_at(state: BattleState, shooter: ShipState | Group, target: ShipState | Group) -> bool:
+def _are_hostile(state: BattleState, shooter: ShipState | Group, target: ShipState | Group) -> bool:
+    """Return whether the commander of a target is hostile to that of a shooter."""
     return bool(state.hostile[shooter.commander] >> target.commander & 1)
 
 
 def _distance(first: ShipState | Group, second: ShipState | Group) -> float:
+    """Return the MU between two units."""
     return dist((first.x, first.y), (second.x, second.y))

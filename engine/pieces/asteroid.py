@@ -65,20 +65,23 @@ class Asteroid(Piece):
             return
         start_of = {rock.id: (rock.x, rock.y) for rock in moving}
         for rock in moving:
-            ux, uy = COURSES[rock.course]
-            rock.x, rock.y = rock.x + ux * rock.speed, rock.y + uy * rock.speed
+            rock.move_on()
         off_table = [rock.id for rock in moving if rock.is_off_table(state.table)]
         if table.listens:
             places = tuple((rock.id, rock.x, rock.y) for rock in moving)
             table.tell(AsteroidsDrifted, places, tuple(off_table))
-        for ship in state.ships:
-            if ship.status != FIGHTING or ship.docking == BERTHED:
-                continue
+        ships = [ship for ship in state.ships if ship.docking != BERTHED]
+        for ship in ships:
             for rock in moving:
-                if rock.passed_over(ship, start_of[rock.id]):
+                if ship.status == FIGHTING and rock.passed_over(ship, start_of[rock.id]):
                     _meet(table, ship, rock, encounters)
         if off_table:
             state.remove(off_table)
+
+    def move_on(self) -> None:
+        """Move it by a turn's drift."""
+        ux, uy = COURSES[self.course]
+        self.x, self.y = self.x + ux * self.speed, self.y + uy * self.speed
 
     def passed_over(self, ship: ShipState, start: Point) -> bool:
         """Return whether it passed over a ship on its drift from a point."""
@@ -435,6 +438,7 @@ def find_breakable(state: BattleState, name: str) -> Asteroid | None:
 
 
 def _distance(ship: ShipState, rock: Asteroid) -> float:
+    """Return the MU between a ship and the centre of an asteroid."""
     return float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
 
 

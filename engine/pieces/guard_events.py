@@ -63,6 +63,7 @@ class BoatsFiredAtOrdnance(Event):
 
 
 def _guard(state: BattleState, name: GroupId, rounds: int) -> None:
+    """Let a group fire as point defence, unless it was shot down meanwhile."""
     group = state.find(Group, name)
     if group is not None:
         group.guard(rounds)

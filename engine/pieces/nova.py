@@ -53,9 +53,18 @@ class Nova(Piece):
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
         state, flare = table.state, FLARES[0]
-        path = path_ahead(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
+        path = path_ahead(ship.x, ship.y, ship.course, ahead=ARMED_AT, move=flare.move)
+        x, y = path[1]
         number = 1 + sum(nova.age == 1 for nova in state.pieces_of(Nova))
-        nova = cls(f"nova-{table.turn}-{number}", ship.commander, ship.id, *path[1], ship.course, 1)
+        nova = cls(
+            f"nova-{table.turn}-{number}",
+            side=ship.commander,
+            ship=ship.id,
+            x=x,
+            y=y,
+            course=ship.course,
+            age=1,
+        )
         state.pieces.append(nova)
         table.tell(
             NovaFired,
@@ -77,7 +86,7 @@ class Nova(Piece):
         for nova in table.state.pieces_of(Nova):
             nova.age += 1
             flare = FLARES[nova.age - 1]
-            path = path_ahead(nova.x, nova.y, nova.course, 0.0, flare.move)
+            path = path_ahead(nova.x, nova.y, nova.course, ahead=0.0, move=flare.move)
             nova.x, nova.y = path[1]
             table.tell(NovaMoved, template=nova.id, path=path, radius=flare.radius, age=nova.age)
             _sweep(table, nova=nova, flare=flare, path=path, harm=harm)
@@ -89,7 +98,7 @@ class Nova(Piece):
         """Return what it will sweep at the start of the next fire, and its mean damage."""
         flare = FLARES[self.age]
         return (
-            path_ahead(self.x, self.y, self.course, 0.0, flare.move),
+            path_ahead(self.x, self.y, self.course, ahead=0.0, move=flare.move),
             flare.radius,
             flare.dice * MEAN_DIE,
         )
@@ -197,7 +206,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
     cause = f"nova:{nova.ship}"
     for ship, points in _roll_at_ships(table, nova, flare, path):
         if harm is None:
-            mark_damage(table, ship, points, cause, 0)
+            mark_damage(table, ship, points=points, cause=cause, die=0)
         else:
             harm(ship, points, cause)
     for piece in by_kind(table.state.pieces):

@@ -100,7 +100,7 @@ class Planet(Piece):
         "simple": true}`.
         """
         if reader.flag(item, "simple", where):
-            return cls._simple_from_entry(reader, item, where, name, at)
+            return cls._simple_from_entry(reader, item, where=where, name=name, at=at)
         reader.keys(
             item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where
         )
@@ -218,15 +218,25 @@ class Planet(Piece):
             if ship.status != FIGHTING or ship.orbits == planet.id:
                 continue
             if ship.this_turn.makes_orbit and planet.speeds and planet.meets_orbit(path):
-                hits_simple_planet = planet.simple and planet.is_in_path(path)
-                slowest, fastest = planet.speeds
-                if slowest <= ship.velocity <= fastest and not hits_simple_planet:
+                if planet.can_enter_orbit(ship, path):
                     planet.put_in_orbit(table, ship, planet.enters_at(path))
                     return
-                if not planet.simple or hits_simple_planet:
+                if not planet.simple or planet.is_in_path(path):
                     planet.bring_down(table, ship)
             elif planet.is_in_path(path):
                 planet.bring_down(table, ship)
+
+    def can_enter_orbit(self, ship: ShipState, path: tuple[Point, ...]) -> bool:
+        """Return whether a ship whose path meets the orbit has the velocity to enter it.
+
+        A path into a simple planet itself never ends in orbit.
+
+        Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]
+        """
+        if self.simple and self.is_in_path(path):
+            return False
+        slowest, fastest = self.speeds
+        return slowest <= ship.velocity <= fastest
 
     def put_in_orbit(self, table: Table, ship: ShipState, point: int) -> None:
         """Put a ship at a point of its orbit, or at the next free one.

@@ -120,6 +120,7 @@ def is_blurred(true_distance: float) -> bool:
 
 
 def _share(points: int, halves: int) -> int:
+    """Return this many halves of some points, rounded up."""
     return (points * halves + 1) // FULL_SHARE
 
 

@@ -155,16 +155,10 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         lost_systems.append(reader.text_value(name, f"{where}.lost"))
     stock = _read_stock(reader, item, where)
     captor = reader.text(item, "captor", where, default="")
+    cause = ""
     if item.get("cause"):
         cause = reader.choice(item, "cause", DESTRUCTION_CAUSES, where)
-    else:
-        cause = ""
-    if status in TAKEN_STATUSES and not captor:
-        words = reason("say-side-took", "name the side that captured it")
-        reader.fault(f"{where}.captor", "captor", words)
-    elif captor and status and status not in TAKEN_STATUSES:
-        words = reason("only-captured-ship-taken", "only a captured ship can have a captor")
-        reader.fault(f"{where}.captor", "captor", words)
+    _check_captor(reader, status, captor, where)
     if cause and status != DESTROYED:
         reader.fault(
             f"{where}.cause",
@@ -184,6 +178,16 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         captor=captor,
         cause=cause,
     )
+
+
+def _check_captor(reader: Reader, status: str, captor: str, where: str) -> None:
+    """Check that a captured ship, and no other, has a captor."""
+    if status in TAKEN_STATUSES and not captor:
+        words = reason("say-side-took", "name the side that captured it")
+        reader.fault(f"{where}.captor", "captor", words)
+    elif captor and status and status not in TAKEN_STATUSES:
+        words = reason("only-captured-ship-taken", "only a captured ship can have a captor")
+        reader.fault(f"{where}.captor", "captor", words)
 
 
 def _read_stock(reader: Reader, item: Mapping[Any, Any], where: str) -> dict[str, int]:

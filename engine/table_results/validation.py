@@ -468,6 +468,7 @@ def _systems(ids: Iterable[str]) -> str:
 
 
 def _drive_works(ship: ShipState, end: End) -> bool:
+    """Return whether a ship has an FTL drive that was not lost."""
     return ship.profile.ftl >= 0 and "ftl" not in end.lost
 
 
@@ -482,13 +483,12 @@ def _check_against_others(
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
-    enemies = []
-    for other in state.ships:
-        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy:
-            enemies.append(other)
+    enemies = _enemies_of(state, ship)
     newly_lost = Counter(name for name in end.lost if name in ship.profile.index_of)
     newly_lost -= Counter(ship.lost_systems())
-    if newly_lost and not _may_lose_systems(state, ship, end, enemies, newly_lost):
+    if newly_lost and not _may_lose_systems(
+        state, ship, end, enemies=enemies, newly_lost=newly_lost
+    ):
         words = reason(
             "no-row-track-crossed",
             "{} cannot be lost: no hull row ended, and no enemy had needle beams",
@@ -511,6 +511,15 @@ def _check_against_others(
     if bay and end.status == FIGHTING and not _can_kill_fighters(state, enemies, ends):
         words = reason("nothing-there-could-shoot", "nothing there could shoot fighters down")
         reader.fault(f"{where}.stock.{bay}", "fighters-gone", words)
+
+
+def _enemies_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """Return the real ships of the sides that are hostile to a ship."""
+    enemies = []
+    for other in state.ships:
+        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy:
+            enemies.append(other)
+    return enemies
 
 
 def _may_lose_systems(

@@ -14,6 +14,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import visible_ship
@@ -430,10 +431,6 @@ def _hide_loadouts(
     return visible, known_bays
 
 
-def _by_id(contact: Contact) -> str:
-    return contact.id
-
-
 def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
     """Return all that a side may see; captains and pages have no other source.
 
@@ -486,7 +483,7 @@ def _contacts(state: BattleState, side: int) -> list[Contact]:
         elif ship.status in (*DERELICT_STATUSES, LANDED):
             # These do not fight, but they may explode
             contacts.append(_contact(state, side, ship, False))
-    contacts.sort(key=_by_id)
+    contacts.sort(key=attrgetter("id"))
     return contacts
 
 

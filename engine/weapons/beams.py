@@ -100,6 +100,7 @@ def fire_battery(shot: Shot, dice: Dice) -> Effect:
 def _battery_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
+    """Return the event of a battery's fire."""
     return BatteryFired(
         turn,
         ship=ship,

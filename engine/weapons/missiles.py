@@ -47,6 +47,7 @@ def fire_submunitions(shot: Shot, dice: Dice) -> Effect:
 def _pack_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
+    """Return the event of a submunition pack's fire."""
     return PackFired(
         turn,
         ship=ship,

@@ -35,6 +35,7 @@ def fire_needle_beam(shot: Shot, dice: Dice) -> Effect:
 def _needle_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
+    """Return the event of a needle beam's fire."""
     return NeedleFired(
         turn,
         ship=ship,

@@ -69,6 +69,12 @@ def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer:
 
 
 def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice: Dice) -> Strike:
+    """Roll a die of damage for each of these hits.
+
+    Args:
+        table: The points of a die.
+        advanced: Levels of advanced screens, each of which subtracts one.
+    """
     rolled = tuple(dice.roll("damage", subject) for _ in range(number))
     points = (max(table[die] - advanced, 0) for die in rolled)
     return Strike(rolled, tuple(TypedDamage(each, SEMI) for each in points if each))

@@ -38,6 +38,7 @@ def fire_anti_fighter(shot: Shot, dice: Dice) -> Effect:
 def _point_defence_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
+    """Return the event of an anti-fighter weapon's fire."""
     return PointDefence(
         turn,
         ship=ship,

@@ -117,6 +117,13 @@ def _mount(
     needs: str,
     builder: str,
 ) -> Weapon:
+    """Return the row of a spinal mount of all three sizes.
+
+    Args:
+        rate: Points for each mass.
+        needs: The technology that it needs.
+        builder: Its name in the ship builder.
+    """
     system_prices = []
     for model, mass in MASS.items():
         system_prices.append(

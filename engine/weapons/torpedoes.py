@@ -59,6 +59,7 @@ def fire_bolt(shot: Shot, dice: Dice) -> Effect:
 def _torpedo_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
+    """Return the event of a torpedo's fire."""
     return TorpedoFired(
         turn,
         ship=ship,
