@@ -207,13 +207,13 @@ class LevelPlan(Plan):
         if guarded is ship:
             return ""
         hostile = self.state.hostile[ship.commander] >> guarded.commander & 1
-        if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
+        if hostile or not guard.protects_others or guard.kills is BY_LIGHT_BEAM:
             return OWN_SHIP_ALONE
         helped = set()
         for share in self.shares:
-            if share.guarded is not ship and not share.guard.alone:
+            if share.guarded is not ship and not share.guard.needs_no_adfc:
                 helped.add(share.guarded.id)
-        return self.help_fault(guarded, guard.reach(""), None if guard.alone else helped)
+        return self.help_fault(guarded, guard.reach(""), None if guard.needs_no_adfc else helped)
 
 
 def resolve_by_level(table: Table, orders: Defences) -> None:

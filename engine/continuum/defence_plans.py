@@ -141,7 +141,7 @@ def targeted_ships(state: BattleState, prey: IncomingUnit) -> list[ShipState]:
 def guard_of(ship: ShipState, index: int) -> Guard | None:
     """Return how a ship's weapon, by its place in `fits`, serves as point defence, or None."""
     guard = ship.profile.weapons[index].guard
-    if guard is not None and guard.serves(ship, ship.sheet.fits[index]):
+    if guard is not None and guard.accepts_mount(ship, ship.sheet.fits[index]):
         return guard
     return None
 
@@ -198,7 +198,7 @@ class Plan(ABC):
         """Yield the weapons that fire without orders, with their places in `fits`."""
         for index in range(len(self.ship.sheet.fits)):
             guard = guard_of(self.ship, index)
-            if guard is not None and guard.by_itself and self.ship.alive[index]:
+            if guard is not None and guard.fires_without_orders and self.ship.alive[index]:
                 yield index, guard
 
     def help_fault(self, guarded: ShipState, reach: float, helped: Collection[str] | None) -> str:
@@ -429,11 +429,11 @@ class ShotPlan(Plan):
             return fault
         assert guard is not None  # it serves
         if order.mode == AREA:
-            if not guard.as_area:
+            if not guard.can_be_area_defence:
                 return NO_AREA
             if not working_count_of(ship, "advanced-firecon"):
                 return NO_ADVANCED
-        if order.mode == SPLIT and not guard.area:
+        if order.mode == SPLIT and not guard.is_area_defence:
             return TWO_AT_ONCE
         target_counts = {SPLIT: (2,), AREA: (1, 2)}.get(order.mode, (1,))
         if len(order.targets) in target_counts:
@@ -471,7 +471,7 @@ class ShotPlan(Plan):
         ship = self.ship
         guard = guard_of(self.ship, index)
         assert guard is not None
-        if not guard.helps or (isinstance(prey, Group) and is_engaged(self.state, prey)):
+        if not guard.protects_others or (isinstance(prey, Group) and is_engaged(self.state, prey)):
             return NO_TARGET
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
@@ -496,7 +496,7 @@ class ShotPlan(Plan):
             return OUT_OF_REACH
         if guarded is ship:
             return ""
-        if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.helps:
+        if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.protects_others:
             return OWN_SHIP_ALONE
         helped = None if self._needs_no_adfc(index, mode) else self.helped
         return self.help_fault(guarded, guard.reach(mode), helped)
@@ -510,7 +510,7 @@ class ShotPlan(Plan):
         """
         guard = guard_of(self.ship, index)
         assert guard is not None
-        return guard.alone or mode in BY_FIRECON
+        return guard.needs_no_adfc or mode in BY_FIRECON
 
 
 def open_targets(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
@@ -546,7 +546,7 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     bits = mounted_arcs(ship, index)
-    if guard.astern:
+    if guard.bears_astern:
         return bits
     return bits & ~AFT_6
 
@@ -574,6 +574,6 @@ def defence_weapon_count(ship: ShipState) -> int:
     count = 0
     for index in defence_weapons(ship):
         guard = guard_of(ship, index)
-        if guard is not None and guard.by_itself:
+        if guard is not None and guard.fires_without_orders:
             count += 1
     return count

@@ -44,7 +44,7 @@ def can_fire_at_boats(ship: ShipState, index: int) -> bool:
     weapon = ship.profile.weapons[index]
     guard = weapon.guard
     hits_boats = guard is not None and PointDefenceTarget.GUNBOATS in guard.kills
-    if guard is not None and hits_boats and guard.serves(ship, ship.sheet.fits[index]):
+    if guard is not None and hits_boats and guard.accepts_mount(ship, ship.sheet.fits[index]):
         return False
     if weapon.fire is None or not weapon.is_aimed:
         return False

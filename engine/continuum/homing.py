@@ -44,7 +44,7 @@ def home_ordnance(table: Table) -> None:
         if marker.target_boats:
             _chase(table, marker)
             continue
-        if marker.fuse == OPEN or marker.row(state).by_itself:
+        if marker.fuse == OPEN or marker.row(state).explodes_where_aimed:
             continue
         near = _nearest(state, marker)
         if near:

@@ -191,7 +191,7 @@ def _readiness_fault(
         return NO_FIRECON
     if row.endless and ship.record.last_fired.get(launch.weapon) == state.turn - 1 > 0:
         return RESTING
-    if launch.fuse and (row.bursts is None or row.by_itself):
+    if launch.fuse and (row.bursts is None or row.explodes_where_aimed):
         return NO_FUSE
     return ""
 

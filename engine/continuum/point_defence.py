@@ -202,7 +202,7 @@ def _fire_shot(table: Table, shot: Shot, *, again: bool) -> None:
         )
     if not again:
         use_up(table, ship, index, weapon)
-    if guard.strays and shot.guarded is not ship and 1 in rolls:
+    if guard.endangers_friends and shot.guarded is not ship and 1 in rolls:
         mark_damage(table, shot.guarded, (TypedDamage(1, PLAIN),), f"fire:{ship.id}")
 
 

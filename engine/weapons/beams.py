@@ -223,7 +223,9 @@ CONTINUUM = (
         "beam",
         fire_beam,
         beam_reach,
-        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, serves=is_class_one),
+        guard=Guard(
+            BY_LIGHT_BEAM, protects_others=False, is_not_resisted=True, accepts_mount=is_class_one
+        ),
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
         system_prices=_beam_prices(),

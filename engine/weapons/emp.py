@@ -32,7 +32,13 @@ CONTINUUM = (
         "emp",
         fire_emp,
         beam_reach,
-        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, rerolls=False, serves=is_class_one),
+        guard=Guard(
+            BY_LIGHT_BEAM,
+            protects_others=False,
+            is_not_resisted=True,
+            rerolls=False,
+            accepts_mount=is_class_one,
+        ),
         traits=(Trait.SPREADS,),
         system_prices=by_class(
             "emp", title=phrase("EMP projector"), rule="pc.emp", mounts=LIGHT, needs="emp"

@@ -88,22 +88,21 @@ class Guard:
     Attributes:
         kills: What a die destroys, for each kind of target that it may be fired at.
         modifier: The modifier of its dice.
-        shoots: How its dice are rolled, if not like point defence dice.
-        by_itself: Whether it fires without orders at attackers of its ship; other weapons have
-            other uses.
-        helps: Whether it can protect other ships.
-        alone: Whether it protects others without an ADFC.
-        area: Whether it reaches 12 MU, with one die beyond 6 MU.
-        as_area: Whether it does so when ordered to, under an advanced FireCon.
-        astern: Whether it bears through the stern.
-        strays: Whether a 1 costs the friend that it helps a point.
-        strong: Whether heavy craft do not resist it.
-        solid: Whether it fires solid shot, which only advanced screens affect.
-        rerolls: Whether sixes are rolled again.
+        special_roll: How its dice are rolled, if not like point defence dice.
+        fires_without_orders: It fires at attackers of its ship if its side orders nothing.
+        protects_others: It can protect other ships.
+        needs_no_adfc: It protects others even if its ship has no ADFC.
+        is_area_defence: It reaches 12 MU, with one die beyond 6 MU.
+        can_be_area_defence: It does so when ordered to, under an advanced FireCon.
+        bears_astern: It bears through the stern.
+        endangers_friends: With a 1, the friend that it protects takes a point of damage.
+        is_not_resisted: Heavy craft do not resist it.
+        fires_solid_shot: Only advanced screens affect it.
+        rerolls: Sixes are rolled again.
         level_dice: Its dice under the rules for point defence levels.
         in_bursts: Whether, under those rules, it cannot protect a ship together with weapons that
             do not fire in bursts.
-        serves: Whether a mount of the weapon serves as point defence.
+        accepts_mount: Whether a mount of the weapon serves as point defence.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -111,30 +110,30 @@ class Guard:
     kills: Kills
     dice: int = 1
     modifier: int = 0
-    shoots: DefenceFire | None = None
-    by_itself: bool = False
-    helps: bool = True
-    alone: bool = False
-    area: bool = False
-    as_area: bool = False
-    astern: bool = True
-    strays: bool = False
-    strong: bool = False
-    solid: bool = False
+    special_roll: DefenceFire | None = None
+    fires_without_orders: bool = False
+    protects_others: bool = True
+    needs_no_adfc: bool = False
+    is_area_defence: bool = False
+    can_be_area_defence: bool = False
+    bears_astern: bool = True
+    endangers_friends: bool = False
+    is_not_resisted: bool = False
+    fires_solid_shot: bool = False
     rerolls: bool = True
     level_dice: int = 1
     in_bursts: bool = False
-    serves: Callable[[ShipState, Fit], bool] = is_any_mount
+    accepts_mount: Callable[[ShipState, Fit], bool] = is_any_mount
 
     def reach(self, mode: str) -> float:
         """Return the range in MU to the ship it protects, or to craft that attack no ship."""
-        if (self.area or mode == AREA) and mode != SPLIT:
+        if (self.is_area_defence or mode == AREA) and mode != SPLIT:
             return AREA_REACH
         return SUPPORT_REACH
 
     def dice_count(self, distance: float, mode: str) -> int:
         """Return the number of dice for a ship at this distance in MU."""
-        is_area_fire = (self.area or mode == AREA) and mode != SPLIT
+        is_area_fire = (self.is_area_defence or mode == AREA) and mode != SPLIT
         if is_area_fire and distance <= SUPPORT_REACH + NEAR:
             return 2
         return self.dice
@@ -160,10 +159,10 @@ class Guard:
 
         Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
         """
-        if self.strong:
+        if self.is_not_resisted:
             toughness = max(toughness, 0)
-        if self.shoots is not None:
-            return self.shoots(target_kind, toughness, subject, dice)
+        if self.special_roll is not None:
+            return self.special_roll(target_kind, toughness, subject, dice)
         modifier = self.modifier + toughness
         if target_kind is PointDefenceTarget.GUNBOATS:
             modifier += AT_BOATS
@@ -175,7 +174,7 @@ class Guard:
             subject=subject,
             dice=dice,
             rerolls=self.rerolls,
-            screens=screens[1] if self.solid else screens[0],
+            screens=screens[1] if self.fires_solid_shot else screens[0],
         )
 
 

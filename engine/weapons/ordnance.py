@@ -149,8 +149,8 @@ class Ordnance:
         needs: (far end of a band in MU, die) for ordnance that is launched at a ship and hits at
             once with that die, without lock-on.
         bursts: Its explosion, if it hurts everything around it.
-        by_itself: Whether it explodes where it was aimed; other ordnance does so only with such a
-            fuse, else at its target.
+        explodes_where_aimed: Whether it explodes at its point of aim; other ordnance does so only
+            with the fuse OPEN, else at its target.
         clears_mines: Whether its explosion destroys mines.
         endless: Whether its launcher needs no ammunition but rests for a turn.
         shaped: The ordnance it becomes if a plot says that it is fired at a ship.
@@ -169,7 +169,7 @@ class Ordnance:
     reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
     needs: tuple[tuple[float, int], ...] = ()
     bursts: BlastDice | None = None
-    by_itself: bool = False
+    explodes_where_aimed: bool = False
     clears_mines: bool = False
     endless: bool = False
     shaped: Ordnance | None = None

@@ -44,7 +44,7 @@ CONTINUUM = (
         "phaser",
         fire_phaser,
         beam_reach,
-        guard=Guard(BY_PDS, as_area=True),
+        guard=Guard(BY_PDS, can_be_area_defence=True),
         modes=("", NEEDLE),
         at_system=(NEEDLE,),
         snipes=(NEEDLE,),

@@ -93,7 +93,7 @@ BOLTS = Ordnance(
     controlled=False,
     reach={STANDARD: (0.0, PLASMA_REACH)},
     bursts=plasma_blast,
-    by_itself=True,
+    explodes_where_aimed=True,
     endless=True,
     shaped=SHAPED_BOLTS,
 )

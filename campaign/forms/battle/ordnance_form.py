@@ -291,7 +291,7 @@ def hostile_boats(sight: FormSight) -> list[Option]:
 def _is_fusable(ship: ShipState, fit: Fit) -> bool:
     """Return whether a launcher's missiles can be fused to explode at their target point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
-    return row is not None and row.bursts is not None and not row.by_itself
+    return row is not None and row.bursts is not None and not row.explodes_where_aimed
 
 
 def staged_markers(sight: FormSight) -> list[Marker]:
@@ -413,7 +413,7 @@ def _submitted_defence_fire(
     orders: list[dict[str, Any]] = []
     for weapon in weapons:
         item = (ship.id, weapon.fit.id)
-        is_area = weapon.guard is not None and weapon.guard.area
+        is_area = weapon.guard is not None and weapon.guard.is_area_defence
         may_be_area = _may_fire_as_area(ship, weapon.guard)
         first = DEFENCE_TARGET.text(post, *item)
         second = SECOND_DIE.text(post, *item) if is_area or may_be_area else ""
@@ -496,7 +496,7 @@ def _defence_picks(
     second = str(item_at(ordered_targets, 1, ""))
     yield DEFENCE_TARGET.draw(*item, label=label, options=targets, chosen=first)
     may_be_area = _may_fire_as_area(ship, weapon.guard)
-    is_area = weapon.guard is not None and weapon.guard.area
+    is_area = weapon.guard is not None and weapon.guard.is_area_defence
     if is_area or may_be_area:
         second_label = phrase("{}: its second die at", label)
         yield SECOND_DIE.draw(*item, label=second_label, options=targets, chosen=second)
@@ -591,7 +591,11 @@ def _defence_weapons(sight: FormSight, ship: ShipState) -> list[DefenceWeapon]:
 
 def _may_fire_as_area(ship: ShipState, guard: Guard | None) -> bool:
     """Return whether a weapon can fire as area defence."""
-    return guard is not None and guard.as_area and working_count_of(ship, "advanced-firecon") > 0
+    return (
+        guard is not None
+        and guard.can_be_area_defence
+        and working_count_of(ship, "advanced-firecon") > 0
+    )
 
 
 def _attacking_markers(sight: FormSight) -> list[Marker]:

@@ -50,7 +50,11 @@ def expected_level(ship: ShipState) -> int:
     """Return the mean level that a ship has without orders."""
     guards = (guard_of(ship, index) for index in defence_weapons(ship) if ship.alive[index])
     return round(
-        sum(level_mean(guard) for guard in guards if guard is not None and guard.by_itself)
+        sum(
+            level_mean(guard)
+            for guard in guards
+            if guard is not None and guard.fires_without_orders
+        )
     )
 
 
@@ -225,6 +229,6 @@ def _guns(
             continue
         if guard.in_bursts:
             bursts.append((index, guard))
-        elif guard.by_itself or fit.size == 1:
+        elif guard.fires_without_orders or fit.size == 1:
             plain.append((index, guard))
-    return sorted(plain, key=lambda entry: not entry[1].by_itself), bursts
+    return sorted(plain, key=lambda entry: not entry[1].fires_without_orders), bursts

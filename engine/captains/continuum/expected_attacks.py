@@ -131,7 +131,7 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
         for name in names:
             piece = prey[name]
             target_kind = point_defence_target(state, piece)
-            if guard is None or (guard.shoots is None and target_kind not in guard.kills):
+            if guard is None or (guard.special_roll is None and target_kind not in guard.kills):
                 mean = 0.0  # a gun that fires at boats with its own dice
             else:
                 toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness

@@ -170,7 +170,7 @@ def _orders_of(plan: _DefencePlan, ship: ShipState, shots: ShotPlan) -> list[Def
         guard = guard_of(ship, index)
         assert guard is not None
         has_advanced_firecon = working_count_of(ship, "advanced-firecon") > 0
-        mode = AREA if guard.as_area and has_advanced_firecon else ""
+        mode = AREA if guard.can_be_area_defence and has_advanced_firecon else ""
         once = ship.profile.weapons[index].once
         reach = guard.reach(mode)
         for threat in sorted(plan.threats, key=urgency):
@@ -244,7 +244,7 @@ def _by_their_worth(
 def _by_itself(ship: ShipState, index: int) -> bool:
     """Return whether a weapon fires as point defence without orders."""
     guard = guard_of(ship, index)
-    return guard is not None and guard.by_itself
+    return guard is not None and guard.fires_without_orders
 
 
 def _bears_on_foe(state: BattleState, ship: ShipState, index: int, foes: list[ShipState]) -> bool:
