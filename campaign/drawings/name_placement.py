@@ -76,8 +76,8 @@ def place_names(
     placed_names = []
     for spot in sorted(spots, key=lambda spot: -spot.rank):
         for gap, box in _possible_boxes(spot, size):
-            is_free = not any(_overlap(box, other) for other in occupied)
-            if is_free and _inside(box, width, height):
+            is_inside = _inside(box, width, height)
+            if is_inside and not any(_overlap(box, other) for other in occupied):
                 occupied.append(box)
                 left, top, _, _ = box
                 placed_names.append(

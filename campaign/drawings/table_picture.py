@@ -264,8 +264,8 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
     for x, y, r, name in marks:
         tag = None
         for box in _possible_boxes(x, y, r, width_of(name)):
-            is_free = not any(_overlap(box, other) for other in occupied)
-            if is_free and _is_inside(box, inside):
+            is_inside = _is_inside(box, inside)
+            if is_inside and not any(_overlap(box, other) for other in occupied):
                 occupied.append(box)
                 left, top, _, _ = box
                 tag = (left, top)

@@ -64,7 +64,7 @@ class DummyOrder(Order):
             words = reason("hidden-movement", "this war has hidden movement, and no dummy counters")
             return [Violation(self.key, "hidden-movement", words)]
         hexes = _hexes_to_place_in(context)
-        reserve = _reserve(context)
+        reserve = _placeable_count(context)
         on_map = {dummy.key for dummy in view.dummies}
         used_keys = {mark.key for mark in view.marks}
         faults: list[Violation] = []
@@ -161,7 +161,7 @@ def _hexes_to_place_in(context: OrderContext) -> tuple[str, ...]:
     return tuple(sorted({fleet.hex for fleet in view.fleets}))
 
 
-def _reserve(context: OrderContext) -> int:
+def _placeable_count(context: OrderContext) -> int:
     """Return how many counters can be placed; in the deployment this depends on its fleets."""
     view = context.view
     if view.stage != StageKind.DEPLOY:

@@ -78,13 +78,21 @@ def sentence(words: str) -> Sentence:
     if isinstance(first, str):
         parts[0] = capitalize_first(first)
     else:
-        parts[0] = (first[0], capitalize_first(first[1]))
+        key, name = first
+        parts[0] = (key, capitalize_first(name))
     return tuple(parts)
 
 
 def sentence_text(parts: Sentence) -> str:
     """Return a sentence as text."""
-    return "".join(part if isinstance(part, str) else part[1] for part in parts)
+    texts = []
+    for part in parts:
+        if isinstance(part, str):
+            texts.append(part)
+        else:
+            _, name = part
+            texts.append(name)
+    return "".join(texts)
 
 
 def without_marks(words: str) -> str:

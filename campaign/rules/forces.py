@@ -300,7 +300,7 @@ def _budget_faults(
     if fleet.hex not in places_of(scenario, budget):
         words = reason(
             "not-starting-place-fleets",
-            "fleets of '{}' cannot start in {}",
+            "{} is not a starting place for fleets of '{}'",
             fleet.hex,
             budget_name(scenario, budget),
         )

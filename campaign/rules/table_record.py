@@ -224,7 +224,7 @@ def build_record(
         record.ground[str(site["id"])] = int(site["damage"])
     for author, entry in entries:
         if entry["kind"] in MARKS and author != faction and entry["ship"] in record.allied:
-            _mark(record.allied[entry["ship"]], entry)
+            _apply_mark(record.allied[entry["ship"]], entry)
         else:
             apply_entry(record, faction, author, entry)
     for marks in record.allied.values():
@@ -265,10 +265,10 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
     elif kind == REVEALED:
         record.plots.setdefault(entry["turn"], {})[faction] = record.own_plots[entry["turn"]]
     elif "ship" in entry:
-        _mark(record.marks[entry["ship"]], entry)
+        _apply_mark(record.marks[entry["ship"]], entry)
 
 
-def _mark(marks: Marks, entry: Entry) -> None:
+def _apply_mark(marks: Marks, entry: Entry) -> None:
     """Apply an entry to the marks of the ship that it names."""
     kind = entry["kind"]
     marks.fate_before = marks.fate
@@ -288,7 +288,7 @@ def _mark(marks: Marks, entry: Entry) -> None:
         marks.how = entry["how"]
     elif kind == "check":
         marks.checks[entry["row"]] = dict(entry["dice"])
-    else:
+    elif kind == "shown":
         marks.is_shown = True
 
 

@@ -533,7 +533,7 @@ REASON_TEXTS: dict[str, str] = {
     'not-shaped': "its plot has no order to shape its bolt this turn",
     'not-split': "only hits on groups or on ordnance can be split",
     'not-squadron': 'it is not in a squadron',
-    'not-starting-place-fleets': "fleets of '{}' cannot start in {}",
+    'not-starting-place-fleets': "{} is not a starting place for fleets of '{}'",
     'not-struck': 'it can pursue only a ship that it attacked last turn',
     'not-table-under-cloak': "it is not on the table, or is already cloaked",
     'not-there-any-more': "it is no longer there",
