@@ -39,57 +39,46 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
     """
     if source == FTJAVA:
         ships = read_ftjava_fleet(text, DESIGNS, MAX_TEXT_DESIGNS)
-        _few_entries(ship.document for ship in ships)
+        _check_system_count(ship.document for ship in ships)
         return ships
-    value = read_document(text, DESIGNS)
-    if isinstance(value, list):
-        documents = value
+    document = read_document(text, DESIGNS)
+    if isinstance(document, list):
+        parts = []
+        for number, design in enumerate(document):
+            parts.append(DocumentPart(fault_path(number), design_name(design), design))
     else:
-        documents = [value]
-    if not documents or len(documents) > MAX_TEXT_DESIGNS:
-        raise RuleViolations(
-            [
-                Violation(
-                    "", "wrong-length", phrase("give 1 to {} designs at a time", MAX_TEXT_DESIGNS)
-                )
-            ]
-        )
-    _few_entries(documents)
-    places = []
-    for number in range(len(documents)):
-        places.append(fault_path(number) if isinstance(value, list) else "")
-    entries = []
-    for where, item in zip(places, documents, strict=True):
-        entries.append(DocumentPart(where, design_name(item), item))
+        parts = [DocumentPart("", design_name(document), document)]
+    if not parts or len(parts) > MAX_TEXT_DESIGNS:
+        words = phrase("give 1 to {} designs at a time", MAX_TEXT_DESIGNS)
+        raise RuleViolations([Violation("", "wrong-length", words)])
+    _check_system_count(part.document for part in parts)
     if source == FTLIBSHIP:
-        return [_from_ftlibship(entry) for entry in entries]
-    return entries
+        return [_from_ftlibship(part) for part in parts]
+    return parts
 
 
-def _few_entries(designs: Iterable[object]) -> None:
+def _check_system_count(designs: Iterable[object]) -> None:
     """Raise RuleViolations if the designs have too many systems together."""
-    if sum(map(_entries, designs)) > MOST_SYSTEMS:
+    if sum(map(_system_count, designs)) > MOST_SYSTEMS:
         words = phrase(
             "the designs of a document can have at most {} entries of systems in all", MOST_SYSTEMS
         )
         raise RuleViolations([Violation("", "too-many-systems", words)])
 
 
-def _from_ftlibship(entry: DocumentPart) -> DocumentPart:
+def _from_ftlibship(part: DocumentPart) -> DocumentPart:
+    """Convert a design of ftLibShip, or add the faults that prevent it."""
     try:
-        return replace(entry, document=from_ftlibship(entry.document)[0])
-    except RuleViolations as refused:
-        return replace(entry, document=None, faults=refused.violations)
+        return replace(part, document=from_ftlibship(part.document)[0])
+    except RuleViolations as error:
+        return replace(part, document=None, faults=error.violations)
 
 
-def _entries(item: object) -> int:
+def _system_count(design: object) -> int:
     """Count the systems of a design, ours or ftLibShip's; 0 if it is not a mapping."""
-    lists = (
-        [value for value in item.values() if isinstance(value, list)]
-        if isinstance(item, dict)
-        else []
-    )
-    return sum(map(len, lists))
+    if not isinstance(design, dict):
+        return 0
+    return sum(len(value) for value in design.values() if isinstance(value, list))
 
 
 def export_designs(
@@ -107,26 +96,25 @@ def export_designs(
         return yaml.safe_dump(
             list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
         )
-    documents: list[dict[str, Any]] = list(designs)
-    if form == FTLIBSHIP:
-        entries = [
-            DocumentPart(fault_path(number), "", design) for number, design in enumerate(designs)
-        ]
-        documents, _ = make_parts(
-            entries, lambda design: _for_ftlibship(design, options), partial=False
-        )
     if form == FTJAVA:
         return _for_ftjava(designs, options)
+    documents: list[dict[str, Any]] = list(designs)
+    if form == FTLIBSHIP:
+        parts = [DocumentPart(fault_path(n), "", design) for n, design in enumerate(designs)]
+        documents, _ = make_parts(
+            parts, lambda design: _for_ftlibship(design, options), partial=False
+        )
     return json.dumps(documents, indent=2, ensure_ascii=False) + "\n"
 
 
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:
     """Return designs of one rulebook as one FTJava document. Raises RuleViolations."""
     parsed = [parse_design(design, options=options) for design in designs]
-    return to_ftjava(
-        parsed, ruleset(parsed[0].edition if parsed else EDITIONS[-1], options if parsed else ())
-    )
+    if not parsed:
+        return to_ftjava(parsed, ruleset(EDITIONS[-1], ()))
+    return to_ftjava(parsed, ruleset(parsed[0].edition, options))
 
 
 def _for_ftlibship(design: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
+    """Return a design in ftLibShip's format. Raises RuleViolations."""
     return to_ftlibship(parse_design(design, options=options), ruleset(design["edition"], options))

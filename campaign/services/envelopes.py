@@ -32,7 +32,8 @@ from campaign.store.publication import public_entries
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-SLACK = 100  # so that entries named twice are reported as such, not as too many
+# Entries above the limit that are read all the same, so that one named twice is reported as such
+SLACK = 100
 NONCE = re.compile(r"[0-9a-f]{32}")
 
 
@@ -82,15 +83,8 @@ def draft_save(
         EditConflict: The stored draft has another version.
     """
     if not isinstance(payload, Mapping):
-        raise RuleViolations(
-            [
-                Violation(
-                    "",
-                    "not-a-table",
-                    phrase("{} must be an object (keys and values)", document.noun),
-                )
-            ]
-        )
+        words = phrase("{} must be an object (keys and values)", document.noun)
+        raise RuleViolations([Violation("", "not-a-table", words)])
     if violations := document.size_faults(payload):
         raise RuleViolations(violations)
     stage = document.stage
@@ -101,19 +95,23 @@ def draft_save(
         if not despite_seal and live_entry(document, moment) is not None:
             raise AlreadySealed(phrase("sealed orders cannot be overwritten; unseal them first"))
         if version == 0:
-            try:
-                with transaction.atomic():
-                    return Draft.objects.create(
-                        stage=stage, faction=document.faction, payload=stored_payload, version=1
-                    )
-            except IntegrityError as error:
-                raise EditConflict(phrase("there is already a draft")) from error
+            return _create_draft(document, stored_payload)
         drafts = Draft.objects.filter(stage=stage, faction=document.faction)
-        if not drafts.filter(version=version).update(
-            payload=stored_payload, version=F("version") + 1
-        ):
+        edited_draft = drafts.filter(version=version)
+        if not edited_draft.update(payload=stored_payload, version=F("version") + 1):
             raise EditConflict(phrase("somebody else has saved the draft in the meantime"))
         return drafts.get()
+
+
+def _create_draft(document: Document, payload: dict[str, Any]) -> Draft:
+    """Store the first draft of a document. Raises EditConflict if there is one already."""
+    try:
+        with transaction.atomic():
+            return Draft.objects.create(
+                stage=document.stage, faction=document.faction, payload=payload, version=1
+            )
+    except IntegrityError as error:
+        raise EditConflict(phrase("there is already a draft")) from error
 
 
 def envelope_seal(
@@ -143,31 +141,27 @@ def envelope_seal(
         EditConflict: `version` is not the newest.
     """
     stage = document.stage
-    violations = document.faults(payload)
-    if nonce and not NONCE.fullmatch(nonce):
-        violations = (
-            *violations,
-            Violation("nonce", "bad-nonce", phrase("must be 32 hexadecimal digits in lower case")),
-        )
+    violations = (*document.faults(payload), *_nonce_violations(nonce))
     if violations or not isinstance(payload, Mapping):
         raise RuleViolations(violations)
     moment = now or timezone.now()
-    text = document.canonical(payload)
-    before = _identical_entry(document, text, nonce, moment)
-    if before is not None and ready in (None, before.ready_at is not None):
-        return Seal(before, is_repeat=True)
+    canonical_payload = document.canonical(payload)
+    sealed_entry = _identical_entry(document, canonical_payload, nonce, moment)
+    if sealed_entry is not None and ready in (None, sealed_entry.ready_at is not None):
+        return Seal(sealed_entry, is_repeat=True)
     with transaction.atomic():
         lock_stage(stage, moment)
-        if (before := _identical_entry(document, text, nonce, moment)) is not None:
+        sealed_entry = _identical_entry(document, canonical_payload, nonce, moment)
+        if sealed_entry is not None:
             if ready is not None:
-                _ready_write(document, before, ready, moment)
-            return Seal(before, is_repeat=True)
+                _ready_write(document, sealed_entry, ready, moment)
+            return Seal(sealed_entry, is_repeat=True)
         if version is not None and _version(document) != version:
             raise EditConflict(phrase("somebody else has saved the draft in the meantime"))
         row = envelope_write(
             stage=stage,
             faction=document.faction,
-            payload=text,
+            payload=canonical_payload,
             source=Source.PLAYER,
             nonce=nonce,
             author=author,
@@ -176,6 +170,14 @@ def envelope_seal(
         )
         document.after_seal(moment)
     return Seal(row)
+
+
+def _nonce_violations(nonce: str) -> tuple[Violation, ...]:
+    """Return the fault of a client's nonce, which may be empty."""
+    if not nonce or NONCE.fullmatch(nonce):
+        return ()
+    words = phrase("must be 32 hexadecimal digits in lower case")
+    return (Violation("nonce", "bad-nonce", words),)
 
 
 def envelope_ready(*, document: Document, ready: bool, now: datetime | None = None) -> None:
@@ -257,10 +259,10 @@ def envelope_write(
     """
     branch = stage.branch
     entries = Submission.objects.filter(stage=stage, faction=faction)
-    before = list(entries.values_list("revision", "withdrawn_at"))
-    if any(withdrawn is None for _, withdrawn in before):
+    earlier_entries = list(entries.values_list("revision", "withdrawn_at"))
+    if any(withdrawn_at is None for _, withdrawn_at in earlier_entries):
         raise AlreadySealed(phrase("other orders are already sealed; unseal them first"))
-    revision = max((revision for revision, _ in before), default=0) + 1
+    revision = max((revision for revision, _ in earlier_entries), default=0) + 1
     if not nonce:
         seed = branch.campaign.seed
         dice_key = branch.campaign.dice_key
@@ -297,19 +299,21 @@ def lock_stage(stage: Stage, now: datetime | None = None) -> None:
     """
     row = Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
     moment = now or timezone.now()
-    late = row.closes is not None and row.closes <= moment
-    if late and Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
-        late = False
-    if row.status != StageStatus.OPEN or row.opens > moment or late:
+    is_open = row.status == StageStatus.OPEN and row.opens <= moment
+    is_past_deadline = row.closes is not None and row.closes <= moment
+    if is_open and is_past_deadline:
+        paused = Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False)
+        is_open = paused.exists()
+    if not is_open:
         raise StageClosed(phrase("the stage is closed"))
 
 
 def _identical_entry(
-    document: Document, text: dict[str, Any], nonce: str, now: datetime
+    document: Document, payload: dict[str, Any], nonce: str, now: datetime
 ) -> Submission | None:
-    """Return the valid sealed entry if it has exactly this text and nonce."""
+    """Return the valid sealed entry if it has exactly this payload and, if given, this nonce."""
     row = live_entry(document, now)
-    if row is not None and row.payload == text and nonce in ("", row.nonce):
+    if row is not None and row.payload == payload and nonce in ("", row.nonce):
         return row
     return None
 

@@ -10,12 +10,12 @@ rows of users who want no messages count as sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, AbstractUser
 from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
@@ -65,8 +65,11 @@ LEASE = timedelta(minutes=5)
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 MOST_ATTEMPTS = len(BACK_OFF) + 1
 EMAIL = "email"
+NAME_DIGITS = 12  # of the hash that names a channel
+PUSH_TAG_DIGITS = 16
 
-Channel = tuple[str, Callable[[], DeliveryResult]]  # name in `done`, and the function that sends
+# The name in `delivered_channels`, and the function that sends
+Channel = tuple[str, Callable[[], DeliveryResult]]
 
 
 def stage_announce(
@@ -95,29 +98,53 @@ def stage_announce(
         closes = moment_in(campaign, stage.closes)
         return OPENED_UNTIL.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
-    users = (
-        Membership.objects.filter(campaign=campaign)
-        .order_by("user_id")
-        .values_list("user_id", flat=True)
-    )
-    watching = _watching(campaign, branch, now, is_start=ordinal == 0)
-    receivers: list[int | None] = list(users.distinct().exclude(user_id__in=watching))
+    members = Membership.objects.filter(campaign=campaign).order_by("user_id")
+    users = members.values_list("user_id", flat=True).distinct()
+    causers = _users_who_caused_it(campaign, branch, now, is_start=ordinal == 0)
+    receivers: list[int | None] = list(users.exclude(user_id__in=causers))
     if settings.APPRISE_URLS:
         receivers.append(None)
-    anew = f"{now:%Y%m%dT%H%M%S}/" if corrected else ""
+    return _write_rows(
+        receivers,
+        words,
+        key_prefix=stage_key(campaign, branch, ordinal) + _correction_key(now, corrected),
+        path=f"/c/{campaign.public_id}/",
+        due_at=now,
+    )
+
+
+def _write_rows(
+    receivers: Iterable[int | None],
+    words: Callable[[], str],
+    *,
+    key_prefix: str,
+    path: str,
+    due_at: datetime,
+) -> int:
+    """Write an outbox row for each receiver, and return their number.
+
+    Args:
+        receivers: Primary keys of users; None for the site's own channels.
+        words: Returns the text in the active language.
+        key_prefix: With the receiver, it makes a row unique.
+    """
     rows = []
     for user, body in texts_for_users(receivers, words).items():
-        rows.append(
-            Notification(
-                user_id=user,
-                dedupe_key=f"{stage_key(campaign, branch, ordinal)}{anew}{user or 'site'}",
-                body=body,
-                path=f"/c/{campaign.public_id}/",
-                due_at=now,
-            )
+        row = Notification(
+            user_id=user,
+            dedupe_key=f"{key_prefix}{user or 'site'}",
+            body=body,
+            path=path,
+            due_at=due_at,
         )
+        rows.append(row)
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def _correction_key(moment: datetime, corrected: bool) -> str:
+    """Return what makes the keys of a corrected announcement differ from those of the first."""
+    return f"{moment:%Y%m%dT%H%M%S}/" if corrected else ""
 
 
 def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
@@ -129,7 +156,6 @@ def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool
         corrected: Send also to users who received an earlier announcement of this phase.
     """
     campaign = stage.branch.campaign
-    begins = phase_key(stage)
     closes = stage.closes
 
     def words() -> str:
@@ -140,29 +166,17 @@ def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool
     users = Membership.objects.filter(
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     )
-    users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
-    if corrected:
-        anew = f"{stage.opens:%Y%m%dT%H%M%S}/"
-    else:
-        anew = ""
-    rows = []
-    for user, body in texts_for_users(
-        users.order_by("user_id").values_list("user_id", flat=True), words
-    ).items():
-        rows.append(
-            Notification(
-                user_id=user,
-                dedupe_key=f"{begins}{anew}{user}",
-                body=body,
-                path=f"/c/{campaign.public_id}/",
-                due_at=stage.opens,
-            )
-        )
-    Notification.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(rows)
+    users = users.exclude(user_id__in=_users_who_caused_it(campaign, stage.branch, stage.opens))
+    return _write_rows(
+        users.order_by("user_id").values_list("user_id", flat=True),
+        words,
+        key_prefix=phase_key(stage) + _correction_key(stage.opens, corrected),
+        path=f"/c/{campaign.public_id}/",
+        due_at=stage.opens,
+    )
 
 
-def _watching(
+def _users_who_caused_it(
     campaign: Campaign, branch: Branch, now: datetime, *, is_start: bool = False
 ) -> set[int]:
     """Return the users who need no message, because they have just caused its event.
@@ -199,21 +213,13 @@ def ruling_announce(
         return template.format(campaign=campaign.name, place=place, reason=reason)
 
     users = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES, faction=faction)
-    rows = []
-    for user, body in texts_for_users(
-        users.order_by("user_id").values_list("user_id", flat=True), words
-    ).items():
-        rows.append(
-            Notification(
-                user_id=user,
-                dedupe_key=f"{campaign_key(TABLE_RULING, campaign)}{battle}/{user}",
-                body=body,
-                path=f"/c/{campaign.public_id}/battles/{battle}/table/",
-                due_at=now,
-            )
-        )
-    Notification.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(rows)
+    return _write_rows(
+        users.order_by("user_id").values_list("user_id", flat=True),
+        words,
+        key_prefix=f"{campaign_key(TABLE_RULING, campaign)}{battle}/",
+        path=f"/c/{campaign.public_id}/battles/{battle}/table/",
+        due_at=now,
+    )
 
 
 def campaign_key(kind: str, campaign: Campaign) -> str:
@@ -271,6 +277,7 @@ def channels_failing(*, user: AbstractBaseUser) -> list[int]:
 
 
 def _waiting(now: datetime) -> QuerySet[Notification]:
+    """Query the messages that are due and neither sent nor given up."""
     rows = Notification.objects.filter(sent_at__isnull=True, abandoned_at__isnull=True)
     return rows.filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
 
@@ -281,21 +288,22 @@ def _deliver(pk: int, now: datetime) -> bool:
         return False
     row = Notification.objects.select_related("user").get(pk=pk)
     claimed = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
-    completed = list(row.delivered_channels)
-    failed = list[str]()
-    pauses = list[timedelta]()
+    delivered = list(row.delivered_channels)
+    failed: list[str] = []
+    pauses: list[timedelta] = []  # that services asked for
     for name, send in _channels(row, now):
-        if name in completed:
+        if name in delivered:
             continue
-        answer = send()
-        if answer.is_accepted:
-            completed.append(name)
-            claimed.update(delivered_channels=completed)
+        result = send()
+        if result.is_accepted:
+            delivered.append(name)
+            claimed.update(delivered_channels=delivered)
         else:
             failed.append(name)
-            pauses += [answer.pause] if answer.pause else []
+            if result.pause:
+                pauses.append(result.pause)
     claimed.update(failed_channels=failed)
-    if all(name in completed for name, _send in _channels(row, now)):
+    if all(name in delivered for name, _send in _channels(row, now)):
         return claimed.update(sent_at=now) == 1
     if row.attempts >= MOST_ATTEMPTS:
         claimed.update(abandoned_at=now)
@@ -307,50 +315,61 @@ def _deliver(pk: int, now: datetime) -> bool:
 def _channels(row: Notification, now: datetime) -> list[Channel]:
     """Return the channels to the receiver: the site's, or the user's.
 
-    Addresses are secret, so the names in `done` are hashes.
+    Addresses are secret, so the names in `delivered_channels` are hashes.
     """
-    if row.user is None:
-        return [_channel(url, row) for url in settings.APPRISE_URLS]
-    preference = preference_of(row.user)
-    channels = list[Channel]()
-    if not row.user.is_active:
-        return channels
     user = row.user
-    address = user.email
-    can_mail = bool(address) and not mailbox_fault(address)
+    if user is None:
+        return [_apprise_channel(url, row) for url in settings.APPRISE_URLS]
+    if not user.is_active:
+        return []
     if is_reset_link(row):  # the user asked for it: sent by mail only, even if mails are off
-        if can_mail:
-            return [(EMAIL, lambda: reset_link_send(user=user, address=address))]
-        return channels
-    if preference.email and can_mail:
-        channels.append(
-            (EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path))
-        )
-    channels += [_browser(device, row, now) for device in devices_of(user=row.user)]
-    return channels + [_channel(url, row) for url in preference.apprise_urls]
+        return _reset_link_channels(user)
+    preference = preference_of(user)
+    channels: list[Channel] = []
+    if preference.email and _can_receive_mail(user):
+        channels.append(_mail_channel(user, row))
+    channels += [_push_channel(device, row, now) for device in devices_of(user=user)]
+    channels += [_apprise_channel(url, row) for url in preference.apprise_urls]
+    return channels
 
 
-def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
-    tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[
-        :16
-    ]  # does not reveal a number
-    sha256 = device.endpoint_sha256
-    return sha256[:12], lambda: push_send(
+def _can_receive_mail(user: AbstractUser) -> bool:
+    """Return whether the user has an e-mail address to which the site may send."""
+    return bool(user.email) and not mailbox_fault(user.email)
+
+
+def _reset_link_channels(user: AbstractUser) -> list[Channel]:
+    """Return the channel for a link to reset the password."""
+    if _can_receive_mail(user):
+        return [(EMAIL, lambda: reset_link_send(user=user, address=user.email))]
+    return []
+
+
+def _mail_channel(user: AbstractUser, row: Notification) -> Channel:
+    """Return the channel to the user's e-mail address."""
+    return EMAIL, lambda: mail_send(user=user, address=user.email, body=row.body, path=row.path)
+
+
+def _push_channel(device: PushDevice, row: Notification, now: datetime) -> Channel:
+    """Return the channel to a browser."""
+    digest = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()
+    tag = digest[:PUSH_TAG_DIGITS]  # reveals no number of a row
+    return device.endpoint_sha256[:NAME_DIGITS], lambda: push_send(
         device=device, body=row.body, path=row.path, tag=tag, now=now
     )
 
 
-def _channel(url: str, row: Notification) -> Channel:
+def _apprise_channel(url: str, row: Notification) -> Channel:
+    """Return the channel to a messaging service."""
     return _url_key(url), lambda: _post(row, url)
 
 
-def _url_key(url: str) -> str:
-    return hashlib.sha256(url.encode()).hexdigest()[:12]
-
-
 def _post(row: Notification, url: str) -> DeliveryResult:
-    return channel_post(url=url, body=row.body, link=_link(row), trusted=row.user is None)
+    """Send a message to a messaging service."""
+    link = f"{settings.SITE_URL}{row.path}"
+    return channel_post(url=url, body=row.body, link=link, trusted=row.user is None)
 
 
-def _link(row: Notification) -> str:
-    return f"{settings.SITE_URL}{row.path}"
+def _url_key(url: str) -> str:
+    """Return the name under which a channel's address appears in a row."""
+    return hashlib.sha256(url.encode()).hexdigest()[:NAME_DIGITS]

@@ -105,6 +105,7 @@ class Fight:
 
     @property
     def id(self) -> str:
+        """The faction's outside id of the battle."""
         return self.last.battle
 
 
@@ -161,25 +162,50 @@ def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     phases_by_battle: dict[str, list[PhaseSummary]] = {}
     for phase in list_phases(campaign, faction):
         phases_by_battle.setdefault(phase.battle, []).append(phase)
-    finished = {battle.id for battle in list_battles(campaign, faction)}
-    drafts = {
-        (draft.payload["battle"], draft.stage.ordinal): draft
-        for draft in DRAFTS.rows(faction.pk, campaign.head_branch_id or 0)
-    }
-    sealed_here = SEALED.rows(faction.pk, campaign.head_branch_id or 0) if drafts else []
-    entries = {row.stage_id: row for row in sealed_here}
+    finished_ids = {battle.id for battle in list_battles(campaign, faction)}
+    branch = campaign.head_branch_id or 0
+    drafts: dict[str, dict[int, Draft]] = {}  # by battle and number of the phase
+    for draft in DRAFTS.rows(faction.pk, branch):
+        drafts.setdefault(draft.payload["battle"], {})[draft.stage.ordinal] = draft
+    seals = SEALED.rows(faction.pk, branch) if drafts else []
+    sealed_by_stage = {row.stage_id: row for row in seals}
     fights = []
     for id_, phases in phases_by_battle.items():
-        last = phases[-1]
-        draft = drafts.get((id_, last.number))
-        stage = None if draft is None else _prepare_stage(draft.stage, campaign)
-        sealed = None if stage is None else entries.get(stage.pk)
-        state = _state(last.kind == OVER or id_ in finished, stage, sealed)
-        stage_ids = tuple(
-            drafts[id_, phase.number].stage_id for phase in phases if (id_, phase.number) in drafts
+        fight = _fight(
+            campaign, phases, drafts.get(id_, {}), sealed_by_stage, is_finished=id_ in finished_ids
         )
-        fights.append(Fight(last, tuple(phases), stage_ids, state, stage, draft, sealed))
+        fights.append(fight)
     return tuple(fights)
+
+
+def _fight(
+    campaign: Campaign,
+    phases: list[PhaseSummary],
+    drafts: Mapping[int, Draft],
+    sealed_by_stage: Mapping[int, Submission],
+    *,
+    is_finished: bool,
+) -> Fight:
+    """Return a battle with what its newest phase asks of the faction.
+
+    Args:
+        drafts: The faction's drafts in the battle, by number of the phase.
+        is_finished: Whether the faction has the battle's report.
+    """
+    newest_phase = phases[-1]
+    draft = drafts.get(newest_phase.number)
+    stage = None if draft is None else _prepare_stage(draft.stage, campaign)
+    sealed = None if stage is None else sealed_by_stage.get(stage.pk)
+    asked_phases = [phase for phase in phases if phase.number in drafts]
+    return Fight(
+        last=newest_phase,
+        phases=tuple(phases),
+        stages=tuple(drafts[phase.number].stage_id for phase in asked_phases),
+        state=_state(stage, sealed, is_over=is_finished or newest_phase.kind == OVER),
+        stage=stage,
+        draft=draft,
+        sealed=sealed,
+    )
 
 
 def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
@@ -204,28 +230,19 @@ def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> PhaseShe
 def phase_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
     """Return all faults of a faction's orders in a phase, judged by what the faction knows."""
     if not isinstance(payload, Mapping):
-        return (
-            Violation(
-                "",
-                "not-a-mapping",
-                phrase("orders must be an object with the entry for this phase"),
-            ),
-        )
+        words = phrase("orders must be an object with the entry for this phase")
+        return (Violation("", "not-a-mapping", words),)
     violations = []
     if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
-        violations.append(
-            Violation("battle", "other-battle", phrase("these are orders for another battle"))
-        )
+        words = phrase("these are orders for another battle")
+        violations.append(Violation("battle", "other-battle", words))
     if payload.get("stop", sheet["number"]) != sheet["number"]:
-        violations.append(
-            Violation(
-                "stop", "other-phase", phrase("these are orders for another phase of the battle")
-            )
-        )
+        words = phrase("these are orders for another phase of the battle")
+        violations.append(Violation("stop", "other-phase", words))
     try:
         payload = PHASE_ORDERS.upgrade(payload)
-    except RuleViolations as unread:
-        violations.extend(unread.violations)
+    except RuleViolations as error:
+        violations.extend(error.violations)
     document = {key: value for key, value in payload.items() if key not in ENVELOPE}
     _, faults = read_orders(battle_from(sheet["battle_document"]), sheet["at"], document)
     return (*violations, *faults, *_foreign_order_faults(sheet, document))
@@ -238,18 +255,19 @@ def phase_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict
     repeated war differ.
     """
     entry, *extra_keys = entries_of(sheet)
-    extra = {key: document[key] for key in extra_keys if document.get(key)}
-    pursue = {PURSUE: True} if document.get(PURSUE) else {}
-    header = {
+    payload: dict[str, Any] = {
         "schema": PHASE_ORDERS.schema,
         "week": sheet["week"],
         "hex": sheet["hex"],
         "stop": sheet["number"],
+        entry: document.get(entry, {}),
     }
-    sealed: dict[str, Any] = _normalize_numbers(
-        header | {entry: document.get(entry, {})} | extra | pursue
-    )
-    return sealed
+    for key in extra_keys:
+        if document.get(key):
+            payload[key] = document[key]
+    if document.get(PURSUE):
+        payload[PURSUE] = True
+    return {key: _normalize_numbers(value) for key, value in payload.items()}
 
 
 def _normalize_numbers(value: Any) -> Any:
@@ -277,8 +295,13 @@ def open_stage_of(fight: Fight) -> Stage:
     return fight.stage
 
 
-def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> FactionBattleText:
-    if over:
+def _state(stage: Stage | None, sealed: Submission | None, *, is_over: bool) -> FactionBattleText:
+    """Return what a battle waits for, as its faction sees it.
+
+    Args:
+        stage: The stage of the newest phase, if that asks for orders.
+    """
+    if is_over:
         return FactionBattleState.OVER
     if stage is None or stage.status != StageStatus.OPEN:
         return FactionBattleState.WAITING
@@ -297,33 +320,35 @@ def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
 
 def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Return a fault for each order to a ship or group that an ally commands."""
-    view = sheet["view"]
-    pieces = []
-    for kind in kinds():
-        if kind.commanded:
-            for piece in view[kind.view_keys[0]]:
-                pieces.append(piece["id"])
-    markers = []
-    for marker in view.get("ordnance", ()):
-        if marker["side"] == sheet["at"]:
-            markers.append(marker["id"])
-    allied = {*view["own"], *pieces, *markers} - set(sheet["mine"])
+    allied_ids = _side_ids(sheet) - set(sheet["mine"])
     faults: list[Violation] = []
     for entry in entries_of(sheet):
-        for name in _recipients(document.get(entry)):
-            if name in allied:
-                faults.append(
-                    Violation(
-                        f"{entry}.{name}",
-                        "not-yours",
-                        phrase("'{}' is commanded by your ally", name),
-                    )
-                )
+        for id_ in _recipients(document.get(entry)):
+            if id_ in allied_ids:
+                words = phrase("'{}' is commanded by your ally", id_)
+                faults.append(Violation(f"{entry}.{id_}", "not-yours", words))
     return faults
 
 
+def _side_ids(sheet: Mapping[str, Any]) -> set[str]:
+    """Return the ids of all ships, groups and ordnance of the faction's side."""
+    view = sheet["view"]
+    ids = set(view["own"])
+    for kind in kinds():
+        if kind.commanded:
+            ids.update(piece["id"] for piece in view[kind.view_keys[0]])
+    for marker in view.get("ordnance", ()):
+        if marker["side"] == sheet["at"]:
+            ids.add(marker["id"])
+    return ids
+
+
 def _recipients(orders: object) -> list[str]:
-    """Return the names of an entry's recipients, given by name or as rows of [name, orders]."""
+    """Return the ids of an entry's recipients: keys of a mapping, or firsts of [id, orders]."""
     rows = orders if isinstance(orders, (Mapping, list)) else ()
-    keys = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
-    return [name for name in keys if isinstance(name, str)]
+    ids = []
+    for row in rows:
+        id_ = row[0] if isinstance(row, (list, tuple)) and row else row
+        if isinstance(id_, str):
+            ids.append(id_)
+    return ids

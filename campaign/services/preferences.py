@@ -37,7 +37,8 @@ PREFERENCE = PreparedRows(
     lambda user: Preference.objects.filter(user_id=user), parameters=(BigIntegerField(),)
 )
 TOKEN_BYTES = 24
-MOST_URLS, LONGEST_URL = 5, 300
+MOST_URLS = 5  # channels of a user
+LONGEST_URL = 300  # characters
 
 PRODUCT = phrase("-//Blind Jump//deadlines//EN")
 # What closes, by kind of stage.
@@ -47,8 +48,8 @@ TITLES = {
     "decisions": phrase("decisions of week {week} close"),
     "battles": phrase("battles of week {week} close"),
 }
-REMIND = timedelta(hours=-24)
-REFRESH = timedelta(hours=1)
+REMINDER = timedelta(hours=-24)  # before a deadline
+REFRESH = timedelta(hours=1)  # how often calendar programs should ask again
 
 
 def preference_of(user: AbstractBaseUser) -> Preference:
@@ -73,31 +74,42 @@ def preference_save(
     Raises:
         RuleViolations: All faults.
     """
-    violations = []
-    if zone and not zone_exists(zone):
-        violations.append(
-            Violation("zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin"))
-        )
-    if theme is not None and theme not in THEMES:
-        violations.append(
-            Violation("theme", "unknown-theme", phrase("must be one of {}", ", ".join(THEMES)))
-        )
-    if language and language not in languages():
-        violations.append(
-            Violation(
-                "language", "unknown-language", phrase("must be one of {}", ", ".join(languages()))
-            )
-        )
-    urls = None if apprise_urls is None else [url.strip() for url in apprise_urls if url.strip()]
-    if urls is not None:
-        violations += _url_violations(urls)
+    urls = None
+    if apprise_urls is not None:
+        urls = [url.strip() for url in apprise_urls if url.strip()]
+    violations = _appearance_violations(zone=zone, theme=theme, language=language)
+    violations += _url_violations(urls or ())
     if violations:
         raise RuleViolations(violations)
-    values = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
-    values |= {"messages": messages, "single_keys": single_keys, "language": language}
-    chosen = {name: value for name, value in values.items() if value is not None}
-    Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
+    values = {
+        "zone": zone,
+        "email": email,
+        "apprise_urls": urls,
+        "theme": theme,
+        "messages": messages,
+        "single_keys": single_keys,
+        "language": language,
+    }
+    given_values = {name: value for name, value in values.items() if value is not None}
+    Preference.objects.update_or_create(user_id=user.pk, defaults=given_values)
     return preference_of(user)
+
+
+def _appearance_violations(
+    *, zone: str | None, theme: str | None, language: str | None
+) -> list[Violation]:
+    """Return the faults of a time zone, a theme and a language, where they are given."""
+    violations = []
+    if zone and not zone_exists(zone):
+        words = phrase("must be a time zone such as Europe/Berlin")
+        violations.append(Violation("zone", "unknown-zone", words))
+    if theme is not None and theme not in THEMES:
+        words = phrase("must be one of {}", ", ".join(THEMES))
+        violations.append(Violation("theme", "unknown-theme", words))
+    if language and language not in languages():
+        words = phrase("must be one of {}", ", ".join(languages()))
+        violations.append(Violation("language", "unknown-language", words))
+    return violations
 
 
 @transaction.atomic
@@ -132,17 +144,15 @@ def feed_token_forget(*, user: AbstractBaseUser) -> None:
 
 def feed_user(*, token: str) -> AbstractBaseUser | None:
     """Return the active user whose calendar this secret opens, or None."""
-    row = (
-        FeedToken.objects.filter(sha256=_hash(token), user__is_active=True)
-        .select_related("user")
-        .first()
-    )
+    rows = FeedToken.objects.filter(sha256=_hash(token), user__is_active=True)
+    row = rows.select_related("user").first()
     if row is None:
         return None
     return row.user
 
 
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
+    """Return the faults of a user's channels: each one's, and that there are too many."""
     violations = []
     if len(urls) > MOST_URLS:
         violations.append(
@@ -156,17 +166,17 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
 
 def _url_fault(url: str) -> str:
     """Return the fault of a channel's address, or an empty text. It never repeats the address."""
-    hint = phrase("must be an Apprise address of {} or ntfy.sh", ", ".join(CHANNELS.values()))
     if len(url) > LONGEST_URL:
         return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:
         return phrase("must have no options after a question mark")
     if channel_of(url) is not None:
         return ""
-    return hint
+    return phrase("must be an Apprise address of {} or ntfy.sh", ", ".join(CHANNELS.values()))
 
 
 def _hash(token: str) -> str:
+    """Return the hash of a secret address, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -193,25 +203,24 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
 
 
 def _event(stage: Stage) -> Event:
+    """Return the calendar event of a stage's deadline, with a reminder."""
     from icalendar import Alarm, Event
 
     campaign = stage.branch.campaign
+    is_paused = campaign.paused_at is not None
     title = in_language(phrase("{}: {}", campaign.name, TITLES[stage.kind].format(week=stage.week)))
     event = Event()
     event.add("uid", f"{campaign.public_id}-{stage.branch.number}-{stage.ordinal}@blindjump")
     event.add("dtstamp", stage.opens)
     event.add("dtstart", stage.closes)
-    event.add(
-        "summary",
-        title if campaign.paused_at is None else in_language(phrase("{} (paused)", title)),
-    )
-    event.add("status", "CONFIRMED" if campaign.paused_at is None else "TENTATIVE")
+    event.add("summary", in_language(phrase("{} (paused)", title)) if is_paused else title)
+    event.add("status", "TENTATIVE" if is_paused else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
     if settings.SITE_URL:
         event.add("url", f"{settings.SITE_URL}/c/{campaign.public_id}/")
     reminder = Alarm()
     reminder.add("action", "DISPLAY")
     reminder.add("description", title)
-    reminder.add("trigger", REMIND)
+    reminder.add("trigger", REMINDER)
     event.add_component(reminder)
     return event
