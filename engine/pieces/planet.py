@@ -137,17 +137,22 @@ class Planet(Piece):
     def to_entry(self) -> dict[str, Any]:
         """Return its entry in a battle file."""
         entry: dict[str, Any] = {"kind": "planet", "at": [self.x, self.y], "radius": self.radius}
-        points = {"points": self.points} if self.points else {}
+        orbit: dict[str, int] = {}
         if self.simple:
-            return entry | {"simple": True} | ({"orbit": points} if points else {})
-        entry |= {"gravity": list(self.gravity)} if self.gravity else {}
-        entry |= {"atmosphere": self.fastest} if self.air else {}
-        orbit = ({"velocity": self.fastest} if self.speeds and not self.air else {}) | points
-        return (
-            entry
-            | ({"orbit": orbit} if orbit else {})
-            | ({"g": self.pulls} if self.pulls != 1 else {})
-        )
+            entry["simple"] = True
+        elif self.gravity:
+            entry["gravity"] = list(self.gravity)
+        if self.air:
+            entry["atmosphere"] = self.fastest
+        elif self.speeds and not self.simple:
+            orbit["velocity"] = self.fastest
+        if self.points:
+            orbit["points"] = self.points
+        if orbit:
+            entry["orbit"] = orbit
+        if self.pulls != 1:
+            entry["g"] = self.pulls
+        return entry
 
     @property
     def fastest(self) -> int:
