@@ -136,19 +136,23 @@ def offers_of(
     for offer in _all_offers(rules.edition):
         models = []
         for model in offer.models:
-            needs_option = agreed and model.option and model.option not in rules.options
-            if not needs_option and _is_sold(model, rules, technologies):
+            lacks_option = bool(model.option) and model.option not in rules.options
+            if not (agreed and lacks_option) and _is_sold(model, rules, technologies):
                 models.append(model)
-        holds = offer.holds
-        if NO_MULTI_STAGE in rules.options:
-            holds = tuple(kind for kind in holds if kind != TWO_STAGE)
-        if not models:
-            continue
-        if (tuple(models), holds) == (offer.models, offer.holds):
+        holds = _allowed_contents(offer, rules)
+        is_unchanged = (tuple(models), holds) == (offer.models, offer.holds)
+        if models and is_unchanged:
             offers.append(offer)
-        else:
+        elif models:
             offers.append(replace(offer, models=tuple(models), holds=holds))
     return tuple(offers)
+
+
+def _allowed_contents(offer: Offer, rules: RuleSet) -> tuple[str, ...]:
+    """Return the kinds of contents of a system, without those that an option excludes."""
+    if NO_MULTI_STAGE in rules.options:
+        return tuple(kind for kind in offer.holds if kind != TWO_STAGE)
+    return offer.holds
 
 
 def _is_sold(model: Model, rules: RuleSet, technologies: Collection[str] | None) -> bool:

@@ -215,10 +215,7 @@ def _turrets(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
 
     Rules: Continuum "Turrets" 5.22 [pc.turrets]
     """
-    used_ids = []
-    for _, fitting, system_price in systems:
-        if system_price.turreted:
-            used_ids.append(fitting.turret)
+    used_ids = [fitting.turret for _, fitting, price in systems if price.turreted]
     turret_ids: list[str] = []
     for where, fitting, _ in systems:
         for _ in range(fitting.count if fitting.type == "turret" else 0):
@@ -226,13 +223,11 @@ def _turrets(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
             if turret_ids[-1] not in used_ids:
                 words = reason("empty-turret", "{} has no weapon", turret_ids[-1])
                 yield Violation(where, "empty-turret", words)
+    known_ids = ", ".join(turret_ids) or reason("none-at-all", "none")
     for where, fitting, _ in systems:
         if fitting.turret and fitting.turret not in turret_ids:
             words = reason(
-                "unknown-turret",
-                "no turret {!r}; choose from {}",
-                fitting.turret,
-                ", ".join(turret_ids) or reason("none-at-all", "none"),
+                "unknown-turret", "no turret {!r}; choose from {}", fitting.turret, known_ids
             )
             yield Violation(f"{where}.turret", "unknown-turret", words)
 

@@ -102,13 +102,7 @@ def _read_gate(
         x, y = read_position(reader, item, where, table)
     _check_mass(reader, where, shape, mass)
     side = reader.choice(item, "side", names, where) if "side" in item else ""
-    facing = reader.number(item, "facing", where, default=0)
-    if "facing" in item and not 1 <= facing <= 12:
-        reader.fault(
-            f"{where}.facing",
-            "gate-facing",
-            phrase("expected the course on which ships enter, 1 to 12"),
-        )
+    facing = _facing(reader, item, where)
     is_open = reader.flag(item, "active", where) or not mass
     return Gate(
         id=name,
@@ -124,6 +118,18 @@ def _read_gate(
         facing=facing,
         end=reader.text(item, "to", where, default=""),
     )
+
+
+def _facing(reader: Reader, item: Mapping[Any, Any], where: str) -> int:
+    """Return the course on which ships must enter a gate; 0: any."""
+    facing = reader.number(item, "facing", where, default=0)
+    if "facing" in item and not 1 <= facing <= 12:
+        reader.fault(
+            f"{where}.facing",
+            "gate-facing",
+            phrase("expected the course on which ships enter, 1 to 12"),
+        )
+    return facing
 
 
 def _shape_and_mass(base: ShipState) -> tuple[GateShape, int]:

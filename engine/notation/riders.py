@@ -22,6 +22,27 @@ def read_riders(
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
+    riders_of: dict[str, list[ShipState]] = {}
+    for where, ship, carrier in _rider_entries(reader, document, edition, ships):
+        riders = riders_of.setdefault(carrier.id, [])
+        riders.append(ship)
+        masses = [rider.sheet.mass for rider in riders]
+        if without_room(masses, rooms_of(carrier.sheet, carrier.lost_systems())):
+            reader.fault(
+                where,
+                "no-room",
+                phrase(
+                    "{} has no room for it: its total capacity is mass {}", carrier.id, sum(masses)
+                ),
+            )
+        ship.status, ship.dock = CARRIED, carrier.id
+        ship.record = ship.record.with_values(rider=True)
+
+
+def _rider_entries(
+    reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
+) -> list[tuple[str, ShipState, ShipState]]:
+    """Return the ships that may begin aboard others: the place in the file, ship and carrier."""
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     entries: list[tuple[str, ShipState, ShipState]] = []
     for spot, item in ship_entries(document):
@@ -43,21 +64,7 @@ def read_riders(
             reader.fault(where, "carried", fault)
         else:
             entries.append((where, ship, carrier))
-    riders_of: dict[str, list[ShipState]] = {}
-    for where, ship, carrier in entries:
-        riders = riders_of.setdefault(carrier.id, [])
-        riders.append(ship)
-        masses = [rider.sheet.mass for rider in riders]
-        if without_room(masses, rooms_of(carrier.sheet, carrier.lost_systems())):
-            reader.fault(
-                where,
-                "no-room",
-                phrase(
-                    "{} has no room for it: its total capacity is mass {}", carrier.id, sum(masses)
-                ),
-            )
-        ship.status, ship.dock = CARRIED, carrier.id
-        ship.record = ship.record.with_values(rider=True)
+    return entries
 
 
 def _may_carry(carrier: ShipState, ship: ShipState, document: Mapping[object, object]) -> bool:

@@ -73,16 +73,22 @@ def launch_plot(
     """
     if ship.warm or ship.dummy or ship.docking != FREE or not stays_on_table(ship, table):
         return None
-    bays = []
-    for index in ship.profile.bays:
-        if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
-            bays.append(ship.sheet.fits[index].id)
+    bays = _full_bays(ship)
     is_foe_near = any(
         is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
     )
     if not bays or not is_foe_near:
         return None
     return Plot(launch=tuple(bays[: launches_per_turn(len(ship.profile.bays))]))
+
+
+def _full_bays(ship: ShipState) -> list[str]:
+    """Return the working bays with enough craft to launch."""
+    bays = []
+    for index in ship.profile.bays:
+        if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
+            bays.append(ship.sheet.fits[index].id)
+    return bays
 
 
 def stays_on_table(ship: ShipState, table: tuple[float, float]) -> bool:

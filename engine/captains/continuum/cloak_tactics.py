@@ -78,13 +78,12 @@ def choose_hiders(
         own_fire[ship.id] = exchange.dealt
     if together := _hide_together(cloaks, feared, own_fire):
         return dict.fromkeys(together, 1)
-    uncloaked = [fires for name, fires in feared.items() if name not in cloaks]
-    friends_exposed = any(sum(fires) > MIN_FIRE for fires in uncloaked)
+    may_ambush = not _is_any_exposed(feared, cloaks)
     turns_by_ship: dict[str, int] = {}
     for ship in able:
         dealt = own_fire[ship.id]
         turns = 0
-        if not friends_exposed:
+        if may_ambush:
             turns = _ambush(
                 ship, option=options[ship.id], targets=targets, own_fire=dealt, never=never
             )
@@ -93,6 +92,12 @@ def choose_hiders(
         if turns:
             turns_by_ship[ship.id] = turns
     return turns_by_ship
+
+
+def _is_any_exposed(feared: Mapping[ShipId, list[float]], cloaks: Mapping[ShipId, str]) -> bool:
+    """Return whether a ship that cannot hide is under fire."""
+    without_cloak = [fires for name, fires in feared.items() if name not in cloaks]
+    return any(sum(fires) > MIN_FIRE for fires in without_cloak)
 
 
 def _would_be_lost(ship: ShipState, feared: float, dealt: float) -> bool:

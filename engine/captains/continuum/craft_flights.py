@@ -224,16 +224,19 @@ def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flig
         if _has_target(state, group, prizes) or best_at_craft(state, view, group) is not None:
             continue
         far = secondary_speed(group.row)
-        reach = far + stand_off_of(group.row)
-        in_reach = []
-        for prize in prizes:
-            if dist((group.x, group.y), (prize.target.x, prize.target.y)) <= reach:
-                in_reach.append(prize)
-        if in_reach:
-            rated = [(attack_worth(state, group, prize, {}), prize) for prize in in_reach]
+        rated = []
+        for prize in _prizes_within(group, prizes, far + stand_off_of(group.row)):
+            rated.append((attack_worth(state, group, prize, {}), prize))
+        if rated:
             target = max(rated, key=_worth_first)[1].target
             orders[group.id] = _flight_to(group, target, far, view.table)
     return orders
+
+
+def _prizes_within(group: Group, prizes: list[Prize], reach: float) -> list[Prize]:
+    """Return the ships within so many MU of a group."""
+    here = (group.x, group.y)
+    return [prize for prize in prizes if dist(here, (prize.target.x, prize.target.y)) <= reach]
 
 
 def _worth_first(row: tuple[float, Prize]) -> float:

@@ -62,10 +62,7 @@ class ExpectedAttack(NamedTuple):
 
 def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of each armament of a Continuum group at everything it may attack now."""
-    names = [str(ship.id) for ship in state.ships if ship.status == FIGHTING]
-    for piece in (*state.pieces_of(Group), *state.pieces_of(Marker)):
-        if piece is not group:
-            names.append(piece.id)
+    names = _names_of_targets(state, group)
     attacks: list[ExpectedAttack] = []
     for armament in group.row.armaments:
         if not armament.fires() or (armament.rounds and not group.rounds(armament)):
@@ -77,6 +74,15 @@ def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
                 mean, unit = _mean(state, group, armament, target)
                 attacks.append(ExpectedAttack(armament.name, name, mean, unit))
     return attacks
+
+
+def _names_of_targets(state: BattleState, group: Group) -> list[str]:
+    """Return the ids of the ships, other groups and ordnance on the table."""
+    names = [str(ship.id) for ship in state.ships if ship.status == FIGHTING]
+    for piece in (*state.pieces_of(Group), *state.pieces_of(Marker)):
+        if piece is not group:
+            names.append(piece.id)
+    return names
 
 
 def _mean(

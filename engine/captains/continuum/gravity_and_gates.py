@@ -196,10 +196,8 @@ class GateExits:
 
 def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot]) -> None:
     """Add orders that close the side's gates to foes, unless own ships are due by them."""
-    if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
-        return
     ship = _ship_to_close_gates(view)
-    if ship is None:
+    if ship is None or not any(contact.hostile for contact in view.contacts):
         return
     due_by = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
     for gate in view.pieces_of(Gate):

@@ -171,10 +171,8 @@ def with_bombardment(
 ) -> dict[str, Plot]:
     """Return the plots, with those of ships with ortillery changed to bombard hostile sites."""
     for ship in ships:
-        if ship.status != FIGHTING or not working_mounts(ship) or ship.warm:
-            continue
         plot = plots.get(ship.id, HOLD)
-        if plot.ftl or (not ship.orbits and _is_foe_near(ship, targets)):
+        if not _may_bombard(ship, plot, targets):
             continue
         sites = [site for site in state.pieces_of(Site) if not target_fault(state, ship, site.id)]
         if sites:
@@ -183,6 +181,13 @@ def with_bombardment(
             if bombarding is not None:
                 plots[ship.id] = bombarding
     return plots
+
+
+def _may_bombard(ship: ShipState, plot: Plot, targets: Sequence[Target]) -> bool:
+    """Return whether a ship has ortillery and nothing better to do than to fire at the ground."""
+    if ship.status != FIGHTING or not working_mounts(ship) or ship.warm or plot.ftl:
+        return False
+    return bool(ship.orbits) or not _is_foe_near(ship, targets)
 
 
 def _is_foe_near(ship: ShipState, targets: Sequence[Target]) -> bool:
