@@ -319,7 +319,7 @@ def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
     Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]
     """
     yield from _bay(fitting, family, where)
-    if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
+    if fitting.load and not _gives_trait(fitting, family, CraftTrait.ROBOT):
         yield Violation(
             f"{where}.mods",
             "not-robots",
@@ -333,7 +333,7 @@ def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
     yield from _bay(fitting, family, where)
-    if _any(fitting, family, CraftTrait.FTL):
+    if _gives_trait(fitting, family, CraftTrait.FTL):
         yield Violation(
             f"{where}.mods",
             "ftl-in-rack",
@@ -341,7 +341,7 @@ def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
         )
 
 
-def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
+def _gives_trait(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
     """Return whether modifications give craft in a bay a trait."""
     return any(trait in family.modified(row, fitting.mods).traits for row in family.types)
 

@@ -132,7 +132,7 @@ def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...
 
 
 def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
-    """Return the chance that a foe's next move but one passes within 3 MU of a point."""
+    """Return the chance that a foe passes within 3 MU of a point in the turn after this one."""
     speed = foe.contact.velocity
     start = (foe.x, foe.y)
     straight = (foe.x + foe.ux * speed, foe.y + foe.uy * speed)

@@ -209,7 +209,7 @@ def _bombarding_plot(state: BattleState, ship: ShipState, site: Site, plot: Plot
         plot = HOLD
     is_over_planet = is_over(ship, planet)
     if not is_over_planet and not ship.orbits:
-        plot = _nearer(state, ship, planet, plot)
+        plot = _plot_towards_orbit(state, ship, planet, plot)
     bombarding = replace(plot, further=(*plot.further, Bombard((site.id,))))
     arrives = is_over_planet or plot.find(MakeOrbit) is not None
     if arrives and not plot_faults(state, ship, bombarding):
@@ -217,7 +217,7 @@ def _bombarding_plot(state: BattleState, ship: ShipState, site: Site, plot: Plot
     return plot
 
 
-def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> Plot:
+def _plot_towards_orbit(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> Plot:
     """Return the move that takes a ship into a planet's orbit, or there soonest."""
     best_score = 1e9
     best_plot = plot
