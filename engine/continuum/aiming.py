@@ -84,7 +84,7 @@ def aim(
     counted_distance = effective_distance(weapon, path)
     if counted_distance > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if defences_forbid(state, weapon, fire=fire, target=target, way=path):
+    if defences_forbid(state, weapon, fire=fire, target=target, path=path):
         return None
     target_arcs = bits or arcs_to(ship, target.x, target.y)
     if not firing_arcs(state, ship, index, counted_distance) & target_arcs:

@@ -258,11 +258,10 @@ class Levels:
 
         Rules: Fighters by point defence level 1.5 [pdl.casualties]
         """
-        directed = working_count_of(ship, "adfc") or working_count_of(ship, "advanced-adfc")
-        bursts = any(
-            share.ship is ship and share.guard.in_bursts for share in self.shares.get(ship.id, ())
-        )
-        return CraftDefence(self.of(ship), bool(directed or bursts))
+        own_shares = [share for share in self.shares.get(ship.id, ()) if share.ship is ship]
+        has_adfc = working_count_of(ship, "adfc") or working_count_of(ship, "advanced-adfc")
+        has_scatterguns = any(share.guard.in_bursts for share in own_shares)
+        return CraftDefence(self.of(ship), takes_more=bool(has_adfc or has_scatterguns))
 
     def blast_dice(self, table: Table, marker: Marker) -> Dice:
         """Return the dice function of a blast against ships with levels.

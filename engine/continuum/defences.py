@@ -70,15 +70,15 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     [pc.holofield]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds"
     17.2 [pc.clouds]
     """
-    way = shot_path(state, ship, target)
+    path = shot_path(state, ship, target)
     return shot_over(
         state,
         ship,
         index=index,
         fire=fire,
         target=target,
-        path=way,
-        distance=effective_distance(ship.profile.weapons[index], way),
+        path=path,
+        distance=effective_distance(ship.profile.weapons[index], path),
     )
 
 
@@ -206,7 +206,7 @@ def ship_distance(ship: ShipState, other: ShipState) -> float:
     return distance
 
 
-def effective_distance(weapon: Weapon, way: ShotPath) -> float:
+def effective_distance(weapon: Weapon, path: ShotPath) -> float:
     """Return the MU that count for a weapon's range bands.
 
     They are more against stealth, and twice as many against a cloak.
@@ -214,13 +214,13 @@ def effective_distance(weapon: Weapon, way: ShotPath) -> float:
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]
     """
-    if (PAST_CLOAKS if way.is_cloaked else PAST_STEALTH) in weapon.traits:
-        return way.distance
-    return way.effective_distance
+    if (PAST_CLOAKS if path.is_cloaked else PAST_STEALTH) in weapon.traits:
+        return path.distance
+    return path.effective_distance
 
 
 def defences_forbid(
-    state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: ShotPath
+    state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, path: ShotPath
 ) -> bool:
     """Return whether the target's defences or the ship's own stealth forbid this fire.
 
@@ -230,9 +230,9 @@ def defences_forbid(
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]; Continuum "Point defence systems" 7.12 [pc.pds]
     """
-    if fire.system and way.is_cloaked:
+    if fire.system and path.is_cloaked:
         return True
-    if weapon.controlled and way.distance > way.aims_to + NEAR:
+    if weapon.controlled and path.distance > path.aims_to + NEAR:
         return True
     return BARE_ONLY in weapon.traits and not is_unprotected(state, target)
 
@@ -485,9 +485,9 @@ def lock_on_radius(
     """
     if is_under_device(target):
         return 0.0
-    near = shrink_range(radius, stealth_of(target))
+    unjammed = shrink_range(radius, stealth_of(target))
     return lock_on_range(
-        near, ecm_level_over(state, target), holofield=in_holofield(target), rocket=rocket
+        unjammed, ecm_level_over(state, target), holofield=in_holofield(target), rocket=rocket
     )
 
 

@@ -71,10 +71,10 @@ def barrage_fault(
     if firecons_in_use >= ship.firecons:
         return BURST_NEEDS_FIRECON
     x, y = launch.at
-    away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
-    if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
+    distance = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+    if distance > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
         return TOO_FAR
-    if not firing_arcs(state, ship, index, away) & arcs_to(ship, x, y):
+    if not firing_arcs(state, ship, index, distance) & arcs_to(ship, x, y):
         return TOO_FAR
     if is_blocked(state.pieces, (ship.x, ship.y), launch.at):
         return TOO_FAR
@@ -118,12 +118,16 @@ def burst_all_flak(table: Table) -> None:
             resolve_fly_by(table, unit, (unit.x, unit.y), (unit.x, unit.y))
         table.tell(FlakBurst, ship=flak.ship, weapon=flak.weapon, at=at, radius=FLAK_RADIUS)
         for ship in state.ships:
-            away = ((ship.x - flak.x) ** 2 + (ship.y - flak.y) ** 2) ** 0.5
-            if ship.status not in ON_TABLE or ship.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+            distance = ((ship.x - flak.x) ** 2 + (ship.y - flak.y) ** 2) ** 0.5
+            if (
+                ship.status not in ON_TABLE
+                or ship.docking == BERTHED
+                or distance > FLAK_RADIUS + NEAR
+            ):
                 continue
             die, points = roll_flak_burst(f"{flak.ship}/{flak.weapon}>{ship.id}", table.dice)
             effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
-            shot = Shot(flak.weapon, away, away, screens=ship.screens)
+            shot = Shot(flak.weapon, distance, distance, screens=ship.screens)
             tell_hit(
                 table,
                 by=flak.ship,

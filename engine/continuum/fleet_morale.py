@@ -88,27 +88,27 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return NO_RAMS
     if not plot.steers() or ship.docking != FREE:
         return ""
-    here = (ship.x, ship.y)
-    on = leg_of(ship, HOLD).path[-1]
-    foe = _nearest(state, ship)
-    if foe is None or is_blocked(state.pieces, here, on):
+    start = (ship.x, ship.y)
+    drift_end = leg_of(ship, HOLD).path[-1]
+    enemy = _nearest_enemy(state, ship)
+    if enemy is None or is_blocked(state.pieces, start, drift_end):
         return ""
-    if dist(leg_of(ship, plot).path[-1], foe) < dist(on, foe) - NEAR:
+    if dist(leg_of(ship, plot).path[-1], enemy) < dist(drift_end, enemy) - NEAR:
         return TOO_NEAR
     return ""
 
 
-def _nearest(state: BattleState, ship: ShipState) -> Point | None:
+def _nearest_enemy(state: BattleState, ship: ShipState) -> Point | None:
     """Return the place of the nearest enemy that a ship sees, or None."""
-    foes = []
+    enemies = []
     for other in state.ships:
         if (
             other.status == FIGHTING
             and other.docking != BERTHED
             and state.hostile[ship.commander] >> other.commander & 1
         ):
-            foes.append((other.x, other.y))
-    return min(foes, key=lambda foe: (dist((ship.x, ship.y), foe), foe), default=None)
+            enemies.append((other.x, other.y))
+    return min(enemies, key=lambda enemy: (dist((ship.x, ship.y), enemy), enemy), default=None)
 
 
 def idle_fault(ship: ShipState) -> str:

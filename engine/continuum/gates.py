@@ -160,6 +160,7 @@ class _GateOrder(FurtherOrder):
 
     @classmethod
     def _gate_name(cls, words: list[str]) -> str:
+        """Read the name of a gate, the only word of these orders."""
         return read_names(words, least=1, most=1, expected=reason("the-gate", "the gate"))[0]
 
     def arguments(self) -> tuple[str, ...]:
@@ -170,6 +171,7 @@ class _GateOrder(FurtherOrder):
         return (OneOf("Gate", tuple(gate.id for gate in state.pieces_of(Gate))),)
 
     def _gate(self, state: BattleState) -> Gate | None:
+        """Return the gate that the order names, or None if it is not on the table."""
         return find_gate(state, self.gate)
 
 
@@ -377,6 +379,25 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     state = table.state
+    arrivals: list[ShipState] = []
+    ships_by_gate = _ships_at_gates(table)
+    for number in sorted(ships_by_gate):
+        gate = gate_numbered(state, number)
+        assert gate is not None  # found by _ships_at_gates()
+        overtaxed = _is_overtaxed(state, gate, ships_by_gate[number])
+        for ship in ships_by_gate[number]:
+            _come_out(table, ship, gate, overtaxed=overtaxed)
+            if ship.status == FIGHTING:
+                arrivals.append(ship)
+    return arrivals
+
+
+def _ships_at_gates(table: Table) -> dict[int, list[ShipState]]:
+    """Return the ships that are due and whose gate is open, by its number; the others wait.
+
+    Ships whose gate is gone stay out of the battle.
+    """
+    state = table.state
     ships_by_gate: dict[int, list[ShipState]] = {}
     for ship in state.ships:
         if ship.status != INBOUND or not ship.record.by_gate or ship.due > table.turn:
@@ -389,16 +410,7 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
             _wait(table, ship, table.turn + 1 if gate.opens == CLOSED else gate.opens)
         else:
             ships_by_gate.setdefault(gate.number, []).append(ship)
-    arrivals: list[ShipState] = []
-    for number in sorted(ships_by_gate):
-        gate = gate_numbered(state, number)
-        assert gate is not None  # found above
-        overtaxed = _is_overtaxed(state, gate, ships_by_gate[number])
-        for ship in ships_by_gate[number]:
-            _come_out(table, ship, gate, overtaxed=overtaxed)
-            if ship.status == FIGHTING:
-                arrivals.append(ship)
-    return arrivals
+    return ships_by_gate
 
 
 def _come_out(table: Table, ship: ShipState, gate: Gate, *, overtaxed: bool) -> None:

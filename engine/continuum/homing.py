@@ -46,16 +46,20 @@ def home_ordnance(table: Table) -> None:
             continue
         if marker.fuse == OPEN or marker.row(state).explodes_where_aimed:
             continue
-        near = _nearest(state, marker)
-        if near:
-            if len(near) > 1:
+        nearest_ships = _nearest_ships(state, marker)
+        if nearest_ships:
+            if len(nearest_ships) > 1:
                 die = table.dice.roll("missiles", marker.id)
             else:
                 die = 0
-            ship = near[(die - 1) % len(near)] if die else near[0]
+            ship = nearest_ships[(die - 1) % len(nearest_ships)] if die else nearest_ships[0]
             marker.target = ship.id
             table.tell(
-                OrdnanceHomed, marker=marker.id, ship=ship.id, range=_away(marker, ship), die=die
+                OrdnanceHomed,
+                marker=marker.id,
+                ship=ship.id,
+                range=_distance(marker, ship),
+                die=die,
             )
             resolve_fly_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
         elif marker.stage >= STAGES.get(marker.grade, 1):
@@ -101,7 +105,7 @@ def _chase(table: Table, marker: Marker) -> None:
     table.tell(RocketsChased, marker=marker.id, group=group.id, at=(marker.x, marker.y))
 
 
-def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
+def _nearest_ships(state: BattleState, marker: Marker) -> list[ShipState]:
     """Return the nearest hostile ships that a marker can detect, several if equally near."""
     in_range: list[tuple[float, ShipState]] = []
     for ship in state.ships:
@@ -109,13 +113,13 @@ def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
             continue
         if not state.hostile[marker.side] >> ship.commander & 1:
             continue
-        away = _away(marker, ship)
-        if away <= acquisition_radius(state, ship) + NEAR:
-            in_range.append((away, ship))
-    nearest = min((away for away, _ in in_range), default=0.0)
-    return [ship for away, ship in in_range if away <= nearest + NEAR]
+        distance = _distance(marker, ship)
+        if distance <= acquisition_radius(state, ship) + NEAR:
+            in_range.append((distance, ship))
+    nearest = min((distance for distance, _ in in_range), default=0.0)
+    return [ship for distance, ship in in_range if distance <= nearest + NEAR]
 
 
-def _away(marker: Marker, ship: ShipState) -> float:
+def _distance(marker: Marker, ship: ShipState) -> float:
     """Return the MU from a marker to a ship."""
     return float(((marker.x - ship.x) ** 2 + (marker.y - ship.y) ** 2) ** 0.5)

@@ -192,14 +192,14 @@ def fly_leg(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -
         return tell_move(table, ship, leg or leg_of(ship, plot))
     if not changes_velocity(plot):
         return _fly_orbit(table, ship, planet, plot)
-    way = leg_of(ship, plot)
-    if way.velocity < min(planet.speeds):
-        ship.velocity = way.velocity
+    new_leg = leg_of(ship, plot)
+    if new_leg.velocity < min(planet.speeds):
+        ship.velocity = new_leg.velocity
         path = _fly_orbit(table, ship, planet, plot)
         leave_orbit(table, ship)
         planet.bring_down(table, ship, controlled=True)
         return path
-    path = tell_move(table, ship, way, spared=planet)
+    path = tell_move(table, ship, new_leg, spared=planet)
     leave_orbit(table, ship)
     return path
 
@@ -225,10 +225,10 @@ def _fly_orbit(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tup
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     point = ship.record.orbit[planet.id]
-    way = 1 if point > 0 else -1
+    direction = 1 if point > 0 else -1
     passed = []
-    for far in range(planet.points_per_turn + 1):
-        passed.append(turn_course(abs(point), way * far) * way)
+    for step in range(planet.points_per_turn + 1):
+        passed.append(turn_course(abs(point), direction * step) * direction)
     path = tuple(planet.at_point(point_passed) for point_passed in passed)
     if ship.drift is not None:
         ship.course = leg_of(ship, plot).course

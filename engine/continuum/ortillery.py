@@ -158,6 +158,7 @@ class Bombard(FurtherOrder):
 
 
 def _fire(table: Table, ship: ShipState, name: str, die_count: int) -> None:
+    """Roll the beam dice of a ship's ortillery at a target on the ground, and damage it."""
     reveal_ship(table, ship)
     shot = Shot(f"{ship.id}/{ORTILLERY}>{name}", distance=0.0, true_distance=0.0, purpose=ORTILLERY)
     dice, hits = roll_beams(die_count, shot, table.dice)

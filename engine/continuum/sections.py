@@ -263,10 +263,10 @@ def are_connected(places: list[Point]) -> bool:
     reached = places[:1]
     unreached = places[1:]
     for at in reached:
-        near = []
+        adjacent = []
         for place in unreached:
             if is_within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR):
-                near.append(place)
-        unreached = [place for place in unreached if place not in near]
-        reached += near
+                adjacent.append(place)
+        unreached = [place for place in unreached if place not in adjacent]
+        reached += adjacent
     return not unreached

@@ -171,16 +171,12 @@ def _weapon_setting(ship: ShipState, place: int) -> Setting | None:
     if len(modes) <= 1 or Trait.SET_IN_PORT in weapon.traits:
         return None
     label = phrase("Set {} to", system_words(fit.id))
-    if Trait.OFF_LINE_TO_SET in weapon.traits:
-        note_text = OFF_LINE
-    else:
-        note_text = ""
     return Setting(
         system=fit.id,
         label=label,
         values=modes,
         now=modes[ship.record.setting.get(fit.id, 0)],
-        help=note_text,
+        help=OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else "",
     )
 
 

@@ -169,14 +169,17 @@ def _light(row: CraftType) -> CraftType:
 
 
 def _heavy(row: CraftType) -> CraftType:
+    """Return the heavy version of a type, which is harder to hit."""
     return replace(row, modifier=HARD_TO_HIT)
 
 
 def _fast(row: CraftType) -> CraftType:
+    """Return the fast version of a type."""
     return replace(row, speed=SPEED_FAST)
 
 
 def _long_range(row: CraftType) -> CraftType:
+    """Return the version of a type with more endurance."""
     return replace(row, endurance=ENDURANCE_LONG)
 
 
@@ -197,10 +200,12 @@ def _cannon(row: CraftType) -> CraftType:
 
 
 def _ftl(row: CraftType) -> CraftType:
+    """Return the version of a type with FTL drives."""
     return replace(row, traits=(*row.traits, CraftTrait.FTL))
 
 
 def _robot(row: CraftType) -> CraftType:
+    """Return the version of a type that computers fly."""
     return replace(row, traits=(*row.traits, CraftTrait.ROBOT))
 
 

@@ -102,6 +102,7 @@ def _boat(
 
 
 def _heavy(row: CraftType) -> CraftType:
+    """Return the heavy version of a gunboat, which is harder to hit."""
     return replace(row, modifier=HARD_TO_HIT)
 
 
@@ -114,6 +115,7 @@ def _ecm(level: int) -> Callable[[CraftType], CraftType]:
 
 
 def _ftl(row: CraftType) -> CraftType:
+    """Return the version of a gunboat with an FTL drive, which takes a larger berth."""
     return replace(row, berth=FTL_BERTH, traits=(*row.traits, CraftTrait.FTL))
 
 

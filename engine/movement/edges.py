@@ -117,15 +117,19 @@ def leave_over_edge(
     if ORBITAL_TABLE in state.terms.options and not for_good and not stays_away:
         fly_round_planet(table, ship, edge, at)
         return
-    stays_away = stays_away or ship.sheet.kind == INSTALLATION
     die = 0
-    if not stays_away and returns_possible(state.terms):
+    if _may_return(state.terms, ship) and not stays_away:
         die = table.dice.roll("re-entry", ship.id)
     if die >= RETURNS_ON:
         ship.leave(edge, at, RETURNING, table.turn + die)
     else:
         ship.leave(edge, at, LEFT_TABLE, 0)
     table.tell(LeftTable, ship=ship.id, edge=edge, at=at, die=die, due=ship.due)
+
+
+def _may_return(terms: Terms, ship: ShipState) -> bool:
+    """Return whether a ship that leaves the table could come back; installations cannot."""
+    return ship.sheet.kind != INSTALLATION and returns_possible(terms)
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:

@@ -128,12 +128,12 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
 def path_ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """Return the straight path ahead of a ship for a share of a turn's move."""
     ux, uy = COURSES[ship.course]
-    far = ship.velocity * share
-    return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
+    distance = ship.velocity * share
+    return (ship.x, ship.y), (ship.x + ux * distance, ship.y + uy * distance)
 
 
 def path_behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """Return the straight path behind a ship for a share of a turn's move."""
     ux, uy = COURSES[ship.course]
-    far = ship.velocity * share
-    return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)
+    distance = ship.velocity * share
+    return (ship.x - ux * distance, ship.y - uy * distance), (ship.x, ship.y)

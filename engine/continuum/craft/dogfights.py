@@ -21,7 +21,7 @@ from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.craft.craft_type import Armament, Fire, no_fire
+from engine.craft.craft_type import Armament, CraftType, Fire, no_fire
 from engine.craft.fire import interception_dice
 from engine.pieces.craft_events import GroupFiredAtOrdnance
 from engine.pieces.dogfight_events import DogfightOutrun
@@ -178,8 +178,7 @@ def _fire_in_dogfight(table: Table, group: Group, foes: Sequence[Group], *, ace_
     for guns, craft in row.guns.by_type(group.craft):
         fire = (guns.at_boats if all_boats else None) or guns.at_craft
         number = shot_count(group, guns) if guns.rounds else craft
-        out_of_range = bool(row.guns.type_weapons) and distance > guns.reach_at_craft() + NEAR
-        if fire is no_fire or not number or out_of_range:
+        if fire is no_fire or not number or _is_out_of_range(row, guns, distance):
             continue
         reveal_pilots(table, group, at_ship=False)
         hits += _roll_fire(
@@ -192,6 +191,11 @@ def _fire_in_dogfight(table: Table, group: Group, foes: Sequence[Group], *, ace_
             guns=guns,
         )
     return hits
+
+
+def _is_out_of_range(row: CraftType, guns: Armament, distance: float) -> bool:
+    """Return whether the guns of one type in a mixed squadron do not reach so far."""
+    return bool(row.guns.type_weapons) and distance > guns.reach_at_craft() + NEAR
 
 
 def _roll_fire(

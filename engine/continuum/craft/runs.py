@@ -129,15 +129,15 @@ def _fire_at_ship(table: Table, group: Group, armament: Armament, ship: ShipStat
 
 def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
     """Return a shot of craft at a ship before any die, with distance and defences."""
-    here = (group.x, group.y)
-    there = (ship.x, ship.y)
-    distance = dist(here, there)
+    start = (group.x, group.y)
+    end = (ship.x, ship.y)
+    distance = dist(start, end)
     protection = protection_of(state, ship)
     return Shot(
         group.id,
         distance,
         distance,
-        screens=screens_through(state.pieces, here, there, protection.screens),
+        screens=screens_through(state.pieces, start, end, protection.screens),
         advanced=protection.advanced,
         holofield=protection.holofield and is_blurred(distance),
         mass=ship.sheet.mass,
