@@ -6,8 +6,10 @@ starting systems, dice choose the disposition.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter
 
 from campaign.kinds import StageKind
 from campaign.orders.deploy import deploy_faults
@@ -38,6 +40,7 @@ DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
     ("forward", 1.0, (50, 30, 20)),
     ("reserve", 2.0, (100,)),
 )
+UNARMED_WEIGHT = 0.01  # added to each ship's strength, so that unarmed ships are spread too
 
 
 def deployment(scenario: Scenario, faction: str, character: Character, dice: Dice) -> Orders:
@@ -47,29 +50,17 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
     """
     fleets = default_force(scenario, faction)
     doctrine = Doctrine(targets=character.targets, break_off=character.break_off)
-    placed: list[DeployedFleet] = []
-    for budget in sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id):
-        mine = [fleet for fleet in fleets if fleet.budget == budget.id]
+    force: list[DeployedFleet] = []
+    for budget in sorted(budgets_of(scenario, faction).values(), key=attrgetter("id")):
+        part = [fleet for fleet in fleets if fleet.budget == budget.id]
         places = places_of(scenario, budget)
-        if len(places) > 1 and mine:
-            name, shares = _disposition(faction, dice)
+        if len(places) > 1 and part:
+            name, shares = _choose_disposition(faction, dice)
             if shares:
-                mine = _distribute(scenario, faction, mine, places, name, shares)
-        placed.extend(mine)
-    return Orders(
-        deploy=tuple(
-            DeployedFleet(
-                fleet.name,
-                fleet.budget,
-                fleet.hex,
-                fleet.ships,
-                fleet.decoys,
-                fleet.standing,
-                doctrine,
-            )
-            for fleet in sorted(placed, key=lambda fleet: fleet.name)
-        )
-    )
+                part = _distribute(scenario, faction, part, places, disposition=name, shares=shares)
+        force.extend(part)
+    force.sort(key=attrgetter("name"))
+    return Orders(deploy=tuple(replace(fleet, doctrine=doctrine) for fleet in force))
 
 
 def dispositions(
@@ -80,29 +71,27 @@ def dispositions(
     No dice are rolled. Fleets have no doctrine, because players set their own. A part of the force
     with only one possible place is divided into fleets at that place.
     """
-    fleets, name_of = default_force(scenario, faction), dict[tuple[DeployedFleet, ...], str]()
-    budgets = sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id)
+    fleets = default_force(scenario, faction)
+    name_of: dict[tuple[DeployedFleet, ...], str] = {}
+    budgets = sorted(budgets_of(scenario, faction).values(), key=attrgetter("id"))
     for name, _, shares in DISPOSITIONS:
-        placed: list[DeployedFleet] = []
+        fleets_now: list[DeployedFleet] = []
         for budget in budgets:
-            mine = [fleet for fleet in fleets if fleet.budget == budget.id]
-            if shares and mine and budget.ftl != "none":
-                mine = _distribute(
-                    scenario, faction, mine, places_of(scenario, budget), name, shares
-                )
-            placed.extend(mine)
-        force = tuple(sorted(placed, key=lambda fleet: fleet.name))
+            part = [fleet for fleet in fleets if fleet.budget == budget.id]
+            if shares and part and budget.ftl != "none":
+                places = places_of(scenario, budget)
+                part = _distribute(scenario, faction, part, places, disposition=name, shares=shares)
+            fleets_now.extend(part)
+        force = tuple(sorted(fleets_now, key=attrgetter("name")))
         if not deploy_faults(scenario, faction, force):
             name_of.setdefault(force, name)
     return tuple((name, force) for force, name in name_of.items())
 
 
-def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
-    return choose_weighted(
-        dice,
-        f"{faction}/disposition",
-        [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS],
-    )
+def _choose_disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
+    """Choose a disposition by dice; return its name and shares."""
+    choices = [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS]
+    return choose_weighted(dice, f"{faction}/disposition", choices)
 
 
 def _distribute(
@@ -110,66 +99,86 @@ def _distribute(
     faction: str,
     fleets: Sequence[DeployedFleet],
     places: Sequence[str],
-    name: str,
+    *,
+    disposition: str,
     shares: Sequence[int],
 ) -> list[DeployedFleet]:
-    """Divide a part of the force by shares of its strength over the best places."""
-    estimator = estimator_of(scenario)
-    ships = sorted(
-        (ship for fleet in fleets for ship in fleet.ships),
-        key=lambda ship: (-estimator.strengths[ship[0]], ship),
-    )
+    """Divide a part of the force by shares of its strength over the best places.
+
+    Args:
+        fleets: The part of the default force list, all of one budget.
+        places: The hexes where its fleets may begin.
+    """
+    budget = fleets[0].budget
+    hexes = list(places)
     if len(places) > 1:
-        where = _best_places(scenario, faction, places, name)
-    else:
-        where = list(places)
-    groups: list[list[tuple[str, str]]] = [[] for _ in shares]
-    weights = [0.0 for _ in shares]
-    for ship in ships:
-        lightest = min(range(len(shares)), key=lambda n: (weights[n] / shares[n], n))
-        groups[lightest].append(ship)
-        weights[lightest] += estimator.strengths[ship[0]] + 0.01
+        hexes = _best_places(scenario, faction, places, disposition)
     drones = sum(fleet.decoys for fleet in fleets)
     result: list[DeployedFleet] = []
-    for n, group in enumerate(groups):
+    for number, group in enumerate(_divide_ships(scenario, fleets, shares), start=1):
         if group:
             aboard = min(drones, len(group))
             drones -= aboard
-            hex_ = where[min(n, len(where) - 1)]
             result.append(
                 DeployedFleet(
-                    phrase("Task Force {}", n + 1),
-                    fleets[0].budget,
-                    hex_,
-                    tuple(sorted(group)),
-                    aboard,
+                    name=phrase("Task Force {}", number),
+                    budget=budget,
+                    hex=hexes[min(number, len(hexes)) - 1],
+                    ships=tuple(sorted(group)),
+                    decoys=aboard,
                 )
             )
     return result
 
 
-def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: str) -> list[str]:
-    """Return the places in the order in which a disposition uses them."""
+def _divide_ships(
+    scenario: Scenario, fleets: Iterable[DeployedFleet], shares: Sequence[int]
+) -> list[list[tuple[str, str]]]:
+    """Divide the ships of some fleets into groups whose strengths are in these shares.
+
+    The strongest ships are assigned first, each to the group that lacks most.
+    """
+    strengths = estimator_of(scenario).strengths
+    ships = list(chain.from_iterable(fleet.ships for fleet in fleets))
+    ships.sort(key=lambda ship: (-strengths[ship[0]], ship))
+    groups: list[list[tuple[str, str]]] = [[] for _ in shares]
+    weights = [0.0 for _ in shares]
+    for ship in ships:
+        lightest = min(range(len(shares)), key=lambda n: (weights[n] / shares[n], n))
+        groups[lightest].append(ship)
+        weights[lightest] += strengths[ship[0]] + UNARMED_WEIGHT
+    return groups
+
+
+def _best_places(
+    scenario: Scenario, faction: str, places: Sequence[str], disposition: str
+) -> list[str]:
+    """Return the places in the order in which a disposition uses them.
+
+    Systems of the side come first. A reserve begins close to them and away from settlements; other
+    forces begin where most can be won.
+    """
     aims, chart = VictoryAims(scenario, faction), star_map(scenario)
-    at = {system.hex: system for system in scenario.systems}
+    system_at = {system.hex: system for system in scenario.systems}
     own_systems = [system for system in scenario.systems if system.owner in aims.side]
 
-    def far(system: StarSystem) -> float:
+    def remoteness(system: StarSystem) -> float:
         """Return the sum of distances to the side's own systems, weighted by their value."""
         return sum(
             (chart.distance(system.hex, other.hex) or 0) * aims.want[other.id]
             for other in own_systems
         )
 
-    candidates = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [
-        at[hex_] for hex_ in places
-    ]
-    if name == "reserve":
-        open_ = [system for system in candidates if not system.settled] or candidates
-        return [
-            system.hex for system in sorted(open_, key=lambda system: (far(system), system.hex))
-        ]
-    ranked = sorted(candidates, key=lambda system: (-aims.want[system.id], far(system), system.hex))
+    allowed = [system_at[hex_] for hex_ in places]
+    candidates = [system for system in allowed if system.owner in aims.side] or allowed
+    if disposition == "reserve":
+        unsettled = [system for system in candidates if not system.settled] or candidates
+        ranked = sorted(unsettled, key=lambda system: (remoteness(system), system.hex))
+    else:
+        ranked = sorted(
+            candidates,
+            key=lambda system: (-aims.want[system.id], remoteness(system), system.hex),
+        )
     return [system.hex for system in ranked]
 
 
@@ -183,45 +192,43 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
         RuleViolations: If no character has that name.
     """
     if isinstance(admiral, Character):
-        traits = admiral
+        character = admiral
     else:
-        traits = find_character(admiral)
+        character = find_character(admiral)
     if view.stage == StageKind.DEPLOY:
-        orders = deployment(scenario, view.faction, traits, dice)
+        orders = deployment(scenario, view.faction, character, dice)
         return replace(orders, dummies=place_dummies(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
         situation = Situation(scenario, view)
-        orders = replace(
-            reroute_at_gates(situation, week_orders(situation, traits, dice)),
-            build=build_orders(situation),
-        )
-        orders = replace(
-            orders, moves=(*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
-        )
+        orders = week_orders(situation, character, dice)
+        orders = reroute_at_gates(situation, orders)
+        moves = (*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
+        orders = replace(orders, build=build_orders(situation), moves=moves)
         return with_advice(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
-        return _decisions(Situation(scenario, view), traits, dice)
+        return _decisions(Situation(scenario, view), character, dice)
     if view.stage == StageKind.BATTLES:
-        return _doctrines(Situation(scenario, view), traits)
+        return _doctrines(Situation(scenario, view), character)
     return Orders()
 
 
-def _decisions(situation: Situation, traits: Character, dice: Dice) -> Orders:
-    undecided = [item for item in situation.view.open_decisions if item.fixed is None]
-    decide = [
-        Decision(
-            item.hex, item.toward, choose_decision(situation, traits, item.hex, item.toward, dice)
-        )
-        for item in undecided
-    ]
-    return Orders(decide=tuple(sorted(decide, key=lambda item: (item.hex, item.toward))))
+def _decisions(situation: Situation, character: Character, dice: Dice) -> Orders:
+    """Return the admiral's choice wherever a decision is open."""
+    decisions = []
+    for item in situation.view.open_decisions:
+        if item.fixed is None:
+            choice = choose_decision(
+                situation, character, hex_=item.hex, toward=item.toward, dice=dice
+            )
+            decisions.append(Decision(item.hex, item.toward, choice))
+    return Orders(decide=tuple(sorted(decisions, key=attrgetter("hex", "toward"))))
 
 
-def _doctrines(situation: Situation, traits: Character) -> Orders:
+def _doctrines(situation: Situation, character: Character) -> Orders:
+    """Return the doctrine of each fleet that has to fight."""
     settings = []
     for fleet in situation.view.fleets:
         if fleet.hex in situation.view.fighting and not fleet.in_ftl:
-            settings.append(
-                FleetSetting(fleet.key, doctrine=choose_doctrine(situation, traits, fleet.hex))
-            )
-    return Orders(settings=tuple(sorted(settings, key=lambda item: item.fleet)))
+            doctrine = choose_doctrine(situation, character, fleet.hex)
+            settings.append(FleetSetting(fleet.key, doctrine=doctrine))
+    return Orders(settings=tuple(sorted(settings, key=attrgetter("fleet"))))

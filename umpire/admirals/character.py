@@ -51,9 +51,42 @@ class Character:
 
 
 CHARACTERS: tuple[Character, ...] = (
-    Character("steady", 1.10, 0.75, 60, 6, 1, 4, 45, 60, "dangerous"),
-    Character("bold", 0.95, 0.65, 35, 4, 3, 2, 60, 80, "strongest"),
-    Character("cautious", 1.30, 0.85, 90, 8, 1, 5, 35, 45, "dangerous"),
+    Character(
+        name="steady",
+        attack=1.10,
+        hold=0.75,
+        caution=60,
+        garrison=6,
+        split=1,
+        guard=4,
+        retire=45,
+        break_off=60,
+        targets="dangerous",
+    ),
+    Character(
+        name="bold",
+        attack=0.95,
+        hold=0.65,
+        caution=35,
+        garrison=4,
+        split=3,
+        guard=2,
+        retire=60,
+        break_off=80,
+        targets="strongest",
+    ),
+    Character(
+        name="cautious",
+        attack=1.30,
+        hold=0.85,
+        caution=90,
+        garrison=8,
+        split=1,
+        guard=5,
+        retire=35,
+        break_off=45,
+        targets="dangerous",
+    ),
 )
 STEADY = CHARACTERS[0]
 
@@ -64,18 +97,11 @@ def find_character(name: str) -> Character:
     Raises:
         RuleViolations: If no character has that name.
     """
-    result = next((item for item in CHARACTERS if item.name == (name or STEADY.name)), None)
+    characters = {character.name: character for character in CHARACTERS}
+    result = characters.get(name or STEADY.name)
     if result is None:
-        names = ", ".join(item.name for item in CHARACTERS)
-        raise RuleViolations(
-            [
-                Violation(
-                    "admiral",
-                    "unknown-character",
-                    phrase("no admiral '{}'; choose from {}", name, names),
-                )
-            ]
-        )
+        message = phrase("no admiral '{}'; choose from {}", name, ", ".join(characters))
+        raise RuleViolations([Violation("admiral", "unknown-character", message)])
     return result
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice
 from campaign.rules.view import Doctrine
@@ -13,8 +15,8 @@ DEFENDER_ATTACK_FACTOR = 0.95  # defenders hold the inner system, so they fight 
 STALEMATE_ATTACK_FACTOR = 0.93  # so do both sides after a week in contact
 LAST_WEEK_RATIO = 0.45  # lowest ratio for an attack in a last week that decides the war
 STAKE_HOLD_FACTOR = 0.85  # factor on a defender's hold ratio at a system of full value (1.0)
-FLEE_RATIO = 0.35
-OUTMATCHED_RATIO = 0.6
+FLEE_RATIO = 0.35  # of own to enemy strength; below it captains flee at once
+OUTMATCHED_RATIO = 0.6  # below it they break off early
 
 
 def enemy_strength(situation: Situation, hex_: str, toward: str) -> float:
@@ -30,14 +32,11 @@ def enemy_strength(situation: Situation, hex_: str, toward: str) -> float:
 
 def all_enemies_strength(situation: Situation, hex_: str) -> float:
     """Return the strength of all hostile factions at a hex, estimated as in `enemy_strength`."""
-    now = set()
-    for item in situation.view.sightings:
-        if item.hex == hex_ and item.week == situation.view.week:
-            now.add(item.faction)
     sides = set()
-    for faction in now:
-        if situation.is_hostile(faction):
-            sides.add(side_of(situation.scenario, faction))
+    for item in situation.view.sightings:
+        is_current = item.hex == hex_ and item.week == situation.view.week
+        if is_current and situation.is_hostile(item.faction):
+            sides.add(side_of(situation.scenario, item.faction))
     if not sides:
         return situation.scanned_strength(hex_) or 0.0
     return sum(enemy_strength(situation, hex_, side[0]) for side in sorted(sides))
@@ -45,12 +44,8 @@ def all_enemies_strength(situation: Situation, hex_: str) -> float:
 
 def can_leave(situation: Situation, hex_: str) -> bool:
     """Return whether any of the admiral's ships at a hex can withdraw."""
-    return any(
-        not ship.docked
-        for stack in situation.stacks
-        if stack.hex == hex_ and not stack.in_ftl and not stack.waiting
-        for ship in stack.movers
-    )
+    movers = chain.from_iterable(stack.movers for stack in situation.stacks_at(hex_))
+    return any(not ship.docked for ship in movers)
 
 
 def holds_system(situation: Situation, hex_: str) -> bool:
@@ -67,11 +62,11 @@ def holds_system(situation: Situation, hex_: str) -> bool:
 def choose_decision(
     situation: Situation,
     character: Character,
+    *,
     hex_: str,
     toward: str,
     dice: Dice,
-    *,
-    again: bool = False,
+    in_contact: bool = False,
 ) -> Choice:
     """Choose how to react to a hostile faction at a hex.
 
@@ -81,43 +76,40 @@ def choose_decision(
     left.
 
     Args:
-        again: Whether the two have been in contact since an earlier week.
+        in_contact: Whether the two have been in contact since an earlier week.
     """
-    own_strength, enemy_total = (
-        situation.own_strength(hex_),
-        enemy_strength(situation, hex_, toward),
-    )
+    own_strength = situation.own_strength(hex_)
     if own_strength <= 0:
-        if can_leave(situation, hex_):
-            return "withdraw"
-        return "stand-off"
+        return "withdraw" if can_leave(situation, hex_) else "stand-off"
+    enemy_total = enemy_strength(situation, hex_, toward)
     if enemy_total <= 0:
         return "fight"
     ratio = own_strength / enemy_total * random_factor(dice, f"{hex_}/{toward}")
-    system = situation.system_at.get(hex_)
-    if system is not None:
-        swing = situation.aims.score_swing(system.id, situation.superior)
-    else:
-        swing = 0.0
-    if system is not None:
-        want = min(1.0, situation.aims.want[system.id])
-    else:
-        want = 0.0
     defends = holds_system(situation, hex_)
-    attack = (
-        character.attack
-        * (STALEMATE_ATTACK_FACTOR if again else 1.0)
-        * (DEFENDER_ATTACK_FACTOR if defends else 1.0)
-    )
-    if ratio >= attack:
+    attack_ratio = character.attack
+    hold_ratio = character.hold
+    if in_contact:
+        attack_ratio *= STALEMATE_ATTACK_FACTOR
+    if defends:
+        attack_ratio *= DEFENDER_ATTACK_FACTOR
+        want = min(1.0, situation.aims.want[situation.system_at[hex_].id])
+        hold_ratio *= 1.0 - (1.0 - STAKE_HOLD_FACTOR) * want
+    if ratio >= attack_ratio:
         return "fight"
-    decides = situation.weeks_left <= 0 and swing > 0
-    if decides and not defends and ratio >= LAST_WEEK_RATIO:
+    decides_war = _decides_war(situation, hex_)
+    if decides_war and not defends and ratio >= LAST_WEEK_RATIO:
         return "fight"
-    hold = character.hold * (1.0 - (1.0 - STAKE_HOLD_FACTOR) * want if defends else 1.0)
-    if decides or ratio >= hold or not can_leave(situation, hex_):
+    if decides_war or ratio >= hold_ratio or not can_leave(situation, hex_):
         return "stand-off"
     return "withdraw"
+
+
+def _decides_war(situation: Situation, hex_: str) -> bool:
+    """Return whether this is the last week and superiority in a hex changes the result."""
+    system = situation.system_at.get(hex_)
+    if situation.weeks_left > 0 or system is None:
+        return False
+    return situation.aims.score_swing(system.id, situation.superior) > 0
 
 
 def choose_doctrine(situation: Situation, character: Character, hex_: str) -> Doctrine:
@@ -126,14 +118,10 @@ def choose_doctrine(situation: Situation, character: Character, hex_: str) -> Do
     They fight to the end if nothing can leave or if the week decides the war. An outmatched force
     breaks off early; a hopelessly outmatched one flees at once.
     """
-    system = situation.system_at.get(hex_)
-    if system is not None:
-        swing = situation.aims.score_swing(system.id, situation.superior)
-    else:
-        swing = 0.0
-    if not can_leave(situation, hex_) or (situation.weeks_left <= 0 and swing > 0):
+    if not can_leave(situation, hex_) or _decides_war(situation, hex_):
         return Doctrine(targets=character.targets, break_off=100)
-    own_strength, enemy_total = situation.own_strength(hex_), all_enemies_strength(situation, hex_)
+    own_strength = situation.own_strength(hex_)
+    enemy_total = all_enemies_strength(situation, hex_)
     if own_strength < enemy_total * FLEE_RATIO:
         return Doctrine(targets=character.targets, break_off=20, flee=True)
     if own_strength < enemy_total * OUTMATCHED_RATIO:

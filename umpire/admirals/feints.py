@@ -14,10 +14,11 @@ from campaign.rules.orders import DeployedFleet, Dummy, Move
 from campaign.rules.queries import are_hostile, pending_entry_week
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable_hexes
-from campaign.rules.view import Fleet, View
+from campaign.rules.view import View
 from engine.core.dice import Dice
 from umpire.admirals.character import choose_weighted
 
+# Weights of staying, of going along with a fleet that leaves, and of setting out alone.
 STAY_WEIGHT, ALONG_WEIGHT, ALONE_WEIGHT = 4.0, 3.0, 2.0
 
 
@@ -28,17 +29,14 @@ def place_dummies(
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
-    bound = {budget.id for budget in scenario.budgets if budget.ftl == "none"}
-    places = [
-        fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))
-    ]
-    if places:
-        count = dummies_allowed(scenario, len(fleets))
-    else:
-        count = 0
+    if not fleets:
+        return ()
+    fixed_budgets = {budget.id for budget in scenario.budgets if budget.ftl == "none"}
+    ordered = sorted(fleets, key=lambda fleet: (fleet.budget in fixed_budgets, fleet.name))
     dummies: list[Dummy] = []
-    for n in range(count):
-        dummies.append(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]))
+    for n in range(dummies_allowed(scenario, len(fleets))):
+        fleet = ordered[n % len(ordered)]
+        dummies.append(Dummy(f"{faction}/d{n + 1}", fleet.hex))
     return tuple(dummies)
 
 
@@ -49,36 +47,29 @@ def dummy_moves(
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
-    here = {fleet.key: fleet.hex for fleet in view.fleets}
-    leaving: dict[str, list[str]] = {}
+    hex_of = {fleet.key: fleet.hex for fleet in view.fleets}
+    goals_from: dict[str, list[str]] = {}  # goals of the fleets that leave a hex
     for move in moves:
-        leaving.setdefault(here.get(move.fleet, ""), []).append(move.to or move.path[-1])
+        start = hex_of.get(move.fleet, "")
+        goals_from.setdefault(start, []).append(move.to or move.path[-1])
     avoided = _avoided_hexes(scenario, view)
     result = []
     for dummy in view.dummies:
-        goal = _dummy_goal(scenario, view, dummy, leaving.get(dummy.hex, ()), avoided, dice)
+        if pending_entry_week(scenario, dummy, view.week) is not None:
+            continue
+        reachable = {hex_ for hex_, _ in reachable_hexes(scenario, view, dummy.key)} - avoided
+        fleet_goals = goals_from.get(dummy.hex, ())
+        systems = [system.hex for system in scenario.systems if system.hex in reachable]
+        choices = [(STAY_WEIGHT, "")]
+        for hex_ in fleet_goals:
+            if hex_ in reachable:
+                choices.append((ALONG_WEIGHT / len(fleet_goals), hex_))
+        for hex_ in systems:
+            choices.append((ALONE_WEIGHT / len(systems), hex_))
+        goal = choose_weighted(dice, f"{dummy.key}/feint", choices)
         if goal:
             result.append(Move(dummy.key, to=goal))
     return tuple(result)
-
-
-def _dummy_goal(
-    scenario: Scenario,
-    view: View,
-    dummy: Fleet,
-    along: Sequence[str],
-    avoided: frozenset[str],
-    dice: Dice,
-) -> str:
-    """Return the hex a counter moves to, or "" if it stays."""
-    if pending_entry_week(scenario, dummy, view.week) is not None:
-        return ""
-    near = {label for label, _ in reachable_hexes(scenario, view, dummy.key)} - avoided
-    alone = [system.hex for system in scenario.systems if system.hex in near]
-    choices = [(STAY_WEIGHT, "")]
-    choices += [(ALONG_WEIGHT / len(along), label) for label in along if label in near]
-    choices += [(ALONE_WEIGHT / len(alone), label) for label in alone]
-    return choose_weighted(dice, f"{dummy.key}/feint", choices)
 
 
 def _avoided_hexes(scenario: Scenario, view: View) -> frozenset[str]:
@@ -87,9 +78,8 @@ def _avoided_hexes(scenario: Scenario, view: View) -> frozenset[str]:
     for power in scenario.factions:
         if are_hostile(scenario, power.id, view.faction):
             enemies.add(power.id)
-    settled = (
-        system.hex for system in scenario.systems if system.settled and system.owner in enemies
-    )
-    return frozenset(
-        (*settled, *(marker.hex for marker in view.markers if marker.faction in enemies))
-    )
+    avoided = {marker.hex for marker in view.markers if marker.faction in enemies}
+    for system in scenario.systems:
+        if system.settled and system.owner in enemies:
+            avoided.add(system.hex)
+    return frozenset(avoided)

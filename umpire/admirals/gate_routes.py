@@ -28,21 +28,23 @@ def reroute_at_gates(situation: Situation, orders: Orders) -> Orders:
         {ship.key: ship for ship in view.ships},
         orders.detach,
     )
-    ships_of, classes = ships_by_fleet(ships.values()), situation.estimator.classes
-    free = star_map(scenario, max(link.mass or 0 for link in scenario.links) + 1)
+    ships_of = ships_by_fleet(ships.values())
+    classes = situation.estimator.classes
+    # A map without the gates that limit mass: no fleet of this mass passes them.
+    chart = star_map(scenario, max(link.mass or 0 for link in scenario.links) + 1)
     moves: list[Move] = []
     for move in orders.moves:
-        fleet, fleet_ships = fleets[move.fleet], ships_of.get(move.fleet, [])
+        fleet = fleets[move.fleet]
         gate_uses = []
         for item in (*moves, move):
             gate_uses.append(("", fleets[item.fleet], ships_of.get(item.fleet, []), item))
-        heavy = []
-        for fault in move_faults(scenario, classes, fleet, fleet_ships, move, view.week, ""):
-            if fault.code in GATE_FAULTS:
-                heavy.append(fault)
-        if heavy or gate_faults(scenario, classes, gate_uses):
+        faults = move_faults(
+            scenario, classes, fleet, ships_of.get(move.fleet, []), move, view.week, ""
+        )
+        is_blocked = any(fault.code in GATE_FAULTS for fault in faults)
+        if is_blocked or gate_faults(scenario, classes, gate_uses):
             end = move.to or move.path[-1]
-            path = _detour(free, fleet.hex, end, scenario.hexes_per_week)
+            path = _detour(chart, fleet.hex, end, scenario.hexes_per_week)
             if path:
                 moves.append(Move(move.fleet, path=path))
         else:
@@ -50,12 +52,18 @@ def reroute_at_gates(situation: Situation, orders: Orders) -> Orders:
     return replace(orders, moves=tuple(moves))
 
 
-def _detour(free: StarMap, start: str, end: str, limit: int) -> tuple[str, ...]:
-    route = free.route(start, end) or ()
+def _detour(chart: StarMap, start: str, end: str, limit: int) -> tuple[str, ...]:
+    """Return this week's part of a route on a map; without one a step aside, or nothing.
+
+    Args:
+        limit: The hexes of movement in a week.
+    """
     path: list[str] = []
-    for there in route:
-        if (free.path_cost(start, (*path, there)) or 0) > limit:
+    for hex_ in chart.route(start, end) or ():
+        if (chart.path_cost(start, (*path, hex_)) or 0) > limit:
             break
-        path.append(there)
-    aside = free.step_aside(start)
-    return tuple(path) or ((aside,) if aside else ())
+        path.append(hex_)
+    if path:
+        return tuple(path)
+    aside = chart.step_aside(start)
+    return (aside,) if aside else ()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 
 from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.queries import ships_by_fleet
@@ -37,78 +40,111 @@ def write_orders(situation: Situation, plans: StackPlans) -> Orders:
 
     Rules: 2E "The campaign map" [camp.fleets] [camp.ftl-move]
     """
-    detach: list[Detachment] = []
-    moves: list[Move] = []
-    settings: list[FleetSetting] = []
-    number = _last_number(situation)
+    orders = _FleetOrders(situation)
     for stack, parties in plans.parties:
-        ships_of: dict[str, list[Ship]] = {}
-        names: dict[str, str] = {}
+        orders.add_stack(stack, parties)
+    busy = orders.changed_fleets()
+    settings = orders.settings + _drones_at_home(situation, busy)
+    return Orders(
+        settings=tuple(sorted(settings, key=attrgetter("fleet"))),
+        detach=tuple(sorted(orders.detach, key=attrgetter("ships"))),
+        dock=tuple(sorted(plans.docks, key=attrgetter("ship"))),
+        weasels=_weasels(situation),
+        decide=tuple(sorted(plans.decides, key=attrgetter("hex", "toward"))),
+        moves=tuple(sorted(orders.moves, key=attrgetter("fleet"))),
+        tow=tuple(sorted(plans.tows, key=attrgetter("tug"))),
+    )
+
+
+class _FleetOrders:
+    """The orders that form and move fleets, written stack by stack."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.detach: list[Detachment] = []
+        self.moves: list[Move] = []
+        self.settings: list[FleetSetting] = []
+        self._last_number = _last_number(situation)
+
+    def add_stack(self, stack: Stack, parties: Iterable[Party]) -> None:
+        """Write the orders of a stack's parties, and of the ships that they leave behind."""
+        ships_of: dict[str, list[Ship]] = {}  # the ships of each fleet afterwards
+        names: dict[str, str] = {}  # of new fleets
         for party in sorted(parties, key=lambda party: (-len(party.ships), party.to)):
-            path = week_path(situation, stack, party.to)
+            path = week_path(self.situation, stack, party.to)
             if not path:
                 continue
             key = _own_key(party, ships_of)
             if key is None:
-                number += 1
-                key = f"{situation.view.faction}/f{number}"
+                key, number = self._new_fleet()
                 names[key] = phrase("Squadron {}", number)
             ships_of[key] = list(party.ships)
-            moves.append(Move(key, path=path))
-            settings.extend(_drones_out(situation, stack, key, len(party.ships), path[-1]))
-        # Ships left behind by a departing fleet need a fleet of their own.
-        away = {ship.key for ships in ships_of.values() for ship in ships}
-        stranded = [
-            s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in ships_of
-        ]
-        if stranded:
+            self.moves.append(Move(key, path=path))
+            self.settings += _drones_out(
+                self.situation, stack, key, ships=len(party.ships), end=path[-1]
+            )
+        stranded = _stranded_ships(stack, ships_of)
+        if stranded:  # they need a fleet of their own
             home = next((fleet for fleet in stack.fleets if fleet.key not in ships_of), None)
             if home is None:
-                number += 1
-                key = f"{situation.view.faction}/f{number}"
-                names[key] = _watch_name(situation, stack, number)
+                key, number = self._new_fleet()
+                names[key] = _watch_name(self.situation, stack, number)
             else:
                 key = home.key
             ships_of[key] = stranded
         for key, ships in sorted(ships_of.items()):
             joining = tuple(sorted(ship.key for ship in ships if ship.fleet != key))
             if joining:
-                detach.append(Detachment(joining, key, names.get(key, "")))
-    formed = {item.into for item in detach} | {
-        ship.fleet for stack, _ in plans.parties for ship in _transferred_ships(stack, detach)
-    }
-    settings.extend(_drones_at_home(situation, formed | {move.fleet for move in moves}))
-    return Orders(
-        settings=tuple(sorted(settings, key=lambda item: item.fleet)),
-        detach=tuple(sorted(detach, key=lambda item: item.ships)),
-        dock=tuple(sorted(plans.docks, key=lambda item: item.ship)),
-        weasels=_weasels(situation),
-        decide=tuple(sorted(plans.decides, key=lambda item: (item.hex, item.toward))),
-        moves=tuple(sorted(moves, key=lambda item: item.fleet)),
-        tow=tuple(sorted(plans.tows, key=lambda item: item.tug)),
-    )
+                self.detach.append(Detachment(joining, key, names.get(key, "")))
+
+    def changed_fleets(self) -> set[str]:
+        """Return the fleets that move, or that ships join or leave."""
+        changed = {move.fleet for move in self.moves}
+        fleet_of = {ship.key: ship.fleet for ship in self.situation.view.ships}
+        for item in self.detach:
+            changed.add(item.into)
+            changed |= {fleet_of[key] for key in item.ships}
+        return changed
+
+    def _new_fleet(self) -> tuple[str, int]:
+        """Return the key and the number of a new fleet."""
+        self._last_number += 1
+        return f"{self.situation.view.faction}/f{self._last_number}", self._last_number
+
+
+def _stranded_ships(stack: Stack, ships_of: Mapping[str, Sequence[Ship]]) -> list[Ship]:
+    """Return the ships of a stack whose fleet departs without them.
+
+    Args:
+        ships_of: The ships of each fleet that departs.
+    """
+    away = {ship.key for ship in chain.from_iterable(ships_of.values())}
+    stranded = []
+    for ship in (*stack.movers, *stack.stuck):
+        if ship.fleet in ships_of and ship.key not in away:
+            stranded.append(ship)
+    return stranded
 
 
 def _last_number(situation: Situation) -> int:
-    tails = (fleet.key.partition("/f")[2].partition(".")[0] for fleet in situation.view.fleets)
-    return max((int(tail) for tail in tails if tail.isdigit()), default=0)
+    """Return the highest number in the keys of the faction's fleets, such as `esu/f12`."""
+    numbers = [0]
+    for fleet in situation.view.fleets:
+        tail = fleet.key.partition("/f")[2].partition(".")[0]
+        if tail.isdigit():
+            numbers.append(int(tail))
+    return max(numbers)
 
 
 def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
     """Return the fleet, not yet taken, that most of a party's ships belong to, or None."""
-    counts: dict[str, int] = {}
-    for ship in party.ships:
-        counts[ship.fleet] = counts.get(ship.fleet, 0) + 1
-    free = []
-    for key, count in sorted(counts.items()):
-        if key not in ships_of:
-            free.append((-count, key))
-    if free:
-        return min(free)[1]
-    return None
+    counts = Counter(ship.fleet for ship in party.ships)
+    free = [key for key in counts if key not in ships_of]
+    return min(free, key=lambda key: (-counts[key], key), default=None)
 
 
 def _watch_name(situation: Situation, stack: Stack, number: int) -> str:
+    """Return the name of a new fleet of ships that stay behind."""
     system = situation.system_at.get(stack.hex)
     if system is not None:
         return phrase("{} Watch {}", system.name[:24], number)
@@ -124,85 +160,84 @@ def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
     chart, limit = situation.chart, situation.scenario.hexes_per_week
     route = chart.route(stack.hex, to) if to and to != stack.hex else None
     if not route:
-        back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(
-            stack.hex
-        )
-        if back and chart.step(stack.hex, back) is not None:
-            return (back,)
-        return ()
+        return _step_out(situation, stack)
     path: list[str] = []
     cost, here = 0, stack.hex
-    for there in route:
-        cost += chart.step(here, there) or 0
+    for next_hex in route:
+        cost += chart.step(here, next_hex) or 0
         if cost > limit:
             break
-        path.append(there)
-        here = there
+        path.append(next_hex)
+        here = next_hex
     while len(path) > 1 and path[-1] != to and path[-1] in situation.system_at:
         path.pop()
     return tuple(path)
 
 
+def _step_out(situation: Situation, stack: Stack) -> tuple[str, ...]:
+    """Return a path of one hex: back where a fleet of the stack came from, or aside."""
+    chart = situation.chart
+    came_from = next((fleet.back for fleet in stack.fleets if fleet.back), "")
+    hex_ = came_from or chart.step_aside(stack.hex)
+    if hex_ and chart.step(stack.hex, hex_) is not None:
+        return (hex_,)
+    return ()
+
+
 def _drones_out(
-    situation: Situation, stack: Stack, key: str, ships: int, end: str
+    situation: Situation, stack: Stack, key: str, *, ships: int, end: str
 ) -> list[FleetSetting]:
     """Turn on drones in a fleet that arrives at a system where an enemy may be.
+
+    Args:
+        ships: The number of its ships.
+        end: The hex where its move ends.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
     fleet: Fleet | None = next((fleet for fleet in stack.fleets if fleet.key == key), None)
-    if fleet is None or not fleet.decoys or end not in situation.system_at:
+    system = situation.system_at.get(end)
+    if fleet is None or not fleet.decoys or system is None:
         return []
-    system = situation.system_at[end]
-    if situation.system_views[
-        system.id
-    ].superior in situation.aims.side and not situation.enemies.get(end):
+    is_ours = situation.system_views[system.id].superior in situation.aims.side
+    if is_ours and not situation.enemies.get(end):
         return []
     return [FleetSetting(key, decoys_on=min(fleet.decoys, ships))]
 
 
-def _transferred_ships(stack: Stack, detach: Sequence[Detachment]) -> list[Ship]:
-    """Return the ships of a stack that change fleets."""
-    keys = set()
-    for item in detach:
-        for key in item.ships:
-            keys.add(key)
-    return [ship for ship in (*stack.movers, *stack.stuck) if ship.key in keys]
-
-
 def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSetting]:
-    """Turn on drones in unchanged fleets that a known enemy could reach this week."""
+    """Turn on drones in unchanged fleets that a known enemy could reach this week.
+
+    Args:
+        busy: The fleets that move or change.
+    """
     ships_of = ships_by_fleet(situation.view.ships)
     result = []
     for fleet in situation.view.fleets:
-        if (
-            fleet.key in busy
-            or not fleet.decoys
-            or fleet.decoys_out
-            or fleet.hex not in situation.system_at
-        ):
+        has_unused_drones = fleet.decoys and not fleet.decoys_out
+        if fleet.key in busy or not has_unused_drones or fleet.hex not in situation.system_at:
             continue
-        if any(
-            strength > 0
-            and situation.chart.is_within(hex_, fleet.hex, situation.scenario.hexes_per_week)
-            for hex_, strength in sorted(situation.enemies.items())
-        ):
-            result.append(
-                FleetSetting(
-                    fleet.key, decoys_on=min(fleet.decoys, len(ships_of.get(fleet.key, ())))
-                )
-            )
+        if _is_in_reach(situation, fleet.hex):
+            ships = len(ships_of.get(fleet.key, ()))
+            result.append(FleetSetting(fleet.key, decoys_on=min(fleet.decoys, ships)))
     return result
+
+
+def _is_in_reach(situation: Situation, hex_: str) -> bool:
+    """Return whether a known enemy could come to a hex this week."""
+    limit = situation.scenario.hexes_per_week
+    return any(
+        strength > 0 and situation.chart.is_within(start, hex_, limit)
+        for start, strength in situation.enemies.items()
+    )
 
 
 def _weasels(situation: Situation) -> tuple[str, ...]:
     """Return the ships with a working weasel system; all of them switch it on."""
     classes = situation.estimator.classes
-    return tuple(
-        sorted(
-            ship.key
-            for ship in situation.view.ships
-            if classes[ship.cls].weasel
-            and not any(system.startswith("weasel") for system in ship.lost)
-        )
-    )
+    keys = []
+    for ship in situation.view.ships:
+        has_lost_it = any(system.startswith("weasel") for system in ship.lost)
+        if classes[ship.cls].weasel and not has_lost_it:
+            keys.append(ship.key)
+    return tuple(sorted(keys))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from campaign.rules.orders import Build
 from campaign.rules.queries import class_name, with_classes
-from campaign.rules.scenario import ShipClass
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from campaign.rules.yards import own_yards
 from umpire.admirals.situation import Situation
 
@@ -19,33 +20,37 @@ def build_orders(situation: Situation) -> tuple[Build, ...]:
         return ()
     scenario = with_classes(situation.scenario, view.classes)
     yards = own_yards(scenario, view, {fleet.key: fleet for fleet in view.fleets}, view.ships)
-    yards = {label: mass for label, mass in yards.items() if not situation.enemies.get(label, 0.0)}
-    if not yards:
+    safe_yards = [hex_ for hex_ in yards if not situation.enemies.get(hex_, 0.0)]
+    if not safe_yards:
         return ()
-    label = max(sorted(yards), key=lambda label: yards[label])
-    usual = {
-        cls
-        for faction, force in scenario.defaults
-        for fleet in force
-        for cls, _ in fleet.ships
-        if faction == view.faction
-    }
-    strengths = situation.estimator.strengths
-
-    def fits(cls: ShipClass) -> bool:
-        return (
-            cls.name in usual
-            and cls.ftl
-            and bool(cls.weapons)
-            and cls.mass <= yards[label]
-            and cls.points <= view.funds
-        )
-
-    buildable = [cls for cls in scenario.catalogue if fits(cls)]
+    hex_ = min(safe_yards, key=lambda hex_: (-yards[hex_], hex_))
+    usual_classes = _usual_classes(scenario, view.faction)
+    buildable = []
+    for cls in scenario.catalogue:
+        is_affordable = cls.mass <= yards[hex_] and cls.points <= view.funds
+        if is_affordable and cls.ftl and cls.weapons and cls.name in usual_classes:
+            buildable.append(cls)
     if not buildable:
         return ()
+    strengths = situation.estimator.strengths
     best = max(buildable, key=lambda cls: (strengths[cls.name], cls.name))
-    title = class_name(scenario, view.faction, best.name)
+    name = _free_name(view, class_name(scenario, view.faction, best.name))
+    return (Build(hex_, best.name, name),)
+
+
+def _usual_classes(scenario: Scenario, faction: str) -> set[str]:
+    """Return the classes in a faction's default force list."""
+    force = dict(scenario.defaults).get(faction, ())
+    classes = set()
+    for fleet in force:
+        classes |= {cls for cls, _ in fleet.ships}
+    return classes
+
+
+def _free_name(view: View, class_title: str) -> str:
+    """Return a ship's name that no own ship has or had: the name of its class and a number."""
     used_names = {ship.name for ship in view.ships} | {loss.name for loss in view.losses}
-    number = next(n for n in range(1, len(used_names) + 2) if f"{title} {n}" not in used_names)
-    return (Build(label, best.name, f"{title} {number}"),)
+    number = 1
+    while f"{class_title} {number}" in used_names:
+        number += 1
+    return f"{class_title} {number}"

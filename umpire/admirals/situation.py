@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 
 from campaign.belief.forces import Belief, BelievedShip
 from campaign.rules.queries import (
@@ -57,24 +59,27 @@ class VictoryAims:
         return power is not None and (power in self.side or power == self._alliance[self.faction])
 
     def _wants(self) -> dict[str, float]:
-        raw = {system.id: 0.0 for system in self.scenario.systems}
+        """Return the value of each system by id."""
+        weights = {system.id: self._condition_weight(system) for system in self.scenario.systems}
+        highest = max(weights.values(), default=0.0) or 1.0
+        result: dict[str, float] = {}
+        for system in self.scenario.systems:
+            result[system.id] = max(MIN_WEIGHT, weights[system.id] / highest)
+            if system.facility is not None and system.facility.repairs:
+                result[system.id] += BASE_WEIGHT
+        return result
+
+    def _condition_weight(self, system: StarSystem) -> float:
+        """Return how much the victory conditions count on a system."""
+        weight = 0.0
         for condition in self.scenario.victory:
             if condition.by is None:
                 continue
-            for system in self.scenario.systems:
-                if system.id in condition.including:
-                    raw[system.id] += NAMED_SYSTEM_WEIGHT
-                elif condition.counts(system):
-                    raw[system.id] += 1.0
-        most = max(raw.values(), default=0.0) or 1.0
-        result: dict[str, float] = {}
-        for system in self.scenario.systems:
-            if system.facility is not None and system.facility.repairs:
-                base = BASE_WEIGHT
-            else:
-                base = 0.0
-            result[system.id] = max(MIN_WEIGHT, raw[system.id] / most) + base
-        return result
+            if system.id in condition.including:
+                weight += NAMED_SYSTEM_WEIGHT
+            elif condition.counts(system):
+                weight += 1.0
+        return weight
 
     def score(self, superior: Superior, *, at_once: bool = False) -> float:
         """Return the score if the war ended like this: 1 for a win, 0.5 for a draw, 0 for a loss.
@@ -93,20 +98,24 @@ class VictoryAims:
         return 0.5
 
     def _holds(self, condition: Condition, system_ids: Sequence[str], superior: Superior) -> bool:
+        """Return whether a condition is met, given who has superiority where.
+
+        Args:
+            system_ids: The systems that the condition counts.
+        """
         if condition.ruins:
             return False  # admirals plan for systems, whatever they know of ruins
-        if condition.by is None:
+        power = condition.by
+        if power is None:
             return True
-        if not all(
-            self._belongs_to(superior.get(id_), condition.by) for id_ in condition.including
-        ):
-            return False
-        return (
-            sum(self._belongs_to(superior.get(id_), condition.by) for id_ in system_ids)
-            >= condition.at_least
-        )
+        for id_ in condition.including:
+            if not self._belongs_to(superior.get(id_), power):
+                return False
+        count = sum(self._belongs_to(superior.get(id_), power) for id_ in system_ids)
+        return count >= condition.at_least
 
     def _belongs_to(self, faction: str | None, power: str) -> bool:
+        """Return whether a faction is a power, or belongs to the alliance that the power is."""
         return faction is not None and power in (faction, self._alliance[faction])
 
     def score_swing(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
@@ -130,9 +139,10 @@ class VictoryAims:
         It adds up the system's own value, its effect on conditions that end the war at once, and
         its effect on the final score, which counts more every week.
         """
-        late = week / self.scenario.weeks
-        sudden = 2.0 * self.score_swing(system, superior, at_once=True)
-        return self.want[system] + sudden + 2.0 * late * late * self.score_swing(system, superior)
+        elapsed = week / self.scenario.weeks  # share of the war that is over
+        immediate = 2.0 * self.score_swing(system, superior, at_once=True)
+        final = 2.0 * elapsed * elapsed * self.score_swing(system, superior)
+        return self.want[system] + immediate + final
 
 
 @dataclass(slots=True)
@@ -166,29 +176,25 @@ class Situation:
     """
 
     __slots__ = (
-        *(
-            "_belief",
-            "_believed",
-            "_stakes",
-            "_weeks",
-            "aims",
-            "chart",
-            "enemies",
-            "system_views",
-            "last",
-            "mobile",
-        ),
-        *(
-            "estimator",
-            "scenario",
-            "scenario_owner",
-            "stacks",
-            "superior",
-            "system_at",
-            "unseen",
-            "view",
-            "weeks_left",
-        ),
+        "_belief",
+        "_believed",
+        "_stakes",
+        "_weeks",
+        "aims",
+        "chart",
+        "enemies",
+        "estimator",
+        "last_sightings",
+        "mobile",
+        "scenario",
+        "scenario_owner",
+        "stacks",
+        "superior",
+        "system_at",
+        "system_views",
+        "unseen",
+        "view",
+        "weeks_left",
     )
 
     def __init__(self, scenario: Scenario, view: View) -> None:
@@ -210,27 +216,35 @@ class Situation:
         self._believed: dict[tuple[str, str], float | None] = {}
         self._stakes: dict[str, float] = {}
         self._weeks: dict[tuple[str, str], int | None] = {}
-        self.last = _last_sightings(view)
+        self.last_sightings = _last_sightings(view)
         self.stacks = self._stacks()
         self.mobile = sum(self.estimator.total_strength(stack.movers) for stack in self.stacks)
         self.enemies = self._located_enemies()
         self.unseen = self._unseen_strength()
 
     def _stacks(self) -> list[Stack]:
+        """Return the faction's fleets, grouped by hex and state."""
         ships_of = ships_by_fleet(self.view.ships)
         result: dict[tuple[str, bool, bool, bool], Stack] = {}
         for fleet in self.view.fleets:
             waiting = pending_entry_week(self.scenario, fleet, self.view.week) is not None
-            where = (fleet.hex, fleet.in_ftl, fleet.must_leave, waiting)
-            stack = result.setdefault(where, Stack(*where))
+            state = (fleet.hex, fleet.in_ftl, fleet.must_leave, waiting)
+            stack = result.setdefault(state, Stack(*state))
             stack.fleets.append(fleet)
             for ship in ships_of.get(fleet.key, ()):
                 if can_jump(self.estimator.classes[ship.cls], ship):
-                    side = stack.movers
+                    stack.movers.append(ship)
                 else:
-                    side = stack.stuck
-                side.append(ship)
-        return [result[where] for where in sorted(result)]
+                    stack.stuck.append(ship)
+        return [result[state] for state in sorted(result)]
+
+    def stacks_at(self, hex_: str) -> list[Stack]:
+        """Return the stacks that are in a hex now: on the map and not in FTL space."""
+        return [
+            stack
+            for stack in self.stacks
+            if stack.hex == hex_ and not stack.in_ftl and not stack.waiting
+        ]
 
     def _assume_current(self, system_view: KnownSystem) -> KnownSystem:
         """Return a system in its assumed present state.
@@ -251,15 +265,21 @@ class Situation:
         """Return whether a faction is given and is not on the admiral's side."""
         return faction is not None and faction not in self.aims.side
 
+    def seems_ours(self, system: StarSystem) -> bool:
+        """Return whether the admiral's side is assumed to have superiority, or else to hold it."""
+        system_view = self.system_views[system.id]
+        if system_view.superior is not None:
+            return system_view.superior in self.aims.side
+        return system_view.holder in self.aims.side
+
     def fixed_points(self, system: StarSystem) -> int:
         """Return the points that enemies may have spent on a system's fixed defences."""
-        return sum(
-            budget.points
-            for budget in self.scenario.budgets
-            if budget.ftl == "none"
-            and budget.deploy == (system.id,)
-            and self.is_hostile(budget.faction)
-        )
+        points = 0
+        for budget in self.scenario.budgets:
+            is_bound_here = budget.ftl == "none" and budget.deploy == (system.id,)
+            if is_bound_here and self.is_hostile(budget.faction):
+                points += budget.points
+        return points
 
     def scanned_strength(self, hex_: str, factions: Container[str] | None = None) -> float | None:
         """Return the enemy's strength at a hex from the newest sightings, by scan or in battle.
@@ -270,29 +290,28 @@ class Situation:
         Returns:
             The strength, or None if there is no recent sighting.
         """
-        here = []
-        for (where, faction), sighting in sorted(self.last.items()):
-            if where == hex_ and (factions is None or faction in factions):
-                here.append(sighting)
-        if not here:
+        sightings = self._newest_sightings(hex_, factions)
+        if not sightings:
             return None
-        newest = max(sighting.week for sighting in here)
+        counts: Counter[str] = Counter()
+        for sighting in sightings:
+            for kind, contacts in sighting.counts:
+                counts[kind] += contacts
         system = self.system_at.get(hex_)
-        if system is not None:
-            fixed = self.fixed_points(system)
-        else:
-            fixed = 0
-        counts: dict[str, int] = {}
-        was_battle = False
-        for sighting in here:
-            if sighting.week == newest:
-                was_battle = was_battle or sighting.source == BATTLE
-                for kind, contacts in sighting.counts:
-                    counts[kind] = counts.get(kind, 0) + contacts
-        strength = self.estimator.scanned_strength(sorted(counts.items()), fixed)
-        if was_battle:
+        fixed_points = 0 if system is None else self.fixed_points(system)
+        strength = self.estimator.scanned_strength(sorted(counts.items()), fixed_points)
+        if any(sighting.source == BATTLE for sighting in sightings):
             return strength * BATTLE_DAMAGE_FACTOR
         return strength
+
+    def _newest_sightings(self, hex_: str, factions: Container[str] | None) -> list[Sighting]:
+        """Return the sightings at a hex from the newest week with any; None means all factions."""
+        sightings = []
+        for (place, faction), sighting in self.last_sightings.items():
+            if place == hex_ and (factions is None or faction in factions):
+                sightings.append(sighting)
+        newest = max((sighting.week for sighting in sightings), default=0)
+        return [sighting for sighting in sightings if sighting.week == newest]
 
     def believed_strength(self, hex_: str, toward: str) -> float | None:
         """Return the likely strength of a hostile faction and its allies at a hex.
@@ -308,27 +327,35 @@ class Situation:
         return self._believed[hex_, toward]
 
     def _sampled_strength(self, hex_: str, toward: str) -> float | None:
+        """Return the median strength of sampled forces; see `believed_strength`."""
         side = side_of(self.scenario, toward)
-        sightings = []
+        contacts = 0
         for item in self.view.sightings:
-            if item.hex == hex_ and item.week == self.view.week:
-                sightings.append(item)
-        contacts = sum(
-            count for item in sightings if item.faction in side for _, count in item.counts
-        )
+            is_current = item.hex == hex_ and item.week == self.view.week
+            if is_current and item.faction in side:
+                contacts += sum(count for _, count in item.counts)
         if not contacts:
             return None
         if self._belief is None:
             self._belief = Belief(self.scenario, self.view)
-        samples = []
+        strengths = []
         for number in range(SAMPLES):
-            samples.append(self._belief.force(hex_, toward, number).ships)
-        strengths = sorted(sum(map(self._believed_worth, ships)) for ships in samples)
-        return strengths[SAMPLES // 2]
+            ships = self._belief.force(hex_, toward, number).ships
+            strengths.append(sum(map(self._believed_worth, ships)))
+        return sorted(strengths)[SAMPLES // 2]
 
     def _believed_worth(self, ship: BelievedShip) -> float:
+        """Return the strength of a ship that the enemy may have."""
         return self.estimator.ship_strength(
-            Ship("", ship.faction, "", ship.cls, "", ship.damage, ship.lost)
+            Ship(
+                key="",
+                faction=ship.faction,
+                name="",
+                cls=ship.cls,
+                fleet="",
+                damage=ship.damage,
+                lost=ship.lost,
+            )
         )
 
     def _located_enemies(self) -> dict[str, float]:
@@ -349,19 +376,15 @@ class Situation:
         A system where no enemy is apparent has none.
         """
         system_view = self.system_views[system.id]
+        is_in_sight = system_view.week == self.view.week
+        seems_hostile = self.is_hostile(system_view.superior) or (
+            is_in_sight and system_view.state != "held"
+        )
+        if not seems_hostile:
+            return 0.0
         scan = self.scanned_strength(system.hex)
-        bound = self.fixed_points(system) * self.estimator.fixed
-        if system_view.week == self.view.week:
-            seems_hostile = self.is_hostile(system_view.superior) or system_view.state != "held"
-            if seems_hostile:
-                if scan is None:
-                    return bound
-                return scan
-            return 0.0
-        if not self.is_hostile(system_view.superior):
-            return 0.0
         if scan is None:
-            return bound
+            return self.fixed_points(system) * self.estimator.fixed
         return scan
 
     def may_hide_enemies(self, system: StarSystem) -> bool:
@@ -374,31 +397,25 @@ class Situation:
         return is_theirs and (system_view.week < self.view.week or not system_view.present)
 
     def _mobile_budget(self, faction: str) -> float:
-        points = sum(
-            budget.points
-            for budget in self.scenario.budgets
-            if budget.faction == faction and budget.ftl != "none"
-        )
-        worn = 1.0
+        """Return the mobile strength that a faction may have left from its budgets."""
+        points = 0
+        for budget in self.scenario.budgets:
+            if budget.faction == faction and budget.ftl != "none":
+                points += budget.points
+        remaining_share = 1.0
         for _ in range(1, self.view.week):
-            worn *= UNSEEN_DECAY
-        return points * self.estimator.mobile * worn
+            remaining_share *= UNSEEN_DECAY
+        return points * self.estimator.mobile * remaining_share
 
     def _unseen_strength(self) -> float:
         """Return the strength of hostile mobile forces whose location is unknown."""
-        total = sum(
-            self._mobile_budget(power.id)
-            for power in self.scenario.factions
-            if self.is_hostile(power.id)
-        )
+        enemies = [power.id for power in self.scenario.factions if self.is_hostile(power.id)]
+        total = sum(map(self._mobile_budget, enemies))
         located = 0.0
         for hex_, strength in sorted(self.enemies.items()):
             system = self.system_at.get(hex_)
-            if system is not None:
-                bound = self.fixed_points(system) * self.estimator.fixed
-            else:
-                bound = 0.0
-            located += max(0.0, strength - bound)
+            fixed_points = 0 if system is None else self.fixed_points(system)
+            located += max(0.0, strength - fixed_points * self.estimator.fixed)
         return max(0.0, total - located)
 
     def stake(self, system: str) -> float:
@@ -409,24 +426,27 @@ class Situation:
 
     def weeks_to(self, start: str, end: str) -> int | None:
         """Return the weeks of movement between two hexes: 0 for the same, None without a route."""
-        way = (start, end)
-        if way not in self._weeks:
-            steps = self.chart.distance(start, end)
-            limit = self.scenario.hexes_per_week
-            self._weeks[way] = (
-                None if steps is None else 0 if start == end else max(1, -(-steps // limit))
-            )
-        return self._weeks[way]
+        journey = (start, end)
+        if journey not in self._weeks:
+            self._weeks[journey] = self._travel_weeks(start, end)
+        return self._weeks[journey]
+
+    def _travel_weeks(self, start: str, end: str) -> int | None:
+        """Return what `weeks_to` caches."""
+        steps = self.chart.distance(start, end)
+        if steps is None:
+            return None
+        if start == end:
+            return 0
+        return max(1, ceil(steps / self.scenario.hexes_per_week))
 
     def own_strength(self, hex_: str) -> float:
         """Return the own strength at a hex now, without docked ships and ships in FTL space."""
-        return sum(
-            self.estimator.total_strength(
-                ship for ship in (*stack.movers, *stack.stuck) if not ship.docked
-            )
-            for stack in self.stacks
-            if stack.hex == hex_ and not stack.in_ftl and not stack.waiting
-        )
+        strength = 0.0
+        for stack in self.stacks_at(hex_):
+            ships = [ship for ship in (*stack.movers, *stack.stuck) if not ship.docked]
+            strength += self.estimator.total_strength(ships)
+        return strength
 
 
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:

@@ -18,6 +18,7 @@ from campaign.rules.view import Ship
 
 # Points of a contact whose classification no class has.
 UNKNOWN_POINTS = 100
+REAL_ESCORT_SHARE = 0.85  # of escort contacts where there may be decoy drones
 CACHE_SIZE = 4  # scenarios
 
 
@@ -70,22 +71,23 @@ class StrengthEstimator:
         """
         if ship.laid_up:
             return 0.0
-        return self._now(ship, ship.lost)
+        return self._strength_with(ship, ship.lost)
 
-    def _now(self, ship: Ship, lost: tuple[str, ...]) -> float:
-        state = (ship.damage, lost, ship.stock, ship.notes)
+    def _strength_with(self, ship: Ship, lost_systems: tuple[str, ...]) -> float:
+        """Return a ship's strength as if it had lost these systems and no others."""
+        state = (ship.damage, lost_systems, ship.stock, ship.notes)
         return strength_now(self._designs[ship.cls], self._options, *state)
 
-    def gain(self, ship: Ship, system: str) -> float:
+    def repair_gain(self, ship: Ship, system: str) -> float:
         """Return the strength that a ship would gain from repairing one lost system.
 
         For a drive, this is the gain of one repair step.
         """
-        lost = list(ship.lost)
-        lost.remove(system)
-        return self._now(ship, tuple(lost)) - self._now(ship, ship.lost)
+        others = list(ship.lost)
+        others.remove(system)
+        return self._strength_with(ship, tuple(others)) - self._strength_with(ship, ship.lost)
 
-    def types(self, cls: str) -> dict[str, str]:
+    def system_types(self, cls: str) -> dict[str, str]:
         """Return the type of each of a class's systems by id."""
         result: dict[str, str] = {}
         for fit in cached_sheet(self._designs[cls], self._options).fits:
@@ -98,12 +100,12 @@ class StrengthEstimator:
 
     def is_armed(self, ship: Ship) -> bool:
         """Return whether a ship can fight: it needs a working FireCon and weapon, and a crew."""
-        cls, empty = self.classes[ship.cls], empty_holders(ship)
-        return (
-            not ship.laid_up
-            and any(id_ not in ship.lost for id_ in cls.firecons)
-            and any(id_ not in ship.lost and id_ not in empty for id_ in cls.weapons)
-        )
+        if ship.laid_up:
+            return False
+        cls = self.classes[ship.cls]
+        empty = empty_holders(ship)
+        has_firecon = any(id_ not in ship.lost for id_ in cls.firecons)
+        return has_firecon and any(id_ not in ship.lost and id_ not in empty for id_ in cls.weapons)
 
     def scanned_points(self, counts: Iterable[tuple[str, int]]) -> float:
         """Return the estimated points behind a long-range scan.
@@ -111,10 +113,11 @@ class StrengthEstimator:
         If the scenario has decoys, some escort contacts are assumed to be drones.
         """
         total = 0.0
-        contact_counts = dict(counts)
-        for kind, contacts in sorted(contact_counts.items()):
-            believed = contacts * (0.85 if self.decoys and kind == "escort" else 1.0)
-            total += believed * self.points.get(kind, UNKNOWN_POINTS)
+        for kind, contacts in sorted(dict(counts).items()):
+            ships = float(contacts)
+            if self.decoys and kind == "escort":
+                ships *= REAL_ESCORT_SHARE
+            total += ships * self.points.get(kind, UNKNOWN_POINTS)
         return total
 
     def scanned_strength(self, counts: Iterable[tuple[str, int]], fixed_points: int) -> float:
@@ -128,9 +131,8 @@ class StrengthEstimator:
         return fixed * self.fixed + (points - fixed) * self.mobile
 
 
-_CACHE: list[
-    tuple[Scenario, StrengthEstimator]
-] = []  # a war needs the same scenario again and again
+# A war needs the same scenario again and again.
+_CACHE: list[tuple[Scenario, StrengthEstimator]] = []
 
 
 def estimator_of(scenario: Scenario) -> StrengthEstimator:
@@ -145,12 +147,14 @@ def estimator_of(scenario: Scenario) -> StrengthEstimator:
 
 
 def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:
-    result: dict[str, list[int]] = {}
+    """Return the median points of some classes by classification."""
+    points_of: dict[str, list[int]] = {}
     for cls in classes:
-        result.setdefault(cls.classification, []).append(cls.points)
-    return {
-        kind: float(sorted(points)[len(points) // 2]) for kind, points in sorted(result.items())
-    }
+        points_of.setdefault(cls.classification, []).append(cls.points)
+    result = {}
+    for kind, points in sorted(points_of.items()):
+        result[kind] = float(sorted(points)[len(points) // 2])
+    return result
 
 
 def win_chance(own_strength: float, enemy_strength: float, doubt: int = 5) -> float:

@@ -6,12 +6,13 @@ ships without a working FTL drive to a base that can repair them.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
 
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, remaining_shortages
 from campaign.rules.orders import Decision, Dock, Orders, Tow
-from campaign.rules.scenario import Facility, StarSystem
+from campaign.rules.scenario import Choice, Facility, StarSystem
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Fleet, Ship
 from engine.continuum.cores import CORE
@@ -25,10 +26,11 @@ from umpire.admirals.prospects import Prospect, find_threat, rank_goals
 from umpire.admirals.situation import Situation, Stack
 
 KEY_SYSTEM_WANT = 0.8  # from this value on, garrisons are larger
-KEY_GARRISON_FACTOR = 4.0
+KEY_GARRISON_FACTOR = 4.0  # times as large
+MIN_GARRISONED_WANT = 0.1  # systems worth less get no garrison
 UNDIVIDED_FACTOR = 1.5  # a force up to this multiple of the garrison stays whole
-WEEKS_TO_BASE = 2
-DRAWN_SCORE = 0.5
+WEEKS_TO_BASE = 2  # the longest way of a ship to a base
+DRAWN_SCORE = 0.5  # score of a war that nobody wins
 EXPECTED_ENEMY_SHARE = 0.6  # of a possible attacker's strength; it will not send everything
 
 # Types of lost systems that are repaired before weapons: those that may destroy the ship, those
@@ -44,10 +46,10 @@ SURPLUS_FACTOR = 1.1  # times what a goal needs, when a force is divided
 
 def needs_dock(situation: Situation, ship: Ship, base: Facility) -> bool:
     """Return whether a base could repair or resupply a ship."""
-    mends = can_repair(base, situation.estimator.classes[ship.cls]) and bool(
-        ship.damage or ship.lost or ship.laid_up
-    )
-    return mends or remaining_shortages(base, ship) != ship.stock
+    if remaining_shortages(base, ship) != ship.stock:
+        return True
+    needs_repair = bool(ship.damage or ship.lost or ship.laid_up)
+    return needs_repair and can_repair(base, situation.estimator.classes[ship.cls])
 
 
 def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
@@ -55,23 +57,19 @@ def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs]
     """
-    lost_systems = ship.lost if can_repair(base, situation.estimator.classes[ship.cls]) else ()
-    types = situation.estimator.types(ship.cls) if lost_systems else {}
+    estimator = situation.estimator
+    lost_systems = ship.lost if can_repair(base, estimator.classes[ship.cls]) else ()
+    types = estimator.system_types(ship.cls) if lost_systems else {}
 
     def urgency(system: str) -> tuple[int, float, str]:
         """Return a sort key: priority groups first, then by gain in strength, highest first."""
-        group = next(
-            (n for n, group in enumerate(REPAIR_PRIORITY) if types[system] in group),
-            len(REPAIR_PRIORITY),
-        )
-        return (
-            group,
-            -situation.estimator.gain(ship, system) if group == len(REPAIR_PRIORITY) else 0.0,
-            system,
-        )
+        for priority, system_types in enumerate(REPAIR_PRIORITY):
+            if types[system] in system_types:
+                return (priority, 0.0, system)
+        return (len(REPAIR_PRIORITY), -estimator.repair_gain(ship, system), system)
 
-    first = sorted(lost_systems, key=urgency)[:MOST_REPAIRS]
-    return Dock(ship.key, tuple(sorted(first)), base.replenishes and bool(ship.stock))
+    repaired = sorted(lost_systems, key=urgency)[:MOST_REPAIRS]
+    return Dock(ship.key, tuple(sorted(repaired)), base.replenishes and bool(ship.stock))
 
 
 def base_here(situation: Situation, stack: Stack) -> Facility | None:
@@ -94,57 +92,49 @@ def is_worn_out(situation: Situation, character: Character, ship: Ship) -> bool:
         return True
     if not cls.weapons:
         return False
-    return (
-        ship.damage * 100 >= character.retire * cls.damage_points
-        or not situation.estimator.is_armed(ship)
-    )
+    is_badly_damaged = ship.damage * 100 >= character.retire * cls.damage_points
+    return is_badly_damaged or not situation.estimator.is_armed(ship)
 
 
 def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
     """Return the hex of the side's nearest base that can repair a ship in time, or None."""
     cls = situation.estimator.classes[ship.cls]
-    result: list[tuple[int, str]] = []
+    max_weeks = min(WEEKS_TO_BASE, situation.weeks_left - 1)
+    found: list[tuple[int, str]] = []  # weeks to each base, and its hex
     for system in situation.scenario.systems:
-        base, system_view = system.facility, situation.system_views[system.id]
-        if (
-            base is None
-            or system_view.holder not in situation.aims.side
-            or situation.enemies.get(system.hex, 0.0) > 0
-        ):
+        base = system.facility
+        is_ours = situation.system_views[system.id].holder in situation.aims.side
+        is_safe = situation.enemies.get(system.hex, 0.0) <= 0
+        if base is None or not is_ours or not is_safe or not can_repair(base, cls):
             continue
         weeks = situation.weeks_to(start, system.hex)
-        if (
-            can_repair(base, cls)
-            and weeks is not None
-            and weeks <= min(WEEKS_TO_BASE, situation.weeks_left - 1)
-        ):
-            result.append((weeks, system.hex))
-    if result:
-        return min(result)[1]
-    return None
+        if weeks is not None and weeks <= max_weeks:
+            found.append((weeks, system.hex))
+    if not found:
+        return None
+    _, hex_ = min(found)
+    return hex_
 
 
 def choose_guards(
-    situation: Situation, system: StarSystem, ships: Sequence[Ship], there: float
+    situation: Situation, system: StarSystem, ships: Sequence[Ship], committed: float
 ) -> list[Ship]:
     """Return the ships that stay to guard a system whose loss would lose the war at once.
 
     The strongest ships are chosen first. Other systems get no guards.
 
     Args:
-        there: The own strength that stays in any case.
+        committed: The own strength that stays in any case.
     """
-    aims = situation.aims
-    if (
-        not _is_ours(situation, system)
-        or aims.score_without(system.id, situation.superior, at_once=True) >= DRAWN_SCORE
-    ):
+    if not situation.seems_ours(system):
         return []
-    needed = find_threat(situation, system)[1] * EXPECTED_ENEMY_SHARE - there
+    score = situation.aims.score_without(system.id, situation.superior, at_once=True)
+    if score >= DRAWN_SCORE:
+        return []
+    _, threat = find_threat(situation, system)
+    needed = threat * EXPECTED_ENEMY_SHARE - committed
     guards: list[Ship] = []
-    for ship in sorted(
-        ships, key=lambda ship: (-situation.estimator.ship_strength(ship), ship.key)
-    ):
+    for ship in _strongest_first(situation, ships):
         if needed <= 0:
             break
         guards.append(ship)
@@ -152,11 +142,10 @@ def choose_guards(
     return guards
 
 
-def _is_ours(situation: Situation, system: StarSystem) -> bool:
-    system_view = situation.system_views[system.id]
-    return (
-        system_view.superior if system_view.superior is not None else system_view.holder
-    ) in situation.aims.side
+def _strongest_first(situation: Situation, ships: Iterable[Ship]) -> list[Ship]:
+    """Return ships sorted by strength; equally strong ones by key."""
+    strength = situation.estimator.ship_strength
+    return sorted(ships, key=lambda ship: (-strength(ship), ship.key))
 
 
 def choose_garrison(
@@ -168,29 +157,25 @@ def choose_garrison(
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
-    system_view = situation.system_views[system.id]
     aims = situation.aims
-    if (
-        system_view.superior not in aims.side
-        or system.owner in aims.side
-        or aims.want[system.id] < 0.1
-    ):
+    estimator = situation.estimator
+    want = aims.want[system.id]
+    is_ours = situation.system_views[system.id].superior in aims.side
+    if not is_ours or system.owner in aims.side or want < MIN_GARRISONED_WANT:
         return []
-    if aims.want[system.id] >= KEY_SYSTEM_WANT:
-        times = KEY_GARRISON_FACTOR
-    else:
-        times = 1.0
-    needed = situation.mobile * character.garrison / 100 * times
-    if situation.estimator.total_strength(ships) <= needed * UNDIVIDED_FACTOR:
+    needed = situation.mobile * character.garrison / 100
+    if want >= KEY_SYSTEM_WANT:
+        needed *= KEY_GARRISON_FACTOR
+    if estimator.total_strength(ships) <= needed * UNDIVIDED_FACTOR:
         return list(ships)
     staying: list[Ship] = []
-    have = 0.0
-    for ship in sorted(ships, key=lambda ship: (situation.estimator.ship_strength(ship), ship.key)):
-        if have >= needed and staying:
+    strength = 0.0
+    for ship in sorted(ships, key=lambda ship: (estimator.ship_strength(ship), ship.key)):
+        if strength >= needed and staying:
             break
-        if situation.estimator.is_armed(ship):
+        if estimator.is_armed(ship):
             staying.append(ship)
-            have += situation.estimator.ship_strength(ship)
+            strength += estimator.ship_strength(ship)
     return staying
 
 
@@ -209,34 +194,44 @@ def plan_tows(
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
     classes = situation.estimator.classes
-    waiting: list[tuple[Ship, str]] = []
-    for ship in sorted(stack.stuck, key=lambda ship: (-classes[ship.cls].points, ship.key)):
-        base = base_for_ship(situation, ship, stack.hex)
-        if (
-            base is not None
-            and base != stack.hex
-            and classes[ship.cls].ftl
-            and ship.key not in docked
-        ):
-            waiting.append((ship, base))
+    waiting = _ships_to_tow(situation, stack, docked)
+    tugs = [ship for ship in ships if can_tow(classes[ship.cls], ship)]
     tows: list[Tow] = []
     parties: list[Party] = []
-    for tug in sorted(
-        (ship for ship in ships if can_tow(classes[ship.cls], ship)), key=lambda ship: ship.key
-    ):
-        rooms, masses = classes[tug.cls].transport_capacities(tug.lost), list[int]()
+    for tug in sorted(tugs, key=attrgetter("key")):
+        rooms = classes[tug.cls].transport_capacities(tug.lost)
         to = next((base for ship, base in waiting if classes[ship.cls].mass <= max(rooms)), "")
         if not to or not week_path(situation, stack, to):
             continue
-        towed_ships = []
+        towed_ships: list[Ship] = []
+        left: list[tuple[Ship, str]] = []
+        masses: list[int] = []
         for ship, base in waiting:
-            if base == to and not without_room([*masses, classes[ship.cls].mass], rooms):
+            mass = classes[ship.cls].mass
+            if base == to and not without_room([*masses, mass], rooms):
                 towed_ships.append(ship)
-                masses.append(classes[ship.cls].mass)
-        waiting = [(ship, base) for ship, base in waiting if ship not in towed_ships]
+                masses.append(mass)
+            else:
+                left.append((ship, base))
+        waiting = left
         tows.append(Tow(tug.key, tuple(sorted(ship.key for ship in towed_ships))))
         parties.append(Party((tug, *towed_ships), to))
     return tows, parties
+
+
+def _ships_to_tow(
+    situation: Situation, stack: Stack, docked: Container[str]
+) -> list[tuple[Ship, str]]:
+    """Return the ships of a stack that need a tow and the base for each, most expensive first."""
+    classes = situation.estimator.classes
+    result: list[tuple[Ship, str]] = []
+    for ship in sorted(stack.stuck, key=lambda ship: (-classes[ship.cls].points, ship.key)):
+        if not classes[ship.cls].ftl or ship.key in docked:
+            continue
+        base = base_for_ship(situation, ship, stack.hex)
+        if base is not None and base != stack.hex:
+            result.append((ship, base))
+    return result
 
 
 @dataclass(slots=True)
@@ -251,38 +246,37 @@ class Plan:
         tows: The tow orders.
     """
 
-    parties: list[tuple[Stack, list[Party]]]
-    docks: list[Dock]
-    decides: list[Decision]
-    committed: dict[str, float]
-    tows: list[Tow]
+    parties: list[tuple[Stack, list[Party]]] = field(default_factory=list)
+    docks: list[Dock] = field(default_factory=list)
+    decides: list[Decision] = field(default_factory=list)
+    committed: dict[str, float] = field(default_factory=dict)
+    tows: list[Tow] = field(default_factory=list)
+
+    def commit(self, hex_: str, strength: float) -> None:
+        """Add to the own strength committed to a hex."""
+        self.committed[hex_] = self.committed.get(hex_, 0.0) + strength
 
 
 def week_orders(situation: Situation, character: Character, dice: Dice) -> Orders:
     """Return legal orders for the orders stage."""
-    plan = Plan([], [], [], {}, [])
+    plan = Plan()
     free: list[Stack] = []
     for stack in situation.stacks:
         if stack.waiting:
             continue
         if not stack.in_ftl and _stays_in_contact(situation, character, stack, plan, dice):
-            plan.committed[stack.hex] = plan.committed.get(stack.hex, 0.0) + situation.own_strength(
-                stack.hex
-            )
+            plan.commit(stack.hex, situation.own_strength(stack.hex))
         else:
             free.append(stack)
-            plan.committed[stack.hex] = plan.committed.get(
-                stack.hex, 0.0
-            ) + situation.estimator.total_strength(stack.stuck)
-    strongest = sorted(
-        free,
+            plan.commit(stack.hex, situation.estimator.total_strength(stack.stuck))
+    free.sort(
         key=lambda stack: (
             -situation.estimator.total_strength(stack.movers),
             stack.hex,
             stack.in_ftl,
         ),
     )
-    for stack in strongest:
+    for stack in free:
         parties = _divide(situation, character, stack, plan, dice)
         plan.parties.append((stack, parties))
     return write_orders(situation, StackPlans(plan.parties, plan.docks, plan.decides, plan.tows))
@@ -295,86 +289,77 @@ def _stays_in_contact(
 
     If it withdraws from one enemy, it withdraws from all.
     """
-    touching = []
-    for touch in situation.view.in_contact:
-        if touch.hex == stack.hex:
-            touching.append(touch.toward)
-    if not touching:
-        return False
-    choices = []
-    for toward in touching:
-        choices.append(choose_decision(situation, character, stack.hex, toward, dice, again=True))
-    leaves = "withdraw" in choices
-    for toward, choice in zip(touching, choices, strict=True):
-        plan.decides.append(Decision(stack.hex, toward, "withdraw" if leaves else choice))
-    return not leaves
+    enemies = [item.toward for item in situation.view.in_contact if item.hex == stack.hex]
+    choices: dict[str, Choice] = {}
+    for enemy in enemies:
+        choices[enemy] = choose_decision(
+            situation, character, hex_=stack.hex, toward=enemy, dice=dice, in_contact=True
+        )
+    withdraws = "withdraw" in choices.values()
+    for enemy, choice in choices.items():
+        plan.decides.append(Decision(stack.hex, enemy, "withdraw" if withdraws else choice))
+    return bool(enemies) and not withdraws
 
 
 def _divide(
     situation: Situation, character: Character, stack: Stack, plan: Plan, dice: Dice
 ) -> list[Party]:
     """Return the parties of a stack that is free to go."""
-    withdraws = (
-        any(item.hex == stack.hex and item.choice == "withdraw" for item in plan.decides)
-        and not stack.in_ftl
-    )
-    must_leave = stack.must_leave or withdraws
+    must_leave = stack.must_leave or _withdraws(stack, plan)
     ships = list(stack.movers)
     if not must_leave:
-        ships = _dock_ships(situation, character, stack, ships, plan)
+        ships = _dock_ships(situation, character, stack, plan)
     docked = {dock.ship for dock in plan.docks}
-    tows, parties = plan_tows(
-        situation,
-        stack,
-        [ship for ship in ships if not is_worn_out(situation, character, ship)],
-        docked,
-    )
+    fit_ships = [ship for ship in ships if not is_worn_out(situation, character, ship)]
+    tows, parties = plan_tows(situation, stack, fit_ships, docked)
     plan.tows.extend(tows)
-    assigned = set()
-    for party in parties:
-        for ship in party.ships:
-            assigned.add(ship.key)
-    ships = [ship for ship in ships if ship.key not in assigned]
-    parties += _retire_worn_out(situation, character, stack, ships)
-    assigned = set()
-    for party in parties:
-        for ship in party.ships:
-            assigned.add(ship.key)
-    ships = [ship for ship in ships if ship.key not in assigned]
+    parties += _retire_worn_out(situation, character, stack, _unassigned(ships, parties))
+    ships = _unassigned(ships, parties)
     system = situation.system_at.get(stack.hex)
     if system is not None and not must_leave:
-        guards = {ship.key for ship in choose_garrison(situation, character, system, ships)}
+        staying = choose_garrison(situation, character, system, ships)
         if roll_chance(dice, f"{situation.view.faction}/{stack.hex}/guard", character.guard):
-            guards.update(
-                ship.key
-                for ship in choose_guards(situation, system, ships, plan.committed[stack.hex])
-            )
+            staying += choose_guards(situation, system, ships, plan.committed[stack.hex])
+        staying_keys = {ship.key for ship in staying}
         plan.committed[stack.hex] += situation.estimator.total_strength(
-            ship for ship in ships if ship.key in guards
+            ship for ship in ships if ship.key in staying_keys
         )
-        ships = [ship for ship in ships if ship.key not in guards]
-    parties += _send(situation, character, stack, ships, must_leave, plan, dice)
-    return parties
+        ships = [ship for ship in ships if ship.key not in staying_keys]
+    goals = _GoalChoice(situation, character, stack, plan, dice, must_leave=must_leave)
+    return parties + goals.send(ships)
 
 
-def _dock_ships(
-    situation: Situation, character: Character, stack: Stack, movers: list[Ship], plan: Plan
-) -> list[Ship]:
-    """Add dock orders to the plan and return the movers that do not dock."""
+def _withdraws(stack: Stack, plan: Plan) -> bool:
+    """Return whether a stack has decided to withdraw from its enemies."""
+    if stack.in_ftl:
+        return False
+    return any(item.hex == stack.hex and item.choice == "withdraw" for item in plan.decides)
+
+
+def _unassigned(ships: Iterable[Ship], parties: Iterable[Party]) -> list[Ship]:
+    """Return the ships that belong to no party."""
+    assigned = set()
+    for party in parties:
+        assigned |= {ship.key for ship in party.ships}
+    return [ship for ship in ships if ship.key not in assigned]
+
+
+def _dock_ships(situation: Situation, character: Character, stack: Stack, plan: Plan) -> list[Ship]:
+    """Add a stack's dock orders to the plan and return its movers that do not dock."""
     base = base_here(situation, stack)
     if base is None:
-        return movers
+        return list(stack.movers)
     free: list[Ship] = []
-    for ship in movers:
-        lightly = not is_worn_out(situation, character, ship) and len(ship.lost) < 2
-        if needs_dock(situation, ship, base) and not (lightly and situation.weeks_left < 2):
+    for ship in stack.movers:
+        can_go_on = not is_worn_out(situation, character, ship) and len(ship.lost) < 2
+        is_too_late = can_go_on and situation.weeks_left < 2
+        if needs_dock(situation, ship, base) and not is_too_late:
             plan.docks.append(dock_order(situation, ship, base))
         else:
             free.append(ship)
     for ship in stack.stuck:
-        if needs_dock(situation, ship, base) and (
-            is_worn_out(situation, character, ship) or "ftl" in ship.lost
-        ):
+        must_dock = is_worn_out(situation, character, ship) or "ftl" in ship.lost
+        if must_dock and needs_dock(situation, ship, base):
             plan.docks.append(dock_order(situation, ship, base))
     return free
 
@@ -392,86 +377,98 @@ def _retire_worn_out(
     return [Party(tuple(bound[to]), to) for to in sorted(bound)]
 
 
-def _send(
-    situation: Situation,
-    character: Character,
-    stack: Stack,
-    ships: Sequence[Ship],
-    must_leave: bool,
-    plan: Plan,
-    dice: Dice,
-) -> list[Party]:
-    """Send the remaining ships of a stack to goals, divided if a goal needs only a part of them."""
-    remaining = sorted(ships, key=lambda ship: (-situation.estimator.ship_strength(ship), ship.key))
-    subject = f"{situation.view.faction}/{stack.hex}"
-    late = situation.weeks_left < LATE_WEEKS
-    divides = late or roll_chance(dice, f"{subject}/split", character.split)
-    total_strength = situation.estimator.total_strength(remaining)
-    damaged = sum(bool(ship.damage or ship.lost) for ship in remaining) * 2 > len(remaining)
-    parties: dict[str, list[Ship]] = {}
-    while remaining:
-        strength = situation.estimator.total_strength(remaining)
+class _GoalChoice:
+    """The choice of goals for the ships of a stack that neither dock nor stay."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        character: Character,
+        stack: Stack,
+        plan: Plan,
+        dice: Dice,
+        *,
+        must_leave: bool,
+    ) -> None:
+        self.situation = situation
+        self.character = character
+        self.stack = stack
+        self.plan = plan
+        self.dice = dice
+        self.must_leave = must_leave
+        self._subject = f"{situation.view.faction}/{stack.hex}"  # of the dice
+
+    def send(self, ships: Sequence[Ship]) -> list[Party]:
+        """Send ships to goals, divided if a goal needs only a part of them."""
+        total_strength = self.situation.estimator.total_strength
+        remaining = _strongest_first(self.situation, ships)
+        may_divide = self.situation.weeks_left < LATE_WEEKS or roll_chance(
+            self.dice, f"{self._subject}/split", self.character.split
+        )
+        min_detachment = MIN_DETACHMENT_SHARE * total_strength(remaining)
+        damaged_ships = [ship for ship in remaining if ship.damage or ship.lost]
+        damaged = len(damaged_ships) * 2 > len(remaining)
+        parties: dict[str, list[Ship]] = {}
+        while remaining:
+            strength = total_strength(remaining)
+            goal = self._choose_goal(strength, damaged=damaged)
+            if goal is None:
+                break
+            needed = goal.need * SURPLUS_FACTOR
+            group = remaining
+            if may_divide and strength - needed >= min_detachment > 0:
+                group = _enough(self.situation, remaining, needed)
+            group_keys = {ship.key for ship in group}
+            remaining = [ship for ship in remaining if ship.key not in group_keys]
+            self.plan.commit(goal.hex, total_strength(group))
+            parties.setdefault(goal.hex, []).extend(group)
+        if self.must_leave and remaining:
+            parties.setdefault("", []).extend(remaining)
+        if not self.must_leave:
+            parties.pop(self.stack.hex, None)  # these stay where they are
+        return [Party(tuple(members), to) for to, members in sorted(parties.items())]
+
+    def _choose_goal(self, strength: float, *, damaged: bool) -> Prospect | None:
+        """Return the best goal for a force of this strength, or by dice one nearly as good."""
         options = rank_goals(
-            situation,
-            character,
-            strength,
-            stack.hex,
-            plan.committed,
-            must_leave=must_leave,
+            self.situation,
+            self.character,
+            strength=strength,
+            start=self.stack.hex,
+            committed=self.plan.committed,
+            must_leave=self.must_leave,
             damaged=damaged,
         )
-        goal = _goal(
-            options,
-            OPENING_TOLERANCE if situation.view.week <= 1 else GOAL_TOLERANCE,
-            subject,
-            dice,
-        )
-        if goal is None:
-            break
-        group = remaining
-        if (
-            divides
-            and strength - goal.need * SURPLUS_FACTOR >= MIN_DETACHMENT_SHARE * total_strength > 0
-        ):
-            group = _enough(situation, remaining, goal.need * SURPLUS_FACTOR)
-        sent_keys = {ship.key for ship in group}
-        remaining = [ship for ship in remaining if ship.key not in sent_keys]
-        plan.committed[goal.hex] = plan.committed.get(
-            goal.hex, 0.0
-        ) + situation.estimator.total_strength(group)
-        parties.setdefault(goal.hex, []).extend(group)
-    if must_leave and remaining:
-        parties.setdefault("", []).extend(remaining)
-    result: list[Party] = []
-    for to, members in sorted(parties.items()):
-        if to != stack.hex or must_leave:
-            result.append(Party(tuple(members), to))
-    return result
+        if not options:
+            return None
+        best = options[0]
+        if best.score <= 0:
+            return best
+        is_opening = self.situation.view.week <= 1
+        tolerance = OPENING_TOLERANCE if is_opening else GOAL_TOLERANCE
+        good = []
+        for option in options:
+            if option.score >= best.score * tolerance:
+                good.append((option.score**2, option))
+        return choose_weighted(self.dice, f"{self._subject}/goal", good)
 
 
-def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) -> Prospect | None:
-    """Return the best goal, or by dice one nearly as good."""
-    if not options:
-        return None
-    best = options[0]
-    if best.score <= 0:
-        return best
-    good = []
-    for option in options:
-        if option.score >= best.score * nearly:
-            good.append((option.score**2, option))
-    return choose_weighted(dice, f"{subject}/goal", good)
+def _enough(situation: Situation, ships: Sequence[Ship], needed: float) -> list[Ship]:
+    """Return ships that together have the needed strength, and at least one.
 
+    A ship that would exceed it is left out while smaller ones follow.
 
-def _enough(situation: Situation, ships: Sequence[Ship], strength: float) -> list[Ship]:
-    """Return enough of the ships for a strength, strongest first, and at least one."""
+    Args:
+        ships: The ships to choose from, strongest first.
+    """
     result: list[Ship] = []
-    have = 0.0
+    total = 0.0
     for ship in ships:
-        if result and have + situation.estimator.ship_strength(ship) > strength:
+        strength = situation.estimator.ship_strength(ship)
+        if result and total + strength > needed:
             continue
         result.append(ship)
-        have += situation.estimator.ship_strength(ship)
-        if have >= strength:
+        total += strength
+        if total >= needed:
             break
     return result
