@@ -58,7 +58,7 @@ def test_unknown_scenario_lists_the_known_ones(migrated_url: str, tmp_path: Path
     assert story == ""
     offered = sorted(path.stem for path in (ROOT / "fixtures" / "scenarios").glob("*.yaml"))
     assert SHORTEST in offered
-    assert f"there is no scenario 'nowhere'; known scenarios: {', '.join(offered)}" in errors
+    assert f"there is no scenario 'nowhere'; choose from {', '.join(offered)}" in errors
 
 
 def test_interrupted_war_shows_no_traceback(migrated_url: str, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from campaign.rules.forces import fleet_cost
 from campaign.rules.queries import ship_classes
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, ShipClass
 from engine.core.phrase import phrase
 from engine.odds import wilson
 
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from umpire.rehearsal import RehearsedWar
 
 
-MAX_INTERVAL_WIDTH = (
-    0.4  # widest interval that supports a verdict: about 22 decided wars of two sides
-)
+# The widest interval that supports a verdict: about 22 decided wars of two sides.
+MAX_INTERVAL_WIDTH = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +147,15 @@ def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     These are the alliances, the factions outside alliances, and any other winner that a victory
     condition names.
     """
+    name_of = {power.id: power.name for power in scenario.factions}
     sides = {}
     for power in scenario.factions:
         sides[power.alliance or power.id] = power.alliance or power.name
-    names = {power.id: power.name for power in scenario.factions}
-    winners = (condition.winner for condition in scenario.victory)
-    return tuple(
-        (
-            sides | {side: names.get(side, side) for side in winners if side and side not in sides}
-        ).items()
-    )
+    for condition in scenario.victory:
+        winner = condition.winner
+        if winner:
+            sides.setdefault(winner, name_of.get(winner, winner))
+    return tuple(sides.items())
 
 
 def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
@@ -168,20 +166,16 @@ def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
     wars: Sequence[WarEnd] = tuple(ends)
     wins = Counter(war.winner for war in wars if war.winner)
     decided = wins.total()
-    shares = tuple(
-        Share(
-            side,
-            name,
-            wins[side],
-            decided,
-            *(wilson(wins[side], decided) if decided else (0.0, 1.0)),
+    shares = []
+    for side, name in sides_of(scenario):
+        low, high = wilson(wins[side], decided) if decided else (0.0, 1.0)
+        shares.append(
+            Share(side=side, name=name, wins=wins[side], decided=decided, low=low, high=high)
         )
-        for side, name in sides_of(scenario)
-    )
     results = Counter(war.result for war in wars)
     return Balance(
         wars=len(wars),
-        shares=shares,
+        shares=tuple(shares),
         draws=len(wars) - decided,
         last_week=sum(war.weeks >= scenario.weeks for war in wars),
         weeks=float(median(war.weeks for war in wars)) if wars else 0.0,
@@ -195,10 +189,9 @@ def points_of(scenario: Scenario) -> dict[str, int]:
     sides = {power.id: power.alliance or power.id for power in scenario.factions}
     for faction, picks in scenario.defaults:
         for pick in picks:
-            ships = []
+            ships: list[ShipClass] = []
             for name, count in pick.ships:
-                for _ in range(count):
-                    ships.append(classes[name])
+                ships += [classes[name]] * count
             points[sides[faction]] += fleet_cost(scenario, ships, pick.decoys)
     return dict(points)
 
@@ -208,20 +201,21 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
 
     The result is empty if no change is needed.
     """
-    result, points = [], points_of(scenario)
+    result = []
+    points = points_of(scenario)
     if balance.decided and balance.is_uneven:
         ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
-        first, last = ranked[-1], ranked[0]
+        ahead, behind = ranked[-1], ranked[0]
         result.append(
             phrase(
                 "{} is ahead. Its preset fleets cost {} points, those of {} {}: give {} more, "
                 "or {} less.",
-                first.name,
-                points.get(first.side, 0),
-                last.name,
-                points.get(last.side, 0),
-                last.name,
-                first.name,
+                ahead.name,
+                points.get(ahead.side, 0),
+                behind.name,
+                points.get(behind.side, 0),
+                behind.name,
+                ahead.name,
             )
         )
     if balance.wars and balance.draws * 2 > balance.wars:

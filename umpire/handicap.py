@@ -26,8 +26,9 @@ from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.balance import Balance, Share
 
-STEP, STEPS = 20, 20  # a step is 1/20 of the points; the last step doubles them
-FIRST_TRY = 4
+STEPS_TO_DOUBLE = 20  # a step is 1/20 of the points, so this many steps double them
+STEPS = 20  # that can be tried
+FIRST_TRY = 4  # the step that is tried first
 MAX_TRIES = 5  # steps to try at most
 TOLERANCE = 0.02  # distance from the even share at which the search ends
 
@@ -119,25 +120,27 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
     """
     document, scenario = _read_scenario(text)
     before = _cost(scenario, faction)
-    chosen = _choose_ships(document, scenario, faction, before * step // STEP)
-    changed, classes = copy.deepcopy(document), ship_classes(scenario)
-    force, cost_of = changed["forces"][faction], Counter[str]()
-    for (number, cls), count in chosen.items():
+    ships = _choose_ships(document, scenario, faction, before * step // STEPS_TO_DOUBLE)
+    classes = ship_classes(scenario)
+    changed = copy.deepcopy(document)
+    force = changed["forces"][faction]
+    cost_of: Counter[str] = Counter()  # by budget
+    added = []
+    for (number, cls), count in ships.items():
         row = force["default"][number]
         row["ships"][cls] += count
         cost_of[str(row["budget"])] += count * classes[cls].points
+        added.append(AddedShips(str(row["name"]), cls, count))
     budgets = []
     for key in sorted(cost_of):
-        has_own_budget = key in (force.get("budgets") or {})
-        table, field = (
-            (force["budgets"][key], "points") if has_own_budget else (force["system_defence"], key)
-        )
+        # A budget has a table of its own in the file, or is an entry of the system defence.
+        if key in (force.get("budgets") or {}):
+            table, field = force["budgets"][key], "points"
+        else:
+            table, field = force["system_defence"], key
         label = budget_name(scenario, budgets_of(scenario, faction)[f"{faction}/{key}"])
         budgets.append((label, table[field], table[field] + cost_of[key]))
         table[field] += cost_of[key]
-    added = []
-    for (number, cls), count in chosen.items():
-        added.append(AddedShips(str(force["default"][number]["name"]), cls, count))
     return Handicap(
         step=step,
         faction=faction,
@@ -158,22 +161,32 @@ def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) ->
         tried: The share of wins at each step tried so far, including step 0.
         equal: The share that is even.
     """
-    if len(tried) > MAX_TRIES or any(
-        abs(share - equal) <= TOLERANCE for step, share in tried.items() if step
-    ):
+    if len(tried) > MAX_TRIES or _has_even_step(tried, equal):
         return None
-    low = max((step for step, share in tried.items() if share < equal), default=0)
-    high = min(
-        (step for step, share in tried.items() if share >= equal and step > low), default=None
-    )
-    if high is None:
-        target = max(FIRST_TRY, 2 * low)
-        above = [step for step in steps if step > low]
-        return next((step for step in above if step >= target), above[-1] if above else None)
+    too_small = [step for step, share in tried.items() if share < equal]
+    low = max(too_small, default=0)
+    large_enough = [step for step in tried if step > low and tried[step] >= equal]
+    if not large_enough:
+        return _larger_step(steps, low)
+    high = min(large_enough)
     candidates = [step for step in steps if low < step < high and step not in tried]
     rise = tried[high] - tried[low]
     aim = low + (high - low) * (equal - tried[low]) / rise
     return min(candidates, key=lambda step: (abs(step - aim), step), default=None)
+
+
+def _has_even_step(tried: Mapping[int, float], equal: float) -> bool:
+    """Return whether a step above 0 has a share close enough to the even one."""
+    return any(step and abs(share - equal) <= TOLERANCE for step, share in tried.items())
+
+
+def _larger_step(steps: Sequence[int], low: int) -> int | None:
+    """Return a step about twice as large as one that is too small, or else the largest step."""
+    target = max(FIRST_TRY, 2 * low)
+    above = [step for step in steps if step > low]
+    if not above:
+        return None
+    return next((step for step in above if step >= target), above[-1])
 
 
 def best_step(tried: Mapping[int, float], equal: float) -> int:
@@ -183,11 +196,13 @@ def best_step(tried: Mapping[int, float], equal: float) -> int:
 
 @lru_cache(maxsize=8)
 def _read_scenario(text: str) -> tuple[Document, Scenario]:
+    """Return a scenario file as a document and as a scenario; the same one is read many times."""
     document = read_file(text)
     return document, check_scenario(document)[0]
 
 
 def _is_lawful(text: str) -> bool:
+    """Return whether a scenario file has no faults."""
     try:
         return not check_scenario(read_file(text))[1]
     except RuleViolations:  # more ships than a file may have
@@ -195,9 +210,26 @@ def _is_lawful(text: str) -> bool:
 
 
 def _cost(scenario: Scenario, faction: str) -> int:
+    """Return the points that the ships in a faction's default fleets cost."""
     classes = ship_classes(scenario)
-    picks = dict(scenario.defaults).get(faction, ())
-    return sum(classes[name].points * count for pick in picks for name, count in pick.ships)
+    cost = 0
+    for pick in dict(scenario.defaults).get(faction, ()):
+        cost += sum(classes[name].points * count for name, count in pick.ships)
+    return cost
+
+
+@dataclass(frozen=True, slots=True)
+class _FleetShips:
+    """The ships of one class in a default fleet.
+
+    Attributes:
+        fleet: The index of the fleet in the file.
+    """
+
+    fleet: int
+    cls: str
+    count: int
+    is_mobile: bool
 
 
 def _choose_ships(
@@ -210,34 +242,43 @@ def _choose_ships(
     Returns:
         The number of ships by (index of the fleet in the file, class).
     """
-    classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
-    rows = [
-        (number, cls, count, budgets[f"{faction}/{row['budget']}"].ftl != "none")
-        for number, row in enumerate(document["forces"][faction].get("default") or ())
-        for cls, count in row["ships"].items()
-    ]
-    free = [row for row in rows if row[3]] or rows
-    kinds: Counter[str] = Counter()
-    for _, cls, count, mobile in rows:
-        kinds[classes[cls].classification] += count * mobile
-    chosen: Counter[tuple[int, str]] = Counter()
+    classes = ship_classes(scenario)
+    existing = _default_ships(document, scenario, faction)
+    extendable = [ships for ships in existing if ships.is_mobile] or existing
+    kinds: Counter[str] = Counter()  # mobile ships by classification
+    for ships in existing:
+        kinds[classes[ships.cls].classification] += ships.count if ships.is_mobile else 0
+    added: Counter[tuple[int, str]] = Counter()
     remaining = points
+
+    def preference(ships: _FleetShips) -> tuple[float, int]:
+        """Return a key that prefers the ships that lag behind most, then cheaper ones."""
+        count = added[ships.fleet, ships.cls]
+        return ships.count / (count + 1), -classes[ships.cls].points
+
     while True:
-        may = [row for row in free if classes[row[1]].points <= 2 * remaining]
-        if not may:
-            return dict(sorted(chosen.items()))
-        balanced = [
-            row
-            for row in may
-            if _keeps_class_limit(scenario, kinds, classes[row[1]].classification)
-        ]
-        number, cls, *_ = max(
-            balanced or may,
-            key=lambda row: (row[2] / (chosen[row[:2]] + 1), -classes[row[1]].points),
-        )
-        chosen[number, cls] += 1
-        kinds[classes[cls].classification] += 1
-        remaining -= classes[cls].points
+        affordable = [ships for ships in extendable if classes[ships.cls].points <= 2 * remaining]
+        if not affordable:
+            return dict(sorted(added.items()))
+        balanced = []
+        for ships in affordable:
+            if _keeps_class_limit(scenario, kinds, classes[ships.cls].classification):
+                balanced.append(ships)
+        best = max(balanced or affordable, key=preference)
+        added[best.fleet, best.cls] += 1
+        kinds[classes[best.cls].classification] += 1
+        remaining -= classes[best.cls].points
+
+
+def _default_ships(document: Document, scenario: Scenario, faction: str) -> list[_FleetShips]:
+    """Return the ships in a faction's default fleets, class by class."""
+    budgets = budgets_of(scenario, faction)
+    result = []
+    for number, fleet in enumerate(document["forces"][faction].get("default") or ()):
+        is_mobile = budgets[f"{faction}/{fleet['budget']}"].ftl != "none"
+        for cls, count in fleet["ships"].items():
+            result.append(_FleetShips(number, cls, count, is_mobile))
+    return result
 
 
 def _keeps_class_limit(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:

@@ -39,23 +39,25 @@ class JournalStep:
 
 def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     """Return the report's lines for one stage."""
-    gazetteer = ReportNames(scenario)
+    names = ReportNames(scenario)
     lines: list[str] = []
     if step.kind == StageKind.DEPLOY:
-        lines += _deployment(gazetteer, step.after)
+        lines += _deployment(names, step.after)
     if step.kind == StageKind.ORDERS:
-        lines += _moves(gazetteer, step)
-        lines += _meetings(gazetteer, step.after)
+        lines += _moves(names, step)
+        lines += _meetings(names, step.after)
     if step.kind == StageKind.BATTLES:
-        lines += _results(gazetteer, step)
-    single = is_skirmish(scenario)
-    lines += _event_lines(
-        gazetteer, [event for event in step.week_events if not (single and event.of_a_war)]
-    )
+        lines += _results(names, step)
+    is_single = is_skirmish(scenario)
+    events = step.week_events
+    if is_single:
+        events = tuple(event for event in events if not event.of_a_war)
+    lines += _event_lines(names, events)
     if step.kind == StageKind.DECISIONS:
-        lines += _engagements(gazetteer, step.after)
-    if not single and (step.after.week != step.week or step.after.stage == StageKind.OVER):
-        lines += _holdings(gazetteer, step)
+        lines += _engagements(names, step.after)
+    ends_week = step.after.week != step.week or step.after.stage == StageKind.OVER
+    if ends_week and not is_single:
+        lines += _holdings(names, step)
     return tuple(lines)
 
 
@@ -67,16 +69,14 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
     for faction in scenario.factions:
         remaining = [ship for ship in world.ships if ship.faction == faction.id]
-        lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
-        lines.append(
-            "  "
-            + phrase(
-                "{}: {} left, {} lost",
-                faction.name,
-                _worth(remaining, points),
-                _worth(lost, points),
-            )
+        lost_ships = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
+        words = phrase(
+            "{}: {} left, {} lost",
+            faction.name,
+            _worth(remaining, points),
+            _worth(lost_ships, points),
         )
+        lines.append("  " + words)
     return tuple(lines)
 
 
@@ -120,6 +120,7 @@ class ReportNames:
 
 
 def _deployment(names: ReportNames, world: World) -> Iterable[str]:
+    """Yield where each fleet was deployed."""
     ships = Counter(ship.fleet for ship in world.ships)
     for fleet in world.fleets:
         yield phrase(
@@ -131,6 +132,7 @@ def _deployment(names: ReportNames, world: World) -> Iterable[str]:
 
 
 def _moves(names: ReportNames, step: JournalStep) -> Iterable[str]:
+    """Yield the moves of fleets."""
     before = {fleet.key: fleet for fleet in step.before.fleets}
     for fleet in step.after.fleets:
         old = before.get(fleet.key)
@@ -144,6 +146,7 @@ def _moves(names: ReportNames, step: JournalStep) -> Iterable[str]:
 
 
 def _meetings(names: ReportNames, world: World) -> Iterable[str]:
+    """Yield who met where, and the scans."""
     for pair in world.pairs:
         yield phrase(
             "{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b)
@@ -164,6 +167,7 @@ def _meetings(names: ReportNames, world: World) -> Iterable[str]:
 
 
 def _engagements(names: ReportNames, world: World) -> Iterable[str]:
+    """Yield the battles that will be fought."""
     for engagement in world.engagements:
         sides = join_phrases(" against ", [names.powers(side) for side in engagement.sides])
         place = names.place(engagement.hex)
@@ -175,43 +179,40 @@ def _engagements(names: ReportNames, world: World) -> Iterable[str]:
 
 
 def _results(names: ReportNames, step: JournalStep) -> Iterable[str]:
+    """Yield how each battle ended."""
     hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
     owner = {ship.key: ship.faction for ship in step.before.ships}
     for result in step.results:
-        lost = Counter(
-            owner[item.ship]
-            for item in result.ships
-            if item.status in LOSS_STATUSES and item.ship in owner
-        )
-        factions = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = join_phrases(
-            ", ", [_losses(names.power(faction), lost[faction]) for faction in factions]
-        )
+        loss_counts: Counter[str] = Counter()
+        for item in result.ships:
+            if item.ship in owner:
+                loss_counts[owner[item.ship]] += item.status in LOSS_STATUSES
+        losses = []
+        for faction, count in sorted(loss_counts.items()):
+            losses.append(_losses(names.power(faction), count))
         if result.winner:
             victors = names.powers(result.winner.split(FACTION_SEPARATOR))
-        else:
-            victors = ""
-        place = names.place(hexes[result.engagement])
-        if victors:
             outcome_text = phrase("won by {}", victors)
         else:
             outcome_text = phrase("without a winner")
         yield phrase(
             "{}: battle over after {}, {}; {}",
-            place,
+            names.place(hexes[result.engagement]),
             counted_noun(result.turns, "turn"),
             outcome_text,
-            losses,
+            join_phrases(", ", losses),
         )
 
 
 def _losses(power: str, ships: int) -> str:
+    """Return how many ships a faction lost in a battle."""
     if ships:
         return phrase("{} loses {}", power, counted_noun(ships, "ship"))
     return phrase("{} loses no ship", power)
 
 
 def _event_lines(names: ReportNames, events: Sequence[WeekEvent]) -> Iterable[str]:
+    """Yield the events that the report mentions, one line each."""
     for event in events:
         line = WEEK_WORDS[type(event)].journal
         if line is None:
@@ -224,12 +225,11 @@ def _event_lines(names: ReportNames, events: Sequence[WeekEvent]) -> Iterable[st
 
 
 def _holdings(names: ReportNames, step: JournalStep) -> Iterable[str]:
-    old = {holding.system: holding for holding in step.before.holdings}
+    """Yield the systems whose holder or state changed, then all systems by holder."""
+    before = {holding.system: holding for holding in step.before.holdings}
     for holding in step.after.holdings:
-        if (old[holding.system].holder, old[holding.system].state) != (
-            holding.holder,
-            holding.state,
-        ):
+        old = before[holding.system]
+        if (old.holder, old.state) != (holding.holder, holding.state):
             yield phrase("{} is {}", names.systems[holding.system], _state(names, holding))
     by_holder: dict[str, list[str]] = {}
     for holding in step.after.holdings:
@@ -239,6 +239,7 @@ def _holdings(names: ReportNames, step: JournalStep) -> Iterable[str]:
 
 
 def _state(names: ReportNames, holding: Holding) -> str:
+    """Return who holds a system, and whether that is disputed."""
     if holding.state == "contested":
         return phrase("contested")
     text = phrase("held by {}", names.power(holding.holder))
@@ -248,4 +249,5 @@ def _state(names: ReportNames, holding: Holding) -> str:
 
 
 def _fleet(names: ReportNames, fleet: Fleet) -> str:
+    """Return a fleet's name after that of its faction."""
     return f"{names.power(fleet.faction)} {fleet.name}"

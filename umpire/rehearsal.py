@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
@@ -109,36 +110,47 @@ def play(
             if faults:
                 raise RuleViolations(faults)
         dice = KeyedDice(secret, context)
-        results = {}
-        for engagement in world.engagements if world.stage == StageKind.BATTLES else ():
-            results[engagement.key] = _fight_battle(
-                scenario, world, engagement, orders, dice, secret, captains
-            )
+        results: dict[str, BattleResult] = {}
+        if world.stage == StageKind.BATTLES:
+            for engagement in world.engagements:
+                doctrines = battle_doctrines(scenario, world, engagement, orders)
+                if not captains:
+                    doctrines = {side: {**doctrines[side], "style": STRAIGHT} for side in doctrines}
+                results[engagement.key] = _fight_battle(
+                    scenario, world, engagement, doctrines=doctrines, dice=dice, secret=secret
+                )
         outcome = resolve(scenario, world, orders, results, dice)
         played = PlayedStage(world, views, orders, results, outcome)
-        views = {
-            faction: _view(scenario, world, outcome, faction, views[faction])
-            for faction in factions
-        }
+        views = _views_after(scenario, played)
         world = outcome.world
         history.append(played)
         if on_stage is not None:
             on_stage(played)
-    return RehearsedWar(seed, world.result or "", world.winner, world.week, world, tuple(history))
+    return RehearsedWar(
+        seed=seed,
+        result=world.result or "",
+        winner=world.winner,
+        weeks=world.week,
+        world=world,
+        history=tuple(history),
+    )
 
 
 def _fight_battle(
     scenario: Scenario,
     world: World,
     engagement: Engagement,
-    orders: Mapping[str, Orders],
+    *,
+    doctrines: Mapping[str, Mapping[str, Any]],
     dice: KeyedDice,
     secret: bytes,
-    captains: bool,
 ) -> BattleResult:
-    doctrines = battle_doctrines(scenario, world, engagement, orders)
-    if not captains:
-        doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
+    """Fight a battle to its end, with a captain for each side.
+
+    Args:
+        doctrines: The doctrine of each side, by the side's name.
+        secret: From which contact codes and the captains' own choices follow.
+    """
     opening = begin(battle_setup(scenario, world, engagement, salt=secret))
     battle = fight(
         opening,
@@ -153,12 +165,22 @@ def _fight_battle(
         partial(fates_by_events, opening.state, battle.events, battle.state),
     )
     return battle_result(
-        scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, contacts_seen
+        scenario,
+        world,
+        engagement,
+        state=battle.to_json(),
+        winner=battle.winner,
+        turns=battle.turn,
+        contacts_seen=contacts_seen,
     )
 
 
-def _view(
-    scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View
-) -> View:
-    notices = notices_by_faction(outcome.week_events, before.week, before.stage)
-    return build_view(scenario, outcome.world, faction, previous, notices.get(faction, ()))
+def _views_after(scenario: Scenario, played: PlayedStage) -> dict[str, View]:
+    """Return what each faction knows after a stage."""
+    outcome = played.outcome
+    notices = notices_by_faction(outcome.week_events, played.before.week, played.before.stage)
+    views = {}
+    for faction, previous in played.views.items():
+        faction_notices = notices.get(faction, ())
+        views[faction] = build_view(scenario, outcome.world, faction, previous, faction_notices)
+    return views

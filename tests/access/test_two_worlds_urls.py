@@ -50,8 +50,8 @@ OUTSIDE = (
 )
 VERBS: dict[str, Collection[str]] = {  # methods that these addresses allow
     "c/<uuid:c>/seats/<slug:verb>/": seats.ACTS,
-    "c/<uuid:c>/umpire/act/<slug:verb>/": acts.OF_UMPIRES,
-    "c/<uuid:c>/host/act/<slug:verb>/": acts.OF_HOSTS,
+    "c/<uuid:c>/umpire/act/<slug:verb>/": acts.UMPIRE_ACTS,
+    "c/<uuid:c>/host/act/<slug:verb>/": acts.HOST_ACTS,
 }
 MOST_PAIRS = 25  # pairs that an inserted leak may need to be found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -73,9 +74,7 @@ def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
                 at=act.at,
                 actor=act.actor.get_username() if act.actor else phrase("the server"),
                 words=WORDS[act.verb],
-                stage=stage_title(act.stage.week, act.stage.kind, single=single)
-                if act.stage
-                else "",
+                stage=_stage_words(act, single=single),
                 reason=act.body.get("reason", ""),
                 detail=_detail(act),
             )
@@ -83,9 +82,15 @@ def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
     return result
 
 
+def _stage_words(act: Act, *, single: bool) -> str:
+    """Return the title of the stage in which an action was done; empty for none."""
+    if act.stage is None:
+        return ""
+    return stage_title(act.stage.week, act.stage.kind, single=single)
+
+
 def _detail(act: Act) -> str:
     """Return what an action was about: a faction, people other than its actor, the new deadline."""
-    verb = act.verb
     facts = act.body.get("facts", {})
     actor = act.actor.get_username() if act.actor else ""
     others = [name for name in facts.get("names", ()) if name != actor]
@@ -96,16 +101,27 @@ def _detail(act: Act) -> str:
         parts.append(phrase("as a guest"))
     if others:
         parts.append(join_phrases(", ", others))
+    if change := _change_words(act.verb, facts):
+        parts.append(change)
+    return join_phrases(", ", parts)
+
+
+def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
+    """Return the week, version or time that an action set; empty for none."""
     if verb == EXCUSE:
-        parts.append(phrase("week {}", facts["week"]))
+        return phrase("week {}", facts["week"])
     if verb == RULES:
-        parts.append(
-            phrase("from {} to {}, starting in week {}", facts["from"], facts["to"], facts["week"])
+        return phrase(
+            "from {} to {}, starting in week {}", facts["from"], facts["to"], facts["week"]
         )
     if verb == PAUSE and facts.get("until"):
-        until = localtime(datetime.fromisoformat(facts["until"]))
-        parts.append(phrase("until {}", date_format(until, date_form("D j M, H:i"))))
+        return phrase("until {}", _moment_words(facts["until"]))
     if verb == EXTEND:
-        closes = localtime(datetime.fromisoformat(facts["to"]))
-        parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
-    return join_phrases(", ", parts)
+        return phrase("to {}", _moment_words(facts["to"]))
+    return ""
+
+
+def _moment_words(text: str) -> str:
+    """Return a stored time in the reader's time zone and language."""
+    moment = localtime(datetime.fromisoformat(text))
+    return date_format(moment, date_form("D j M, H:i"))

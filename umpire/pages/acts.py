@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +30,7 @@ from campaign.models.ledger import (
     TO_COMPUTER,
 )
 from campaign.models.stage import Stage
-from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
+from campaign.selectors.clock import Seat, seats_at, waiting_stage
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.clock import is_unplayed
@@ -37,7 +38,7 @@ from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.frame import ASK_METHODS, is_single, page, rules_summary, show, stage_title
+from umpire.pages.frame import ASK_METHODS, page, rules_summary, show, title_of
 from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
@@ -103,14 +104,13 @@ QUESTIONS: dict[str, Question] = {
         phrase("Close stage now"),
         phrase(
             "The stage closes at once. Computer admirals or standing orders decide for "
-            "factions that have not sealed. This "
-            "cannot be undone."
+            "factions that have not sealed. This cannot be undone."
         ),
         phrase("Close the stage"),
         is_final=True,
     ),
     EXCUSE: Question(
-        phrase("Don't wait for a faction this week"),
+        phrase("Skip a player this week"),
         phrase(
             "This week's stages close without waiting for this faction. If it does not seal, "
             "standing orders are used."
@@ -120,29 +120,28 @@ QUESTIONS: dict[str, Question] = {
     TO_COMPUTER: Question(
         phrase("Hand over a faction to the computer"),
         phrase(
-            "Its players lose their seats and are told why. From now on a computer admiral "
-            "commands the faction. To give the seat to another player instead, offer it in the "
-            "list of players."
+            "Its players lose their seats and are notified of the reason. From now on a computer "
+            "admiral commands the faction. If another player is to take over instead, choose "
+            "“Offer this seat to another player” in the list of players."
         ),
         phrase("Hand over"),
         is_final=True,
     ),
     RULES: Question(
-        phrase("Change to another version of the rules"),
+        phrase("Switch to another version of the rules"),
         phrase(
-            "A war keeps the rules it began with until its host changes them. The change "
-            "applies to everybody from the start of the next week and is written into the "
+            "A war keeps the rules it began with until its host switches to other ones. The "
+            "switch applies to everybody from the start of the next week and is written into the "
             "public record. After that, the war cannot go back to an older version."
         ),
-        phrase("Change the rules"),
+        phrase("Switch the rules"),
         is_final=True,
     ),
     REMEDY: Question(
         phrase("The server cannot compute this stage"),
         phrase(
             "It has failed several times. All orders are kept. Choose how the stage is computed; "
-            "your choice is "
-            "written into the public record."
+            "your choice is written into the public record."
         ),
         phrase("Compute the stage"),
         is_final=True,
@@ -164,9 +163,10 @@ QUESTIONS: dict[str, Question] = {
         is_final=True,
     ),
 }
-OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
-OF_A_FACTION = (EXCUSE, TO_COMPUTER)
-OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
+HOST_ACTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
+UMPIRE_ACTS = (*HOST_ACTS, REMIND, PASSWORD_LINK)
+FACTION_ACTS = (EXCUSE, TO_COMPUTER)  # those done to one faction
+MAX_DIGITS = 6  # of a number in a form
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,30 +196,39 @@ class ActResult:
 @page(umpire=True, methods=ASK_METHODS)
 def umpire_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
     """Ask for or do an action of the umpire."""
-    return _act(request, viewer, verb, OF_UMPIRES, "umpire")
+    return _act(request, viewer, verb, allowed=UMPIRE_ACTS, home="umpire")
 
 
 @page(host=True, methods=ASK_METHODS)
 def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
     """Ask for or do an action of the host."""
-    return _act(request, viewer, verb, OF_HOSTS, "host")
+    return _act(request, viewer, verb, allowed=HOST_ACTS, home="host")
 
 
 def _act(
-    request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str
+    request: HttpRequest, viewer: Viewer, verb: str, *, allowed: tuple[str, ...], home: str
 ) -> HttpResponse:
+    """Ask for or do an action.
+
+    Args:
+        home: The URL name of the page to which the reader returns.
+
+    Raises:
+        NotFound: If the action is not allowed, or has no valid object.
+    """
     if verb not in allowed:
         raise NotFound(phrase("there is no such action"))
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
-        if words := _refused(viewer, verb, request.GET.get("faction", "")):
+        if words := _refusal(viewer, verb, request.GET.get("faction", "")):
             messages.warning(request, phrase("Nothing was changed: {}.", words))
             return back
-        return _ask(request, viewer, verb, home, request.GET)
+        return _ask(request, viewer, verb, home=home, data=request.GET)
     try:
         result = ACTS[verb](viewer, form_of(request.POST))
     except RuleViolations as refused:
-        return _ask(request, viewer, verb, home, request.POST, refused.limited_violations)
+        faults = refused.limited_violations
+        return _ask(request, viewer, verb, home=home, data=request.POST, faults=faults)
     except NotFound:
         raise
     except Refused as refused:
@@ -232,18 +241,16 @@ def _act(
     return back
 
 
-def _refused(viewer: Viewer, verb: str, faction: str) -> str:
+def _refusal(viewer: Viewer, verb: str, faction: str) -> str:
     """Return why an action cannot be done to the faction in a link; "" if it can, or without one.
 
     Raises:
         NotFound: If the faction is not in this campaign.
     """
-    if verb not in OF_A_FACTION or not faction:
+    if verb not in FACTION_ACTS or not faction:
         return ""
-    seat = next(
-        (seat for seat in seats_at(campaign=viewer.campaign, stage=None) if seat.key == faction),
-        None,
-    )
+    seats = {seat.key: seat for seat in seats_at(campaign=viewer.campaign, stage=None)}
+    seat = seats.get(faction)
     if seat is None:
         raise NotFound(phrase("there is no such faction"))
     if _applies_to(verb, seat):
@@ -272,16 +279,20 @@ def _ask(
     request: HttpRequest,
     viewer: Viewer,
     verb: str,
+    *,
     home: str,
     data: Mapping[str, str],
     faults: tuple[Violation, ...] = (),
 ) -> HttpResponse:
-    """Show the page that asks, with every fault of what was submitted."""
-    campaign = viewer.campaign
-    stage = waiting_stage(campaign=campaign)
-    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
+    """Show the page that asks, with every fault of what was submitted.
+
+    Args:
+        home: The URL name of the page to which the reader returns.
+        data: The form or the address, whose values are filled in.
+    """
     if verb == PASSWORD_LINK and not data.get("user"):
         raise NotFound(phrase("there is no such player"))
+    stage = waiting_stage(campaign=viewer.campaign)
     response = show(
         request,
         viewer,
@@ -292,26 +303,37 @@ def _ask(
         home=home,
         question=QUESTIONS[verb],
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
-        if stage
-        else "",
-        choices=[seat for seat in seats if _applies_to(verb, seat)],
-        awaited=[seat for seat in seats if seat.awaited],
-        refused=_would_cut_short(viewer, seats) if verb == RESOLVE else False,
-        unplayed=is_unplayed(campaign) if verb == RESUME else False,
-        last_seat=len([seat for seat in seats if seat.people]) == 1
-        if verb == TO_COMPUTER
-        else False,
-        members=members_of(campaign=campaign),
+        title=title_of(viewer.campaign, stage),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
-        rules=rules_summary(campaign, stage) if verb == RULES else None,
-        ways=way_choices(viewer, stage) if verb == REMEDY else (),
         given=data,
         faults=faults,
+        **_details(viewer, verb, stage),
     )
     response.status_code = UNPROCESSABLE if faults else 200
     return response
+
+
+def _details(viewer: Viewer, verb: str, stage: Stage | None) -> dict[str, Any]:
+    """Return what the page that asks shows for one kind of action."""
+    campaign = viewer.campaign
+    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
+    details: dict[str, Any] = {
+        "choices": [seat for seat in seats if _applies_to(verb, seat)],
+        "awaited": [seat for seat in seats if seat.awaited],
+    }
+    if verb == RESOLVE:
+        details["refused"] = _would_cut_short(viewer, seats)
+    elif verb == RESUME:
+        details["unplayed"] = is_unplayed(campaign)
+    elif verb == TO_COMPUTER:
+        played_seats = [seat for seat in seats if seat.people]
+        details["last_seat"] = len(played_seats) == 1
+    elif verb == RULES:
+        details["rules"] = rules_summary(campaign, stage)
+    elif verb == REMEDY:
+        details["ways"] = way_choices(viewer, stage)
+    return details
 
 
 def form_of(posted: Mapping[str, str]) -> ActForm:
@@ -324,7 +346,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
 
     def number(name: str, words: str) -> int:
         text = posted.get(name, "0")
-        if not (text.isascii() and text.isdigit() and len(text) < 7):
+        if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
             faults.append(Violation(name, "not-a-number", words))
             return 0
         return int(text)
@@ -383,39 +405,38 @@ def _extend(viewer: Viewer, form: ActForm) -> ActResult:
 
 
 def _pause(viewer: Viewer, form: ActForm) -> ActResult:
+    """Stop the clock."""
     campaign_pause(viewer=viewer, reason=form.reason)
     return ActResult(phrase("The clock is paused."))
 
 
 def _resume(viewer: Viewer, form: ActForm) -> ActResult:
+    """Restart the clock."""
     campaign_resume(viewer=viewer, unattended=form.unattended, reason=form.reason)
     return ActResult(phrase("The clock is running again."))
 
 
 def _resolve(viewer: Viewer, form: ActForm) -> ActResult:
+    """Close the stage at once."""
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
     return ActResult(phrase("{}: closed, being resolved.", _title(stage)))
 
 
 def _excuse(viewer: Viewer, form: ActForm) -> ActResult:
+    """Stop waiting for a faction in the week of the stage that the form was written for."""
     stage = waiting_stage(campaign=viewer.campaign)
     if stage is not None and stage.ordinal != form.stage:
         stage = Stage.objects.filter(
             branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage
         ).first()
-    excuse = faction_excuse(
-        viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason
-    )
-    return ActResult(
-        phrase(
-            "Not waiting for {} in {}.",
-            excuse.faction.name,
-            f"week {excuse.week}" if excuse.week else "the deployment",
-        )
-    )
+    week = None if stage is None else stage.week
+    excuse = faction_excuse(viewer=viewer, faction=form.faction, week=week, reason=form.reason)
+    period = f"week {excuse.week}" if excuse.week else "the deployment"
+    return ActResult(phrase("Not waiting for {} in {}.", excuse.faction.name, period))
 
 
 def _to_computer(viewer: Viewer, form: ActForm) -> ActResult:
+    """Hand a faction over to a computer admiral."""
     faction = seat_to_computer(
         viewer=viewer,
         faction=form.faction,
@@ -427,6 +448,7 @@ def _to_computer(viewer: Viewer, form: ActForm) -> ActResult:
 
 
 def _rules(viewer: Viewer, form: ActForm) -> ActResult:
+    """Switch to another version of the rules from next week on, or cancel that."""
     record = rules_change(viewer=viewer, version=form.rules, stage=form.stage, reason=form.reason)
     stage = waiting_stage(campaign=viewer.campaign)
     coming = None if stage is None else record.next_after(stage.week)
@@ -442,22 +464,21 @@ def _rules(viewer: Viewer, form: ActForm) -> ActResult:
 
 
 def _remind(viewer: Viewer, form: ActForm) -> ActResult:
+    """Remind the players who have not sealed."""
     count = awaited_remind(viewer=viewer, stage=form.stage)
-    return ActResult(
-        phrase("{} queued for sending.", counted_noun(count, "reminder"))
-        if count
-        else phrase("There was nobody left to remind.")
-    )
+    if not count:
+        return ActResult(phrase("There was nobody left to remind."))
+    return ActResult(phrase("{} queued for sending.", counted_noun(count, "reminder")))
 
 
 def _password_link(viewer: Viewer, form: ActForm) -> ActResult:
-    return ActResult(
-        phrase("Password reset link for {}", form.user),
-        password_link(viewer=viewer, username=form.user, reason=form.reason),
-    )
+    """Create a password reset link for a player, which is shown once."""
+    link = password_link(viewer=viewer, username=form.user, reason=form.reason)
+    return ActResult(phrase("Password reset link for {}", form.user), secret=link)
 
 
 def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
+    """Let a stage that the server could not compute be computed in the chosen way."""
     stage = stage_remedy(viewer=viewer, stage=form.stage, way=form.way, reason=form.reason)
     if form.way == BY_HAND:
         return ActResult(
@@ -467,7 +488,8 @@ def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
 
 
 def _title(stage: Stage) -> str:
-    return stage_title(stage.week, stage.kind, single=is_single(stage.branch.campaign))
+    """Return the title of a stage."""
+    return title_of(stage.branch.campaign, stage)
 
 
 def way_choices(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:

@@ -86,21 +86,21 @@ class ShareBar:
 def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
     """Return a share as the page draws it."""
     numbers = seats(scenario)
-    own_seats = tuple(
-        numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance)
-    )
-    percent, low, high = (round(100 * part) for part in (share.share, share.low, share.high))
+    own_seats = []
+    for power in scenario.factions:
+        if share.side in (power.id, power.alliance):
+            own_seats.append(numbers[power.id])
     begin = round(BAR_WIDTH * share.low)
     end = round(BAR_WIDTH * share.high)
     return ShareBar(
-        share,
-        percent,
-        low,
-        high,
-        round(BAR_WIDTH * share.share),
-        begin,
-        max(2, end - begin),
-        own_seats,
+        share=share,
+        percent=round(100 * share.share),
+        low=round(100 * share.low),
+        high=round(100 * share.high),
+        at=round(BAR_WIDTH * share.share),
+        begin=begin,
+        width=max(2, end - begin),
+        seats=tuple(own_seats),
     )
 
 
@@ -155,6 +155,7 @@ def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
 def _render(
     request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()
 ) -> HttpResponse:
+    """Render the page of a scenario, or for htmx the part that changes while wars are played."""
     try:
         document = read_file(row.text)
     except RuleViolations:
@@ -199,6 +200,16 @@ def figures(summary: BalanceSummary | None) -> dict[str, Any]:
     }
 
 
+def _can_seek(summary: BalanceSummary) -> bool:
+    """Return whether the search for a handicap can start."""
+    if summary.playing or summary.row.handicap_ending == BalanceEnd.COMPLETED:
+        return False
+    try:
+        return bool(handicap_faction(summary))
+    except RuleViolations:
+        return False
+
+
 def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, Any]:
     """Return what the page shows about handicaps.
 
@@ -208,20 +219,13 @@ def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, An
     if summary is None:
         return {}
     search = handicap_summary(summary)
-    try:
-        seekable = (
-            not summary.playing
-            and summary.row.handicap_ending != BalanceEnd.COMPLETED
-            and bool(handicap_faction(summary))
-        )
-    except RuleViolations:
-        seekable = False
+    tried = []
+    for trial in search.tries if search else ():
+        tried.append((trial, make_share_bar(summary.scenario, trial.share)))
     return {
         "handicap": search,
-        "tried": [(trial, make_share_bar(summary.scenario, trial.share)) for trial in search.tries]
-        if search
-        else (),
-        "seekable": seekable,
+        "tried": tried,
+        "seekable": _can_seek(summary),
         "stands": is_handicap_applied(summary.row, row),
         "trial": TRIAL_WARS,
         "search": SEARCH_ENDING_TEXTS.get(cast(BalanceEnd, summary.row.handicap_ending), ""),

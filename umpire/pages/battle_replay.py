@@ -58,6 +58,7 @@ def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> 
 def _replay_page(
     request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str
 ) -> HttpResponse:
+    """Show the replay of a battle; `door` is the URL name of the battle's page."""
     back = reverse(door, kwargs={"c": viewer.campaign.public_id, "public_id": public_id})
     return replay_page(request, viewer.campaign, public_id, back)
 
@@ -109,16 +110,13 @@ def true_replay(
     names = replace(true_names(world, row), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = replay_sides(scenario, keys, side)
+    body: dict[str, Any] = {"table": row.start["table"]}
     if side:
-        body = {"phases": [phase.views.get(side) for phase in phases], "table": row.start["table"]}
-        return replay_of(
-            body, names_of(body, names.name_by_key, names.powers), sides, mine, sided, classes
-        )
-    whole = {
-        "phases": [true_phase(phase, keys, names, classes) for phase in phases],
-        "table": row.start["table"],
-    }
-    return replay_of(whole, names, sides, mine, sided, classes)
+        body["phases"] = [phase.views.get(side) for phase in phases]
+        names = names_of(body, names.name_by_key, names.powers)
+    else:
+        body["phases"] = [true_phase(phase, keys, names, classes) for phase in phases]
+    return replay_of(body, names, sides, mine, sided, classes)
 
 
 def true_phase(
@@ -136,22 +134,34 @@ def true_phase(
         if view is None:
             continue
         own |= {key: {**ship, "side": number} for key, ship in view["own"].items()}
-        for contact in view["contacts"]:
-            if contact["id"] in names.name_by_key:
-                cls = contact.get("class") or classes.get(contact["id"], ("", ""))[0]
-                contacts[contact["id"]] = {**contact, "class": cls}
+        contacts |= _named_contacts(view, names, classes)
         for kind in kinds():
             key = kind.view_keys[0] if kind.view_keys else ""
             for piece in view.get(key, ()):
                 pieces.setdefault(key, {})[_piece_key(piece)] = piece
-    return {
+    result: dict[str, Any] = {
         "turn": phase.inputs["turn"],
         "stop": phase.inputs["phase"],
         "own": own,
         "contacts": [contact for key, contact in sorted(contacts.items()) if key not in own],
-        **{key: list(those.values()) for key, those in pieces.items()},
-        "log": phase.events,
     }
+    for key, pieces_of_kind in pieces.items():
+        result[key] = list(pieces_of_kind.values())
+    result["log"] = phase.events
+    return result
+
+
+def _named_contacts(
+    view: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]
+) -> dict[str, Any]:
+    """Return a side's contacts that are ships or drones, with their true classes, by id."""
+    contacts = {}
+    for contact in view["contacts"]:
+        id_ = contact["id"]
+        if id_ in names.name_by_key:
+            true_class, _ = classes.get(id_, ("", ""))
+            contacts[id_] = {**contact, "class": contact.get("class") or true_class}
+    return contacts
 
 
 def _piece_key(piece: Mapping[str, Any]) -> str:

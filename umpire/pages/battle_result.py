@@ -7,9 +7,10 @@ umpire chooses whose entry counts, or enters another one. Everything else is pre
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -151,6 +152,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
 
 
 def _form(viewer: Viewer, row: Battle) -> ResultForm:
+    """Return a battle with everything its form needs."""
     powers = power_names(scenario_of(viewer.campaign))
     sides = [str(part["name"]) for part in row.start["sides"]]
     state = read_battle(start_of(row), {}).state
@@ -218,11 +220,9 @@ def _read_form(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tup
         elif key != BATTLE:
             payload["ships"][key] = end_by(form.claims, key, claimed["ships"][key])
         else:
-            payload |= {
-                part: claimed[part]
-                for part in (difference.part for difference in about)
-                if part in claimed
-            }
+            for difference in about:
+                if difference.part in claimed:
+                    payload[difference.part] = claimed[difference.part]
     return payload, tuple(faults)
 
 
@@ -253,26 +253,15 @@ def _page(
     *,
     status: int,
 ) -> HttpResponse:
-    rows = {}
-    for row in form_rows(form.ships, (), payload, form.names, faults):
-        rows[row.key] = row
+    """Show the form with the values of `payload`; disputed parts first, the others folded."""
+    rows = {row.key: row for row in form_rows(form.ships, (), payload, form.names, faults)}
     disputes = []
     for key, about in _disputes_by_ship(form.claims).items():
         disputes.append(_dispute(form, key, about, rows, request.POST))
     disputed = {dispute.key for dispute in disputes}
-    names = list(form.sides)
-    undisputed = []
-    for side in names:
-        undisputed.append(
-            (
-                form.sides[side],
-                [
-                    rows[ship.id]
-                    for ship in form.ships
-                    if names[ship.owner] == side and ship.id not in disputed
-                ],
-            )
-        )
+    undisputed = _undisputed_rows(form, rows, disputed)
+    undisputed_rows = list(chain.from_iterable(rows for _, rows in undisputed))
+    is_refused = status == UNPROCESSABLE
     response = show(
         request,
         viewer,
@@ -284,17 +273,17 @@ def _page(
         claimants=[form.powers.get(key, key) for key in form.claims.claims],
         missing=[form.sides[side] for side in form.claims.missing],
         disputes=disputes,
-        sides=[(name, rows) for name, rows in undisputed if rows],
-        others=sum(len(rows) for _, rows in undisputed),
+        sides=undisputed,
+        others=len(undisputed_rows),
         battle_disputed=BATTLE in disputed,
-        folded=bool(disputes) and not any(row.faults for _, rows in undisputed for row in rows),
+        folded=bool(disputes) and not any(row.faults for row in undisputed_rows),
         turns=payload.get("turns", 1),
         ground=_ground(form, payload),
         captors=list(form.sides.items()),
         hows=HOWS,
         reason=request.POST.get("reason", ""),
-        faults=faults if status == UNPROCESSABLE else (),
-        impossible=faults if status != UNPROCESSABLE else (),
+        faults=faults if is_refused else (),
+        impossible=() if is_refused else faults,
         rows=list(rows.values()),
         general=[fault.message for fault in faults if not fault.where.startswith("ships.")],
     )
@@ -302,7 +291,23 @@ def _page(
     return response
 
 
+def _undisputed_rows(
+    form: ResultForm, rows: Mapping[str, EndRow], disputed: Container[str]
+) -> list[tuple[str, list[EndRow]]]:
+    """Return each side's ships about which nobody differs, with the side's name."""
+    result = []
+    for number, name in enumerate(form.sides.values()):
+        side_rows = []
+        for ship in form.ships:
+            if ship.owner == number and ship.id not in disputed:
+                side_rows.append(rows[ship.id])
+        if side_rows:
+            result.append((name, side_rows))
+    return result
+
+
 def _ground(form: ResultForm, payload: Mapping[str, Any]) -> list[GroundRow]:
+    """Return the ground targets with the damage entered for them."""
     return ground_rows(form.sites, payload, list(form.sides.values()))
 
 
@@ -313,6 +318,13 @@ def _dispute(
     rows: Mapping[str, EndRow],
     posted: QueryDict,
 ) -> Dispute:
+    """Return a dispute with every claim, and the choice posted before, if any.
+
+    Args:
+        key: The ship's id, or BATTLE.
+        about: The parts in which the claims differ.
+        rows: The fields for entry by hand, by the ship's id.
+    """
     claims = form.claims
     row = rows.get(key)
     chosen = CLAIM.text(posted, key)
@@ -339,6 +351,7 @@ def _dispute(
 
 
 def _side_of(form: ResultForm, ship: str) -> str:
+    """Return the name of a ship's side."""
     names = list(form.sides)
     owner = next(state.owner for state in form.ships if state.id == ship)
     return form.sides[names[owner]]

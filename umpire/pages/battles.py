@@ -10,6 +10,7 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -28,13 +29,15 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.store.documents import scenario_of
-from campaign.web.seat_marks import power_names, seat_classes
+from campaign.web.seat_marks import seat_classes
 from campaign.web.ship_drawings import hull_strip
 from campaign.words.battle.log import SideNames
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, SHIP_SURRENDERED, ShipStatus
 from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name, system_words
-from umpire.pages.frame import battle_row, branch_of, page, show
+from umpire.pages.frame import battle_row, branch_of, page, show, side_words
+
+LOST_LABELS = (DESTROYED.label, CAPTURED.label, SHIP_SURRENDERED.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,37 +136,40 @@ def battle_page(
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """Return the sides with their ships: after the battle if it was fought, else before it."""
-    powers = power_names(scenario)
     shades = seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     sides = []
     for part in row.start["sides"]:
-        brought = {ship["id"] for ship in part["ships"]}
-        ships = _ships(scenario, world, brought, after)
+        ids = {ship["id"] for ship in part["ships"]}
+        ships = _ships(scenario, world, ids, after)
+        lost_ships = [ship for ship in ships if ship.end in LOST_LABELS]
+        decoys = [ship for ship in part["ships"] if ship.get("dummy")]
         sides.append(
             Side(
                 key=part["name"],
-                name=join_phrases(" and ", (powers[power] for power in part["name"].split("+"))),
+                name=side_words(scenario, part["name"]),
                 shade=shades[part["name"].partition("+")[0]],
                 ships=ships,
-                lost_count=sum(
-                    ship.end in (DESTROYED.label, CAPTURED.label, SHIP_SURRENDERED.label)
-                    for ship in ships
-                ),
-                decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
+                lost_count=len(lost_ships),
+                decoys=len(decoys),
             )
         )
     return tuple(sides)
 
 
 def _ships(
-    scenario: Scenario, world: World, brought: set[str], after: Mapping[str, Mapping[str, Any]]
+    scenario: Scenario, world: World, ids: set[str], after: Mapping[str, Mapping[str, Any]]
 ) -> tuple[ShipOutcome, ...]:
+    """Return the ships with these ids, the largest first.
+
+    Args:
+        after: The ends of ships in the battle's result, by id.
+    """
     scenario = with_all_designs(scenario, world)
     classes = ship_classes(scenario)
     rows = []
     for ship in world.ships:
-        if ship.key in brought:
+        if ship.key in ids:
             end = after.get(ship.key, {"damage": ship.damage, "lost": ship.lost, "status": ""})
             rows.append(
                 ShipOutcome(
@@ -185,29 +191,24 @@ def true_names(world: World, row: Battle) -> SideNames:
 
     Ships of several factions with the same name get their faction's id as a prefix.
     """
-    here = set()
-    for part in row.start["sides"]:
-        for ship in part["ships"]:
-            here.add(ship["id"])
-    bearers: dict[str, set[str]] = {}
+    entries = list(chain.from_iterable(side["ships"] for side in row.start["sides"]))
+    ids = {entry["id"] for entry in entries}
+    factions_with: dict[str, set[str]] = {}  # factions that have a ship of a name
     for ship in world.ships:
-        if ship.key in here:
-            bearers.setdefault(ship.name, set()).add(ship.faction)
+        if ship.key in ids:
+            factions_with.setdefault(ship.name, set()).add(ship.faction)
     name_of = {}
     for ship in world.ships:
-        name_of[ship.key] = (
-            f"{short_name(ship.faction)} {ship.name}"
-            if len(bearers.get(ship.name, ())) > 1
-            else ship.name
-        )
-    fleets = {fleet.key: fleet.name for fleet in world.fleets}
-    count: Counter[str] = Counter()
-    for part in row.start["sides"]:
-        for ship in part["ships"]:
-            if ship.get("dummy"):
-                fleet = ship["id"].rpartition("/")[0]
-                count[fleet] += 1
-                name_of[ship["id"]] = phrase(
-                    "Decoy {} of {}", count[fleet], fleets.get(fleet, fleet)
-                )
+        if len(factions_with.get(ship.name, ())) > 1:
+            name_of[ship.key] = f"{short_name(ship.faction)} {ship.name}"
+        else:
+            name_of[ship.key] = ship.name
+    fleet_names = {fleet.key: fleet.name for fleet in world.fleets}
+    decoy_count: Counter[str] = Counter()
+    for entry in entries:
+        if entry.get("dummy"):
+            fleet = entry["id"].rpartition("/")[0]
+            decoy_count[fleet] += 1
+            fleet_name = fleet_names.get(fleet, fleet)
+            name_of[entry["id"]] = phrase("Decoy {} of {}", decoy_count[fleet], fleet_name)
     return SideNames(name_of)

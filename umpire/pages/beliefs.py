@@ -16,7 +16,7 @@ from campaign.rules.queries import ships_by_fleet, side_of, with_all_designs, wi
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
-from campaign.web.chart import chart_contacts, chart_systems
+from campaign.web.chart import ChartContact, chart_contacts, chart_systems
 from campaign.web.seat_marks import power_names
 from campaign.words.common import count_by_classification, place_words, strength_words
 from engine.core.phrase import phrase
@@ -58,89 +58,112 @@ def greatest_errors(
     for seq, world, views in moments:
         if world.stage not in DECISION_STAGES:
             continue
-        there = _ships_by_place(scenario, world)
+        truth = _ships_by_place(scenario, world)
         for faction, view in sorted(views.items()):
-            for foe, error in _errors(scenario, seq, there, faction, view):
+            moment = _Moment(scenario, seq, faction, view, truth)
+            for foe, error in (*moment.scan_errors(), *moment.undetected_ships()):
                 key = (faction, error.hex, foe)
                 if key not in worst or worst[key].size < error.size:
                     worst[key] = error
-    return tuple(
-        sorted(worst.values(), key=lambda item: (-item.size, item.seq, item.faction, item.hex))[
-            :most
-        ]
-    )
+    ranked = sorted(worst.values(), key=lambda item: (-item.size, item.seq, item.faction, item.hex))
+    return tuple(ranked[:most])
 
 
-def _errors(
-    scenario: Scenario, seq: int, there: Mapping[tuple[str, str], Counts], faction: str, view: View
-) -> Iterator[tuple[str, WrongBelief]]:
-    """Yield a faction's errors at a moment, each with the enemy it concerns."""
-    names = power_names(scenario)
-    visible = with_known_designs(scenario, view)
-    checked = set()
-    for contact in chart_contacts(visible, view):
-        if contact.is_gone:
-            continue
-        checked.add((contact.hex, contact.faction))
-        true = there.get((contact.hex, contact.faction), {})
-        size = _difference(dict(contact.counts), true)
-        if size:
-            place = place_words(scenario, contact.hex)
-            foe = names[contact.faction]
-            if not contact.age:
-                aged = phrase("scanned that week")
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A faction's view at a moment of the war, beside the truth.
+
+    Attributes:
+        truth: The ships of each faction in each hex, by (hex, faction) and classification.
+    """
+
+    scenario: Scenario
+    seq: int
+    faction: str
+    view: View
+    truth: Mapping[tuple[str, str], Counts]
+
+    def scan_errors(self) -> Iterator[tuple[str, WrongBelief]]:
+        """Yield the errors in contacts on the faction's map, each with the enemy it concerns."""
+        for contact in self._contacts():
+            true = self.truth.get((contact.hex, contact.faction), {})
+            size = _difference(dict(contact.counts), true)
+            if not size:
+                continue
+            place = place_words(self.scenario, contact.hex)
+            names = power_names(self.scenario)
+            if contact.age:
+                when = phrase("scanned in week {}", contact.week)
             else:
-                aged = phrase("scanned in week {}", contact.week)
+                when = phrase("scanned that week")
             if true:
                 title = phrase("Not what it seemed at {}", place)
             else:
                 title = phrase("No contact left at {}", place)
             believed = phrase(
-                "{} believed that {} of {} were there, {}", names[faction], contact.words, foe, aged
+                "{} believed that {} of {} were there, {}",
+                names[self.faction],
+                contact.words,
+                names[contact.faction],
+                when,
             )
             yield (
                 contact.faction,
-                WrongBelief(
-                    seq,
-                    view.week,
-                    faction,
-                    contact.hex,
-                    size,
-                    title,
-                    believed,
-                    _truth_text(true, foe),
-                ),
+                self._error(contact.hex, contact.faction, size, title=title, believed=believed),
             )
-    side = side_of(scenario, faction)
-    for hold in chart_systems(visible, view):
-        if hold.power not in side:
-            continue
-        for (hex_, foe), true in sorted(there.items()):
-            if hex_ == hold.hex and foe not in side and (hex_, foe) not in checked:
-                place = place_words(scenario, hex_)
-                believed = phrase(
-                    "{} thought its own side held it, and found nobody there", names[faction]
-                )
-                error = WrongBelief(
-                    *(seq, view.week, faction, hex_, _difference({}, true)),
-                    *(phrase("Undetected at {}", place), believed, _truth_text(true, names[foe])),
-                )
-                yield foe, error
+
+    def undetected_ships(self) -> Iterator[tuple[str, WrongBelief]]:
+        """Yield the enemies that a faction did not see in systems it thought its side's own."""
+        names = power_names(self.scenario)
+        side = side_of(self.scenario, self.faction)
+        seen = {(contact.hex, contact.faction) for contact in self._contacts()}
+        believed = phrase(
+            "{} thought its own side held it, and found nobody there", names[self.faction]
+        )
+        visible = with_known_designs(self.scenario, self.view)
+        for hold in chart_systems(visible, self.view):
+            if hold.power not in side:
+                continue
+            for (hex_, foe), true in sorted(self.truth.items()):
+                if hex_ == hold.hex and foe not in side and (hex_, foe) not in seen:
+                    title = phrase("Undetected at {}", place_words(self.scenario, hex_))
+                    size = _difference({}, true)
+                    yield foe, self._error(hex_, foe, size, title=title, believed=believed)
+
+    def _contacts(self) -> list[ChartContact]:
+        """Return the contacts on the faction's map, without those known to be gone."""
+        visible = with_known_designs(self.scenario, self.view)
+        return [item for item in chart_contacts(visible, self.view) if not item.is_gone]
+
+    def _error(self, hex_: str, foe: str, size: int, *, title: str, believed: str) -> WrongBelief:
+        """Return an error about an enemy in a hex."""
+        return WrongBelief(
+            seq=self.seq,
+            week=self.view.week,
+            faction=self.faction,
+            hex=hex_,
+            size=size,
+            title=title,
+            believed=believed,
+            was=_truth_text(self.truth.get((hex_, foe), {}), power_names(self.scenario)[foe]),
+        )
 
 
 def _truth_text(true: Counts, foe: str) -> str:
-    order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
+    """Return what was really there, the largest ships first."""
+    if not true:
+        return phrase("In fact: no ships of {}", foe)
+    weighted = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
     others = [(kind, count) for kind, count in true.items() if kind not in WEIGHTS]
-    if true:
-        return phrase("In fact: {} of {}", strength_words((*order, *others)), foe)
-    return phrase("In fact: no ships of {}", foe)
+    return phrase("In fact: {} of {}", strength_words((*weighted, *others)), foe)
 
 
 def _difference(believed: Counts, true: Counts) -> int:
-    kinds = {*believed, *true}
-    return sum(
-        WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0)) for kind in kinds
-    )
+    """Return how far two counts of ships differ, in escorts."""
+    total = 0
+    for kind in {*believed, *true}:
+        total += WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0))
+    return total
 
 
 def _ships_by_place(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:
@@ -150,7 +173,7 @@ def _ships_by_place(scenario: Scenario, world: World) -> dict[tuple[str, str], C
     result: dict[tuple[str, str], dict[str, int]] = {}
     for fleet in world.fleets:
         if not fleet.in_ftl:
-            here = result.setdefault((fleet.hex, fleet.faction), {})
+            counts_here = result.setdefault((fleet.hex, fleet.faction), {})
             for kind, count in count_by_classification(truth, ships_of.get(fleet.key, ())):
-                here[kind] = here.get(kind, 0) + count
+                counts_here[kind] = counts_here.get(kind, 0) + count
     return {place: counts for place, counts in result.items() if counts}

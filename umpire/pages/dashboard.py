@@ -57,6 +57,7 @@ from umpire.pages.frame import (
     rules_summary,
     show,
     stage_title,
+    title_of,
 )
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_map import Twin, twin_of
@@ -115,16 +116,16 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         world = world_of(snapshot)
         rows = list(stages_of(branch=branch))
         twin = twin_of(request, viewer, scenario, snapshot, world)
-        chosen = choices_of((row.faction.key, row.payload) for row in _sealed(stage))
+        sealed = choices_of((row.faction.key, row.payload) for row in _sealed_decisions(stage))
+        battles = []
+        for row in battles_of(branch=branch, week=world.week):
+            battles.append(battle_row(scenario, row, "umpire-battle", c=campaign.public_id))
         context = {
             "twin": twin,
             "week": world.week,
             "weeks": history_of(rows, scenario.weeks),
-            "meetings": meetings_of(scenario, world, chosen),
-            "battles": [
-                battle_row(scenario, row, "umpire-battle", c=campaign.public_id)
-                for row in battles_of(branch=branch, week=world.week)
-            ],
+            "meetings": meetings_of(scenario, world, sealed),
+            "battles": battles,
             "report": _faction_report(scenario, twin, rows, now),
         }
     waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NO_ATTENTION)
@@ -136,9 +137,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         "dashboard",
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
-        if stage
-        else "",
+        title=title_of(campaign, stage),
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         seats=seats,
@@ -170,18 +169,15 @@ def _newest_messages(
 ) -> list[MessageCard]:
     """Return the newest unread messages to the umpire, newest first."""
     names = {seat.key: seat.name for seat in seats}
-    waiting = []
+    cards: list[MessageCard] = []
     for message in list_messages(viewer):
-        if message.unread and message.sender is not None:
-            waiting.append(message)
-    messages: list[MessageCard] = []
-    for message in reversed(waiting[-LATEST_MESSAGES:]):
-        if message.sender is not None:
-            messages.append(MessageCard(message, numbers[message.sender], names[message.sender]))
-    return messages
+        sender = message.sender
+        if message.unread and sender is not None:
+            cards.append(MessageCard(message, numbers[sender], names[sender]))
+    return list(reversed(cards[-LATEST_MESSAGES:]))
 
 
-def _sealed(stage: Stage | None) -> Sequence[Submission]:
+def _sealed_decisions(stage: Stage | None) -> Sequence[Submission]:
     """Return the entries of the week's decisions; an umpire may read them once they are sealed."""
     if stage is None or stage.kind != StageKind.DECISIONS:
         return ()
@@ -190,19 +186,27 @@ def _sealed(stage: Stage | None) -> Sequence[Submission]:
 
 def _time_left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
     """Return the time until the stage closes, in words; empty if no clock is running."""
-    runs = stage is not None and stage.status == StageStatus.OPEN and campaign.paused_at is None
-    if runs and stage is not None and stage.closes:
-        return span_text(stage.closes - now)
-    return ""
+    if stage is None or stage.closes is None:
+        return ""
+    if stage.status != StageStatus.OPEN or campaign.paused_at is not None:
+        return ""
+    return span_text(stage.closes - now)
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
     """Return the stages of a week as done, now or to come; none outside the weeks."""
     if stage is None or stage.kind == StageKind.DEPLOY:
         return []
-    place = [step for step, _ in STEPS].index(stage.kind)
-    states = ["done"] * place + ["now"] + [""] * (len(STEPS) - place - 1)
-    return [(label, state) for (_, label), state in zip(STEPS, states, strict=True)]
+    present = [step for step, _ in STEPS].index(stage.kind)
+    result = []
+    for number, (_, label) in enumerate(STEPS):
+        state = ""
+        if number < present:
+            state = "done"
+        elif number == present:
+            state = "now"
+        result.append((label, state))
+    return result
 
 
 def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
@@ -213,9 +217,9 @@ def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[
     result: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
     for row in rows:
         result.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
-    return [
-        (week, week_stages) for week, week_stages in sorted(result.items()) if week or week_stages
-    ]
+    if not result[0]:  # there was no deployment
+        del result[0]
+    return sorted(result.items())
 
 
 def _faction_report(
@@ -253,9 +257,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="host",
         begun=has_begun,
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
-        if stage
-        else "",
+        title=title_of(campaign, stage),
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         left=_time_left(campaign, stage, now),
@@ -275,6 +277,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
     stage = waiting_stage(campaign=campaign)
     has_begun = war_has_begun(campaign=campaign)
+    factions = sorted(scenario.factions, key=lambda faction: faction.id)
     return show(
         request,
         viewer,
@@ -284,9 +287,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         scenario=scenario,
         thumb=thumb_of(scenario, campaign.scenario.sha256),
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
-        if stage
-        else "",
+        title=title_of(campaign, stage),
         over=has_begun and stage is None,
         may_be_told=may_be_public(campaign=campaign),
         story_url=reverse("story", args=(campaign.public_id,)),
@@ -294,7 +295,5 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
         rules=rules_summary(campaign, stage),
-        faction_order=[
-            faction.name for faction in sorted(scenario.factions, key=lambda item: item.id)
-        ],
+        faction_order=[faction.name for faction in factions],
     )

@@ -140,6 +140,13 @@ def stage_title(week: int, kind: str, *, single: bool = False) -> str:
     return phrase("Week {}, {}", week, name.lower())
 
 
+def title_of(campaign: Campaign, stage: Stage | None) -> str:
+    """Return the title of a campaign's stage on pages; empty without a stage."""
+    if stage is None:
+        return ""
+    return stage_title(stage.week, stage.kind, single=is_single(campaign))
+
+
 def next_step(
     *,
     campaign: Campaign,
@@ -151,41 +158,41 @@ def next_step(
     """Return the next action of the host or umpire: to wait, while there is time."""
     if stage is None:
         return _outside_the_war(campaign, has_begun=has_begun)
-    title = stage_title(stage.week, stage.kind, single=is_single(campaign))
+    title = title_of(campaign, stage)
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
         return NextStep(title, words, REMEDY, phrase("Choose how to continue"))
     if stage.status == StageStatus.CLOSED:
-        return NextStep(
-            title,
-            phrase(
-                "Closed and being resolved. This takes a few seconds; reload the page in a moment."
-            ),
+        words = phrase(
+            "Closed and being resolved. This takes a few seconds; reload the page in a moment."
         )
+        return NextStep(title, words)
     if campaign.paused_at is not None:
-        words = phrase("The clock is paused.")
-        if not any(seat.people for seat in seats):
-            words = phrase(
-                "No faction has a player: the clock is paused until somebody takes a seat."
-            )
-        return NextStep(title, words, "resume", phrase("Resume the clock"))
+        return _while_paused(title, seats)
     if any(seat.hidden and seat.people for seat in seats):
         return _while_playing(title, stage)
-    awaited = [
-        AT_BATTLE.get(seat.battle_task, "{}").format(seat.name) for seat in seats if seat.awaited
-    ]
-    if not awaited and any(seat.battle_task == WAIT for seat in seats):
-        return NextStep(
-            title,
-            phrase("Nobody has anything to seal. Battles are being fought, or are over."),
-            "resolve",
-            phrase("Close stage now"),
-        )
-    if not awaited:
-        return NextStep(
-            title, phrase("Everybody has sealed."), "resolve", phrase("Close stage now")
-        )
-    return _while_awaited(title, stage, awaited, now)
+    awaited = [_awaited_words(seat) for seat in seats if seat.awaited]
+    if awaited:
+        return _while_awaited(title, stage, awaited, now)
+    if any(seat.battle_task == WAIT for seat in seats):
+        words = phrase("Nobody has anything to seal. Battles are being fought, or are over.")
+    else:
+        words = phrase("Everybody has sealed.")
+    return NextStep(title, words, "resolve", phrase("Close stage now"))
+
+
+def _awaited_words(seat: Seat) -> str:
+    """Return a faction that has not sealed, with the orders or result of a battle that it owes."""
+    return AT_BATTLE.get(seat.battle_task, "{}").format(seat.name)
+
+
+def _while_paused(title: str, seats: Sequence[Seat]) -> NextStep:
+    """Return the next action while the clock is paused."""
+    if any(seat.people for seat in seats):
+        words = phrase("The clock is paused.")
+    else:
+        words = phrase("No faction has a player: the clock is paused until somebody takes a seat.")
+    return NextStep(title, words, "resume", phrase("Resume the clock"))
 
 
 def _while_awaited(title: str, stage: Stage, awaited: Sequence[str], now: datetime) -> NextStep:
@@ -211,8 +218,8 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
     """Return the next action before or after the war."""
     if not has_begun:
         return NextStep(
-            phrase("Fill the seats"),
-            phrase("Start the war in the lobby."),
+            title=phrase("Fill the seats"),
+            words=phrase("Start the war in the lobby."),
             label=phrase("Go to the lobby"),
             href=reverse("lobby", args=(campaign.public_id,)),
         )
@@ -259,12 +266,11 @@ def show(
     """
     campaign = viewer.campaign
     stage = waiting_stage(campaign=campaign)
+    kind = ""
     if stage is not None:
-        kind: str = stage.kind
+        kind = stage.kind
     elif war_has_begun(campaign=campaign):
         kind = StageKind.OVER
-    else:
-        kind = ""
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -290,27 +296,32 @@ def battle_row(
         door: URL name of its page; empty if the reader cannot open one.
         place: Further URL arguments.
     """
-    label = battle.key.partition("/")[0]
-    names = power_names(scenario)
-    phase, turn, winner = (getattr(battle, part, None) for part in ("phase", "turn", "winner"))
-    is_fought, over = (
-        battle.status == BattleStatus.FOUGHT,
-        battle.status != BattleStatus.FOUGHT and phase == OVER,
-    )
-    result = battle.result or {"winner": None if winner == JSON_NULL else winner, "turns": turn}
-    victors = (result.get("winner") or "").split("+")
+    hex_ = battle.key.partition("/")[0]
+    turn = getattr(battle, "turn", None)
+    is_fought = battle.status == BattleStatus.FOUGHT
+    is_over = not is_fought and getattr(battle, "phase", None) == OVER
+    if battle.result:
+        winner, turns = battle.result.get("winner"), battle.result.get("turns")
+    else:
+        winner, turns = getattr(battle, "winner", None), turn
+    has_winner = winner and winner != JSON_NULL
     return {
         "battle": battle,
         "href": reverse(door, kwargs={**place, "public_id": battle.public_id}) if door else "",
-        "place": named_hexes(scenario).get(label, phrase("hex {}", label)),
-        "called": battle_words(scenario, label),
+        "place": named_hexes(scenario).get(hex_, phrase("hex {}", hex_)),
+        "called": battle_words(scenario, hex_),
         "fought": is_fought,
-        "over": over,
-        "turn": None if over else turn,
-        "turns": result.get("turns") if is_fought or over else None,
-        "winner": join_phrases(" and ", (names[power] for power in victors if power))
-        or phrase("nobody"),
+        "over": is_over,
+        "turn": None if is_over else turn,
+        "turns": turns if is_fought or is_over else None,
+        "winner": side_words(scenario, winner) if has_winner else phrase("nobody"),
     }
+
+
+def side_words(scenario: Scenario, side: str) -> str:
+    """Return the names of the factions of a battle's side, such as `esu+nac`."""
+    names = power_names(scenario)
+    return join_phrases(" and ", [names[power] for power in side.split("+")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,21 +356,19 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
         stage: The waiting stage; None before and after the war.
     """
     record = rules_of(campaign)
-    week = 0 if stage is None else stage.week
-    if stage is None and record.change_overs:
-        # After the war every change-over is in force
-        week = max(turn.week for turn in record.change_overs)
+    if stage is not None:
+        week = stage.week
+        refused = change_refusal(campaign, week)
+    else:  # after the war every change-over is in force
+        week = max([change_over.week for change_over in record.change_overs], default=0)
+        refused = ""
     now = record.at(week)
     recorded = record.recorded_version(week)
-    offers = tuple(
-        RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))
-        for number in played_versions()
-        if is_newer(number, now)
-    )
-    if stage is None:
-        refused = ""
-    else:
-        refused = change_refusal(campaign, stage.week)
+    offers = []
+    for number in played_versions():
+        if is_newer(number, now):
+            changes = [change.words for change in record.would_change(now, number)]
+            offers.append(RulesOffer(number, tuple(changes)))
     return Rules(
         first_version=record.first_version,
         now=now,
@@ -367,7 +376,7 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
         newest=NEWEST,
         coming=record.next_after(week),
         past=record.past(week),
-        offers=offers,
+        offers=tuple(offers),
         refused=capitalize_first(refused),
         everywhere=record.changes_in_every_war(),
         week=week + 1,

@@ -97,15 +97,21 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
         .filter(week__lte=public_war.until)
         .values_list("seq", "week", "stage")
     )
-    choice = [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
-    asked = chosen_number(request, "seq")
-    seq = choice[0][0] if asked is None and choice else asked
-    if seq not in {number for number, _ in choice}:
+    moments = [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
+    numbers = [seq for seq, _ in moments]
+    seq = chosen_number(request, "seq")
+    if seq is None and numbers:
+        seq = numbers[0]
+    if seq not in numbers:
         raise NotFound(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
     # The reader's own role in this war does not count here
-    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())
-    twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), in_gallery=True)
+    reader = Viewer(campaign, cast(Any, request.user), None, frozenset())
+    twin = twin_of(request, reader, scenario, snapshot, world_of(snapshot), in_gallery=True)
+    door = "gallery-battle" if public_war.over else ""
+    battles = []
+    for row in battles_of(branch=branch).filter(week__lte=public_war.until):
+        battles.append(battle_row(scenario, row, door, war=campaign.public_id))
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(
         request,
@@ -120,19 +126,11 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             "twin": twin,
             "picture": twin.picture,
             "moment_query": f"seq={snapshot.seq}",
-            "first_seq": choice[-1][0],
-            "last_seq": choice[0][0],
-            **moment_navigation(choice, snapshot.seq),
+            "first_seq": numbers[-1],
+            "last_seq": numbers[0],
+            **moment_navigation(moments, snapshot.seq),
             "moment": moment_name(snapshot.week, snapshot.stage),
             "report": stage_report(scenario, led_here) if led_here else None,
-            "battles": [
-                battle_row(
-                    scenario,
-                    row,
-                    "gallery-battle" if public_war.over else "",
-                    war=campaign.public_id,
-                )
-                for row in battles_of(branch=branch).filter(week__lte=public_war.until)
-            ],
+            "battles": battles,
         },
     )

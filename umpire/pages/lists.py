@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -56,12 +56,12 @@ def list_filter_of(query: QueryDict) -> ListFilter:
         return query.get(name, "").strip()[:LONGEST]
 
     return ListFilter(
-        text_of("q"),
-        text_of("faction"),
-        text_of("hex"),
-        text_of("fleet"),
-        text_of("class"),
-        text_of("condition"),
+        text=text_of("q"),
+        faction=text_of("faction"),
+        hex=text_of("hex"),
+        fleet=text_of("fleet"),
+        cls=text_of("class"),
+        condition=text_of("condition"),
     )
 
 
@@ -82,11 +82,10 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if branch.head is not None:
         world = world_of(branch.head)
         truth = with_all_designs(scenario, world)
-        ships_of = ships_by_fleet(world.ships)
+        fleet_ships = ships_by_fleet(world.ships)
         for item in context["rows"]:
-            item["strength"] = strength_words(
-                count_by_classification(truth, ships_of.get(item["row"].key, ()))
-            )
+            counts = count_by_classification(truth, fleet_ships.get(item["row"].key, ()))
+            item["strength"] = strength_words(counts)
     return show(request, viewer, "fleets", "fleets", **context)
 
 
@@ -110,53 +109,60 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         truth = scenario
     else:
         truth = with_all_designs(scenario, world_of(branch.head))
-    classes = ship_classes(truth)
     fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
     context["fleet_name"] = fleet_names.get(filters.fleet, filters.fleet)
-    tugs = {row.tug for row in context["page"] if row.tug}
-    names = (
-        dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name"))
-        if tugs
-        else {}
-    )
-    context["crews"] = [
-        {
-            "fleet": fleet_names.get(fleet, fleet),
-            "seat": context["seats"][fleet_ships[0].faction],
-            "place": context["places"].get(
-                fleet_ships[0].hex, phrase("hex {}", fleet_ships[0].hex)
-            ),
-            "count": len(fleet_ships),
-            "lines": [
-                {
-                    "row": row,
-                    "names": _join_names([item.name for item in equal_ships]),
-                    "count": len(equal_ships),
-                    "tug": names.get(row.tug, row.tug),
-                    "points": classes[row.cls].damage_points,
-                    "kind": classes[row.cls].classification,
-                    "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
-                    "called": short_class_name(row.cls),
-                    "set": join_phrases(
-                        ", ",
-                        (
-                            phrase("{}: {}", system_words(system), setting)
-                            for system, setting in row.settings
-                        ),
-                    ),
-                    "lost": [system_words(system) for system in row.lost],
-                    "short": [stock_words(system, remaining) for system, remaining in row.stock],
-                }
-                for row, equal_ships in _group_equal_ships(fleet_ships)
-            ],
-        }
-        for fleet, fleet_ships in (
-            (fleet, list(of))
-            for fleet, of in groupby(context["page"], key=lambda row: str(row.fleet))
+    tug_names: dict[str, str] = {}
+    if tugs := {row.tug for row in context["page"] if row.tug}:
+        tug_rows = ships_of(branch=branch).filter(key__in=tugs)
+        tug_names = dict(tug_rows.values_list("key", "name"))
+    crews = []
+    for fleet, grouped in groupby(context["page"], key=lambda row: str(row.fleet)):
+        fleet_ships = list(grouped)
+        first = fleet_ships[0]
+        lines = []
+        for group in _group_equal_ships(fleet_ships):
+            lines.append(_ship_line(truth, group, tug_names))
+        crews.append(
+            {
+                "fleet": fleet_names.get(fleet, fleet),
+                "seat": context["seats"][first.faction],
+                "place": context["places"].get(first.hex, phrase("hex {}", first.hex)),
+                "count": len(fleet_ships),
+                "lines": lines,
+            }
         )
-    ]
-    context["classes"] = sorted(classes)
+    context["crews"] = crews
+    context["classes"] = sorted(ship_classes(truth))
     return show(request, viewer, "ships", "ships", **context)
+
+
+def _ship_line(
+    scenario: Scenario, group: Sequence[Any], tug_names: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return a line of the list of ships, for ships of equal class and state.
+
+    Args:
+        scenario: With the classes that factions designed.
+        tug_names: The names of ships that tow, by key.
+    """
+    row = group[0]
+    cls = ship_classes(scenario)[row.cls]
+    settings = []
+    for system, setting in row.settings:
+        settings.append(phrase("{}: {}", system_words(system), setting))
+    return {
+        "row": row,
+        "names": _join_names([ship.name for ship in group]),
+        "count": len(group),
+        "tug": tug_names.get(row.tug, row.tug),
+        "points": cls.damage_points,
+        "kind": cls.classification,
+        "hull": hull_strip(scenario, cls, row.damage, row.stock),
+        "called": short_class_name(row.cls),
+        "set": join_phrases(", ", settings),
+        "lost": [system_words(system) for system in row.lost],
+        "short": [stock_words(system, remaining) for system, remaining in row.stock],
+    }
 
 
 @page(umpire=True)
@@ -168,20 +174,22 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-def _group_equal_ships(ships: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
-    """Group a fleet's ships of equal class and state, each group with its first ship."""
+def _group_equal_ships(ships: Iterable[Any]) -> list[list[Any]]:
+    """Group a fleet's ships of equal class and state."""
     groups: dict[str, list[Any]] = {}
     for row in ships:
-        groups.setdefault(repr([getattr(row, name) for name in STATE_FIELDS]), []).append(row)
-    return [(group[0], group) for group in groups.values()]
+        state = repr([getattr(row, name) for name in STATE_FIELDS])
+        groups.setdefault(state, []).append(row)
+    return list(groups.values())
 
 
 def _join_names(names: Sequence[str]) -> str:
     """Join ship names, with a common prefix only once: `Warsaw 1, 2, 5`."""
     stem = names[0].rpartition(" ")[0] + " "
-    if all(name.startswith(stem) for name in names):
-        return join_phrases(", ", (names[0], *(name.removeprefix(stem) for name in names[1:])))
-    return join_phrases(", ", names)
+    if not all(name.startswith(stem) for name in names):
+        return join_phrases(", ", names)
+    endings = [name.removeprefix(stem) for name in names[1:]]
+    return join_phrases(", ", [names[0], *endings])
 
 
 def _list_context(
@@ -199,16 +207,13 @@ def _list_context(
     if filters.faction and filters.faction not in numbers:
         raise NotFound(phrase("there is no such faction"))
     places = named_hexes(scenario)
+    items = []
+    for row in page:
+        place = places.get(row.hex, phrase("hex {}", row.hex))
+        items.append({"row": row, "seat": numbers[row.faction], "place": place})
     return {
         "page": page,
-        "rows": [
-            {
-                "row": row,
-                "seat": numbers[row.faction],
-                "place": places.get(row.hex, phrase("hex {}", row.hex)),
-            }
-            for row in page
-        ],
+        "rows": items,
         "seats": numbers,
         "places": places,
         "wanted": filters,

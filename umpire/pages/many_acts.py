@@ -7,7 +7,7 @@ same services. A refusal in one war does not affect the others; the answer names
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
@@ -34,7 +34,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.pages.acts import HOURS, REMIND, UNPROCESSABLE, Question, hours_words, moment_of
-from umpire.pages.frame import is_single, stage_title
+from umpire.pages.frame import title_of
 from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.many_wars import act_in_each
 from umpire.services.pauses import pause_until
@@ -101,26 +101,36 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     if verb not in QUESTIONS:
         raise Http404
     user = cast(AbstractBaseUser, request.user)
-    if request.method == "POST":
-        data = request.POST
-    else:
-        data = request.GET
-    chosen = _chosen(user, data, verb)
-    if not chosen:
-        nothing = Violation("", "none-chosen", phrase("choose campaigns first"))
-        return _ask(request, verb, chosen, data, (nothing,))
-    if request.method != "POST":
-        return _ask(request, verb, chosen, data, ())
-    try:
-        form = _form(verb, data)
-    except RuleViolations as refused:
-        return _ask(request, verb, chosen, data, refused.limited_violations)
-    keys = [item.war.campaign.public_id for item in chosen]
-    viewers = viewers_of(user, keys)
+    data = request.POST if request.method == "POST" else request.GET
+    wars = _chosen_wars(user, data, verb)
+    faults: tuple[Violation, ...] = ()
+    if not wars:
+        faults = (Violation("", "none-chosen", phrase("choose campaigns first")),)
+    elif request.method == "POST":
+        try:
+            form = _form(verb, data)
+        except RuleViolations as refused:
+            faults = refused.limited_violations
+        else:
+            _act_in_wars(request, verb, wars, form)
+            return redirect("umpire-tables")
+    return _ask(request, verb, wars=wars, data=data, faults=faults)
+
+
+def _act_in_wars(
+    request: HttpRequest, verb: str, wars: Iterable[ChosenWar], form: ManyForm
+) -> None:
+    """Do an action in each war, with a message for each.
+
+    Raises:
+        Http404: If the reader may not act in all of them any more.
+    """
+    keys = [item.war.campaign.public_id for item in wars]
+    viewers = viewers_of(cast(AbstractBaseUser, request.user), keys)
     if len(viewers) < len(keys):
         raise Http404
     outcomes = act_in_each(
-        (viewers[key] for key in keys),
+        [viewers[key] for key in keys],
         lambda viewer: ACTS[verb](viewer, form, str(viewer.campaign.public_id)),
     )
     for outcome in outcomes:
@@ -130,10 +140,9 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
             messages.warning(request, why_not)
         else:
             messages.success(request, phrase("{}: {}", name, outcome.result))
-    return redirect("umpire-tables")
 
 
-def _chosen(user: AbstractBaseUser, data: QueryDict, verb: str) -> list[ChosenWar]:
+def _chosen_wars(user: AbstractBaseUser, data: QueryDict, verb: str) -> list[ChosenWar]:
     """Return the named wars in table order.
 
     Raises:
@@ -149,14 +158,7 @@ def _chosen(user: AbstractBaseUser, data: QueryDict, verb: str) -> list[ChosenWa
     wars = [war for war in umpired if war.campaign.public_id in war_ids]
     if not umpired or len(wars) != len(war_ids):
         raise Http404
-    return [ChosenWar(war, _title(war), _why_not(verb, war)) for war in wars]
-
-
-def _title(war: UmpiredCampaign) -> str:
-    stage = war.stage
-    if stage is None:
-        return ""
-    return stage_title(stage.week, stage.kind, single=is_single(war.campaign))
+    return [ChosenWar(war, title_of(war.campaign, war.stage), _why_not(verb, war)) for war in wars]
 
 
 def _why_not(verb: str, war: UmpiredCampaign) -> str:
@@ -213,15 +215,17 @@ def _until(text: str) -> datetime | None:
 def _ask(
     request: HttpRequest,
     verb: str,
-    chosen: list[ChosenWar],
+    *,
+    wars: list[ChosenWar],
     data: Mapping[str, str],
     faults: tuple[Violation, ...],
 ) -> HttpResponse:
+    """Show the page that asks, with every fault of what was submitted."""
     context = {
         "verb": verb,
         "fields": {"stage": STAGE, "deadline": DEADLINE},
         "question": QUESTIONS[verb],
-        "chosen": chosen,
+        "chosen": wars,
         "hours": [(number, hours_words(number)) for number in HOURS],
         "given": data,
         "faults": faults,
@@ -240,6 +244,7 @@ def _stage(form: ManyForm, war: str) -> int:
 
 
 def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
+    """Remind the players of a war who have not sealed."""
     count = awaited_remind(viewer=viewer, stage=_stage(form, war))
     if not count:
         return phrase("there was nobody left to remind.")
@@ -259,8 +264,9 @@ def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
 
 
 def _pause(viewer: Viewer, form: ManyForm, _war: str) -> str:
+    """Stop the clock of a war until the time in the form."""
     if form.until is None:
-        raise ValueError("a pause has an end here: the form was judged before")
+        raise ValueError("the form of a pause without an end is refused before")
     pause_until(viewer=viewer, until=form.until, reason=form.reason)
     return phrase(
         "the clock is paused until {}.", date_format(localtime(form.until), date_form("D j M, H:i"))

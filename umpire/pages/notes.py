@@ -55,14 +55,16 @@ def rows_of(
             else:
                 words = phrase(member.role)
             parts.setdefault(member.user.get_username(), []).append(words)
-    return [
-        NoteRow(name, join_phrases("; ", words), note_of.get(name)) for name, words in parts.items()
-    ]
+    rows = []
+    for name, roles in parts.items():
+        rows.append(NoteRow(name, join_phrases("; ", roles), note_of.get(name)))
+    return rows
 
 
 def _render(
     request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None
 ) -> HttpResponse:
+    """Render the notes, with the faults of one that was refused."""
     rows = rows_of(members_of(campaign=viewer.campaign), notes_of(viewer), viewer.user.pk)
     answer = show(
         request,

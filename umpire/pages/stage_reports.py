@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,12 +13,13 @@ from campaign.access import Viewer
 from campaign.errors import NotFound
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import Source, StageStatus
-from campaign.models.campaign import Branch, Campaign
+from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
+from campaign.rules.world import World
 from campaign.selectors.clock import factions_of, seats_at
 from campaign.selectors.truth import (
     battles_of,
@@ -38,7 +39,7 @@ from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.beliefs import DECISION_STAGES, WrongBelief, greatest_errors
-from umpire.pages.frame import STAGES, battle_row, branch_of, is_single, page, show, stage_title
+from umpire.pages.frame import STAGES, battle_row, branch_of, page, show, stage_title, title_of
 from umpire.pages.true_map import (
     chosen_number,
     moment_choices,
@@ -108,9 +109,8 @@ def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
 
 def stage_report(scenario: Scenario, stage: Stage) -> StageReport:
     """Return the report of a resolved stage."""
-    return StageReport(
-        stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage))
-    )
+    lines = report_of(scenario, step_of(stage))
+    return StageReport(stage.ordinal, stage.week, STAGES[stage.kind], lines)
 
 
 def week_title(number: int) -> str:
@@ -128,6 +128,7 @@ def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EnvelopeText, ...]:
 
 
 def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
+    """Return a sealed entry in words, with places named as in the faction's view."""
     return EnvelopeText(
         faction=row.faction.key,
         name=row.faction.name,
@@ -146,7 +147,7 @@ def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List every stage of the war with its ledger row."""
     rows = []
     for row in stages_of(branch=branch_of(viewer.campaign)):
-        rows.append((row, stage_title(row.week, row.kind, single=is_single(viewer.campaign))))
+        rows.append((row, title_of(viewer.campaign, row)))
     return show(request, viewer, "stages", "stages", rows=rows[::-1])
 
 
@@ -161,7 +162,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         "stage",
         "stages",
         stage=row,
-        title=stage_title(row.week, row.kind, single=is_single(viewer.campaign)),
+        title=title_of(viewer.campaign, row),
         seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
         report=stage_report(scenario, row) if row.status == StageStatus.RESOLVED else None,
@@ -174,9 +175,9 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the umpire's report of a week, by default the newest."""
     rows = resolved_stages_of(branch=branch_of(viewer.campaign))
     numbers = sorted(set(rows.values_list("week", flat=True)))
-    asked = chosen_number(request, "week")
-    newest = numbers[-1] if numbers else 0
-    week = newest if asked is None else asked
+    week = chosen_number(request, "week")
+    if week is None:
+        week = numbers[-1] if numbers else 0
     weeks = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
     choice = [(number, week_title(number)) for number in numbers]
     return show(
@@ -218,23 +219,21 @@ def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBe
     """Return the biggest misjudgements, cached because a finished war never changes."""
 
     def compute() -> tuple[WrongBelief, ...]:
-        rows = list(factions_of(campaign))
-        decided = []
-        for row in snapshots_of(branch=branch):
-            if row.stage in DECISION_STAGES:
-                decided.append(row.pk)
-        worlds = Snapshot.objects.filter(pk__in=decided).order_by("seq")
-        times = (
-            (
-                row.seq,
-                world_of(row),
-                {faction.key: sight_in_snapshot(row.pk, faction).view for faction in rows},
-            )
-            for row in worlds
-        )
-        return greatest_errors(scenario_of(campaign), times)
+        keys = [row.pk for row in snapshots_of(branch=branch) if row.stage in DECISION_STAGES]
+        snapshots = Snapshot.objects.filter(pk__in=keys).order_by("seq")
+        factions = list(factions_of(campaign))
+        return greatest_errors(scenario_of(campaign), _moments(snapshots, factions))
 
     return _errors.get_or_make((str(campaign.public_id), sha256), compute)
+
+
+def _moments(
+    snapshots: Iterable[Snapshot], factions: Sequence[Faction]
+) -> Iterator[tuple[int, World, dict[str, View]]]:
+    """Yield each snapshot's number, the true world, and what each faction knew, one at a time."""
+    for row in snapshots:
+        views = {faction.key: sight_in_snapshot(row.pk, faction).view for faction in factions}
+        yield row.seq, world_of(row), views
 
 
 @page()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import cast
 
 from django.contrib.auth.decorators import login_required
@@ -91,12 +92,12 @@ def tables(request: HttpRequest) -> HttpResponse:
         raise Http404
     now = timezone.now()
     rows = rows_of(wars, user.pk, now)
-    going = sorted((row for row in rows if not row.war.over), key=lambda row: row.order)
+    running = sorted((row for row in rows if not row.war.over), key=attrgetter("order"))
     narrowed = {
-        ALL: going,
-        TROUBLE: [row for row in going if row.troubles],
-        TODAY: [row for row in going if row.soon],
-        MESSAGES: [row for row in going if row.unread],
+        ALL: running,
+        TROUBLE: [row for row in running if row.troubles],
+        TODAY: [row for row in running if row.soon],
+        MESSAGES: [row for row in running if row.unread],
     }
     selected = request.GET.get("show", ALL)
     health = site_health(now)
@@ -104,16 +105,16 @@ def tables(request: HttpRequest) -> HttpResponse:
         request,
         "umpire/tables.html",
         {
-            "rows": narrowed.get(selected, going),
+            "rows": narrowed.get(selected, running),
             "shown": selected if selected in narrowed else ALL,
             "choices": [
-                (ALL, phrase("All"), len(going)),
+                (ALL, phrase("All"), len(running)),
                 (TROUBLE, phrase("Problems"), len(narrowed[TROUBLE])),
                 (TODAY, phrase("Closing within a day"), len(narrowed[TODAY])),
                 (MESSAGES, phrase("Messages"), len(narrowed[MESSAGES])),
             ],
-            "many": len(going),
-            "seats": sum(row.player_seats for row in going),
+            "many": len(running),
+            "seats": sum(row.player_seats for row in running),
             "ended": [row for row in rows if row.war.over],
             "health": health,
             "health_faults": health_lines(health),
@@ -124,37 +125,49 @@ def tables(request: HttpRequest) -> HttpResponse:
 def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[TableRow]:
     """Return the rows of campaigns for this umpire, in the given order."""
     unread = unread_by_umpires([war.campaign.pk for war in wars], user)
-    waits = attention_of(wars, user, now)
-    table_rows = []
+    attention = attention_of(wars, user, now)
+    rows = []
     for war in wars:
         pk = war.campaign.pk
-        stage = war.stage
-        scenario = scenario_of(war.campaign)
-        numbers = seat_numbers(scenario)
-        player_seats = [seat for seat in war.seats if seat.people]
-        open_now = stage is not None and stage.status == StageStatus.OPEN
-        remaining = None if stage is None or stage.closes is None else stage.closes - now
-        counts = remaining is not None and war.campaign.paused_at is None and open_now
-        table_rows.append(
-            TableRow(
-                war=war,
-                scenario=scenario.name,
-                week=stage.week if stage else 0,
-                weeks=()
-                if is_skirmish(scenario)
-                else _weeks(scenario.weeks, stage.week if stage else 0),
-                stage=_stage_words(war),
-                pips=tuple(_pip(seat, numbers[seat.key]) for seat in war.seats),
-                sealed=sum(not seat.awaited for seat in player_seats),
-                player_seats=len(player_seats),
-                time_left=_left_words(war, now),
-                soon=counts and remaining is not None and remaining < SOON,
-                late=counts and remaining is not None and remaining.total_seconds() <= 0,
-                troubles=troubles_of(war, waits.get(pk, NO_ATTENTION), now),
-                unread=unread.get(pk, 0),
-            )
-        )
-    return table_rows
+        troubles = troubles_of(war, attention.get(pk, NO_ATTENTION), now)
+        rows.append(_row(war, now, troubles=troubles, unread=unread.get(pk, 0)))
+    return rows
+
+
+def _row(
+    war: UmpiredCampaign, now: datetime, *, troubles: tuple[Trouble, ...], unread: int
+) -> TableRow:
+    """Return the row of a campaign."""
+    scenario = scenario_of(war.campaign)
+    numbers = seat_numbers(scenario)
+    week = 0 if war.stage is None else war.stage.week
+    player_seats = [seat for seat in war.seats if seat.people]
+    remaining = _remaining_time(war, now)
+    return TableRow(
+        war=war,
+        scenario=scenario.name,
+        week=week,
+        weeks=() if is_skirmish(scenario) else _weeks(scenario.weeks, week),
+        stage=_stage_words(war),
+        pips=tuple(_pip(seat, numbers[seat.key]) for seat in war.seats),
+        sealed=len([seat for seat in player_seats if not seat.awaited]),
+        player_seats=len(player_seats),
+        time_left=_left_words(war, now),
+        soon=remaining is not None and remaining < SOON,
+        late=remaining is not None and remaining <= timedelta(0),
+        troubles=troubles,
+        unread=unread,
+    )
+
+
+def _remaining_time(war: UmpiredCampaign, now: datetime) -> timedelta | None:
+    """Return the time until the open stage closes; None if no clock is running."""
+    stage = war.stage
+    if stage is None or stage.closes is None or war.campaign.paused_at is not None:
+        return None
+    if stage.status != StageStatus.OPEN:
+        return None
+    return stage.closes - now
 
 
 def _weeks(weeks: int, now: int) -> tuple[str, ...]:
@@ -164,6 +177,7 @@ def _weeks(weeks: int, now: int) -> tuple[str, ...]:
 
 
 def _stage_words(war: UmpiredCampaign) -> str:
+    """Return the stage of a campaign in words."""
     if war.stage is None:
         if war.has_begun:
             return phrase("Over")
@@ -174,6 +188,7 @@ def _stage_words(war: UmpiredCampaign) -> str:
 
 
 def _left_words(war: UmpiredCampaign, now: datetime) -> str:
+    """Return how much time is left in the stage, or why no clock is running."""
     if war.stage is None:
         return ""
     if war.campaign.paused_at is not None:
@@ -188,18 +203,13 @@ def _left_words(war: UmpiredCampaign, now: datetime) -> str:
 
 
 def _pip(seat: Seat, number: int) -> SeatPip:
+    """Return the sign of a faction: sealed, awaited or neither."""
     if seat.sealed_at is not None:
         return SeatPip(number, "sealed", phrase("{}: sealed", seat.name))
     if seat.awaited:
         return SeatPip(number, "awaited", phrase("{}: awaited", seat.name))
     if seat.people:
-        return SeatPip(
-            number,
-            "sealed" if seat.battle_task else "aside",
-            phrase("{}: not waited for", seat.name),
-        )
-    return SeatPip(
-        number,
-        "aside",
-        phrase("{}: {}", seat.name, phrase("computer") if seat.admiral else phrase("nobody")),
-    )
+        state = "sealed" if seat.battle_task else "aside"
+        return SeatPip(number, state, phrase("{}: not waited for", seat.name))
+    commander = phrase("computer") if seat.admiral else phrase("nobody")
+    return SeatPip(number, "aside", phrase("{}: {}", seat.name, commander))

@@ -6,7 +6,7 @@ The second contains exactly what the faction's own map does; nothing of it comes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.rules.queries import ships_by_fleet, side_of, with_all_designs
@@ -35,38 +35,48 @@ def truth(scenario: Scenario, world: World) -> Data:
     true_scenario = with_all_designs(scenario, world)
     numbers = seats(scenario)
     ships_of = ships_by_fleet(world.ships)
-    places = {system.id: system.hex for system in scenario.systems}
+    fleets = []
+    for fleet in world.fleets:
+        ships = ships_of.get(fleet.key, ())
+        fleets.append(_fleet(true_scenario, fleet, ships, numbers[fleet.faction]))
+    for dummy in world.dummies:
+        mark = _fleet(true_scenario, dummy, (), numbers[dummy.faction])
+        fleets.append({**mark, "dummy": True})
     return {
         "week": world.week,
-        "fleets": [
-            *(
-                _fleet(true_scenario, fleet, ships_of.get(fleet.key, ()), numbers[fleet.faction])
-                for fleet in world.fleets
-            ),
-            *(
-                {**_fleet(true_scenario, dummy, (), numbers[dummy.faction]), "dummy": True}
-                for dummy in world.dummies
-            ),
-        ],
-        "holds": {
-            places[hold.system]: {
-                "power": hold.holder or "",
-                "state": hold.state,
-                "week": hold.since,
-                "here": True,
-            }
-            for hold in world.holdings
-        },
+        "fleets": fleets,
+        "holds": _holders(scenario, world),
         "fights": sorted({meeting.hex for meeting in encounters(scenario, world)}),
-        "ways": [
-            {"hexes": [fleet.back, fleet.hex], "seat": numbers[fleet.faction], "cls": "then"}
-            for fleet in (*world.fleets, *world.dummies)
-            if fleet.back not in ("", fleet.hex)
-        ],
+        "ways": _routes(world, numbers),
     }
 
 
+def _holders(scenario: Scenario, world: World) -> Data:
+    """Return the holder of each system, by hex."""
+    hex_of = {system.id: system.hex for system in scenario.systems}
+    holders = {}
+    for holding in world.holdings:
+        holders[hex_of[holding.system]] = {
+            "power": holding.holder or "",
+            "state": holding.state,
+            "week": holding.since,
+            "here": True,
+        }
+    return holders
+
+
+def _routes(world: World, numbers: Mapping[str, int]) -> list[Data]:
+    """Return the last step of each fleet and dummy that has moved."""
+    routes: list[Data] = []
+    for fleet in (*world.fleets, *world.dummies):
+        if fleet.back not in ("", fleet.hex):
+            hexes = [fleet.back, fleet.hex]
+            routes.append({"hexes": hexes, "seat": numbers[fleet.faction], "cls": "then"})
+    return routes
+
+
 def _fleet(scenario: Scenario, fleet: Fleet, ships: Iterable[Ship], seat: int) -> Data:
+    """Return a fleet as the map's script reads it."""
     counts = count_by_classification(scenario, ships)
     return {
         "key": fleet.key,
@@ -87,22 +97,26 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
         scenario: With the classes that the faction knows.
     """
     side = side_of(scenario, view.faction)
-    known_fleets = set()
+    known = {(marker.hex, marker.faction) for marker in view.markers}
     for contact in chart_contacts(scenario, view):
         if contact.age == 0 and not contact.is_gone:
-            known_fleets.add((contact.hex, contact.faction))
-    known_fleets |= {(marker.hex, marker.faction) for marker in view.markers}
-    others = [fleet for fleet in world.fleets if fleet.faction not in side]
-    unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in known_fleets]
+            known.add((contact.hex, contact.faction))
+    foreign = [fleet for fleet in world.fleets if fleet.faction not in side]
+    unseen = [fleet for fleet in foreign if (fleet.hex, fleet.faction) not in known]
     ships_of = ships_by_fleet(world.ships)
+    return Gap(
+        foreign_fleets=len(foreign),
+        unseen=len(unseen),
+        ships=sum(len(ships_of.get(fleet.key, ())) for fleet in unseen),
+        wrong=_wrong_holders(scenario, world, view),
+    )
+
+
+def _wrong_holders(scenario: Scenario, world: World, view: View) -> tuple[str, ...]:
+    """Return the names of the systems whose holder a faction's map shows wrongly."""
     holder_of = {holding.system: holding.holder or "" for holding in world.holdings}
     wrong = []
     for hold in chart_systems(scenario, view):
         if holder_of.get(hold.system, "") != hold.power:
             wrong.append(hold.name)
-    return Gap(
-        foreign_fleets=len(others),
-        unseen=len(unseen),
-        ships=sum(len(ships_of.get(fleet.key, ())) for fleet in unseen),
-        wrong=tuple(wrong),
-    )
+    return tuple(wrong)

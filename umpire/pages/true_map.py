@@ -147,42 +147,57 @@ def twin_of(
     views = tuple((power.id, power.name, numbers[power.id]) for power in scenario.factions)
     drawing = draw_world(scenario, viewer.campaign.scenario.sha256, world)
     keeps = tuple((name, request.GET[name]) for name in ("seq", "as") if name in request.GET)
+    twin = Twin(
+        picture=drawing,
+        faction=None,
+        views=views,
+        view=None,
+        drawn_map=None,
+        gap=None,
+        data=data,
+        systems=scenario.systems,
+        place=_true_place(scenario, drawing, None, hex_),
+        keeps=keeps,
+    )
     try:
         sight = sight_in_snapshot(snapshot.pk, row)
     except NoViewer:
-        place = _true_place(scenario, drawing, None, hex_)
-        return Twin(drawing, None, views, None, None, None, data, scenario.systems, place, keeps)
+        return twin
     war = war_seen_by(viewer, row, scenario, sight)
-    page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
     if in_gallery:
-        page_of_it = (
-            f"?seq={snapshot.seq}&as={row.key}#"  # the picture appends its part after the `#`
-        )
-    drawn_map = map_view_of(war, to=page_of_it)
+        # The picture appends its part after the `#`.
+        faction_page = f"?seq={snapshot.seq}&as={row.key}#"
+    else:
+        faction_page = reverse("umpire-faction", args=(viewer.campaign.public_id, row.key))
+    drawn_map = map_view_of(war, to=faction_page)
     data |= {
         "view": chart_data.moment_data(war.scenario, sight.view, drawn_map.chart),
         "me": row.key,
     }
-    place = _true_place(scenario, drawing, drawn_map, hex_)
-    unknown = gap(war.scenario, world, sight.view)
-    return Twin(
-        drawing, row, views, sight.view, drawn_map, unknown, data, scenario.systems, place, keeps
+    return replace(
+        twin,
+        faction=row,
+        view=sight.view,
+        drawn_map=drawn_map,
+        gap=gap(war.scenario, world, sight.view),
+        place=_true_place(scenario, drawing, drawn_map, hex_),
     )
 
 
 def _true_place(
     scenario: Scenario, drawing: WorldDrawing, drawn_map: MapView | None, hex_: str
 ) -> TruePlace | None:
+    """Return the truth about a hex, and what a faction's map shows there; None without a hex."""
     if not hex_:
         return None
     name = place_words(scenario, hex_)
     return TruePlace(
-        hex_,
-        name,
-        tuple(fleet for fleet in drawing.fleets if fleet.hex == hex_),
-        tuple(meeting for meeting in drawing.encounters if meeting.hex == hex_),
-        next((hold for hold in drawing.holds if hold.hex == hex_), None),
-        None if drawn_map is None else drawn_map.place(hex_, name),
+        hex=hex_,
+        name=name,
+        fleets=tuple(fleet for fleet in drawing.fleets if fleet.hex == hex_),
+        encounters=tuple(meeting for meeting in drawing.encounters if meeting.hex == hex_),
+        hold=next((hold for hold in drawing.holds if hold.hex == hex_), None),
+        known_place=None if drawn_map is None else drawn_map.place(hex_, name),
     )
 
 

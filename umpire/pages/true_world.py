@@ -6,17 +6,20 @@ for the drawing and rows for the lists.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from campaign.rules.queries import ships_by_fleet, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
-from campaign.rules.world import Fleet, Ship, World
+from campaign.rules.world import Engagement, Fleet, Ship, World
 from campaign.web.hexmap import MapBackground, centre, map_background, names_layer, way_path
 from campaign.web.seat_marks import power_names, seat_classes
 from campaign.words.common import count_by_classification, strength_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, short_name
+from umpire.pages.meetings import older_contacts, undecided_pairs
 
 SPREAD = 18  # between the marks of several factions in one hex
 OFFSET_X, OFFSET_Y = 3, 2  # of the first mark, from the centre
@@ -129,11 +132,15 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     points = {cls.name: cls.points for cls in scenario.catalogue}
     result = []
     counters = {dummy.key for dummy in world.dummies}
-    for fleet in sorted(
-        (*world.fleets, *world.dummies),
-        key=lambda item: (item.faction, item.hex, item.name, item.key),
-    ):
+    fleets = sorted(
+        (*world.fleets, *world.dummies), key=attrgetter("faction", "hex", "name", "key")
+    )
+    for fleet in fleets:
         ships = ships_of.get(fleet.key, [])
+        if fleet.key in counters:
+            strength = phrase("a dummy counter")
+        else:
+            strength = strength_words(count_by_classification(scenario, ships))
         result.append(
             TrueFleet(
                 key=fleet.key,
@@ -143,9 +150,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 hex=fleet.hex,
                 place=places.get(fleet.hex, phrase("hex {}", fleet.hex)),
                 ships=len(ships),
-                strength=phrase("a dummy counter")
-                if fleet.key in counters
-                else strength_words(count_by_classification(scenario, ships)),
+                strength=strength,
                 points=sum(points[ship.cls] for ship in ships),
                 notes=_notes(fleet, ships),
             )
@@ -156,42 +161,41 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
 def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     """Return the encounters by hex: contacts, new encounters and battles."""
     names = power_names(scenario)
-    result: list[tuple[str, str, bool]] = []
+    result: list[tuple[str, str, bool]] = []  # hex, words, whether it is a battle
     for engagement in world.engagements:
-        sides = join_phrases(
-            " against ",
-            (join_phrases(" and ", (names[power] for power in side)) for side in engagement.sides),
-        )
-        words = phrase("battle, {}", sides)
-        caught = join_phrases(", ", (names[power] for power in engagement.caught))
-        if engagement.caught:
-            words = phrase("{}; caught withdrawing: {}", words, caught)
-        result.append((engagement.hex, words, True))
-    battle_hexes = {engagement.hex for engagement in world.engagements}
-    for pair in world.pairs:
-        if pair.hex not in battle_hexes:
-            words = phrase("{} and {} meet", names[pair.a], names[pair.b])
-            if pair.settled:
-                words = join_phrases(", ", (words, phrase(pair.settled)))
-            result.append((pair.hex, words, False))
-    paired = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
-    result += [
-        (
-            contact.hex,
-            phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state),
-            False,
-        )
-        for contact in world.contacts
-        if (contact.hex, contact.a, contact.b) not in paired and contact.hex not in battle_hexes
-    ]
+        result.append((engagement.hex, _battle_words(names, engagement), True))
+    for pair in undecided_pairs(world):
+        words = phrase("{} and {} meet", names[pair.a], names[pair.b])
+        if pair.settled:
+            words = join_phrases(", ", (words, phrase(pair.settled)))
+        result.append((pair.hex, words, False))
+    for contact in older_contacts(world):
+        words = phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state)
+        result.append((contact.hex, words, False))
+    result.sort(key=lambda item: (item[0], not item[2], item[1]))
     places = named_hexes(scenario)
-    return tuple(
-        Encounter(label, *centre(label), places.get(label, phrase("hex {}", label)), words, battle)
-        for label, words, battle in sorted(result, key=lambda item: (item[0], not item[2], item[1]))
-    )
+    encounters = []
+    for hex_, words, is_battle in result:
+        x, y = centre(hex_)
+        place = places.get(hex_, phrase("hex {}", hex_))
+        encounters.append(Encounter(hex=hex_, x=x, y=y, place=place, words=words, battle=is_battle))
+    return tuple(encounters)
+
+
+def _battle_words(names: Mapping[str, str], engagement: Engagement) -> str:
+    """Return who fights a battle, and who was caught withdrawing."""
+    sides = []
+    for side in engagement.sides:
+        sides.append(join_phrases(" and ", [names[power] for power in side]))
+    words = phrase("battle, {}", join_phrases(" against ", sides))
+    if not engagement.caught:
+        return words
+    caught = join_phrases(", ", [names[power] for power in engagement.caught])
+    return phrase("{}; caught withdrawing: {}", words, caught)
 
 
 def _notes(fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
+    """Return what is unusual about a fleet and its ships, one note each."""
     notes = []
     if fleet.in_ftl:
         notes.append(phrase("in FTL space, unseen"))
@@ -199,67 +203,76 @@ def _notes(fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
         notes.append(phrase("must move this week"))
     if drones := fleet.decoys + fleet.decoys_out:
         decoys = counted_noun(drones, "decoy")
-        out = fleet.decoys_out
-        notes.append(phrase("{}, {} deployed", decoys, out) if out else decoys)
-    if weasels := sum(ship.weasel_on for ship in ships):
-        notes.append(phrase("{} on", counted_noun(weasels, "weasel")))
-    if docked := sum(ship.docked for ship in ships):
-        notes.append(phrase("{} docked", docked))
-    if towed := sum(bool(ship.tug) for ship in ships):
-        notes.append(phrase("{} in tow", towed))
-    if laid_up := sum(ship.laid_up for ship in ships):
-        notes.append(phrase("{} laid up", laid_up))
-    if hurt := sum(bool(ship.damage or ship.lost) for ship in ships):
-        notes.append(phrase("{} damaged", hurt))
+        deployed = fleet.decoys_out
+        notes.append(phrase("{}, {} deployed", decoys, deployed) if deployed else decoys)
+    if weasels := [ship for ship in ships if ship.weasel_on]:
+        notes.append(phrase("{} on", counted_noun(len(weasels), "weasel")))
+    for words, is_so in SHIP_NOTES:
+        if count := sum(map(is_so, ships)):
+            notes.append(words.format(count))
     return tuple(notes)
+
+
+# Notes about ships with a count, and whether a ship counts.
+SHIP_NOTES: tuple[tuple[str, Callable[[Ship], bool]], ...] = (
+    (phrase("{} docked"), lambda ship: ship.docked),
+    (phrase("{} in tow"), lambda ship: bool(ship.tug)),
+    (phrase("{} laid up"), lambda ship: ship.laid_up),
+    (phrase("{} damaged"), lambda ship: bool(ship.damage or ship.lost)),
+)
 
 
 def _marks(
     world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]
 ) -> tuple[FleetMark, ...]:
-    rows = {fleet.key: fleet for fleet in (*world.fleets, *world.dummies)}
+    """Return a mark for the fleets of each faction in each hex, side by side."""
+    fleet_of = {fleet.key: fleet for fleet in (*world.fleets, *world.dummies)}
     stacks: dict[str, dict[str, list[TrueFleet]]] = {}
     for fleet in fleets:
         stacks.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
     marks = []
-    for label, powers in sorted(stacks.items()):
-        x, y = centre(label)
-        for n, (faction, here) in enumerate(sorted(powers.items())):
-            came_from = sorted({rows[fleet.key].back for fleet in here if rows[fleet.key].back})
+    for hex_, fleets_by_faction in sorted(stacks.items()):
+        x, y = centre(hex_)
+        for number, (faction, stack) in enumerate(sorted(fleets_by_faction.items())):
+            world_fleets = [fleet_of[fleet.key] for fleet in stack]
+            came_from = {fleet.back for fleet in world_fleets} - {"", hex_}
+            words = [phrase("{}, {}", fleet.name, fleet.strength) for fleet in stack]
             marks.append(
                 FleetMark(
-                    hex=label,
-                    x=x + OFFSET_X + n * SPREAD,
+                    hex=hex_,
+                    x=x + OFFSET_X + number * SPREAD,
                     y=y + OFFSET_Y,
                     shade=shades[faction],
-                    ships=sum(fleet.ships for fleet in here),
-                    words=join_phrases(
-                        "; ", (phrase("{}, {}", fleet.name, fleet.strength) for fleet in here)
-                    ),
-                    hidden=all(rows[fleet.key].in_ftl for fleet in here),
-                    ways=tuple(way_path((back, label)) for back in came_from if back != label),
+                    ships=sum(fleet.ships for fleet in stack),
+                    words=join_phrases("; ", words),
+                    hidden=all(fleet.in_ftl for fleet in world_fleets),
+                    ways=tuple(way_path((back, hex_)) for back in sorted(came_from)),
                 )
             )
     return tuple(marks)
 
 
 def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHolder, ...]:
+    """Return the holder of every system, settled systems first."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
     result = []
     for holding in world.holdings:
         system = systems[holding.system]
+        x, y = centre(system.hex)
+        holder = holding.holder or ""
+        superior = holding.superior or ""
         result.append(
             SystemHolder(
                 name=system.name,
                 hex=system.hex,
-                x=centre(system.hex)[0],
-                y=centre(system.hex)[1],
-                shade=shades[holding.holder] if holding.holder else "nobody",
-                holder=names[holding.holder] if holding.holder else phrase("nobody"),
-                short=short_name(holding.holder) if holding.holder else phrase("nobody"),
-                superior=short_name(holding.superior) if holding.superior else phrase("nobody"),
-                superior_shade=shades[holding.superior] if holding.superior else "nobody",
+                x=x,
+                y=y,
+                shade=shades.get(holder, "nobody"),
+                holder=names.get(holder, phrase("nobody")),
+                short=short_name(holder) if holder else phrase("nobody"),
+                superior=short_name(superior) if superior else phrase("nobody"),
+                superior_shade=shades.get(superior, "nobody"),
                 state=holding.state,
                 since=phrase("week {}", holding.since) if holding.since else phrase("the start"),
                 facility=system.facility.kind.replace("-", " ") if system.facility else "",

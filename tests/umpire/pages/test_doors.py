@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaign.models import Act, Stage
 from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
-from umpire.pages.acts import OF_HOSTS, OF_UMPIRES
+from umpire.pages.acts import HOST_ACTS, UMPIRE_ACTS
 from umpire.pages.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_nobody_else_acts(desk: StaffedWar) -> None:
     for role in ("player", "staff", "observer", *OUTSIDE):
         client = desk.client(role)
         for door in ("umpire-act", "host-act"):
-            for verb in OF_UMPIRES:
+            for verb in UMPIRE_ACTS:
                 assert client.post(desk.url(door, verb=verb), payload).status_code == 404, (
                     role,
                     verb,
@@ -144,7 +144,7 @@ def test_nobody_else_acts(desk: StaffedWar) -> None:
 
 def test_host_is_no_umpire_and_the_reverse(desk: StaffedWar) -> None:
     host, umpire = desk.client("host"), desk.client("umpire")
-    for verb in OF_HOSTS:
+    for verb in HOST_ACTS:
         assert host.get(desk.url("host-act", verb=verb)).status_code == 200
         assert host.get(desk.url("umpire-act", verb=verb)).status_code == 404
         assert umpire.get(desk.url("host-act", verb=verb)).status_code == 404

@@ -33,26 +33,26 @@ class Command(BaseCommand):
     """Fights a whole war and prints each week's umpire report and the result."""
 
     help = "Play a whole war between computer admirals and captains and print its reports."
-    requires_system_checks: tuple[
-        str, ...
-    ] = ()  # they load every page, which takes as long as a small war
+    # System checks load every page, which takes as long as a small war.
+    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The scenario's slug, and a seed."""
+        """Declare the scenario's slug, and a seed."""
         parser.add_argument("scenario", nargs="?", default=FIRST_SCENARIO)
         parser.add_argument(
             "--seed", type=int, help="the same seed gives the same war; random by default"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Plays the war and prints it.
+        """Play the war and print it.
 
-        Raises CommandError for a scenario that is unknown or faulty (exit status 2).
+        Raises:
+            CommandError: The scenario is unknown or faulty (exit status 2).
         """
         slug, seed = options["scenario"], options["seed"]
         if slug not in fixture_scenarios():
             raise CommandError(
-                f"there is no scenario '{slug}'; known scenarios: {', '.join(fixture_scenarios())}",
+                f"there is no scenario '{slug}'; choose from {', '.join(fixture_scenarios())}",
                 returncode=2,
             )
         if seed is None:
@@ -75,8 +75,9 @@ class Command(BaseCommand):
         self._play(campaign)
 
     def _play(self, campaign: Campaign) -> None:
+        """Fight a war, and print the umpire's report of each stage and the result."""
         scenario = scenario_of(campaign)
-        headed: list[int] = []
+        headed: list[int] = []  # weeks whose heading is printed
         stages = stages_at_most(scenario.weeks)
         with tqdm(total=stages, unit="stage", leave=False, file=sys.stderr, disable=None) as bar:
 
