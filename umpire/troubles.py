@@ -2,7 +2,7 @@
 
 For the war's umpire only.
 
-    troubles_of(war, waits, now) -> the list that pages and API show
+    troubles_of(war, attention, now) -> the list that pages and API show
 
 Nothing else counts as trouble: a paused clock, or a stage that all players have sealed, is shown
 with the stage, and messages that could not be sent are shown with the war's health
@@ -78,23 +78,24 @@ class Trouble:
     resource: str = ""
 
 
-def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[Trouble, ...]:
+def troubles_of(war: UmpiredCampaign, attention: Attention, now: datetime) -> tuple[Trouble, ...]:
     """List the troubles of a war: first those that need its umpire, then a stage about to close."""
     if war.stage is None:
         return ()
     return (
-        *_differing(war.campaign, waits),
-        *_unanswered(war, waits),
-        *_empty_seats(war, waits),
-        *_silent(war, waits),
-        *_not_computed(war.campaign, war.stage, waits, now),
+        *_differing(war.campaign, attention),
+        *_unanswered(war, attention),
+        *_empty_seats(war, attention),
+        *_silent(war, attention),
+        *_not_computed(war.campaign, war.stage, attention, now),
         *_closing(war, war.stage, now),
     )
 
 
-def _differing(campaign: Campaign, waits: Attention) -> Iterable[Trouble]:
-    places = named_hexes(scenario_of(campaign)) if waits.differing else {}
-    for difference in waits.differing:
+def _differing(campaign: Campaign, attention: Attention) -> Iterable[Trouble]:
+    """Yield the troubles of battles at a table whose sides entered different results."""
+    places = named_hexes(scenario_of(campaign)) if attention.differing else {}
+    for difference in attention.differing:
         place = places.get(difference.hex, phrase("hex {}", difference.hex))
         yield Trouble(
             TroubleKind.RESULTS_DIFFER,
@@ -106,9 +107,10 @@ def _differing(campaign: Campaign, waits: Attention) -> Iterable[Trouble]:
         )
 
 
-def _unanswered(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
+def _unanswered(war: UmpiredCampaign, attention: Attention) -> Iterable[Trouble]:
+    """Yield the troubles of factions whose messages wait for an answer."""
     names = {seat.key: seat.name for seat in war.seats}
-    for message in waits.unanswered:
+    for message in attention.unanswered:
         yield Trouble(
             TroubleKind.UNANSWERED,
             phrase("A message from {} is waiting for an answer", names[message.faction]),
@@ -120,13 +122,14 @@ def _unanswered(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
         )
 
 
-def _empty_seats(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
+def _empty_seats(war: UmpiredCampaign, attention: Attention) -> Iterable[Trouble]:
+    """Yield the troubles of factions that nobody plays."""
     for seat in war.seats:
         if not seat.people and not seat.admiral:
             yield Trouble(
                 TroubleKind.EMPTY_SEAT,
                 phrase("Nobody plays {}: standing orders are used", seat.name),
-                since=waits.vacated.get(seat.key, war.campaign.started_at),
+                since=attention.vacated.get(seat.key, war.campaign.started_at),
                 faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
                 label=phrase("Hand over to the computer"),
@@ -134,9 +137,10 @@ def _empty_seats(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
             )
 
 
-def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
+def _silent(war: UmpiredCampaign, attention: Attention) -> Iterable[Trouble]:
+    """Yield the troubles of sides that have not sealed for several stages."""
     for seat in war.seats:
-        missed = waits.silent.get(seat.key)
+        missed = attention.silent.get(seat.key)
         if missed is not None and seat.sealed_at is None:
             count = counted_noun(missed.count, "stage")
             yield Trouble(
@@ -156,21 +160,20 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
 
 
 def _not_computed(
-    campaign: Campaign, stage: Stage, waits: Attention, now: datetime
+    campaign: Campaign, stage: Stage, attention: Attention, now: datetime
 ) -> Iterable[Trouble]:
+    """Yield the troubles of a war whose stage or battles fail, or whose stage takes too long."""
+    for stuck in attention.stuck:
+        yield _stuck(campaign, stuck)
+    for job in attention.failing:
+        yield _failing(job)
+    if attention.stuck or attention.failing:
+        return
+    if stage.status != StageStatus.CLOSED or stage.closed_at is None:
+        return
     allowed = LATE_AFTER + timedelta(
         seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID
     )
-    for stuck in waits.stuck:
-        yield _stuck(campaign, stuck)
-    yield from map(_failing, waits.failing)
-    if (
-        waits.stuck
-        or waits.failing
-        or stage.status != StageStatus.CLOSED
-        or stage.closed_at is None
-    ):
-        return
     if now - stage.closed_at > allowed:
         words = phrase("Closed {} ago and not resolved yet", span_text(now - stage.closed_at))
         yield Trouble(TroubleKind.NOT_COMPUTED, words, since=stage.closed_at)
@@ -196,23 +199,26 @@ def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
 
 
 def _failing(job: FailingJob) -> Trouble:
+    """Return the trouble of a job that fails and is tried again."""
     words = phrase("Resolving has failed {}: {}", counted_noun(job.attempts, "time"), job.error)
     return Trouble(TroubleKind.NOT_COMPUTED, words, since=job.since)
 
 
 def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trouble]:
+    """Yield the trouble of a stage that closes soon without the orders of some sides."""
     awaited = [seat for seat in war.seats if seat.awaited]
     if not awaited or not about_to_close(war.campaign, stage, now):
         return
-    people = []
+    people: list[str] = []
     for seat in awaited:
-        for name in seat.people:
-            people.append(name)
+        people.extend(seat.people)
+    if len(people) == 1:
+        words = phrase("{} has not sealed", join_names(people))
+    else:
+        words = phrase("{} have not sealed", join_names(people))
     yield Trouble(
         TroubleKind.CLOSING,
-        phrase(
-            "{} has not sealed" if len(people) == 1 else "{} have not sealed", join_names(people)
-        ),
+        words,
         is_urgent=False,
         until=stage.closes,
         href=_act(war.campaign, "remind"),
@@ -243,10 +249,11 @@ def _resource(name: str, campaign: Campaign, *ids: object) -> str:
 
 def unsent_lines(messages: Iterable[UnsentMessage]) -> tuple[str, ...]:
     """Return a line for each message about a war that could not be sent."""
-    return tuple(map(_unsent, messages))
+    return tuple(_unsent_line(message) for message in messages)
 
 
-def _unsent(message: UnsentMessage) -> str:
+def _unsent_line(message: UnsentMessage) -> str:
+    """Return a line about a message that could not be sent."""
     recipient = message.user or phrase("the site's notification channel")
     if message.given_up:
         return phrase("A message to {} could not be sent; no more attempts will be made", recipient)
@@ -273,9 +280,11 @@ def span_text(span: timedelta) -> str:
     """Return a time span as text in at most two units: `1 day 2 h`, `6 h 12 min`, `3 min`."""
     minutes = max(0, int(span.total_seconds()) // 60)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [
-        *([counted_noun(days, "day")] if days else []),
-        *([HOURS.format(hours)] if hours else []),
-        *([MINUTES.format(minutes)] if minutes and not days else []),
-    ]
+    parts = []
+    if days:
+        parts.append(counted_noun(days, "day"))
+    if hours:
+        parts.append(HOURS.format(hours))
+    if minutes and not days:
+        parts.append(MINUTES.format(minutes))
     return join_phrases(" ", parts or [MINUTES.format(0)])

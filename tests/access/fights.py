@@ -154,19 +154,14 @@ def write_fights(
         truth_of_side = truth(history.scenario.slug, history.viewer, side)
         battle = _battle(branch, moment.week, fight_key(history, moment.week), truth_of_side)
         for number in range(3 if past else 2):
-            since, before = (
-                ((), truth_of_side.battles[0].state)
-                if number == 0
-                else (truth_of_side.events, truth_of_side.battles[0].state)
-            )
             sheets = phase_sheets_for(
                 battle,
                 truth_of_side.battles[number],
                 truth_of_side.parties,
-                number,
-                since,
-                before,
-                CHAIN,
+                number=number,
+                since=() if number == 0 else truth_of_side.events,
+                before=truth_of_side.battles[0].state,
+                chain=CHAIN,
             )
             _phase(dice, history, battle, snapshots[seq], factions, sheets, past)
         if dice.random() < 0.5:
@@ -269,10 +264,10 @@ def _of_others(
         battle,
         fight_truth.battles[0],
         fight_truth.parties,
-        0,
-        (),
-        fight_truth.battles[0].state,
-        CHAIN,
+        number=0,
+        since=(),
+        before=fight_truth.battles[0].state,
+        chain=CHAIN,
     )
     swapped = {others[n % len(others)]: body for n, body in enumerate(sheets.bodies.values())}
     _phase(

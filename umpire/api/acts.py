@@ -411,5 +411,6 @@ def zone_violations(moment: datetime) -> list[Violation]:
 
 
 def _check_stage_number(*, stage: int) -> None:
+    """Raise RuleViolations unless a number can be the ordinal of a stage."""
     if not 0 <= stage <= GREATEST:
         raise RuleViolations([Violation("stage", "bad-number", "must be the ordinal of a stage")])

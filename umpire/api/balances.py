@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -267,7 +267,14 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
     shares = []
     for share in figures.shares:
         shares.append(
-            BalanceShare(share.side, share.name, share.wins, share.share, share.low, share.high)
+            BalanceShare(
+                side=share.side,
+                name=share.name,
+                wins=share.wins,
+                share=share.share,
+                low=share.low,
+                high=share.high,
+            )
         )
     results = []
     for result, count in results_of(summary.scenario, figures):
@@ -303,22 +310,33 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
     applied = summary is not None and is_handicap_applied(summary.row, draft)
     if summary is None or handicap is None:
         return HandicapSheet("none", applied=applied)
-    best = handicap.best
-    return HandicapSheet(
+    sheet = HandicapSheet(
         state="seeking" if handicap.seeking else "over",
         ending=summary.row.handicap_ending,
         side=handicap.side,
         tries=tuple(_try(trial, trial.handicap) for trial in handicap.tries if trial.handicap),
-        best=_try(best, best.handicap) if best and best.handicap else None,
         even=handicap.even,
-        ships=best.handicap.ships if best and best.handicap else (),
-        budgets=best.handicap.budget_lines if best and best.handicap else (),
         applied=applied,
+    )
+    best = handicap.best
+    if best is None or best.handicap is None:
+        return sheet
+    return replace(
+        sheet,
+        best=_try(best, best.handicap),
+        ships=best.handicap.ships,
+        budgets=best.handicap.budget_lines,
     )
 
 
 def _try(trial: HandicapTrial, handicap: Handicap) -> HandicapTry:
+    """Return a handicap that was tried in the form of the API."""
     share = trial.share
     return HandicapTry(
-        handicap.percent, handicap.points, share.decided, share.share, share.low, share.high
+        percent=handicap.percent,
+        points=handicap.points,
+        decided=share.decided,
+        share=share.share,
+        low=share.low,
+        high=share.high,
     )

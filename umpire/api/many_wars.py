@@ -79,6 +79,7 @@ class TroubleListResource(Resource):
 
 
 def _sheet(war: UmpiredCampaign, trouble: Trouble) -> TroubleSheet:
+    """Return a trouble of a war in the form of the API."""
     return TroubleSheet(
         campaign=str(war.campaign.public_id),
         name=war.campaign.name,
@@ -253,6 +254,7 @@ def _stage_violations(stages: Sequence[int]) -> list[Violation]:
 
 
 def _time_violations(until: datetime | None) -> list[Violation]:
+    """Return the violation of a time without a time zone, if it is one."""
     if until is None:
         return []
     return zone_violations(until)
@@ -272,6 +274,7 @@ def _war_result(
     paused_until: datetime | None = None,
     why_not: WarRefusal | None = None,
 ) -> WarOutcome:
+    """Return the outcome of an act in one war."""
     campaign = viewer.campaign
     return WarOutcome(
         campaign=str(campaign.public_id),
@@ -290,6 +293,7 @@ def _answer_outcomes(outcomes: Sequence[ActOutcome[WarOutcome]]) -> HttpResponse
 
 
 def _outcome_result(outcome: ActOutcome[WarOutcome]) -> WarOutcome:
+    """Return the result of an act in one war, or why it was refused."""
     if outcome.refusal is None:
         assert outcome.result is not None
         return outcome.result

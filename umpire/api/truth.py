@@ -67,9 +67,15 @@ class WorldResource(Resource):
         row = snapshot_at(
             branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq")
         )
-        events = week_with_texts(row.events)
         return json_response(
-            WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), events)
+            WorldSheet(
+                seq=row.seq,
+                week=row.week,
+                stage=row.stage,
+                sha256=row.sha256,
+                world=world_of(row),
+                week_events=week_with_texts(row.events),
+            )
         )
 
 
@@ -88,16 +94,11 @@ class UmpireStageListResource(Resource):
         viewer = self.viewer(campaign, umpire=True)
         rows = list(stages_of(branch=branch_of(viewer)))
         seats = seats_by_stage(campaign=viewer.campaign, stages=rows, umpire=True)
-        return json_response(
-            UmpireStageList(
-                [
-                    UmpireStage(
-                        stage_sheet(viewer.campaign, row), [_seat(seat) for seat in row_seats]
-                    )
-                    for row, row_seats in zip(rows, seats, strict=True)
-                ]
-            )
-        )
+        stages = []
+        for row, row_seats in zip(rows, seats, strict=True):
+            sheet = stage_sheet(viewer.campaign, row)
+            stages.append(UmpireStage(sheet, [_seat(seat) for seat in row_seats]))
+        return json_response(UmpireStageList(stages))
 
 
 class EntryListResource(Resource):
@@ -170,7 +171,14 @@ class UmpireBattleResource(Resource):
             )
         line = battle_line(row)
         sheet = UmpireBattleSheet(
-            line.id, line.week, line.key, line.mode, line.status, row.start, line.result, phases
+            id=line.id,
+            week=line.week,
+            key=line.key,
+            mode=line.mode,
+            status=line.status,
+            start=row.start,
+            result=line.result,
+            phases=phases,
         )
         return json_response(sheet)
 
@@ -231,12 +239,19 @@ def uuid_of(text: str) -> uuid.UUID:
 
 
 def _seat(seat: Seat) -> SeatAtStage:
+    """Return a faction at a stage in the form of the API."""
     return SeatAtStage(
-        seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited
+        faction=seat.key,
+        players=seat.people,
+        admiral=seat.admiral or None,
+        sealed_at=seat.sealed_at,
+        excused=seat.excused,
+        awaited=seat.awaited,
     )
 
 
 def _entry(row: Any) -> SealedEntry:
+    """Return a sealed entry in the form of the API."""
     return SealedEntry(
         faction=row.faction.key,
         revision=row.revision,
@@ -252,4 +267,11 @@ def _entry(row: Any) -> SealedEntry:
 
 def battle_line(row: Battle) -> UmpireBattle:
     """Return a battle in the form of the umpire's lists."""
-    return UmpireBattle(str(row.public_id), row.week, row.key, row.mode, row.status, row.result)
+    return UmpireBattle(
+        id=str(row.public_id),
+        week=row.week,
+        key=row.key,
+        mode=row.mode,
+        status=row.status,
+        result=row.result,
+    )

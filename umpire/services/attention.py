@@ -25,15 +25,13 @@ from umpire.services.health import FailingJob, jobs_failing
 from umpire.services.quarantine import QuarantinedStage, quarantined_stages
 
 SILENT_AFTER = 3  # stages in a row that a side has not sealed
-STAGES_LOOKED_AT = (
-    2 * SILENT_AFTER
-)  # stages back; of those that may be sealed automatically, one in two counts
+# How many of the last stages are looked at. Of those that may be sealed automatically, one in two
+# counts.
+STAGES_LOOKED_AT = 2 * SILENT_AFTER
 
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)
-NEVER_EMPTY = (
-    StageKind.DEPLOY,
-    StageKind.ORDERS,
-)  # stages that are never sealed automatically, even on request
+# Stages that are never sealed automatically, even on request.
+NEVER_EMPTY = (StageKind.DEPLOY, StageKind.ORDERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,28 +210,41 @@ def _silent(
 
     Excused weeks do not count, nor do stages before the newest player took their seat.
     """
-    now_at = {}
+    open_ordinals = {}
     for war in wars:
         if war.stage is not None:
-            now_at[war.campaign.pk] = war.stage.ordinal
-    missed: dict[tuple[int, str], MissedStages] = {}
-    over: set[tuple[int, str]] = set()
-    for sheet in _sealed_sheets(now_at):
-        side = sheet.campaign, sheet.faction
-        if side in over or sheet.ordinal >= now_at[sheet.campaign]:
-            continue
-        seated = changes.joined_at.get(side)
-        if sheet.source in BY_PEOPLE or (seated is not None and sheet.opens < seated):
-            over.add(side)
-        elif sheet.kind in NEVER_EMPTY or not sheet.seals_empty:
-            before = missed.get(side)
-            count = 1 if before is None else before.count + 1
-            missed[side] = MissedStages(count=count, since=sheet.opens)
+            open_ordinals[war.campaign.pk] = war.stage.ordinal
+    closed_sheets: dict[tuple[int, str], list[SealedSheet]] = {}
+    for sheet in _sealed_sheets(open_ordinals):
+        if sheet.ordinal < open_ordinals[sheet.campaign]:
+            closed_sheets.setdefault((sheet.campaign, sheet.faction), []).append(sheet)
     result: dict[int, dict[str, MissedStages]] = {}
-    for (campaign, key), stages in sorted(missed.items(), key=lambda side: side[0]):
-        if stages.count >= SILENT_AFTER:
-            result.setdefault(campaign, {})[key] = stages
+    for (campaign, faction), sheets in sorted(closed_sheets.items()):
+        missed = _missed_stages(sheets, changes.joined_at.get((campaign, faction)))
+        if missed is not None and missed.count >= SILENT_AFTER:
+            result.setdefault(campaign, {})[faction] = missed
     return result
+
+
+def _missed_stages(
+    sheets: Sequence[SealedSheet], joined_at: datetime | None
+) -> MissedStages | None:
+    """Return the newest stages in a row that a side has not sealed, or None.
+
+    Args:
+        sheets: The side's sheets, newest first.
+        joined_at: When its newest player took their seat, if that is known.
+    """
+    missed = None
+    for sheet in sheets:
+        if sheet.source in BY_PEOPLE:
+            break
+        if joined_at is not None and sheet.opens < joined_at:
+            break
+        if sheet.kind in NEVER_EMPTY or not sheet.seals_empty:
+            count = 1 if missed is None else missed.count + 1
+            missed = MissedStages(count=count, since=sheet.opens)
+    return missed
 
 
 def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:

@@ -35,10 +35,8 @@ from umpire.services.balances import (
 from umpire.services.handicaps import handicap_next, trial_text
 
 SLICE = 1.0  # seconds that a worker plays before other work gets a turn
-LONGEST_WAR, MAX_TOTAL_SECONDS = (
-    60.0,
-    1200.0,
-)  # seconds for one war, and processor time for all of them
+LONGEST_WAR = 60.0  # seconds that one war may take
+MAX_TOTAL_SECONDS = 1200.0  # processor time for all wars
 MAX_TRIES = 3  # of a war that kills its worker
 MAX_UNPLAYABLE = 3  # wars that could not be played, without any that could
 
@@ -62,10 +60,10 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
     )
     if part is None:
         return {"played": 0}
-    mine = BalancePart.objects.filter(pk=part.pk, played=part.played)
+    unchanged = BalancePart.objects.filter(pk=part.pk, played=part.played)
     before = part.played
     quota = quota_of(part.balance, part)
-    mine.update(tries=F("tries") + 1)
+    unchanged.update(tries=F("tries") + 1)
     ending: BalanceEnd | None = None
     if part.played < quota:
         ending = _play_slice(part, quota)
@@ -76,12 +74,11 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
             "milliseconds_used": part.milliseconds_used,
             "tries": 0,
         }
-        if not mine.update(**progress):
+        if not unchanged.update(**progress):
             return {"played": 0}  # another worker had the same part and was quicker
     if part.step:
-        steps_of(
-            part.balance.text, part.balance.side
-        )  # cached now, so that no transaction waits for it
+        # Cached now, so that no transaction waits for it.
+        steps_of(part.balance.text, part.balance.side)
     with transaction.atomic():
         row = (
             ScenarioBalance.objects.select_for_update()
@@ -95,20 +92,21 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
 
 def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | None) -> None:
     """Plan what follows a slice of wars: more of them, nothing yet, another handicap, the end."""
-    every = list(
-        BalancePart.objects.filter(balance=row, step__gt=0)
-        if part.step
-        else row.parts.filter(step=0)
-    )
-    parts = [item for item in every if item.step == part.step]
-    if ending is None and sum(item.milliseconds_used for item in every) > 1000 * MAX_TOTAL_SECONDS:
+    if part.step:
+        parts = list(row.parts.filter(step__gt=0))
+    else:
+        parts = list(row.parts.filter(step=0))
+    milliseconds_used = sum(item.milliseconds_used for item in parts)
+    if ending is None and milliseconds_used > 1000 * MAX_TOTAL_SECONDS:
         ending = BalanceEnd.LONG
     if ending is not None:
         balance_end(row, ending)
     elif part.played < quota_of(row, part):
         parts_enqueue(row, part.step, [part.number])
-    elif all(item.played >= quota_of(row, item) for item in parts):
-        step = handicap_next(row) if part.step else None
+    elif all(item.played >= quota_of(row, item) for item in parts if item.step == part.step):
+        step = None
+        if part.step:
+            step = handicap_next(row)
         if step is None:
             balance_end(row, BalanceEnd.COMPLETED)
         else:
@@ -133,26 +131,36 @@ def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
     worked = time.process_time()
     ending = None
     while part.played < quota and ending is None:
-        seed = part.number + PARTS * part.played
-        end = None if part.tries >= MAX_TRIES else _war(scenario, seed)
-        if isinstance(end, BalanceEnd):
-            ending = end
-            break
-        part.played += 1
-        if end is None:
-            part.failed_seeds = [*part.failed_seeds, seed]
-            ending = (
-                BalanceEnd.FAILED
-                if len(part.failed_seeds) == part.played >= MAX_UNPLAYABLE
-                else None
-            )
-        else:
-            counts[end.result, end.winner, end.weeks] += 1
+        ending = _play_next(part, scenario, counts)
         if part.tries or time.monotonic() - started >= SLICE:
             break
     part.counts = [[*key, number] for key, number in sorted(counts.items(), key=repr)]
     part.milliseconds_used += round(1000 * (time.process_time() - worked))
     return ending
+
+
+def _play_next(
+    part: BalancePart, scenario: Scenario, counts: Counter[tuple[Any, ...]]
+) -> BalanceEnd | None:
+    """Play the next war of a part, and count its result.
+
+    Returns:
+        Why no more wars are played, or None.
+    """
+    seed = part.number + PARTS * part.played
+    end = None
+    if part.tries < MAX_TRIES:
+        end = _war(scenario, seed)
+    if isinstance(end, BalanceEnd):
+        return end
+    part.played += 1
+    if end is not None:
+        counts[end.result, end.winner, end.weeks] += 1
+        return None
+    part.failed_seeds = [*part.failed_seeds, seed]
+    if len(part.failed_seeds) == part.played >= MAX_UNPLAYABLE:
+        return BalanceEnd.FAILED
+    return None
 
 
 def _war(scenario: Scenario, seed: int) -> WarEnd | BalanceEnd | None:

@@ -67,29 +67,20 @@ def war_sha256(scenario: Scenario) -> str:
 
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     """Return what keeps computer admirals from playing a legal scenario here."""
-    chosen = dict(scenario.defaults)
+    default_fleets = dict(scenario.defaults)
     faults = []
     for power in scenario.factions:
-        if not chosen.get(power.id):
-            faults.append(
-                Violation(
-                    f"{fault_path('forces', power.id)}.default",
-                    "no-fleets",
-                    phrase(
-                        "{} has no preset fleets for computer admirals to command",
-                        power.name,
-                    ),
-                )
-            )
-    picks = []
-    for fleets in chosen.values():
+        if not default_fleets.get(power.id):
+            words = phrase("{} has no preset fleets for computer admirals to command", power.name)
+            path = f"{fault_path('forces', power.id)}.default"
+            faults.append(Violation(path, "no-fleets", words))
+    groups = [item.ships for item in scenario.reinforcements]
+    for fleets in default_fleets.values():
         for pick in fleets:
-            picks.append(pick.ships)
-    ships = sum(
-        count
-        for group in (*picks, *(item.ships for item in scenario.reinforcements))
-        for _, count in group
-    )
+            groups.append(pick.ships)
+    ships = 0
+    for group in groups:
+        ships += sum(count for _, count in group)
     if ships > MAX_SHIPS:
         words = phrase("{} ships: the limit for these wars is {}", ships, MAX_SHIPS)
         faults.append(Violation("forces", "too-many", words))

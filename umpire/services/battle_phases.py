@@ -9,7 +9,7 @@ that at once. The week's stage is locked while a phase is written, so that both 
 at once. When the week's window ends, captains fight the rest of a battle.
 
 `campaign.services.phases` has what players see and do. What was chosen in a phase is stored as
-`campaign.store.battle_documents.StopInputs`.
+`campaign.store.battle_documents.PhaseInputs`.
 """
 
 from __future__ import annotations
@@ -91,15 +91,14 @@ def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     """Open a battle's first phase. The week's stage is open, and locked by the caller."""
     engine_battle = engine.start(start_of(battle))
     Battle.objects.filter(pk=battle.pk).update(state=engine_battle.to_json())
-    first = chain_begin(battle)
     sheets = phase_sheets_for(
         battle,
         engine_battle,
         parties_of(battle, snapshot),
-        0,
-        engine_battle.events,
-        engine_battle.state,
-        first,
+        number=0,
+        since=engine_battle.events,
+        before=engine_battle.state,
+        chain=chain_begin(battle),
     )
     weekly = Stage.objects.get(
         branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
@@ -175,7 +174,13 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     record = make_phase_record(phase, inputs)
     link = chain_link(chain_last(battle), record)
     sheets = phase_sheets_for(
-        battle, after, parties, stage.ordinal + 1, phase.events, phase.before, link
+        battle,
+        after,
+        parties,
+        number=stage.ordinal + 1,
+        since=phase.events,
+        before=phase.before,
+        chain=link,
     )
     return PlayedPhase(after, record, link, sheets)
 
@@ -289,8 +294,7 @@ def online_battle(battle: Battle, *, last_phase: bool = True) -> PlayedBattle | 
 
 def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighter) -> BattleOutcome:
     """Let captains finish a battle that its players began and did not end."""
-    over = played.battle.state.stop == OVER
-    if over:
+    if played.battle.state.stop == OVER:
         outcome = make_outcome(task, played.battle, ())
     else:
         outcome = fighter(task)
@@ -355,30 +359,30 @@ def _entries_complete(stage: Stage, now: datetime) -> None:
     battle = _battle(stage)
     advice = stored_advice(battle, stage.ordinal)
     sealed = {entry.faction.key for entry in sealed_entries(stage)}
+    context = {
+        "week": battle.week,
+        "hex": battle.key.partition("/")[0],
+        "number": stage.ordinal,
+        "kind": stage.kind,
+    }
     drafts = Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
     for draft in drafts:
         if draft.faction.key not in sealed:
-            orders = advice[draft.faction.key]
-            place = battle.key.partition("/")[0]
-            context = {
-                "week": battle.week,
-                "hex": place,
-                "number": stage.ordinal,
-                "kind": stage.kind,
-            }
-            payload = phase_payload(context, orders)
+            payload = phase_payload(context, advice[draft.faction.key])
             envelope_write(
                 stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now
             )
 
 
 def _battle(stage: Stage) -> Battle:
+    """Return the battle of a phase."""
     if stage.battle is None:
         raise ValueError("a phase belongs to a battle")
     return stage.battle
 
 
 def _row(stage: int) -> Stage:
+    """Return a phase's stage by its primary key, with what computing it reads."""
     stages = Stage.objects.select_related(
         "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
     )

@@ -43,7 +43,7 @@ class PhaseSheets:
     """The sheets that factions receive in a phase.
 
     Attributes:
-        number: The stop's number.
+        number: The phase's number.
         bodies: Sheets by faction key.
         answered: Factions that it asks, but that have left all of it to their captains for good.
     """
@@ -131,6 +131,7 @@ def phase_sheets_for(
     battle: BattleRow,
     engine_battle: Battle,
     parties: BattleParties,
+    *,
     number: int,
     since: Sequence[Event],
     before: BattleState,
@@ -139,8 +140,9 @@ def phase_sheets_for(
     """Return the sheets that factions receive in the present phase.
 
     Args:
+        number: The phase's number.
         since: The events since the phase before.
-        before: The state at that stop.
+        before: The state in that phase.
         chain: The hash of the phase before, or of the battle's start.
     """
     bodies: dict[str, PhaseSheet] = {}
@@ -165,36 +167,35 @@ def phase_sheets_for(
         }
         visible = advice = None
         for key in factions:
-            mine = _own_unit_ids(engine_battle.state, parties, side, key)
+            own_ids = _own_unit_ids(engine_battle.state, parties, side, key)
             is_asked = side in awaited_sides(engine_battle) and _has_orders(
                 engine_battle.state, parties, side, key
             )
             body: PhaseSheet = {
                 **common,
                 "battle": battle_id(battle.branch, battle, key),
-                "mine": mine,
+                "mine": own_ids,
                 "needs_orders": is_asked,
             }
             if is_asked:
                 if visible is None or advice is None:
                     visible = known_battle(engine_battle, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
-                    advice, _ = lawful_part(
-                        visible, side, advise(visible, side, parties.doctrines[side], seed)
-                    )
-                body["battle_document"], body["advice"] = (
-                    visible.to_json(),
-                    _advice_for(advice, mine),
-                )
+                    side_orders = advise(visible, side, parties.doctrines[side], seed)
+                    advice, _ = lawful_part(visible, side, side_orders)
+                body["battle_document"] = visible.to_json()
+                body["advice"] = _advice_for(advice, own_ids)
             bodies[key] = body
-    answered = frozenset(
-        key
-        for key, body in bodies.items()
-        if body["needs_orders"]
-        and _is_left_to_captain(engine_battle.state, parties, body["at"], key)
-    )
+    answered = set()
+    for key, body in bodies.items():
+        side = body["at"]
+        if body["needs_orders"] and _is_left_to_captain(engine_battle.state, parties, side, key):
+            answered.add(key)
     return PhaseSheets(
-        number, engine_battle.state.stop, {key: bodies[key] for key in sorted(bodies)}, answered
+        number,
+        engine_battle.state.stop,
+        {key: bodies[key] for key in sorted(bodies)},
+        frozenset(answered),
     )
 
 
@@ -208,9 +209,9 @@ def phase_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: PhaseSheet
             battle.branch,
             snapshot,
             factions[key],
-            PHASE_SHEET,
-            f"{battle.key}#{sheets.number}",
-            body,
+            kind=PHASE_SHEET,
+            subject=f"{battle.key}#{sheets.number}",
+            body=body,
         )
 
 
@@ -255,15 +256,12 @@ def lawful_part(
     for key, value in document.items():
         if key not in entries and not _faults(engine_battle, side, {key: value}):
             rest[key] = value
-    fine = {}
-    for entry in entries[:1]:
-        fine[entry] = _lawful_entry(engine_battle, side, entry, document.get(entry, {}))
-    fine |= {
-        entry: _lawful_entry(engine_battle, side, entry, document[entry])
-        for entry in entries[1:]
-        if entry in document
-    }
-    return cast(OrdersDocument, fine | rest), faults_stored(faults)
+    lawful = {}
+    for index, entry in enumerate(entries):
+        if index == 0 or entry in document:  # the first entry is always given
+            orders = document.get(entry, {})
+            lawful[entry] = _lawful_entry(engine_battle, side, entry, orders)
+    return cast(OrdersDocument, lawful | rest), faults_stored(faults)
 
 
 def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
@@ -274,15 +272,16 @@ def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> 
             if not _faults(engine_battle, side, {entry: {name: ship_orders}}):
                 result[name] = ship_orders
         return result
-    fine, names = [], []
+    lawful, names = [], []
     for row in orders:
         if not _faults(engine_battle, side, {entry: [row]}) and row[0] not in names:
-            fine.append(row)
+            lawful.append(row)
             names.append(row[0])
-    return fine
+    return lawful
 
 
 def _faults(engine_battle: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
+    """Return the faults of a side's orders."""
     return read_orders(engine_battle, side, document)[1]
 
 
@@ -291,22 +290,20 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
 
     What craft have launched takes no further orders.
     """
-    ships = []
+    ids = []
     for ship in state.ships:
         if ship.commander == side and parties.commander(ship.id, side) == faction:
-            ships.append(ship)
-    homes: list[tuple[str, ShipId]] = []
+            ids.append(ship.call_sign)
     for group in state.pieces_of(Group):
-        if group.side == side:
-            homes.append((group.id, group.ship))
-    markers = [marker for marker in state.pieces_of(Marker) if marker.side == side]
-    homes += [
-        (marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship
-    ]
-    return [
-        *(ship.call_sign for ship in ships),
-        *(name for name, ship in homes if parties.commander(ship, side) == faction),
-    ]
+        if group.side == side and parties.commander(group.ship, side) == faction:
+            ids.append(group.id)
+    ship_ids = {ship.id for ship in state.ships}
+    for marker in state.pieces_of(Marker):
+        if marker.side != side or marker.ship not in ship_ids:
+            continue
+        if parties.commander(marker.ship, side) == faction:
+            ids.append(marker.id)
+    return ids
 
 
 def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: str) -> bool:
@@ -328,23 +325,27 @@ def _commanded_ships(
     units: Sequence[ShipState | Group], parties: BattleParties, side: int, faction: str
 ) -> list[ShipId]:
     """Return the ships that a faction commands among units; for groups, their carriers."""
-    homes = []
+    ids = []
     for unit in units:
-        if unit.commander == side and (isinstance(unit, Group) or not unit.dummy):
-            homes.append(unit.ship if isinstance(unit, Group) else unit.id)
-    return [home for home in homes if parties.commander(home, side) == faction]
+        if unit.commander == side:
+            if isinstance(unit, Group):
+                ids.append(unit.ship)
+            elif not unit.dummy:
+                ids.append(unit.id)
+    return [ship for ship in ids if parties.commander(ship, side) == faction]
 
 
-def _advice_for(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
+def _advice_for(advice: OrdersDocument, own_ids: Sequence[str]) -> OrdersDocument:
     """Return the part of a side's advice for a faction's own ships and groups."""
     return cast(
-        OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()}
+        OrdersDocument, {entry: _own_part(orders, own_ids) for entry, orders in advice.items()}
     )
 
 
-def _own_part(orders: Any, mine: Sequence[str]) -> Any:
+def _own_part(orders: Any, own_ids: Sequence[str]) -> Any:
+    """Return the part of an entry of orders for a faction's own ships and groups."""
     if isinstance(orders, Mapping):
-        return {name: ship_orders for name, ship_orders in orders.items() if name in mine}
+        return {name: ship_orders for name, ship_orders in orders.items() if name in own_ids}
     if isinstance(orders, list):
-        return [row for row in orders if row[0] in mine]
+        return [row for row in orders if row[0] in own_ids]
     return orders

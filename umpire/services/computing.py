@@ -103,16 +103,17 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     entries = sealed_entries(stage)
     digests = [entry.digest for entry in entries]
     orders = {entry.faction.key: _orders(entry) for entry in entries}
-    battles = _fight_all(stage, scenario, world, orders, digests, fighter)
+    battles = _fight_all(stage, scenario, world, orders=orders, digests=digests, fighter=fighter)
     results = {battle.row.key: battle.outcome.result for battle in battles}
     outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.week_events]
-    sheets = _sheets(stage, scenario, outcome.world, outcome.week_events, battles)
+    sheets = _sheets(stage, scenario, outcome.world, events=outcome.week_events, battles=battles)
+    last_hashes = []
+    for battle in battles:
+        last_hashes.append((battle.row.key, battle.chain[-1] if battle.chain else ""))
     leaves = OutcomeLeaves(
-        battles=tuple(
-            (battle.row.key, battle.chain[-1] if battle.chain else "") for battle in battles
-        ),
+        battles=tuple(last_hashes),
         rulings=act_digests(stage),
         events_digest=digest(event_documents),
         snapshot=digest(document),
@@ -167,6 +168,7 @@ def sheets_for(
 
 
 def _orders(entry: Submission) -> Orders:
+    """Return the orders of a sealed entry."""
     orders, faults = parse_orders(entry.payload)
     if orders is None:
         raise ValueError(f"sealed orders of {entry.faction.key} cannot be read: {faults}")
@@ -193,23 +195,26 @@ def week_battles(stage: Stage) -> Iterator[WeekBattle]:
     world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
-    yield from _week_battles(stage, scenario, world, orders, [entry.digest for entry in entries])
+    digests = [entry.digest for entry in entries]
+    yield from _week_battles(stage, scenario, world, orders=orders, digests=digests)
 
 
 def _week_battles(
     stage: Stage,
     scenario: Scenario,
     world: World,
+    *,
     orders: Mapping[str, Orders],
     digests: Sequence[str],
 ) -> Iterator[WeekBattle]:
+    """Yield the battles of a stage by key; none if it is not a battles stage."""
     if stage.kind != StageKind.BATTLES:
         return
     dice = stage_dice(stage, digests)
     context = dice_context(stage, digests)
     rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
     plain = is_plain(stage)
-    for engagement in sorted(world.engagements, key=_key):
+    for engagement in sorted(world.engagements, key=lambda item: item.key):
         row = rows[engagement.key]
         place = f"battle/{engagement.key}"
         row.branch = stage.branch
@@ -246,6 +251,7 @@ def _fight_all(
     stage: Stage,
     scenario: Scenario,
     world: World,
+    *,
     orders: Mapping[str, Orders],
     digests: Sequence[str],
     fighter: Fighter,
@@ -253,7 +259,7 @@ def _fight_all(
     """Fight all battles of a battles stage."""
     context = dice_context(stage, digests)
     battles = []
-    for battle in _week_battles(stage, scenario, world, orders, digests):
+    for battle in _week_battles(stage, scenario, world, orders=orders, digests=digests):
         outcome = table_outcome(battle.row, battle.task)
         if outcome is None and battle.played is not None:
             outcome = finish_online_battle(battle.played, battle.task, fighter)
@@ -262,14 +268,14 @@ def _fight_all(
         chain = chain_hashes(chain_begin(battle.row), outcome.phases, outcome.chain)
         battles.append(
             FoughtBattle(
-                battle.row, battle.task.engagement, [*context, battle.place], outcome, chain
+                row=battle.row,
+                engagement=battle.task.engagement,
+                dice_context=[*context, battle.place],
+                outcome=outcome,
+                chain=chain,
             )
         )
     return tuple(battles)
-
-
-def _key(engagement: Engagement) -> str:
-    return engagement.key
 
 
 def battles_waiting(
@@ -285,10 +291,9 @@ def battles_waiting(
     campaign = branch.campaign
     salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)
     result: list[tuple[Engagement, BattleFileDocument]] = []
-    for engagement in sorted(world.engagements, key=_key):
-        result.append(
-            (engagement, battle_setup(scenario, world, engagement, salt=salt, rules=rules))
-        )
+    for engagement in sorted(world.engagements, key=lambda item: item.key):
+        start = battle_setup(scenario, world, engagement, salt=salt, rules=rules)
+        result.append((engagement, start))
     return tuple(result)
 
 
@@ -296,9 +301,11 @@ def _sheets(
     stage: Stage,
     scenario: Scenario,
     world: World,
+    *,
     events: Sequence[WeekEvent],
     battles: Sequence[FoughtBattle],
 ) -> tuple[FactionSheet, ...]:
+    """Return what each faction receives: its view and its reports of the stage and its battles."""
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
     rows = ViewRow.objects.filter(snapshot=stage.from_snapshot_id).select_related("faction")
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
@@ -306,9 +313,8 @@ def _sheets(
     sheets = sheets_for(scenario, world, factions, previous, notices)
     result: list[FactionSheet] = []
     for sheet in sheets:
-        result.append(
-            replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, battles))
-        )
+        battle_reports = _battle_reports(stage, sheet.faction, battles)
+        result.append(replace(sheet, reports=sheet.reports + battle_reports))
     return tuple(result)
 
 

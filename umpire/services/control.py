@@ -238,19 +238,19 @@ def faction_excuse(
         campaign = lock_campaign(viewer.campaign)
         locked = require_open_stage(campaign)
         row = faction_of(campaign, faction)
-        chosen = locked.week if week is None else week
+        excused_week = locked.week if week is None else week
         last = scenario_of(campaign).weeks
-        if not locked.week <= chosen <= last:
+        if not locked.week <= excused_week <= last:
             raise RuleViolations(
                 [Violation("week", "bad-week", phrase("must be from {} to {}", locked.week, last))]
             )
         if not played_factions(campaign).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("nobody plays {}, so no stage waits for it", row.name))
         excuse, created = Excuse.objects.get_or_create(
-            faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
+            faction=row, week=excused_week, defaults={"granted_by_id": viewer.user.pk}
         )
         if created:
-            facts = {"faction": row.key, "week": chosen}
+            facts = {"faction": row.key, "week": excused_week}
             act_write(
                 campaign=campaign,
                 stage=locked,
@@ -287,6 +287,7 @@ def extension_violations(
 def _new_deadline(
     closes: datetime, hours: int | None, until: datetime | None, now: datetime
 ) -> datetime:
+    """Return a stage's new deadline. Raises RuleViolations if it is not valid."""
     faults = extension_violations(hours, until, now)
     if not faults and until is not None and until <= closes:
         faults.append(_bad_deadline())
@@ -298,6 +299,7 @@ def _new_deadline(
 
 
 def _bad_deadline() -> Violation:
+    """Return the violation of a new deadline that is too early or too late."""
     words = phrase("must be later than the deadline, and at most {} days from now", MAX_HOURS // 24)
     return Violation("until", "bad-time", words)
 
@@ -371,22 +373,14 @@ def battle_mode_set(
     if battle.branch.campaign_id != viewer.campaign.pk:
         raise NotFound(phrase("there is no such battle"))
     if mode not in set(BattleMode):
-        raise RuleViolations(
-            [Violation("mode", "unknown-mode", phrase("must be one of {}", ", ".join(BattleMode)))]
-        )
+        words = phrase("must be one of {}", ", ".join(BattleMode))
+        raise RuleViolations([Violation("mode", "unknown-mode", words)])
     with transaction.atomic():
         weekly = require_open_stage(viewer.campaign)
         locked = Battle.objects.select_for_update().get(pk=battle.pk)
         if locked.mode == mode:
             return locked
-        if (
-            locked.status != BattleStatus.WAITING
-            or weekly.kind != StageKind.BATTLES
-            or locked.phases.exists()
-        ):
-            raise NotAllowed(phrase("this battle has already begun or is over"))
-        if mode != BattleMode.CAPTAINS and locked.stages.exists():
-            raise NotAllowed(phrase("this battle was handed out earlier"))
+        _require_settable_mode(locked, weekly, mode)
         facts = {"battle": locked.key, "from": locked.mode, "to": mode}
         act_write(
             campaign=viewer.campaign,
@@ -407,6 +401,19 @@ def battle_mode_set(
         else:
             due_announce(weekly, moment)
     return locked
+
+
+def _require_settable_mode(battle: Battle, weekly: Stage, mode: str) -> None:
+    """Raise NotAllowed unless a mode can still be chosen for a battle.
+
+    Args:
+        weekly: The open stage of the week.
+    """
+    waits = battle.status == BattleStatus.WAITING and weekly.kind == StageKind.BATTLES
+    if not waits or battle.phases.exists():
+        raise NotAllowed(phrase("this battle has already begun or is over"))
+    if mode != BattleMode.CAPTAINS and battle.stages.exists():
+        raise NotAllowed(phrase("this battle was handed out earlier"))
 
 
 def change_refusal(campaign: Campaign, week: int) -> str:

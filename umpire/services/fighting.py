@@ -184,11 +184,16 @@ def fight_by_captains(task: BattleTask) -> BattleOutcome:
     engine_battle = task.progress or engine.start(task.start)
     phases: list[PhaseRecord] = []
 
-    def keep(phase: engine.ResolvedStop) -> None:
+    def record_phase(phase: engine.ResolvedStop) -> None:
         phases.append(make_phase_record(phase, captain_inputs(phase)))
 
     ended = engine.fight(
-        engine_battle, task.doctrines, task.dice, task.captain_seed, task.max_turns, on_stop=keep
+        engine_battle,
+        task.doctrines,
+        task.dice,
+        task.captain_seed,
+        max_turns=task.max_turns,
+        on_stop=record_phase,
     )
     return make_outcome(task, ended, phases)
 
@@ -202,10 +207,10 @@ def make_outcome(
         task.scenario,
         task.world,
         task.engagement,
-        state,
-        ended.winner,
-        ended.turn,
-        contacts_seen_in_phases(task, phases, ended.state),
+        state=state,
+        winner=ended.winner,
+        turns=ended.turn,
+        contacts_seen=contacts_seen_in_phases(task, phases, ended.state),
     )
     return BattleOutcome(state, tuple(phases), result)
 
@@ -220,10 +225,9 @@ def contacts_seen_in_phases(
 
     def fates_of(number: int) -> list[ContactFate]:
         views = [phase.views[sides[number]] for phase in phases]
-        log = []
+        log: list[LogLine] = []
         for view in views:
-            for line in view["log"]:
-                log.append(line)
+            log.extend(view["log"])
         return contact_fates(sides, views[0]["contacts"], log, visible_contacts(ended, number))
 
     return total_contacts_seen(task.scenario, task.world, sides, fates_of)

@@ -216,6 +216,7 @@ def is_handicap_applied(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
 
 
 def _even_share(scenario: Scenario) -> float:
+    """Return the share of wins of each side if all win equally often."""
     return 1 / len(sides_of(scenario))
 
 
@@ -226,8 +227,8 @@ def _trials(row: ScenarioBalance, scenario: Scenario) -> list[HandicapTrial]:
     for part in row.parts.order_by("step", "number"):
         parts.setdefault(part.step, []).append(part)
     trials = []
-    for step, of_it in parts.items():
-        figures = balance_of(scenario, ends_of(of_it))
+    for step, step_parts in parts.items():
+        figures = balance_of(scenario, ends_of(step_parts))
         share = next(share for share in figures.shares if share.side == side)
         handicap = handicap_of(row.text, row.side, step) if step else None
         trials.append(HandicapTrial(step, handicap, figures.wars, share))

@@ -126,14 +126,18 @@ def site_health(now: datetime) -> SiteHealth:
 
 
 def _newest_backup() -> datetime | None:
+    """Return when the newest backup was written, or None without one."""
     folder = Path(settings.VAR_DIR) / "backups"
-    times = [path.stat().st_mtime for path in folder.glob("*.jsonl.gz")] if folder.is_dir() else []
+    if not folder.is_dir():
+        return None
+    times = [path.stat().st_mtime for path in folder.glob("*.jsonl.gz")]
     if times:
         return datetime.fromtimestamp(max(times), UTC)
     return None
 
 
 def _has_disk_space() -> bool | None:
+    """Return whether the site's disk has enough free space; None if that is unknown."""
     try:
         usage = shutil.disk_usage(settings.VAR_DIR)
     except OSError:  # the folder is created with its first file

@@ -6,6 +6,7 @@ Only changed keys are written; a rebuild gives the same rows.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from campaign.store.documents import scenario_of
 from engine.core.phrase import phrase
 
 Rows = dict[type[Projected], dict[str, dict[str, Any]]]
+TableRows = dict[str, dict[str, Any]]
 TABLES: tuple[type[Projected], ...] = (Fleet, Ship, FacilityState, Repair)
 BATCH = 500
 
@@ -28,67 +30,90 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
     if world is None:
         return {table: {} for table in TABLES}
     hexes = {fleet.key: fleet.hex for fleet in world.fleets}
+    return {
+        Fleet: _fleet_rows(world),
+        Ship: _ship_rows(world, hexes),
+        FacilityState: _facility_rows(scenario, world),
+        Repair: _repair_rows(world, hexes),
+    }
+
+
+def _fleet_rows(world: World) -> TableRows:
+    """Return the rows of the fleets by key."""
     ships = Counter(ship.fleet for ship in world.ships)
-    facilities = {}
+    rows = {}
+    for fleet in world.fleets:
+        rows[fleet.key] = {
+            "faction": fleet.faction,
+            "name": fleet.name,
+            "hex": fleet.hex,
+            "in_ftl": fleet.in_ftl,
+            "must_leave": fleet.must_leave,
+            "decoys": fleet.decoys + fleet.decoys_out,
+            "ships": ships[fleet.key],
+        }
+    return rows
+
+
+def _ship_rows(world: World, hexes: Mapping[str, str]) -> TableRows:
+    """Return the rows of the ships by key.
+
+    Args:
+        hexes: The fleets' hexes by key.
+    """
+    rows = {}
+    for ship in world.ships:
+        cargo = ""
+        if ship.cargo is not None:
+            cargo = phrase("{} of {} {}", ship.cargo.remaining, ship.cargo.amount, ship.cargo.what)
+        rows[ship.key] = {
+            "faction": ship.faction,
+            "name": ship.name,
+            "cls": ship.cls,
+            "fleet": ship.fleet,
+            "hex": hexes[ship.fleet],
+            "damage": ship.damage,
+            "lost": list(ship.lost),
+            "docked": ship.docked,
+            "stock": [list(item) for item in ship.stock],
+            "tug": ship.tug,
+            "laid_up": ship.laid_up,
+            "settings": [list(item) for item in ship.settings],
+            "cargo": cargo,
+        }
+    return rows
+
+
+def _facility_rows(scenario: Scenario, world: World) -> TableRows:
+    """Return the rows of the systems that are or can be held, by system."""
+    kinds = {}
     for system in scenario.systems:
         if system.facility:
-            facilities[system.id] = system.facility.kind
-    return {
-        Fleet: {
-            fleet.key: {
-                "faction": fleet.faction,
-                "name": fleet.name,
-                "hex": fleet.hex,
-                "in_ftl": fleet.in_ftl,
-                "must_leave": fleet.must_leave,
-                "decoys": fleet.decoys + fleet.decoys_out,
-                "ships": ships[fleet.key],
-            }
-            for fleet in world.fleets
-        },
-        Ship: {
-            ship.key: {
-                "faction": ship.faction,
-                "name": ship.name,
-                "cls": ship.cls,
-                "fleet": ship.fleet,
-                "hex": hexes[ship.fleet],
-                "damage": ship.damage,
-                "lost": list(ship.lost),
-                "docked": ship.docked,
-                "stock": [list(item) for item in ship.stock],
-                "tug": ship.tug,
-                "laid_up": ship.laid_up,
-                "settings": [list(item) for item in ship.settings],
-                "cargo": ""
-                if ship.cargo is None
-                else phrase(
-                    "{} of {} {}", ship.cargo.remaining, ship.cargo.amount, ship.cargo.what
-                ),
-            }
-            for ship in world.ships
-        },
-        FacilityState: {
-            holding.system: {
-                "holder": holding.holder or "",
-                "since": holding.since,
-                "state": holding.state,
-                "superior": holding.superior or "",
-                "facility": facilities.get(holding.system, ""),
-            }
-            for holding in world.holdings
-        },
-        Repair: {
-            ship.key: {
+            kinds[system.id] = system.facility.kind
+    rows = {}
+    for holding in world.holdings:
+        rows[holding.system] = {
+            "holder": holding.holder or "",
+            "since": holding.since,
+            "state": holding.state,
+            "superior": holding.superior or "",
+            "facility": kinds.get(holding.system, ""),
+        }
+    return rows
+
+
+def _repair_rows(world: World, hexes: Mapping[str, str]) -> TableRows:
+    """Return the rows of the docked ships that need repairs, by key."""
+    rows = {}
+    for ship in world.ships:
+        if ship.docked and (ship.damage or ship.lost):
+            rows[ship.key] = {
                 "faction": ship.faction,
                 "hex": hexes[ship.fleet],
                 "damage": ship.damage,
                 "systems": list(ship.repair or ship.lost),
             }
-            for ship in world.ships
-            if ship.docked and (ship.damage or ship.lost)
-        },
-    }
+    return rows
 
 
 def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:

@@ -88,7 +88,15 @@ def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[Quarantined
         "pk", "week", "kind", "battle_id", "branch__campaign_id"
     ):
         job = jobs[pk]
-        stuck = QuarantinedStage(pk, week, kind, battle, job.asked_at, job.failures, job.error)
+        stuck = QuarantinedStage(
+            stage=pk,
+            week=week,
+            kind=kind,
+            battle=battle,
+            since=job.asked_at,
+            failures=job.failures,
+            error=job.error,
+        )
         result.setdefault(campaign, []).append(stuck)
     return result
 
@@ -189,6 +197,7 @@ def _lock_quarantined_stage(campaign: Campaign, ordinal: int) -> Stage:
 
 
 def _battles(stage: Stage) -> list[Battle]:
+    """Return the week's battles that are not fought yet, by key."""
     rows = Battle.objects.filter(branch=stage.branch, week=stage.week, status=BattleStatus.WAITING)
     return list(rows.order_by("key"))
 
@@ -206,12 +215,13 @@ def _shrink_battles(stage: Stage) -> list[list[str]]:
 
 def _hand_out(stage: Stage, now: datetime) -> None:
     """Turn all battles without stored phases into battles at a table, to have results entered."""
-    open_ = [battle.pk for battle in _battles(stage) if not battle.phases.exists()]
-    Battle.objects.filter(pk__in=open_).update(mode=BattleMode.TABLE, state=None)
+    ids = [battle.pk for battle in _battles(stage) if not battle.phases.exists()]
+    Battle.objects.filter(pk__in=ids).update(mode=BattleMode.TABLE, state=None)
     tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)
 
 
 def _notify(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> None:
+    """Notify users once about a stage that cannot be computed."""
     rows = []
     for user, body in texts_for_users(sorted(set(users)), words).items():
         rows.append(
@@ -226,4 +236,5 @@ def _notify(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> N
 
 
 def _key(stage: int) -> str:
+    """Return the key of the job that resolves a stage."""
     return f"{STAGE_RESOLVE}/{stage}"

@@ -100,6 +100,7 @@ def basis_of(task: BattleTask) -> str:
 
 
 def _is_for_captains(battle: WeekBattle) -> bool:
+    """Return whether captains fight a battle, or the rest of it."""
     if battle.played is not None and battle.played.battle.state.stop == OVER:
         return False
     return table_outcome(battle.row, battle.task) is None
@@ -154,10 +155,11 @@ def _resume_fight(task: BattleTask, last: BattleSlice | None) -> engine.Fight:
 
 
 def _pack(document: Any) -> bytes:
-    return zlib.compress(
-        json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), COMPRESSION_LEVEL
-    )
+    """Return a document as compressed JSON."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode(), COMPRESSION_LEVEL)
 
 
 def _unpack(packed: bytes | memoryview) -> Any:
+    """Return a document from compressed JSON."""
     return json.loads(zlib.decompress(packed))

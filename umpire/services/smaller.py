@@ -25,13 +25,14 @@ def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
 
 
 def _choose_ships(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
+    """Return the first ships of a side, up to a share of them, with those they belong to."""
     target = max(1, int(len(ships) * share))
-    chosen: set[str] = set()
+    kept_ids: set[str] = set()
     for group in _groups(ships):
-        if len(chosen) >= target:
+        if len(kept_ids) >= target:
             break
-        chosen |= group
-    return [ship for ship in ships if ship["id"] in chosen]
+        kept_ids |= group
+    return [ship for ship in ships if ship["id"] in kept_ids]
 
 
 def _groups(ships: list[ShipEntry]) -> list[set[str]]:

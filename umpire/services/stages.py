@@ -268,6 +268,7 @@ def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
 
 
 def _battles_write(computed: StageResult) -> None:
+    """Store the fought battles of a stage and their phases, and delete their slices."""
     for battle in computed.battles:
         phases = zip(battle.outcome.phases, battle.chain, strict=True)
         BattlePhase.objects.bulk_create(
@@ -298,6 +299,7 @@ def _without_entry(stage: Stage) -> list[Faction]:
 
 
 def _sealed(stage: int) -> QuerySet[Submission]:
+    """Return the valid entries of a stage."""
     return Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True)
 
 

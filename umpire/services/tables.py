@@ -87,11 +87,9 @@ def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
         branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
     )
     rows = list(waiting.filter(stages__isnull=True).order_by("key"))
-    factions = (
-        {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)}
-        if rows
-        else {}
-    )
+    if not rows:
+        return
+    factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)}
     for battle in rows:
         drafts = {}
         start = start_of(battle)
@@ -103,9 +101,16 @@ def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
                     "hex": battle.key.partition("/")[0],
                     **sheet,
                 }
-                report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, body)
+                report_hand(
+                    branch,
+                    snapshot,
+                    factions[key],
+                    kind=TABLE_SHEET,
+                    subject=battle.key,
+                    body=body,
+                )
                 drafts[factions[key]] = table_first_draft(body)
-        _stage(branch, battle, snapshot, 0, drafts, now)
+        _open_round(branch, battle, snapshot, ordinal=0, drafts=drafts, now=now)
 
 
 def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
@@ -194,22 +199,13 @@ def table_enter(
         raise NotFound(phrase("there is no such battle"))
     if battle.mode != BattleMode.TABLE:
         raise NotAllowed(phrase("this battle is not fought at a table"))
-    start = start_of(battle)
-    violations = result_faults(start, payload)
-    violations = (*violations, *reason_violations(reason))
+    violations = (*result_faults(start_of(battle), payload), *reason_violations(reason))
     if violations or not isinstance(payload, Mapping):
         raise RuleViolations(violations)
     result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
         weekly = _lock_weekly_stage(viewer.campaign)
-        newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
-        locked = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
-        if locked is None or locked.status != StageStatus.OPEN:
-            raise StageClosed(phrase("this battle no longer accepts results"))
-        if round is not None and locked.ordinal != round:
-            raise StageClosed(
-                phrase("the sides have entered results again since you opened the form")
-            )
+        locked = _lock_open_round(battle, round)
         replaced = _replaced(battle)
         if replaced and not reason.strip():
             raise RuleViolations(
@@ -226,28 +222,62 @@ def table_enter(
             now=moment,
         )
         stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=locked.pk)
-        live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-        live.update(withdrawn_at=moment)
         factions = {}
         for row in Faction.objects.filter(campaign=viewer.campaign):
             factions[row.key] = row
-        for side in start["sides"]:
-            side_result = as_side_would_enter(start, side["name"], result)
-            for key in side["name"].split("+"):
-                body = {"battle": battle_id(stage.branch, battle, key), **side_result}
-                envelope_write(
-                    stage=stage,
-                    faction=factions[key],
-                    payload=body,
-                    source=Source.UMPIRE,
-                    author=viewer.user,
-                    now=moment,
-                )
+        _replace_entries(viewer, stage, battle, factions=factions, result=result, now=moment)
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
-        _tell_ruling(stage, battle, factions, reason, moment)
+        _tell_ruling(stage, battle, factions, reason=reason, now=moment)
         _week_goes_on(stage, moment)
     stage.refresh_from_db()
     return stage
+
+
+def _lock_open_round(battle: Battle, round: int | None) -> Stage:
+    """Lock the open round of a battle's results.
+
+    Args:
+        round: The round that it must be; None for any.
+
+    Raises:
+        StageClosed: The battle accepts no more results, or another round has begun.
+    """
+    newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
+    locked = None
+    if newest is not None:
+        locked = Stage.objects.select_for_update().get(pk=newest.pk)
+    if locked is None or locked.status != StageStatus.OPEN:
+        raise StageClosed(phrase("this battle no longer accepts results"))
+    if round is not None and locked.ordinal != round:
+        raise StageClosed(phrase("the sides have entered results again since you opened the form"))
+    return locked
+
+
+def _replace_entries(
+    viewer: Viewer,
+    stage: Stage,
+    battle: Battle,
+    *,
+    factions: Mapping[str, Faction],
+    result: ResultDocument,
+    now: datetime,
+) -> None:
+    """Withdraw all entries of a round, and enter the umpire's result for every faction."""
+    live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    live.update(withdrawn_at=now)
+    start = start_of(battle)
+    for side in start["sides"]:
+        side_result = as_side_would_enter(start, side["name"], result)
+        for key in side["name"].split("+"):
+            body = {"battle": battle_id(stage.branch, battle, key), **side_result}
+            envelope_write(
+                stage=stage,
+                faction=factions[key],
+                payload=body,
+                source=Source.UMPIRE,
+                author=viewer.user,
+                now=now,
+            )
 
 
 def _lock_weekly_stage(campaign: Campaign) -> Stage:
@@ -274,7 +304,7 @@ def _replaced(battle: Battle) -> list[str]:
 
 
 def _tell_ruling(
-    stage: Stage, battle: Battle, factions: Mapping[str, Faction], reason: str, now: datetime
+    stage: Stage, battle: Battle, factions: Mapping[str, Faction], *, reason: str, now: datetime
 ) -> None:
     """Notify each faction of a battle, on its page and by message, of the umpire's result."""
     campaign = stage.branch.campaign
@@ -294,9 +324,13 @@ def _tell_ruling(
                 "faults": [],
                 "ruling": reason,
             }
-            subject = f"{battle.key}#{stage.ordinal}"
             report_hand(
-                stage.branch, stage.from_snapshot, factions[key], TABLE_CHECK, subject, body
+                stage.branch,
+                stage.from_snapshot,
+                factions[key],
+                kind=TABLE_CHECK,
+                subject=f"{battle.key}#{stage.ordinal}",
+                body=body,
             )
             ruling_announce(
                 campaign=campaign,
@@ -319,12 +353,20 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
     entries = _entries(stage)
     if not _has_all_results(battle, entries) or _find_conflict(battle, entries) is not None:
         return None
-    state, winner, turns = result_state(task.start, _combined_result(battle, entries))
-    by = {entry.row.faction.key: entry.row.source for entry in entries}
+    return _outcome_of_entries(task, battle, entries)
+
+
+def _outcome_of_entries(
+    task: BattleTask, battle: Battle, entries: Sequence[TableResultEntry]
+) -> BattleOutcome:
+    """Return the outcome of a battle whose sides agree on a possible result."""
+    combined = _combined_result(battle, entries)
+    state, winner, turns = result_state(task.start, combined)
+    sources = {entry.row.source for entry in entries}
     inputs: PhaseInputs = {
         "turn": turns,
         "phase": TABLE,
-        "by": "umpire" if Source.UMPIRE in by.values() else "players",
+        "by": "umpire" if Source.UMPIRE in sources else "players",
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
     state_before = begun(task.start).state
@@ -332,26 +374,37 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
     views: dict[str, StopViewDocument] = {}
     fates: list[list[ContactFate]] = []
     for number, name in enumerate(sides):
-        nothing: ResultDocument = {"ships": {}}
-        claimed: ResultDocument = next(
-            (entry.row.payload for entry in entries if entry.side == name), nothing
-        )
         first_view = observe(state_before, number).to_json()
-        log = end_events(claimed, turns)
+        log = end_events(_result_of_side(entries, name), turns)
         views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
         entered = []
         for end in read_events_of(log, ShipEnded):
             entered.append({"id": end.ship, "status": end.status})
         fates.append(contact_fates(sides, first_view["contacts"], (), entered))
-    contacts_seen = total_contacts_seen(task.scenario, task.world, sides, fates.__getitem__)
     result = battle_result(
-        task.scenario, task.world, task.engagement, state, winner, turns, contacts_seen
+        task.scenario,
+        task.world,
+        task.engagement,
+        state=state,
+        winner=winner,
+        turns=turns,
+        contacts_seen=total_contacts_seen(task.scenario, task.world, sides, fates.__getitem__),
     )
-    events = end_events(_combined_result(battle, entries), turns)
-    return BattleOutcome(state, (PhaseRecord(inputs, events, views),), result)
+    record = PhaseRecord(inputs, end_events(combined, turns), views)
+    return BattleOutcome(state, (record,), result)
+
+
+def _result_of_side(entries: Sequence[TableResultEntry], side: str) -> ResultDocument:
+    """Return the result that a side entered, under its own names of the ships."""
+    for entry in entries:
+        if entry.side == side:
+            result: ResultDocument = entry.row.payload
+            return result
+    return {"ships": {}}
 
 
 def _battle(stage: Stage) -> Battle:
+    """Return the battle of a table's stage."""
     if stage.battle is None:
         raise ValueError("a table's stage belongs to a battle")
     return stage.battle
@@ -367,21 +420,21 @@ def _entries(stage: Stage) -> list[TableResultEntry]:
     rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related(
         "faction"
     )
-    return [
-        TableResultEntry(
-            row,
-            sides[row.faction.key],
-            with_ship_ids(battle.start, sides[row.faction.key], row.payload),
-        )
-        for row in sorted(rows, key=lambda row: row.faction.key)
-    ]
+    entries = []
+    for row in sorted(rows, key=lambda row: row.faction.key):
+        side = sides[row.faction.key]
+        result = with_ship_ids(battle.start, side, row.payload)
+        entries.append(TableResultEntry(row, side, result))
+    return entries
 
 
 def _has_all_results(battle: Battle, entries: Sequence[TableResultEntry]) -> bool:
+    """Return whether every side of a battle has entered a result."""
     return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
 
 
 def _combined_result(battle: Battle, entries: Sequence[TableResultEntry]) -> ResultDocument:
+    """Return the result that the entries of all sides make together."""
     return combine_results(
         battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     )
@@ -398,17 +451,15 @@ def _find_conflict(battle: Battle, entries: Sequence[TableResultEntry]) -> Resul
     """Return the differences and faults of the entries, by ship id, or None."""
     results = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     start = start_of(battle)
-    differing = find_differences(start, results)
-    impossible = () if differing else result_faults(start, combine_results(start, results))
-    if not differing and not impossible:
+    differences: list[ResultDifference] = []
+    for item in find_differences(start, results):
+        differences.append({"ship": item.ship, "part": item.part, "claims": dict(item.entries)})
+    if differences:
+        return {"differences": differences, "faults": []}
+    faults = result_faults(start, combine_results(start, results))
+    if not faults:
         return None
-    return {
-        "differences": [
-            {"ship": item.ship, "part": item.part, "claims": dict(item.entries)}
-            for item in differing
-        ],
-        "faults": faults_stored(impossible),
-    }
+    return {"differences": [], "faults": faults_stored(faults)}
 
 
 def _announce_conflict(
@@ -416,34 +467,29 @@ def _announce_conflict(
 ) -> None:
     """Notify each faction of the differences, under its own names, and let all enter again."""
     drafts = {}
-    for draft in (
-        Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
-    ):
+    rows = Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
+    for draft in rows:
         key = draft.faction.key
         side = next(
             part["name"] for part in battle.start["sides"] if key in part["name"].split("+")
         )
         name_of = names_for_side(battle.start, side)
+        differences: list[ResultDifference] = []
+        for difference in conflict["differences"]:
+            differences.append({**difference, "ship": name_of.get(difference["ship"], "")})
         body: TableCheck = {
             "battle": draft.payload["battle"],
             "round": stage.ordinal + 1,
-            "differences": [
-                {
-                    "ship": name_of.get(difference["ship"], ""),
-                    "part": difference["part"],
-                    "claims": difference["claims"],
-                }
-                for difference in conflict["differences"]
-            ],
+            "differences": differences,
             "faults": [_rename_fault(fault, name_of) for fault in conflict["faults"]],
         }
         report_hand(
             stage.branch,
             stage.from_snapshot,
             draft.faction,
-            TABLE_CHECK,
-            f"{battle.key}#{stage.ordinal}",
-            body,
+            kind=TABLE_CHECK,
+            subject=f"{battle.key}#{stage.ordinal}",
+            body=body,
         )
         live = Submission.objects.filter(
             stage=stage, faction=draft.faction, withdrawn_at__isnull=True
@@ -452,25 +498,36 @@ def _announce_conflict(
             drafts[draft.faction] = draft.payload
         else:
             drafts[draft.faction] = live.payload
-    _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
+    _open_round(
+        stage.branch,
+        battle,
+        stage.from_snapshot,
+        ordinal=stage.ordinal + 1,
+        drafts=drafts,
+        now=now,
+    )
 
 
 def _rename_fault(fault: StoredFault, name_of: Mapping[str, str]) -> StoredFault:
     """Return a fault with a side's own name of the ship in its place."""
-    for id_, name in name_of.items():
-        if fault["where"] == f"ships.{id_}" or fault["where"].startswith(f"ships.{id_}."):
-            return {**fault, "where": f"ships.{name}{fault['where'].removeprefix(f'ships.{id_}')}"}
+    for ship, name in name_of.items():
+        path = f"ships.{ship}"
+        if fault["where"] == path or fault["where"].startswith(f"{path}."):
+            rest = fault["where"].removeprefix(path)
+            return {**fault, "where": f"ships.{name}{rest}"}
     return fault
 
 
-def _stage(
+def _open_round(
     branch: Branch,
     battle: Battle,
     snapshot: Snapshot,
+    *,
     ordinal: int,
     drafts: Mapping[Faction, dict[str, Any]],
     now: datetime,
 ) -> None:
+    """Open a round of a battle's results, with a draft for each faction."""
     stage = Stage.objects.create(
         branch=branch,
         week=battle.week,
@@ -488,7 +545,7 @@ def _stage(
 
 
 def report_hand(
-    branch: Branch, snapshot: Snapshot, faction: Faction, kind: str, subject: str, body: Any
+    branch: Branch, snapshot: Snapshot, faction: Faction, *, kind: str, subject: str, body: Any
 ) -> None:
     """Store a report for a faction, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
@@ -515,6 +572,5 @@ def _week_goes_on(stage: Stage, now: datetime) -> None:
     if stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)
     elif row.status == StageStatus.CLOSED and not unfinished_battle_stages(row).exists():
-        job_retry(
-            dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now
-        )  # it could not be computed without these results
+        # It could not be computed without these results.
+        job_retry(dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now)

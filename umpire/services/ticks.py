@@ -2,7 +2,7 @@
 
 All of it can be repeated. A stage that is due becomes a job, which resolves it. Players who have
 not sealed are reminded once when a stage is about to close, depending only on their own envelope;
-in an online battle when half of a stop's time is over.
+in an online battle when half of a phase's time is over.
 
 If a fast clock set times too far ahead, they are corrected to the present: a stage that was to open
 later opens now with its whole time, an umpire's deadline stays, and what closed too early stays
@@ -76,7 +76,7 @@ def stages_overdue(*, now: datetime) -> list[Stage]:
 
 
 def stages_enqueue(*, now: datetime) -> int:
-    """Enqueue a job for each stage and stop that has to be resolved, and return their number."""
+    """Enqueue a job for each stage and phase that has to be resolved, and return their number."""
     due = [stage.pk for stage in stages_overdue(now=now)]
     phases = [phase.pk for phase in phases_to_resolve(now=now)]
     tasks.stages_enqueue(STAGE_RESOLVE, due)
@@ -160,6 +160,7 @@ def _phases_remind(now: datetime) -> int:
 
 
 def _phase_words(campaign: Campaign, closes: datetime) -> str:
+    """Return the text that reminds of a phase of an online battle."""
     return PHASE_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
 
@@ -245,6 +246,7 @@ def instants_restate(*, now: datetime) -> int:
 
 
 def _restate(branch: int, farthest: datetime, now: datetime) -> None:
+    """Correct the times of a branch that are later than the farthest possible one."""
     stages = Stage.objects.filter(branch=branch)
     rows = list(
         stages.filter(status=StageStatus.OPEN, opens__gt=farthest)
@@ -258,12 +260,11 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     campaign.filter(paused_at__gt=farthest).update(paused_at=now)
     messages_restate(campaign=campaign.get(), farthest=farthest, now=now)
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
-    for row in sorted(
-        rows, key=lambda stage: stage.battle_id is not None
-    ):  # a week's stage first: its phases end with it
+    # A week's stage comes first, because its phases end with it.
+    for row in sorted(rows, key=lambda stage: stage.battle_id is not None):
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
-        by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
-        if by_hand:
+        is_week = stage.battle_id is None
+        if is_week and stage.closes != stage_deadline(stage, stage.opens):  # set by the umpire
             closes = stage.closes
         else:
             closes = _deadline(stage, now)
@@ -273,6 +274,7 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
 
 
 def _deadline(stage: Stage, opens: datetime) -> datetime | None:
+    """Return when a stage of any kind closes by its timetable, or None."""
     if stage.battle_id is None:
         return stage_deadline(stage, opens)
     if stage.kind not in PHASES:  # a stage of a table

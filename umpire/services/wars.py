@@ -123,6 +123,7 @@ def stages_at_most(weeks: int) -> int:
 
 
 def _waiting(branch: Branch) -> Stage | None:
+    """Return the stage of the week that is not resolved yet, or None."""
     return (
         Stage.objects.filter(branch=branch, battle__isnull=True)
         .exclude(status=StageStatus.RESOLVED)

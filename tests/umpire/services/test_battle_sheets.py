@@ -59,7 +59,9 @@ def sheets_of_phase(battle: Battle, parties: BattleParties, number: int = 0) -> 
         start={"table": [72, 48]},
         public_id=UUID(int=1),
     )
-    return phase_sheets_for(row, battle, parties, number, (), battle.state, CHAIN)
+    return phase_sheets_for(
+        row, battle, parties, number=number, since=(), before=battle.state, chain=CHAIN
+    )
 
 
 def test_allies_order_their_own_ships_only() -> None:
