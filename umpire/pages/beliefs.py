@@ -161,7 +161,7 @@ def _truth_text(true: Counts, foe: str) -> str:
 def _difference(believed: Counts, true: Counts) -> int:
     """Return how far two counts of ships differ, in escorts."""
     total = 0
-    for kind in {*believed, *true}:
+    for kind in sorted({*believed, *true}):
         total += WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0))
     return total
 
