@@ -48,7 +48,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
-SOLO = "solo"
+SOLO = "solo"  # the timetable of a war against the computer, and the button that opens one
 OPEN, HIDDEN = "open", "hidden"  # values of the form field for movement
 FIELDS = (
     "scenario",
@@ -78,6 +78,7 @@ class CampaignRow:
 
     @property
     def is_over(self) -> bool:
+        """Whether the war has begun and no stage waits."""
         return self.own_campaign.campaign.started_at is not None and self.own_campaign.stage is None
 
     @property
@@ -104,37 +105,50 @@ class Offer:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """List the reader's campaigns, those that wait for the reader first."""
-    mines = campaigns_of(_reader(request))
-    wants = next_actions_of(
-        [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
-    )
-    rows = []
-    for mine, next_action in zip(mines, wants, strict=True):
-        rows.append(
-            CampaignRow(
-                mine,
-                action_words(mine.campaign, mine.stage, next_action),
-                seat_in(mine.campaign, mine.faction),
-                _weeks_played(mine),
-            )
-        )
-    going = sorted((row for row in rows if not row.is_over), key=lambda row: row.urgency)
-    ended = [row for row in rows if row.is_over]
+    own_campaigns = campaigns_of(_reader(request))
+    rows = _campaign_rows(own_campaigns)
+    running = [row for row in rows if not row.is_over]
+    running.sort(key=lambda row: row.urgency)
     return show(
         request,
         "home",
-        due=[row for row in going if row.next_action.is_due],
-        waiting=[row for row in going if not row.next_action.is_due],
-        ended=ended,
+        due=[row for row in running if row.next_action.is_due],
+        waiting=[row for row in running if not row.next_action.is_due],
+        ended=[row for row in rows if row.is_over],
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
-        umpires=any(Role.UMPIRE in mine.roles for mine in mines),
+        umpires=any(Role.UMPIRE in own.roles for own in own_campaigns),
     )
 
 
-def _weeks_played(mine: OwnCampaign) -> int:
-    if mine.stage is None or not mine.stage.week or mine.campaign.ruleset.get("single"):
+def _campaign_rows(own_campaigns: Sequence[OwnCampaign]) -> list[CampaignRow]:
+    """Return campaigns with what each wants of the reader next."""
+    members = []
+    for own in own_campaigns:
+        member = Member(
+            campaign=own.campaign,
+            roles=own.roles,
+            faction=own.faction,
+            stage=own.stage,
+            sealed=own.sealed,
+        )
+        members.append(member)
+    rows = []
+    for own, next_action in zip(own_campaigns, next_actions_of(members), strict=True):
+        row = CampaignRow(
+            own_campaign=own,
+            next_action=action_words(own.campaign, own.stage, next_action),
+            seat=seat_in(own.campaign, own.faction),
+            weeks=_shown_length(own),
+        )
+        rows.append(row)
+    return rows
+
+
+def _shown_length(own: OwnCampaign) -> int:
+    """Return the length of a war in weeks, or 0 if its week is not shown."""
+    if own.stage is None or not own.stage.week or own.campaign.ruleset.get("single"):
         return 0
-    return scenario_of(mine.campaign).weeks
+    return scenario_of(own.campaign).weeks
 
 
 @never_cache
@@ -142,14 +156,14 @@ def _weeks_played(mine: OwnCampaign) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """Choose a scenario, then play it against the computer or set up a war for several players."""
-    values = {row.slug: (row, stored_scenario(row)) for row in scenarios_newest()}
+    public_scenarios = {row.slug: (row, stored_scenario(row)) for row in scenarios_newest()}
     if request.method == "POST":
-        return _open_campaign(request, values)
-    chosen = _asked_for(request, values, request.GET.get("scenario", ""))
+        return _open_campaign(request, public_scenarios)
+    chosen = _find_scenario(request, public_scenarios, request.GET.get("scenario", ""))
     if chosen is None:
         offers = []
-        for row, value in values.values():
-            offers.append(Offer(row, scenario_card(value, row.sha256)))
+        for row, scenario in public_scenarios.values():
+            offers.append(Offer(row, scenario_card(scenario, row.sha256)))
         return show(
             request,
             "new",
@@ -157,98 +171,131 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
             battles=[offer for offer in offers if is_skirmish(offer.card.scenario)],
             number=_opened_so_far(request),
         )
-    zone = preference_of(_reader(request)).zone
-    first = chosen[1].factions[0].id
-    values_shown = {
-        "name": chosen[1].name,
+    row, scenario = chosen
+    form = {
+        "name": scenario.name,
         "timetable": "evening",
-        "zone": zone or "UTC",
-        "part": first,
+        "zone": preference_of(_reader(request)).zone or "UTC",
+        "part": scenario.factions[0].id,
+        "battles": default_battle_mode(scenario),
+        "markers": OPEN if scenario.open_play else HIDDEN,
+        "dummies": _number_text(scenario.dummies),
+        "messages": MessageMode.AT_ONCE,
     }
-    values_shown["battles"] = default_battle_mode(chosen[1])
-    values_shown |= {
-        "markers": OPEN if chosen[1].open_play else HIDDEN,
-        "dummies": _number_text(chosen[1].dummies),
-    }
-    values_shown["messages"] = MessageMode.AT_ONCE
-    return _render_settings(
-        request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), values_shown
-    )
+    return _render_settings(request, row.slug, scenario_card(scenario, row.sha256), form)
 
 
-def _asked_for(
-    request: HttpRequest, values: Mapping[str, tuple[Any, Scenario]], slug: str
+def _find_scenario(
+    request: HttpRequest, public_scenarios: Mapping[str, tuple[Any, Scenario]], slug: str
 ) -> tuple[Any, Scenario] | None:
-    """Return a scenario by id: a public one, or one of the reader's own."""
-    if slug in values or not slug:
-        return values.get(slug)
+    """Return a scenario by its slug, a public one or one of the reader's own, or None."""
+    if slug in public_scenarios or not slug:
+        return public_scenarios.get(slug)
     row = private_scenario_of(_reader(request), slug)
     if row is None:
         return None
     return (row, stored_scenario(row))
 
 
-def _open_campaign(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
+def _open_campaign(
+    request: HttpRequest, public_scenarios: Mapping[str, tuple[Any, Scenario]]
+) -> HttpResponse:
+    """Open a campaign by form: a war for several players, or at once a war against the computer."""
     form = {name: request.POST.get(name, "").strip() for name in FIELDS}
-    chosen = _asked_for(request, values, form["scenario"])
+    chosen = _find_scenario(request, public_scenarios, form["scenario"])
     if chosen is None:
         return redirect("campaign-new")
     row, scenario = chosen
-    solo = "solo" in request.POST
-    part = request.POST["solo"] if solo else form["part"]
+    is_solo = SOLO in request.POST
     try:
         with transaction.atomic():
             # Each form opens one campaign. Sent again, it redirects to that campaign.
             _lock_reader(request)
             if request.POST.get("number") != str(_opened_so_far(request)):
-                newest = (
-                    Campaign.objects.filter(created_by_id=_reader(request).pk)
-                    .order_by("-pk")
-                    .first()
-                )
-                if newest is None:
-                    return redirect("campaign-new")
-                return redirect("lobby", c=newest.public_id)
+                return _redirect_to_newest_campaign(request)
             campaign = campaign_open(
                 user=_reader(request),
                 scenario=row,
                 name=form["name"],
-                timetable=_timetable(SOLO, "UTC")
-                if solo
-                else _timetable(form["timetable"], form["zone"]),
-                play="" if part in PARTS_WITHOUT_SEAT else part,
-                umpire=part == Role.UMPIRE,
                 battles=form["battles"],
-                markers=SCENARIO_MARKERS if solo else _markers(form),
-                options=None if solo else _options(request, scenario),
                 bots=form["bots"] == "yes",
                 messages=MessageRules(
                     form["messages"] or MessageMode.OFF, form["umpire_reads"] == "yes"
                 ),
+                **_solo_settings(request) if is_solo else _war_settings(request, form, scenario),
             )
-            if solo:
+            if is_solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
-        card = scenario_card(scenario, row.sha256)
         return _render_settings(
-            request, row.slug, card, form, error.limited_violations, request.POST.getlist("options")
+            request,
+            row.slug,
+            scenario_card(scenario, row.sha256),
+            form,
+            violations=error.limited_violations,
+            options=request.POST.getlist("options"),
         )
-    if not solo:
+    if not is_solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
     return redirect(current_action(viewer, waiting_stage(campaign=viewer.campaign)).href)
+
+
+def _solo_settings(request: HttpRequest) -> dict[str, Any]:
+    """Return the settings of a war against the computer, in which the reader plays a faction."""
+    return {"timetable": _timetable(SOLO, "UTC"), **_part_settings(request.POST[SOLO])}
+
+
+def _war_settings(
+    request: HttpRequest, form: Mapping[str, str], scenario: Scenario
+) -> dict[str, Any]:
+    """Return the settings that only the form of a war for several players has.
+
+    Raises:
+        RuleViolations: If one of them is not a possible value.
+    """
+    return {
+        "timetable": _timetable(form["timetable"], form["zone"]),
+        "markers": _markers(form),
+        "options": _options(request, scenario),
+        **_part_settings(form["part"]),
+    }
+
+
+def _part_settings(part: str) -> dict[str, Any]:
+    """Return the reader's own seat: a faction, the umpire's, or none."""
+    return {
+        "play": "" if part in PARTS_WITHOUT_SEAT else part,
+        "umpire": part == Role.UMPIRE,
+    }
+
+
+def _redirect_to_newest_campaign(request: HttpRequest) -> HttpResponse:
+    """Redirect to the campaign that the reader opened last."""
+    campaigns = Campaign.objects.filter(created_by_id=_reader(request).pk)
+    newest = campaigns.order_by("-pk").first()
+    if newest is None:
+        return redirect("campaign-new")
+    return redirect("lobby", c=newest.public_id)
 
 
 def _render_settings(
     request: HttpRequest,
     slug: str,
     card: ScenarioCard,
-    form: dict[str, str],
+    form: Mapping[str, str],
+    *,
     violations: tuple[Violation, ...] = (),
     options: Sequence[str] | None = None,
 ) -> HttpResponse:
+    """Render the settings of a new war.
+
+    Args:
+        slug: Of the scenario.
+        options: The ticked optional rules; None for those of the scenario.
+    """
     scenario = card.scenario
-    in_force = scenario.options if options is None else options
+    ticked_options = scenario.options if options is None else options
     choosable = [row for row in rules_of(scenario.edition).choices if not row.of_designs]
     return show(
         request,
@@ -261,12 +308,8 @@ def _render_settings(
         violations=violations,
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
-        options=[(row, row.name in in_force) for row in choosable],
-        settled=[
-            row
-            for row in rules_of(scenario.edition).choices
-            if row.of_designs and row.name in scenario.options
-        ],
+        options=[(row, row.name in ticked_options) for row in choosable],
+        settled=_settled_options(scenario),
         zones=zones(),
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
@@ -294,7 +337,8 @@ def _markers(form: Mapping[str, str]) -> Markers:
     """
     if form["markers"] not in (OPEN, HIDDEN):
         return SCENARIO_MARKERS
-    is_open, dummies = form["markers"] == OPEN, form["dummies"]
+    is_open = form["markers"] == OPEN
+    dummies = form["dummies"]
     if not is_open or not dummies:
         return Markers(is_open)
     if not re.fullmatch(r"[0-9]{1,3}", dummies):
@@ -305,6 +349,7 @@ def _markers(form: Mapping[str, str]) -> Markers:
 
 
 def _number_text(number: int | None) -> str:
+    """Return a number as a form value, "" for None."""
     if number is None:
         return ""
     return str(number)
@@ -321,19 +366,26 @@ def _reader(request: HttpRequest) -> AbstractBaseUser:
 
 
 def _opened_so_far(request: HttpRequest) -> int:
+    """Return how many campaigns the reader has opened."""
     return Campaign.objects.filter(created_by_id=_reader(request).pk).count()
+
+
+def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
+    """Return the ticked options, and those fixed by the scenario's ship designs."""
+    settled_names = [option.name for option in _settled_options(scenario)]
+    return [*settled_names, *request.POST.getlist("options")]
+
+
+def _settled_options(scenario: Scenario) -> list[Any]:
+    """Return the optional rules that the scenario's ship designs need."""
+    settled = []
+    for option in rules_of(scenario.edition).choices:
+        if option.of_designs and option.name in scenario.options:
+            settled.append(option)
+    return settled
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("campaigns/new", campaign_new, name="campaign-new"),
 ]
-
-
-def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
-    """Return the ticked options, and those fixed by the scenario's ship designs."""
-    settled = []
-    for row in rules_of(scenario.edition).choices:
-        if row.of_designs and row.name in scenario.options:
-            settled.append(row.name)
-    return [*settled, *request.POST.getlist("options")]

@@ -35,7 +35,8 @@ from engine.core.phrase import phrase
 
 READ_WRITE = ("GET", "HEAD", "POST")
 MESSAGES_PER_PAGE = 100  # messages of one thread per page
-KINDS = words_of(StageKind)
+MOST_DIGITS = 4  # of the number in `?older=`
+STAGE_NAMES = words_of(StageKind)
 UMPIRE, FACTION = "umpire", "faction/"  # form values for recipients
 
 
@@ -78,15 +79,15 @@ def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> Http
 
     `?older=` shows earlier messages.
     """
-    chosen = next((candidate for candidate in receivers_of(viewer) if candidate.key == key), None)
-    if chosen is None:
+    receiver = next((seat for seat in receivers_of(viewer) if seat.key == key), None)
+    if receiver is None:
         raise NotFound(phrase("there is nobody with that name"))
     if request.method == "POST":
         if request.POST.get("act") == "read":
             messages_mark_read(viewer=viewer, ids=request.POST.getlist("id")[:MESSAGES_PER_PAGE])
-            return redirect(_href(viewer, chosen.key))
-        return _write_message(request, viewer, chosen)
-    return _render_thread(request, viewer, chosen)
+            return redirect(_href(viewer, receiver.key))
+        return _write_message(request, viewer, receiver)
+    return _render_thread(request, viewer, receiver)
 
 
 @member_page
@@ -96,16 +97,24 @@ def messages_between_factions(request: HttpRequest, viewer: Viewer) -> HttpRespo
     require(viewer, umpire=True)
     names = _names(viewer)
     rows = [_message_row(message, names) for message in list_faction_messages(viewer)]
-    return show(request, "messages_all", letters=rows[::-1], **_tabs(viewer))
+    return show(request, "messages_all", rows=rows[::-1], **_tabs(viewer))
 
 
 def _render_threads(
     request: HttpRequest,
     viewer: Viewer,
+    *,
     violations: tuple[Violation, ...] = (),
     draft_text: str = "",
     to: Iterable[str] = (),
 ) -> HttpResponse:
+    """Render the list of threads, with the form to write.
+
+    Args:
+        violations: Why a message was refused.
+        draft_text: The text of that message.
+        to: The form values of its receivers.
+    """
     names = _names(viewer)
     all_messages = list_messages(viewer)
     threads = []
@@ -117,8 +126,8 @@ def _render_threads(
         status=UNPROCESSABLE if violations else 200,
         threads=threads,
         violations=violations,
-        given=draft_text,
-        chosen=set(to),
+        draft_text=draft_text,
+        chosen_receivers=set(to),
         **_tabs(viewer),
     )
 
@@ -126,63 +135,73 @@ def _render_threads(
 def _render_thread(
     request: HttpRequest,
     viewer: Viewer,
-    chosen: Receiver,
+    receiver: Receiver,
+    *,
     violations: tuple[Violation, ...] = (),
     draft_text: str = "",
 ) -> HttpResponse:
+    """Render one page of a thread, by default with its newest messages.
+
+    Args:
+        violations: Why a message was refused.
+        draft_text: The text of that message.
+    """
     names = _names(viewer)
-    thread_messages = _thread_messages(viewer, chosen, list_messages(viewer))
-    older_text = request.GET.get("older", "")
-    if older_text.isdecimal() and len(older_text) < len("99999"):
-        older = int(older_text)
-    else:
-        older = 0
-    end = max(0, len(thread_messages) - older)
+    thread_messages = _thread_messages(viewer, receiver, list_messages(viewer))
+    end = max(0, len(thread_messages) - _skipped_count(request))
     start = max(0, end - MESSAGES_PER_PAGE)
     rows = [_message_row(message, names) for message in thread_messages[start:end]]
     return show(
         request,
         "messages_thread",
         status=UNPROCESSABLE if violations else 200,
-        receiver=chosen,
-        letters=rows,
-        new=[letter.message.id for letter in rows if letter.message.unread],
-        earlier=len(thread_messages) - start if start else 0,
-        newest=end == len(thread_messages),
+        receiver=receiver,
+        rows=rows,
+        unread_ids=[row.message.id for row in rows if row.message.unread],
+        skip_for_older=len(thread_messages) - start if start else 0,
+        is_newest_page=end == len(thread_messages),
         violations=violations,
-        given=draft_text,
+        draft_text=draft_text,
         **_tabs(viewer),
     )
 
 
-def _write_message(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> HttpResponse:
+def _skipped_count(request: HttpRequest) -> int:
+    """Return how many of the newest messages the requested page leaves out (`?older=`)."""
+    text = request.GET.get("older", "")
+    if text.isdecimal() and len(text) <= MOST_DIGITS:
+        return int(text)
+    return 0
+
+
+def _write_message(request: HttpRequest, viewer: Viewer, receiver: Receiver | None) -> HttpResponse:
+    """Write a message to the other seat of a thread, or to those ticked in the form (None)."""
     text = request.POST.get("message", "")
-    to_values = request.POST.getlist("to") if chosen is None else []
-    if chosen is None:
+    to_values = request.POST.getlist("to")
+    if receiver is None:
         to = [_receiver_key(value) for value in to_values]
     else:
-        to = [chosen.key]
+        to = [receiver.key]
     try:
         rows = message_write(viewer=viewer, to=to, text=text)
     except RuleViolations as error:
-        if chosen is None:
-            return _render_threads(request, viewer, error.limited_violations, text, to_values)
-        return _render_thread(request, viewer, chosen, error.limited_violations, text)
-    waits = any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows)
-    flash.success(
-        request,
-        phrase("Sealed. The message is sent when the stage is resolved.")
-        if waits
-        else phrase("Sent."),
-    )
-    return redirect(
-        _href(viewer, to[0])
-        if len(to) == 1
-        else reverse("messages", args=[viewer.campaign.public_id])
-    )
+        violations = error.limited_violations
+        if receiver is None:
+            return _render_threads(
+                request, viewer, violations=violations, draft_text=text, to=to_values
+            )
+        return _render_thread(request, viewer, receiver, violations=violations, draft_text=text)
+    if any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows):
+        flash.success(request, phrase("Sealed. The message is sent when the stage is resolved."))
+    else:
+        flash.success(request, phrase("Sent."))
+    if len(to) == 1:
+        return redirect(_href(viewer, to[0]))
+    return redirect("messages", c=viewer.campaign.public_id)
 
 
 def _receiver_key(value: str) -> str | None:
+    """Return the faction's key in a form value, None for the umpire."""
     if value == UMPIRE:
         return None
     return value.removeprefix(FACTION)
@@ -194,14 +213,15 @@ def _thread(
     all_messages: list[MessageLine],
     names: dict[str | None, str],
 ) -> Thread:
+    """Return a thread of the reader's seat with another seat."""
     thread_messages = _thread_messages(viewer, receiver, all_messages)
     return Thread(
-        receiver,
-        _href(viewer, receiver.key),
-        UMPIRE if receiver.key is None else FACTION + receiver.key,
-        sum(message.unread for message in thread_messages),
-        len(thread_messages),
-        _message_row(thread_messages[-1], names) if thread_messages else None,
+        receiver=receiver,
+        href=_href(viewer, receiver.key),
+        value=UMPIRE if receiver.key is None else FACTION + receiver.key,
+        unread=sum(message.unread for message in thread_messages),
+        count=len(thread_messages),
+        last=_message_row(thread_messages[-1], names) if thread_messages else None,
     )
 
 
@@ -219,22 +239,27 @@ def _thread_messages(
 
 
 def _names(viewer: Viewer) -> dict[str | None, str]:
-    return {None: phrase("The umpire")} | {
-        receiver.key: receiver.name for receiver in receivers_of(viewer)
-    }
+    """Return the names of all seats by faction key; None is the umpire."""
+    names: dict[str | None, str] = {None: phrase("The umpire")}
+    for receiver in receivers_of(viewer):
+        names[receiver.key] = receiver.name
+    return names
 
 
 def _message_row(message: MessageLine, names: dict[str | None, str]) -> MessageRow:
     """Return a message with its sender, recipient and time in words."""
-    by = names[message.sender] + (phrase(" ({})", message.author) if message.author else "")
-    if not message.stage:
-        when = phrase("before the war")
+    sender_text = names[message.sender]
+    if message.author:
+        sender_text += phrase(" ({})", message.author)
+    if message.stage:
+        time_text = phrase("week {}, {}", message.week, STAGE_NAMES[message.stage])
     else:
-        when = phrase("week {}, {}", message.week, KINDS[message.stage])
-    return MessageRow(message, by, names[message.receiver], when)
+        time_text = phrase("before the war")
+    return MessageRow(message, sender_text, names[message.receiver], time_text)
 
 
 def _href(viewer: Viewer, key: str | None) -> str:
+    """Return the address of the thread with a faction, or with the umpire (None)."""
     kwargs: dict[str, Any] = {"c": viewer.campaign.public_id}
     if key is None:
         return reverse("messages-umpire", kwargs=kwargs)
