@@ -229,19 +229,19 @@ def _changed_by(*classes: type[E]) -> Callable[[Change[E]], Change[E]]:
 
 @_changed_by(ShipMoved)
 def _on_moved(_: Units, event: ShipMoved) -> dict[str, UnitState]:
-    """A ship is at the end of its path."""
+    """Move a ship to the end of its path."""
     return {event.ship: _with_place({"c": event.course, "v": event.velocity}, *event.path[-1])}
 
 
 @_changed_by(GroupMoved)
 def _on_flown(_: Units, event: GroupMoved) -> dict[str, UnitState]:
-    """A group is at the end of its path."""
+    """Move a group to the end of its path."""
     return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
 @_changed_by(SecondaryMove)
 def _on_flown_on(_: Units, event: SecondaryMove) -> dict[str, UnitState]:
-    """A group is at the end of its second path."""
+    """Move a group to the end of its second path."""
     return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
@@ -279,7 +279,7 @@ def _on_detached(units: Units, event: ShipDetached) -> dict[str, UnitState]:
 
 @_changed_by(GroupLaunched)
 def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
-    """A new group begins beside its ship, on the same side."""
+    """Put a new group at its place, on the side of its ship."""
     home = units.now.get(event.ship)
     if home is None:
         return {}
@@ -297,7 +297,7 @@ def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
 
 @_changed_by(CraftLost)
 def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
-    """A group has fewer craft, or is shot down."""
+    """Set the craft that are left, or note that the group is shot down."""
     new: UnitState = {"d": event.remaining}
     if not event.remaining:
         new["out"] = SHOT_DOWN
@@ -308,7 +308,7 @@ def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
 
 @_changed_by(CraftRecovered)
 def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
-    """A group is aboard its ship."""
+    """Take a group that landed off the table."""
     if event.group in units.now:
         return {event.group: {"out": ABOARD}}
     return {}
@@ -316,7 +316,7 @@ def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
 
 @_changed_by(FtlExit)
 def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
-    """A ship that jumped is gone; one that failed to jump stays."""
+    """Take a ship that jumped or exploded off the table."""
     if event.outcome not in JUMPED:
         return {}
     exploded = event.outcome == JumpOutcome.EXPLODED
@@ -325,7 +325,7 @@ def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
 
 @_changed_by(ShipDamaged)
 def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
-    """A ship has its new damage."""
+    """Set the damage of a ship."""
     if event.ship in units.now:
         return {event.ship: {"d": event.total}}
     return {}
@@ -333,7 +333,7 @@ def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
 
 @_changed_by(ArmourAbsorbed)
 def _on_absorbed(units: Units, event: ArmourAbsorbed) -> dict[str, UnitState]:
-    """A ship has its new armour."""
+    """Set the armour that a ship has left."""
     armour_left = sum(sum(layer) for layer in event.armour)
     if event.ship in units.now:
         return {event.ship: {"a": armour_left}}
@@ -378,7 +378,7 @@ def _note_change(status: ShipStatus) -> Change[Event]:
 
 @_changed_by(ContactIdentified)
 def _on_revealed(units: Units, event: ContactIdentified) -> dict[str, UnitState]:
-    """A contact is no bogey any longer."""
+    """Note that a contact is identified."""
     if event.ship in units.now:
         return {event.ship: {"b": False}}
     return {}

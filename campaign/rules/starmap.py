@@ -308,7 +308,7 @@ class GateMap(StarMap):
 def _star_map(
     columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], links_only: bool
 ) -> StarMap:
-    """Build a map."""
+    """Build a map; with links only for fleets that cannot jump."""
     if links_only:
         return GateMap(columns, rows, links, closed)
     return StarMap(columns, rows, links, closed)
