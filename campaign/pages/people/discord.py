@@ -33,10 +33,11 @@ from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.errors import RuleViolations
 from engine.notation.documents import read_json
 
+# Numbers of Discord's interface
 PING, COMMAND = 1, 2  # kinds of interactions
 PONG, MESSAGE = 1, 4  # kinds of responses
-EPHEMERAL = 1 << 6
-FRESH = timedelta(minutes=5)
+EPHEMERAL = 1 << 6  # a flag: only the caller sees the message
+MOST_AGE = timedelta(minutes=5)  # of a signed request
 LONGEST_ID = 32
 
 
@@ -64,15 +65,16 @@ def discord(request: HttpRequest) -> HttpResponse:
         name = command["name"]
     except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
-    caller_and_number = (caller, number)
-    locale = str(interaction.get("locale") or "")
-    if kind != COMMAND or not all(
-        isinstance(option, str) and 0 < len(option) <= LONGEST_ID for option in caller_and_number
-    ):
+    if kind != COMMAND or not _is_id(caller) or not _is_id(number):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     user = user_linked(discord_id=caller)
-    with translation.override(_language(user, locale)):
-        return _answer(request, user, name, options, caller_and_number, now)
+    with translation.override(_language(user, str(interaction.get("locale") or ""))):
+        return _answer(request, user, name, options, caller=caller, number=number, now=now)
+
+
+def _is_id(value: object) -> bool:
+    """Return whether a value may be one of Discord's ids."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_ID
 
 
 def _language(user: AbstractBaseUser | None, locale: str) -> str:
@@ -91,15 +93,19 @@ def _answer(
     user: AbstractBaseUser | None,
     name: object,
     options: Mapping[str, Any],
-    ids: tuple[str, str],
+    *,
+    caller: str,
+    number: str,
     now: datetime,
 ) -> HttpResponse:
     """Answer a command in the active language.
 
     Args:
-        ids: The ids of the caller and of the interaction.
+        user: The account linked to the caller, if there is one.
+        name: Of the command.
+        caller: The caller's Discord id.
+        number: The id of the interaction.
     """
-    caller, number = ids
     if name == "link":
         return _reply(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
     if user is None:
@@ -122,12 +128,11 @@ def _answer(
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
     """Return whether Discord signed the request in the last five minutes."""
-    moment, signature = (
-        request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519")
-    )
+    moment = request.headers.get("X-Signature-Timestamp", "")
+    signature = request.headers.get("X-Signature-Ed25519", "")
     if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
         return False
-    if abs(now - datetime.fromtimestamp(int(moment), UTC)) > FRESH:
+    if abs(now - datetime.fromtimestamp(int(moment), UTC)) > MOST_AGE:
         return False
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(settings.DISCORD_PUBLIC_KEY))
@@ -138,6 +143,7 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
 
 
 def _refuse() -> HttpResponse:
+    """Return the response to an unsigned, old or repeated request."""
     return HttpResponse(
         "invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain"
     )

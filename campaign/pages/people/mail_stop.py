@@ -20,12 +20,11 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     user = mail_stop_user(token)
     if user is None:
         raise Http404
-    stopped = request.method == "POST"
-    if stopped:
+    is_sent = request.method == "POST"
+    if is_sent:
         mail_stop(user=user)
-    return render(
-        request, "campaign/emails_off.html", {"stopped": stopped, "name": user.get_username()}
-    )
+    context = {"stopped": is_sent, "name": user.get_username()}
+    return render(request, "campaign/emails_off.html", context)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

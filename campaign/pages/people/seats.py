@@ -133,15 +133,17 @@ def _render_invitation(
     )
 
 
-MOST_DIGITS = 4
+MOST_DIGITS = 4  # a number of weeks has fewer
 Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
+    """Make a link to a seat, unless the form was sent twice."""
     if not _is_sent_again(request, viewer):
         role = request.POST.get("role", "player")
         faction = request.POST.get("faction", "")
-        _make_link(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
+        replaces = request.POST.get("replaces", "")
+        _make_link(request, viewer, role=role, faction=faction, replaces=replaces)
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
@@ -158,7 +160,8 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
             [Violation("last", "not-a-date", phrase("enter the last day, such as 2026-12-24"))]
         ) from error
     faction = require(viewer, play=True).faction
-    _make_link(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
+    faction_key = "" if faction is None else faction.key
+    _make_link(request, viewer, role=Role.STAFF, faction=faction_key, until=until)
 
 
 def _is_sent_again(request: HttpRequest, viewer: Viewer) -> bool:
@@ -169,12 +172,18 @@ def _is_sent_again(request: HttpRequest, viewer: Viewer) -> bool:
 def _make_link(
     request: HttpRequest,
     viewer: Viewer,
+    *,
     role: str,
     faction: str,
     until: datetime | None = None,
     replaces: str = "",
 ) -> None:
-    """Create an invitation and keep its link for the next page."""
+    """Create an invitation and keep its link for the next page.
+
+    Args:
+        until: When the seat ends.
+        replaces: The player whose seat the new player takes over.
+    """
     invitation = invite_create(
         viewer=viewer,
         role=role,
@@ -209,6 +218,7 @@ def _take(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    """Give up the viewer's seat; only hosts may see the campaign afterwards."""
     seat_leave(viewer=viewer)
     messages.success(request, phrase("You have left your seat in {}.", viewer.campaign.name))
     if viewer.hosts:
@@ -217,6 +227,7 @@ def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 
 def _computer(request: HttpRequest, viewer: Viewer) -> None:
+    """Hand a faction to a computer admiral."""
     character = request.POST.get("character", COMPUTER)
     row = seat_to_computer(
         viewer=viewer,
@@ -229,13 +240,14 @@ def _computer(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _settings(request: HttpRequest, viewer: Viewer) -> None:
+    """Change the settings of a campaign before its war begins."""
     name = request.POST.get("name", "").strip()
     zone = request.POST.get("zone", "").strip()
-    chosen = request.POST.get("timetable", OWN)
-    if chosen == OWN:
+    timetable_name = request.POST.get("timetable", OWN)
+    if timetable_name == OWN:
         timetable: dict[str, Any] = {**viewer.campaign.timetable, "zone": zone}
-    elif chosen in TIMETABLES:
-        timetable = timetable_of(chosen, zone)
+    elif timetable_name in TIMETABLES:
+        timetable = timetable_of(timetable_name, zone)
     else:
         raise RuleViolations(
             [Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))]
@@ -253,6 +265,7 @@ def _admiral(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    """Begin the war; a host who plays goes on to their first task."""
     try:
         campaign_begin(
             viewer=viewer,
@@ -273,43 +286,39 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 
 def _empty(request: HttpRequest, viewer: Viewer) -> None:
+    """Choose whether stages with nothing to decide are sealed automatically."""
     sealed = request.POST.get("sealed") == "yes"
     empty_sheets_set(viewer=viewer, sealed=sealed)
-    messages.success(
-        request,
-        phrase("Empty stages are skipped for you.")
-        if sealed
-        else phrase("You seal every stage yourself."),
-    )
+    if sealed:
+        messages.success(request, phrase("Empty stages are skipped for you."))
+    else:
+        messages.success(request, phrase("You seal every stage yourself."))
 
 
 def _gallery(request: HttpRequest, viewer: Viewer) -> None:
-    is_shown, is_named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
+    """Set whether the player lets the war, and their name, be shown in the gallery."""
+    is_shown = request.POST.get("shown") == "yes"
+    is_named = request.POST.get("named") == "yes"
     consent_set(viewer=viewer, show_war=is_shown, show_name=is_named)
-    messages.success(
-        request,
-        phrase("You agree to this war being shown.")
-        if is_shown
-        else phrase("You do not agree to this war being shown."),
-    )
+    if is_shown:
+        messages.success(request, phrase("You agree to this war being shown."))
+    else:
+        messages.success(request, phrase("You do not agree to this war being shown."))
 
 
 def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
+    """Set how late the gallery shows the war, or that it does not."""
     weeks_text = request.POST.get("weeks", "")
-    if weeks_text and not (
-        weeks_text.isascii() and weeks_text.isdigit() and len(weeks_text) < MOST_DIGITS
-    ):
-        raise RuleViolations(
-            [
-                Violation(
-                    "weeks", "not-a-number", phrase("choose one of the numbers of weeks offered")
-                )
-            ]
-        )
-    gallery_rule_set(viewer=viewer, weeks=int(weeks_text) if weeks_text else None)
-    messages.success(
-        request, phrase("Saved.") if weeks_text else phrase("This war is not shown in the gallery.")
-    )
+    if not weeks_text:
+        gallery_rule_set(viewer=viewer, weeks=None)
+        messages.success(request, phrase("This war is not shown in the gallery."))
+        return
+    is_number = weeks_text.isascii() and weeks_text.isdigit()
+    if not is_number or len(weeks_text) >= MOST_DIGITS:
+        words = phrase("choose one of the numbers of weeks offered")
+        raise RuleViolations([Violation("weeks", "not-a-number", words)])
+    gallery_rule_set(viewer=viewer, weeks=int(weeks_text))
+    messages.success(request, phrase("Saved."))
 
 
 ACTS: dict[str, Act] = {
