@@ -119,7 +119,7 @@ def roster_order(patch: pytest.MonkeyPatch) -> None:
 
 
 def contacts_by_roster(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "_by_id", lambda contact: 0)
+    patch.setattr(view, "attrgetter", lambda name: lambda contact: 0)
 
 
 def whole_thresholds(patch: pytest.MonkeyPatch) -> None:
