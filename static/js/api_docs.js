@@ -1,15 +1,15 @@
-// Lets keys reach the boxes of the API's documentation (Swagger) that scroll.
+// Makes the scrolling boxes of the API documentation (Swagger) reachable by keyboard.
 
 import { findAll } from "./dom.js";
 
 const BOXES = "pre:not([tabindex]), .microlight:not([tabindex])";
-const sheets = document.getElementById("swagger-ui");
+const swagger = document.getElementById("swagger-ui");
 
-if (sheets) {
+if (swagger) {
   const makeReachable = () => {
-    for (const box of findAll(sheets, BOXES, HTMLElement)) {
+    for (const box of findAll(swagger, BOXES, HTMLElement)) {
       box.tabIndex = 0;
     }
   };
-  new MutationObserver(makeReachable).observe(sheets, { childList: true, subtree: true });
+  new MutationObserver(makeReachable).observe(swagger, { childList: true, subtree: true });
 }

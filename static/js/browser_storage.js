@@ -1,16 +1,18 @@
-// What this browser keeps of its reader: all of it under one prefix, and one function that forgets
-// it.
+// Everything that scripts store in this browser: all keys have one prefix, and one function deletes
+// them all.
 //
-// It belongs to one account. A page of another account finds nothing: what is there is forgotten
+// The stored data belongs to one account. When a page loads for another account, it is deleted
 // first.
 
 const PREFIX = "blind-jump-";
-const READER = `${PREFIX}reader`; // a mark of the account that everything here belongs to
-const NONCES = `${PREFIX}nonce/`; // kept by earlier releases; `receipt.js` keeps only their hashes
+const ACCOUNT_KEY = `${PREFIX}reader`; // a mark of the account that the stored data belongs to
+// Stored by earlier releases; `receipt.js` stores only their hashes.
+const NONCE_PREFIX = `${PREFIX}nonce/`;
 
 /**
+ * Return a stored value.
  * @param {string} key
- * @returns {any} the value, or null
+ * @returns {any} null if there is none, or this browser stores nothing
  */
 export function read(key) {
   try {
@@ -21,10 +23,10 @@ export function read(key) {
 }
 
 /**
- * Keep a value.
+ * Store a value.
  * @param {string} key
  * @param {unknown} value
- * @returns {boolean} whether the browser has room for it
+ * @returns {boolean} false if the browser has no room for it
  */
 export function write(key, value) {
   try {
@@ -35,47 +37,51 @@ export function write(key, value) {
   }
 }
 
-/** @param {string} key */
+/**
+ * Delete a stored value.
+ * @param {string} key
+ */
 export function drop(key) {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // This browser keeps nothing.
+    // This browser stores nothing.
   }
 }
 
 /**
+ * Return the keys of stored values that begin with a text.
  * @param {string} start
- * @returns {string[]} the keys that begin so
+ * @returns {string[]}
  */
 export function keys(start) {
   try {
-    const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start));
-    return all.map((key) => key.slice(PREFIX.length));
+    const fullKeys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start));
+    return fullKeys.map((key) => key.slice(PREFIX.length));
   } catch {
     return [];
   }
 }
 
 /**
- * Say whether a change in the browser's storage, from another tab, is about a key.
+ * Tell whether a `storage` event, which reports a change in another tab, concerns a key.
  * @param {string} key
- * @param {string | null} changed null: everything was cleared
+ * @param {string | null} changedKey the event's key; null if everything was cleared
  */
-export const isAbout = (key, changed) => changed === PREFIX + key || changed === null;
+export const isChangeOf = (key, changedKey) => changedKey === PREFIX + key || changedKey === null;
 
 /**
- * Forget everything. Storage is empty when this returns, pages are gone when its promise is kept.
+ * Delete everything. Values are gone when the call returns, pages when its promise resolves.
  */
-export async function forget() {
+export async function clearStorage() {
   for (const key of keys("")) {
     drop(key);
   }
-  await forgetPages();
+  await deleteStoredPages();
 }
 
-/** Forget the pages that open without network, and the worker that opens them. */
-export async function forgetPages() {
+/** Delete the pages stored for use without a network, and the workers that open them. */
+export async function deleteStoredPages() {
   try {
     for (const name of await caches.keys()) {
       if (name.startsWith(PREFIX)) {
@@ -88,35 +94,36 @@ export async function forgetPages() {
       }
     }
   } catch {
-    // This browser keeps nothing.
+    // This browser stores nothing.
   }
 }
 
 /**
- * Forget what belongs to another account.
- * @returns {boolean} whether pages are to be forgotten, too: nobody is logged in, or somebody else
+ * Delete the stored values of another account.
+ * @returns {boolean} whether stored pages must be deleted too: nobody, or another account, is logged
+ *   in
  */
-function forgetOthers() {
-  const { reader } = document.documentElement.dataset;
-  if (!reader) {
+function clearOtherAccount() {
+  const { reader: account } = document.documentElement.dataset;
+  if (!account) {
     return true;
   }
   try {
-    const before = localStorage.getItem(READER);
-    const isOther = before !== null && before !== reader;
+    const storedAccount = localStorage.getItem(ACCOUNT_KEY);
+    const isOther = storedAccount !== null && storedAccount !== account;
     for (const key of keys("")) {
-      if (isOther || (PREFIX + key).startsWith(NONCES)) {
+      if (isOther || (PREFIX + key).startsWith(NONCE_PREFIX)) {
         drop(key);
       }
     }
-    if (before === reader) {
+    if (storedAccount === account) {
       return false;
     }
-    localStorage.setItem(READER, reader);
-    return Boolean(before);
+    localStorage.setItem(ACCOUNT_KEY, account);
+    return Boolean(storedAccount);
   } catch {
-    return false; // This browser keeps nothing.
+    return false; // This browser stores nothing.
   }
 }
 
-export const readerChanged = forgetOthers();
+export const accountChanged = clearOtherAccount();

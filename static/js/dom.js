@@ -1,9 +1,9 @@
-// Finding elements of the page by selector and type, and making new ones.
+// Finds elements by selector and type, and creates new ones.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Return the first element that matches, or null where none does or it is of another type.
+ * Return the first element that matches, or null if there is none or it has another type.
  * @template {Element} T
  * @param {ParentNode} root
  * @param {string} selector
@@ -16,7 +16,7 @@ export function find(root, selector, type) {
 }
 
 /**
- * Return the first element that matches. Throws where the page lacks it.
+ * Return the first element that matches. Throw an error if there is none or it has another type.
  * @template {Element} T
  * @param {ParentNode} root
  * @param {string} selector
@@ -32,11 +32,12 @@ export function need(root, selector, type) {
 }
 
 /**
+ * Return all elements that match and have the type.
  * @template {Element} T
  * @param {ParentNode} root
  * @param {string} selector
  * @param {new () => T} type
- * @returns {T[]} all elements that match and are of the type
+ * @returns {T[]}
  */
 export function findAll(root, selector, type) {
   const found = [];
@@ -49,7 +50,7 @@ export function findAll(root, selector, type) {
 }
 
 /**
- * Return the element of an event's target, or around it, that matches.
+ * Return the event target or its closest ancestor that matches, or null if there is none.
  * @template {Element} T
  * @param {EventTarget | null} target
  * @param {string} selector
@@ -62,13 +63,14 @@ export function closest(target, selector, type) {
 }
 
 /**
+ * Tell whether an event target matches a selector.
  * @param {EventTarget | null} target
  * @param {string} selector
  */
 export const matches = (target, selector) => target instanceof Element && target.matches(selector);
 
 /**
- * Make an HTML element with its properties and children.
+ * Create an HTML element with properties and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Partial<HTMLElementTagNameMap[K]>} [properties]
@@ -82,7 +84,8 @@ export function html(tag, properties = {}, ...children) {
 }
 
 /**
- * Make an SVG element with its attributes and children; absent ones are left out.
+ * Create an SVG element with attributes and children. Attributes that are undefined or false, and
+ * children that are undefined or empty, are left out.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | undefined>} [attributes]
@@ -105,7 +108,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Set data attributes of an element.
+ * Set data attributes of an element, and return it.
  * @template {HTMLElement | SVGElement} T
  * @param {T} element
  * @param {Record<string, string>} data

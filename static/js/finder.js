@@ -1,5 +1,5 @@
-// Looks something up in a list while the reader types: rows without all the words are hidden.
-// Without this script the form asks the server.
+// Filters a list while the reader types: rows that lack one of the words are hidden. Without this
+// script the form searches on the server.
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -8,11 +8,11 @@ import { phrase } from "./phrase.js";
 const withoutAccents = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** @param {HTMLFormElement} form */
-function searchAtOnce(form) {
+function filterWhileTyping(form) {
   const list = document.getElementById(form.dataset.findIn ?? "");
   const field = find(form, "[type=search]", HTMLInputElement);
   if (!list || !field || field.value) {
-    return; // The server has left out rows already: it is asked again.
+    return; // The server has already left out rows, so a new search must ask it again.
   }
   const rows = findAll(list, "[data-find]", HTMLElement).map((row) => ({
     row,
@@ -24,8 +24,8 @@ function searchAtOnce(form) {
     for (const { row, text } of rows) {
       row.hidden = !words.every((word) => text.includes(word));
     }
-    for (const part of findAll(list, "[data-find-part]", HTMLElement)) {
-      part.hidden = !part.querySelector("[data-find]:not([hidden])");
+    for (const section of findAll(list, "[data-find-part]", HTMLElement)) {
+      section.hidden = !section.querySelector("[data-find]:not([hidden])");
     }
     const shown = rows.filter(({ row }) => !row.hidden).length;
     const status = need(form, "[data-found]", HTMLElement);
@@ -40,5 +40,5 @@ function searchAtOnce(form) {
 }
 
 for (const form of findAll(document, "[data-find-in]", HTMLFormElement)) {
-  searchAtOnce(form);
+  filterWhileTyping(form);
 }

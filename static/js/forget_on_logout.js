@@ -1,17 +1,19 @@
-// What this browser keeps (browser_storage.js) goes with its reader: all of it, and the
-// notifications, when logging out; pages also where nobody or somebody else is logged in.
+// Logging out deletes everything this browser stores (browser_storage.js) and turns off its
+// notifications. Stored pages are also deleted when nobody, or another account, is logged in.
+// Loaded after every page.
 
 import { find, need } from "./dom.js";
-import { forget, forgetPages, readerChanged } from "./browser_storage.js";
+import { accountChanged, clearStorage, deleteStoredPages } from "./browser_storage.js";
 
-// Milliseconds for the browser to end its notifications; the site ends them in any case.
-const PATIENCE = 3000;
+// Milliseconds to wait for the browser to turn off its notifications. The site stops sending them
+// in any case.
+const TIMEOUT = 3000;
 
 const form = find(document, "form[data-forget]", HTMLFormElement);
 
 /**
- * End the notifications of this browser.
- * @returns {Promise<string>} its address, so that the site forgets it, too
+ * Turn off the notifications of this browser, and close those it shows.
+ * @returns {Promise<string>} the push address, for the site to delete; empty if there is none
  */
 async function unsubscribe() {
   let address = "";
@@ -31,28 +33,28 @@ async function unsubscribe() {
 }
 
 /**
- * Forget everything, then log out.
- * @param {HTMLFormElement} logOut
+ * Delete everything this browser stores, then log out.
+ * @param {HTMLFormElement} logoutForm
  */
-async function leave(logOut) {
+async function logOut(logoutForm) {
   /** @type {Promise<undefined>} */
-  const tooLate = new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), PATIENCE);
+  const timeout = new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), TIMEOUT);
   });
-  const both = Promise.all([unsubscribe(), forget()]).then(([address]) => address);
-  const address = await Promise.race([both, tooLate]).catch(() => "");
-  need(logOut, "[name=endpoint]", HTMLInputElement).value = address ?? "";
-  logOut.submit();
+  const cleanup = Promise.all([unsubscribe(), clearStorage()]).then(([address]) => address);
+  const address = await Promise.race([cleanup, timeout]).catch(() => "");
+  need(logoutForm, "[name=endpoint]", HTMLInputElement).value = address ?? "";
+  logoutForm.submit();
 }
 
-if (readerChanged) {
-  forgetPages();
+if (accountChanged) {
+  deleteStoredPages();
 }
 form?.addEventListener("submit", (event) => {
   if (!("serviceWorker" in navigator)) {
-    forget();
+    clearStorage();
     return;
   }
   event.preventDefault();
-  leave(form);
+  logOut(form);
 });

@@ -1,12 +1,12 @@
-// A guided war: the step that was done goes, the next one of the page is shown at once, and the
-// account keeps it. What the script does not send is sent by the browser, as without scripts.
+// The steps of a guided war: removes a finished step, shows the page's next one at once, and stores
+// that on the account. Buttons that lead to another page are submitted by the browser as usual.
 
 import { closest, find, findAll, need } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("guide"));
 
-/** Return the steps in their order, which need not be that of their places on the page. */
-const steps = () =>
+/** Return the page's steps by number, which may differ from their order on the page. */
+const stepsInOrder = () =>
   findAll(document, "[data-guide]", HTMLElement).sort(
     (a, b) => Number(a.dataset.number) - Number(b.dataset.number),
   );
@@ -14,26 +14,27 @@ const steps = () =>
 /**
  * Remove a step and show the next one.
  * @param {HTMLElement} step
- * @param {boolean} movesReader whether the reader is brought to it
+ * @param {boolean} movesFocus whether the next step is focused and scrolled into view
  */
-function finish(step, movesReader) {
-  const next = steps().find((other) => other !== step && other.hidden);
+function finish(step, movesFocus) {
+  const next = stepsInOrder().find((other) => other !== step && other.hidden);
   step.remove();
   if (!next) {
     return;
   }
   next.hidden = false;
-  if (movesReader) {
+  if (movesFocus) {
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "nearest" });
   }
 }
 
 /**
- * @param {string} value
- * @returns {Promise<boolean>} whether the account keeps it
+ * Store a finished step on the account.
+ * @param {string} value the value of the step's button; "all" ends the guide
+ * @returns {Promise<boolean>} whether the site has stored it
  */
-async function send(value) {
+async function storeStep(value) {
   const body = new FormData(form);
   body.set("step", value);
   try {
@@ -45,37 +46,37 @@ async function send(value) {
 }
 
 /**
- * Finish a step as soon as the player has done what it says.
+ * Finish a step, if it is shown, because the player has done what it asks.
  * @param {string} name
  */
-async function done(name) {
+async function finishByAction(name) {
   const step = find(document, `[data-guide=${name}]:not([hidden])`, HTMLElement);
-  if (step && (await send(need(step, "button.secondary", HTMLButtonElement).value))) {
+  if (step && (await storeStep(need(step, "button.secondary", HTMLButtonElement).value))) {
     finish(step, false);
   }
 }
 
 document.addEventListener("ordered", () => {
   if (!document.querySelector("[data-list] .todo")) {
-    done("list");
+    finishByAction("list");
   }
 });
-document.getElementById("go")?.addEventListener("click", () => done("player"));
+document.getElementById("go")?.addEventListener("click", () => finishByAction("player"));
 
 form.addEventListener("submit", async (event) => {
   const button = event.submitter;
   if (!(button instanceof HTMLButtonElement) || button.hasAttribute("formaction")) {
-    return; // It leads on to another page.
+    return; // The button leads to another page.
   }
   event.preventDefault();
   const step = closest(button, "[data-guide]", HTMLElement);
   button.disabled = true;
-  if (!(await send(button.value))) {
+  if (!(await storeStep(button.value))) {
     button.disabled = false;
     return;
   }
   if (button.value === "all") {
-    steps().forEach((other) => other.remove());
+    stepsInOrder().forEach((other) => other.remove());
   } else if (step) {
     finish(step, true);
   }

@@ -1,13 +1,14 @@
-// Events for what is fetched with its first use.
+// Event listeners whose script is loaded at the first event.
 
 /**
- * Listen for events, and fetch what handles them at the first one. Until it is there they wait, in
- * their order. If it cannot be fetched the next event tries again.
+ * Listen for events, and load their handler at the first one. Events that arrive while it loads are
+ * handled afterwards, in their order. If loading fails, the next event tries again.
  * @template {Event} E
  * @param {EventTarget} target
  * @param {string[]} types
- * @param {() => Promise<(event: E) => unknown>} load
- * @param {(event: E) => unknown} accepts says whether an event is meant, and does what cannot wait
+ * @param {() => Promise<(event: E) => unknown>} load imports the handler
+ * @param {(event: E) => unknown} accepts tells whether to handle an event; also does whatever
+ *   cannot wait, such as preventing its default
  * @returns {(event: E) => void} the listener
  */
 export function lazily(target, types, load, accepts) {

@@ -1,32 +1,33 @@
-// Marks a message thread as read once it is seen: the form is sent by itself, and its button goes.
+// Marks a message thread as read once it is visible: sends the "mark as read" form by itself, and
+// removes its button.
 
 import { find } from "./dom.js";
 
 const form = find(document, "form[data-read]", HTMLFormElement);
 
-/** @param {HTMLFormElement} markAsRead */
-async function send(markAsRead) {
-  const answer = await fetch(markAsRead.action, {
+/** @param {HTMLFormElement} readForm */
+async function markThreadAsRead(readForm) {
+  const answer = await fetch(readForm.action, {
     method: "POST",
-    body: new FormData(markAsRead),
+    body: new FormData(readForm),
     redirect: "manual",
   });
   if (answer.type === "opaqueredirect" || answer.ok) {
-    markAsRead.remove();
+    readForm.remove();
   }
 }
 
-function sendWhenSeen() {
+function markWhenVisible() {
   if (!form || document.visibilityState !== "visible") {
     return;
   }
-  document.removeEventListener("visibilitychange", sendWhenSeen);
-  send(form).catch(() => {
-    // Without network the button stays.
+  document.removeEventListener("visibilitychange", markWhenVisible);
+  markThreadAsRead(form).catch(() => {
+    // Without a network the button stays.
   });
 }
 
 if (form) {
-  document.addEventListener("visibilitychange", sendWhenSeen);
-  sendWhenSeen();
+  document.addEventListener("visibilitychange", markWhenVisible);
+  markWhenVisible();
 }

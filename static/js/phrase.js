@@ -1,50 +1,51 @@
-// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. Catalogues
-// (bin/catalogue) know a text by its English, {} for what is put in; {:ship|ships} is the form for
-// the number before it, {0:…} for the first one.
+// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. The catalogues
+// (bin/catalogue) identify a text by its English, with {} for each value. {:ship|ships} chooses the
+// singular or the plural by the value before it, {0:ship|ships} by the first value.
 
 export const language = document.documentElement.lang || "en";
 
 const plurals = new Intl.PluralRules(language);
 
 /**
- * The translations of the reader's language by their English, filled by phrases/<language>.js.
+ * Translations into the reader's language by their English. Filled by phrases/<language>.js.
  * @type {Record<string, string>}
  */
 export const translations = {};
 
 /**
- * Formats by their digits: making one takes longer than using it a hundred times.
+ * Number formats by their count of decimals. Kept because creating a format takes longer than using
+ * it a hundred times.
  * @type {Map<number | undefined, Intl.NumberFormat>}
  */
 const formats = new Map();
 
 /**
- * Return a number in the reader's language.
+ * Write a number as the reader's language does.
  * @param {number} value
- * @param {number} [digits] behind the decimal point; as many as there are if left out
+ * @param {number} [decimals] digits after the decimal point; by default up to 3, as needed
  */
-export function number(value, digits) {
-  let format = formats.get(digits);
+export function number(value, decimals) {
+  let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat(language, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
       useGrouping: "min2",
     });
-    formats.set(digits, format);
+    formats.set(decimals, format);
   }
   return format.format(value);
 }
 
 /**
- * Return a text in the reader's language.
+ * Translate a text into the reader's language and insert the values.
  * @param {TemplateStringsArray} parts
  * @param {...(string | number)} values
  * @returns {string}
  */
 export function phrase(parts, ...values) {
   const text = parts.join("{}");
-  let next = 0;
+  let next = 0; // the index of the next value to insert
   return (translations[text] ?? text).replace(
     /\{(\d*)(?::(.*?)\|(.*?))?\}/g,
     (_, position, singular, plural) => {

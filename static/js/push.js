@@ -1,12 +1,15 @@
-// Notifications in this browser: the button asks for them, and the form sends the browser's address
-// to the site.
+// Turns on notifications in this browser: the button asks the browser for a push address, and the
+// form sends it to the site.
 
 import { find, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const WAIT = 50; // milliseconds between two looks whether the worker runs
+const POLL_INTERVAL = 50; // milliseconds between checks whether the service worker is active
 
-/** @param {HTMLFormElement} form */
+/**
+ * Ask the browser for a push subscription, and fill in its address and keys.
+ * @param {HTMLFormElement} form
+ */
 async function subscribe(form) {
   if ((await Notification.requestPermission()) !== "granted") {
     throw new Error(phrase`Your browser does not allow notifications here.`);
@@ -14,11 +17,11 @@ async function subscribe(form) {
   const worker = await navigator.serviceWorker.register(form.dataset.worker ?? "");
   const earlier = await worker.pushManager.getSubscription();
   if (earlier) {
-    await earlier.unsubscribe(); // It may belong to another key.
+    await earlier.unsubscribe(); // It may use an old key of the site.
   }
   while (!worker.active) {
     await new Promise((resolve) => {
-      setTimeout(resolve, WAIT);
+      setTimeout(resolve, POLL_INTERVAL);
     });
   }
   const subscription = await worker.pushManager
@@ -34,14 +37,17 @@ async function subscribe(form) {
   need(form, "[name=auth]", HTMLInputElement).value = keys?.auth ?? "";
 }
 
-/** @param {string} text */
+/**
+ * Return the SHA-256 of a text in hexadecimal.
+ * @param {string} text
+ */
 async function hashOf(text) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Mark the row of this browser where it has notifications already, and bring its worker up to date.
+ * Mark this browser in the list of devices if it already has notifications, and update its worker.
  * @param {HTMLFormElement} form
  */
 async function markOwnRow(form) {
@@ -62,11 +68,11 @@ async function markOwnRow(form) {
 }
 
 /** @param {HTMLFormElement} form */
-function begin(form) {
+function enableForm(form) {
   form.hidden = false;
   need(document, "[data-push-not]", HTMLElement).hidden = true;
   markOwnRow(form).catch(() => {
-    // The button still asks for notifications.
+    // The button works without the mark.
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -88,5 +94,5 @@ const canNotify =
   "PushManager" in window &&
   "Notification" in window;
 if (form && canNotify) {
-  begin(form);
+  enableForm(form);
 }

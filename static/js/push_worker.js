@@ -1,10 +1,11 @@
-// Shows what the site sends to this browser, and opens the page it is about. Tells the site when
-// this browser's address changes.
+// The service worker of notifications: shows those that the site sends, opens the page that a
+// notification is about, and tells the site when this browser's push address changes.
 
-const HERE = "/me/push/";
+const ADDRESS_URL = "/me/push/"; // where the site takes a changed push address
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 /**
+ * Return the text of a notification and the page it is about.
  * @param {PushEvent} event
  * @returns {{title?: string, body?: string, path?: string, tag?: string}}
  */
@@ -12,7 +13,7 @@ function messageOf(event) {
   try {
     return event.data?.json() ?? {};
   } catch {
-    return {}; // A service that sends nothing still wants the name of the site shown.
+    return {}; // Browsers require a notification even for a push without data.
   }
 }
 
@@ -28,7 +29,7 @@ worker.addEventListener("push", (event) => {
 });
 
 /**
- * Show the page in the tab that has it already, else in a new one.
+ * Focus the tab that already shows the page, or open the page in a new one.
  * @param {URL} address
  */
 async function open(address) {
@@ -45,25 +46,26 @@ worker.addEventListener("notificationclick", (event) => {
   }
 });
 
-/** @param {string} key */
+/** @param {string} key the site's public key */
 const subscribe = (key) =>
   worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 
 /**
- * Send the new address to the site in place of the old one. If the site refuses it, or nobody is
- * logged in, notifications end in this browser.
- * @param {PushSubscription | undefined} before
- * @param {PushSubscription | undefined} given
+ * Send the new push address to the site in place of the old one. If the site refuses it, or nobody
+ * is logged in, turn off notifications in this browser.
+ * @param {PushSubscription | undefined} oldSubscription
+ * @param {PushSubscription | undefined} newSubscription subscribed here if left out
  */
-async function replace(before, given) {
-  let subscription = given;
+async function replaceSubscription(oldSubscription, newSubscription) {
+  let subscription = newSubscription;
   try {
-    const { key, token } = await (await fetch(HERE, { redirect: "error" })).json();
+    const { key, token } = await (await fetch(ADDRESS_URL, { redirect: "error" })).json();
     subscription ??= await subscribe(key);
     const { endpoint = "", keys } = subscription.toJSON();
-    const body = new URLSearchParams({ before: before?.endpoint ?? "", endpoint, ...keys });
+    const before = oldSubscription?.endpoint ?? "";
+    const body = new URLSearchParams({ before, endpoint, ...keys });
     const headers = { "X-CSRFToken": token };
-    const answer = await fetch(HERE, { method: "POST", body, headers, redirect: "error" });
+    const answer = await fetch(ADDRESS_URL, { method: "POST", body, headers, redirect: "error" });
     if (!answer.ok) {
       throw new Error(String(answer.status));
     }
@@ -75,5 +77,5 @@ async function replace(before, given) {
 
 worker.addEventListener("pushsubscriptionchange", (event) => {
   const { oldSubscription, newSubscription } = event;
-  event.waitUntil(replace(oldSubscription ?? undefined, newSubscription ?? undefined));
+  event.waitUntil(replaceSubscription(oldSubscription ?? undefined, newSubscription ?? undefined));
 });

@@ -1,6 +1,6 @@
-// Says so where a script of the page could not be fetched. The first script of every page, and no
-// module: it has to listen before the others are asked for. The page works without them, by its
-// forms.
+// Shows a notice when a script of the page cannot be loaded. This is the first script of every page
+// and not a module, because it must listen before the others load. The page's forms work without
+// scripts.
 
 {
   const showNotice = () => {

@@ -1,4 +1,5 @@
-// Small comforts of every page. Everything works without them.
+// Loaded by every page: local times and time left, forms that are sent only once, keys of links
+// that look like buttons. Every page works without it.
 
 import { findAll, matches } from "./dom.js";
 import { language, phrase } from "./phrase.js";
@@ -8,14 +9,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Return the time left in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago".
+ * Return the time until a deadline in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago".
  * @param {number} seconds negative for a time that has passed
  */
 function timeLeft(seconds) {
-  const size = Math.abs(seconds);
-  const days = Math.floor(size / DAY);
-  const hours = Math.floor((size % DAY) / HOUR);
-  const minutes = Math.floor((size % HOUR) / MINUTE);
+  const distance = Math.abs(seconds);
+  const days = Math.floor(distance / DAY);
+  const hours = Math.floor((distance % DAY) / HOUR);
+  const minutes = Math.floor((distance % HOUR) / MINUTE);
   const parts = [];
   if (days) {
     parts.push(phrase`${days} {:day|days}`);
@@ -72,7 +73,9 @@ function showTimeLeft(time, deadline) {
   note.classList.toggle("soon", seconds > 0 && seconds < DAY);
 }
 
-/** Bring all deadlines of the page up to date. Players without a chosen time zone get their own. */
+/**
+ * Update all deadlines of the page. Readers who have chosen no time zone see them in the browser's.
+ */
 function updateTimes() {
   const hasNoZone = document.documentElement.dataset.zone === "";
   for (const time of findAll(document, "time[data-until]", HTMLTimeElement)) {
@@ -87,16 +90,15 @@ function updateTimes() {
   }
 }
 
-/** Send a form once, however often its button is pressed; coming back to the page frees it. */
-function sendOnce() {
+/** Submit a form only once, even if its button is pressed again, until the reader comes back. */
+function preventDoubleSubmits() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (
-      !(form instanceof HTMLFormElement) ||
-      form.method !== "post" ||
-      event.defaultPrevented ||
-      form.hasAttribute("data-hx-post")
-    ) {
+    if (!(form instanceof HTMLFormElement) || form.method !== "post") {
+      return;
+    }
+    const isSentByScript = event.defaultPrevented || form.hasAttribute("data-hx-post");
+    if (isSentByScript) {
       return;
     }
     if (form.dataset.sent) {
@@ -124,38 +126,38 @@ function pressLinksBySpace() {
   });
 }
 
-/** Ignore answers of a page that refreshes itself once the reader is leaving it. */
-function ignoreAnswersWhileLeaving() {
-  let leaving = false;
+/** Ignore the answers of self-refreshing parts of the page while the reader is leaving it. */
+function ignoreRefreshesWhileLeaving() {
+  let isLeaving = false;
   addEventListener("beforeunload", () => {
-    leaving = true;
+    isLeaving = true;
     setTimeout(() => {
-      leaving = false;
+      isLeaving = false;
     }, 5000);
   });
   document.addEventListener("htmx:beforeOnLoad", (event) => {
-    if (leaving) {
+    if (isLeaving) {
       event.preventDefault();
     }
   });
 }
 
-/** Fetch what few pages need where they do. */
-async function enhanceFields() {
+/** Load and run site_fields.js if the page has fields for it. */
+async function enhanceFieldsIfAny() {
   if (document.querySelector("[data-copy], [data-own-zone]")) {
-    (await import("./site_fields.js")).fields();
+    (await import("./site_fields.js")).enhanceFields();
   }
 }
 
 function update() {
   updateTimes();
-  enhanceFields();
+  enhanceFieldsIfAny();
 }
 
 update();
-sendOnce();
+preventDoubleSubmits();
 pressLinksBySpace();
-ignoreAnswersWhileLeaving();
+ignoreRefreshesWhileLeaving();
 import("./forget_on_logout.js");
 setInterval(updateTimes, 30_000);
 document.addEventListener("htmx:afterSettle", update);

@@ -1,10 +1,11 @@
-// Fields with a comfort of their own: texts to copy, and the time zone of the browser.
+// Extras of single form fields: buttons that copy a text, and the browser's time zone as default.
+// Loaded by site.js on pages that have such fields.
 
 import { findAll } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** Show the buttons that copy the text of a field, where copying works. */
-function offerCopying() {
+/** Show the buttons that copy the text of a field, if the browser allows copying. */
+function enableCopyButtons() {
   if (!navigator.clipboard) {
     return;
   }
@@ -26,8 +27,8 @@ function offerCopying() {
   }
 }
 
-/** Offer the browser's own time zone where none is chosen; a new account takes it. */
-function offerOwnZone() {
+/** Fill in the browser's time zone where none is chosen yet. */
+function fillInTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   for (const field of document.querySelectorAll("[data-own-zone]")) {
     const holdsValue = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
@@ -37,7 +38,7 @@ function offerOwnZone() {
   }
 }
 
-export function fields() {
-  offerCopying();
-  offerOwnZone();
+export function enhanceFields() {
+  enableCopyButtons();
+  fillInTimeZone();
 }

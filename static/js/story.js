@@ -1,5 +1,5 @@
-// The clock of the story: the slider says which moment it points to, and shows it when it is let
-// go.
+// The time slider of the umpire's story page: shows which moment it points to while it is dragged,
+// and loads that moment when it is released.
 
 import { find } from "./dom.js";
 import { language } from "./phrase.js";
@@ -9,7 +9,7 @@ import { language } from "./phrase.js";
  * @param {HTMLInputElement} slider
  * @param {HTMLElement} caption
  */
-function begin(form, slider, caption) {
+function enableSlider(form, slider, caption) {
   const options = [...form.querySelectorAll("datalist option")].map(
     (option) =>
       /** @type {[string, string]} */ ([
@@ -36,5 +36,5 @@ const form = find(document, "[data-story]", HTMLFormElement);
 const slider = form && find(form, "[type=range]", HTMLInputElement);
 const caption = form && find(form, "[data-story-says]", HTMLElement);
 if (form && slider && caption) {
-  begin(form, slider, caption);
+  enableSlider(form, slider, caption);
 }

@@ -2,7 +2,7 @@
 // plot that is typed and not yet sealed. Every tab of the browser has the same. What the browser
 // has no room for is held by the page alone.
 
-import { drop, isAbout, read, write } from "./browser_storage.js";
+import { drop, isChangeOf, read, write } from "./browser_storage.js";
 
 const PREFIX = "table/";
 
@@ -67,6 +67,6 @@ export function store(name) {
      * Say whether a change in the browser's storage is about this battle.
      * @param {string | null} key
      */
-    is: (key) => isAbout(place, key),
+    is: (key) => isChangeOf(place, key),
   };
 }

@@ -1,11 +1,14 @@
-// The umpire's table of campaigns by keys: j and k go down and up, Enter opens, r goes to what is
-// to be done first.
+// Keys for the umpire's list of campaigns: j and k move down and up, Enter opens a campaign, and r
+// opens what needs doing first in it.
 
 import { closest, find, findAll } from "./dom.js";
 
 const rows = findAll(document, ".tables tbody tr", HTMLTableRowElement);
 
-/** @param {number} index */
+/**
+ * Focus the campaign in a row, or in the first or last row if the index is out of range.
+ * @param {number} index
+ */
 function focusRow(index) {
   const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
   const name = row && find(row, "th a", HTMLAnchorElement);
@@ -13,7 +16,7 @@ function focusRow(index) {
 }
 
 /** @param {KeyboardEvent} event */
-function isForTable(event) {
+function isKeyForList(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return false;
   }
@@ -21,7 +24,7 @@ function isForTable(event) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!isForTable(event)) {
+  if (!isKeyForList(event)) {
     return;
   }
   const current = rows.findIndex((row) => row.contains(document.activeElement));

@@ -1,13 +1,13 @@
-// The buttons that undo and redo steps.
+// The undo and redo buttons of the orders page and the deployment page.
 
 import { need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /**
- * Describe what a button would undo or redo.
+ * Enable an undo or redo button, and name the step it would undo or redo in its label.
  * @param {string} selector
- * @param {string} verb
- * @param {{words: string}[]} steps
+ * @param {string} verb the button's translated label without a step: "Undo" or "Redo"
+ * @param {{words: string}[]} steps the last one is next
  */
 export function describeStep(selector, verb, steps) {
   const button = need(document, selector, HTMLButtonElement);
