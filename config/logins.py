@@ -35,14 +35,14 @@ from django.utils.crypto import salted_hmac
 
 from campaign.web.problems import login_wait
 
-MOST_FOR_A_NAME: int = settings.AXES_FAILURE_LIMIT
-MOST_OF_AN_ADDRESS = 30
+MAX_PER_NAME: int = settings.AXES_FAILURE_LIMIT
+MAX_PER_ADDRESS = 30
 WAIT: timedelta = settings.AXES_COOLOFF_TIME
 
 COOKIE = "known_device"
 SALT = "blindjump.known-device"
 COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
-MOST_ACCOUNTS = 8  # per device; the most recently used are kept
+MAX_ACCOUNTS = 8  # per device; the most recently used are kept
 LONGEST_NAME = 200
 
 
@@ -68,9 +68,9 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
 
         Those of a whole address are scaled from its own limit to the limit for one name.
         """
-        limits = (MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS)  # in the order of `lockout_parameters`
+        limits = (MAX_PER_NAME, MAX_PER_ADDRESS)  # in the order of `lockout_parameters`
         counts = zip(self.get_user_attempts(request, credentials), limits, strict=False)
-        return max(_failures(attempts) * MOST_FOR_A_NAME // most for attempts, most in counts)
+        return max(_failures(attempts) * MAX_PER_NAME // most for attempts, most in counts)
 
     def reset_user_attempts(
         self, request: HttpRequest, credentials: dict[str, Any] | None = None
@@ -125,7 +125,7 @@ def device_remember(request: HttpRequest, response: HttpResponse, user: Abstract
     accounts = [*others, DeviceAccount(user.pk, device, password_mark)]
     response.set_cookie(
         COOKIE,
-        signing.dumps(accounts[-MOST_ACCOUNTS:], salt=SALT),
+        signing.dumps(accounts[-MAX_ACCOUNTS:], salt=SALT),
         max_age=COOKIE_LIVES,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -27,7 +27,7 @@ from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
-from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
+from engine.notation.battles import DEFAULT_MAX_TURNS, BattleFile, read_battle
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import lay_asteroids
 from engine.ruleset import rules_of
@@ -190,7 +190,7 @@ def fight(
     doctrines: Mapping[str, Mapping[str, Any] | Doctrine],
     dice: Dice,
     captain_seed: str,
-    max_turns: int = MAX_TURNS,
+    max_turns: int = DEFAULT_MAX_TURNS,
     on_stop: Callable[[ResolvedStop], None] | None = None,
     *,
     turns: tuple[TurnOrders, ...] = (),
@@ -357,7 +357,7 @@ class Fight:
         doctrines: Mapping[str, Mapping[str, Any] | Doctrine],
         dice: Dice,
         captain_seed: str,
-        max_turns: int = MAX_TURNS,
+        max_turns: int = DEFAULT_MAX_TURNS,
         memory: Mapping[str, Any] | None = None,
     ) -> None:
         """Begin or resume a fight.

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-MOST_GROWTH = 2.3  # largest ratio of the work for 2n to that for n
+MAX_GROWTH = 2.3  # largest ratio of the work for 2n to that for n
 SMALL_SHARE = 0.003  # share of all work below which a function may grow freely
 NOISE = 0.03  # share of all work by which equal calls differ
-MOST_NAMED = 5  # functions that a failure names
+MAX_NAMED = 5  # functions that a failure names
 CALLERS = 3  # callers of each, the nearest first
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "campaign", "umpire", "jobs", "config")
@@ -81,7 +81,7 @@ def check_growth(
     """Fail if the work for twice as many things grows faster than they do.
 
     The number of queries must stay the same, or grow no faster than the things. All steps together,
-    and those of each function with more than a small share of them, may grow `MOST_GROWTH` times.
+    and those of each function with more than a small share of them, may grow `MAX_GROWTH` times.
 
     Args:
         what: The call, for the message.
@@ -91,7 +91,7 @@ def check_growth(
         asks_for_each: Whether it may send queries for each thing.
     """
     query_count, more_asked = few.queries.total(), many.queries.total()
-    most = MOST_GROWTH * query_count if asks_for_each else query_count
+    most = MAX_GROWTH * query_count if asks_for_each else query_count
     if more_asked > most:
         where = _grown_queries(few, many)
         pytest.fail(
@@ -104,9 +104,9 @@ def check_growth(
     fast = [
         code
         for code, steps in many.steps.items()
-        if steps - floor[code] > MOST_GROWTH * max(0, few.steps[code] - floor[code]) + small
+        if steps - floor[code] > MAX_GROWTH * max(0, few.steps[code] - floor[code]) + small
     ]
-    if fast or second > MOST_GROWTH * first + many.steps.total() * NOISE:
+    if fast or second > MAX_GROWTH * first + many.steps.total() * NOISE:
         where = _grown_steps(few, many, floor)
         pytest.fail(f"{call_name}: {first:,} -> {second:,} steps for twice as many.\n{where}")
 
@@ -117,7 +117,7 @@ def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
     def beyond(code: CodeType) -> int:
         return (many.steps[code] - floor[code]) - 2 * (few.steps[code] - floor[code])
 
-    worst = sorted(many.steps, key=beyond, reverse=True)[:MOST_NAMED]
+    worst = sorted(many.steps, key=beyond, reverse=True)[:MAX_NAMED]
     lines = []
     for code in worst:
         if beyond(code) > 0:

@@ -30,7 +30,7 @@ from campaign.kinds import RoleText
 from campaign.models.account import ApiToken
 from campaign.models.campaign import Membership, active_condition
 from campaign.services.bots import bot_set, is_bot
-from campaign.services.tokens import MOST_TOKENS, token_by_secret, token_end, token_make, tokens_of
+from campaign.services.tokens import MAX_TOKENS, token_by_secret, token_end, token_make, tokens_of
 from campaign.web.problems import Refusal, login_wait
 
 
@@ -238,7 +238,7 @@ class TokenListResource(Resource):
                     this=row == request.auth,
                 )
             )
-        return json_response(TokenList(lines, MOST_TOKENS))
+        return json_response(TokenList(lines, MAX_TOKENS))
 
 
 class TokenOneResource(Resource):

@@ -20,7 +20,7 @@ from campaign.kinds import SimulationKind
 from campaign.models.simulation import Simulation
 from campaign.rules.matchups import Line
 from campaign.services.contests import (
-    MOST_BATTLES,
+    MAX_BATTLES,
     UNNAMED,
     Contender,
     contest_odds,
@@ -78,7 +78,7 @@ class OddsBody:
     first: Side
     second: Side
     war: str = ""
-    battles: int = MOST_BATTLES
+    battles: int = MAX_BATTLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +225,8 @@ class OddsResource(CompareResource):
         finds earlier results.
         """
         body = body_of(request, OddsBody)
-        if not 1 <= body.battles <= MOST_BATTLES:
-            words = f"1 to {MOST_BATTLES} battles can be simulated"
+        if not 1 <= body.battles <= MAX_BATTLES:
+            words = f"1 to {MAX_BATTLES} battles can be simulated"
             raise RuleViolations([Violation("battles", "out-of-range", words)])
         contest = contest_of(*_sides(request, body.first, body.second, self.viewer_in(body.war)))
         simulation = simulation_request(

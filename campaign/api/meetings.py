@@ -29,7 +29,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import (
-    MOST_BATTLES,
+    MAX_BATTLES,
     belief_of,
     estimate_for,
     meeting_question,
@@ -67,7 +67,7 @@ class MeetingBody:
     fleets: list[str] = field(default_factory=list)
     decoys: Decoys = "likely"
     to_the_end: bool = False
-    battles: int = MOST_BATTLES
+    battles: int = MAX_BATTLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +263,8 @@ def _faults(scenario: Scenario, view: View, body: MeetingBody) -> list[Violation
     for place, key in enumerate(body.fleets):
         if key not in own_keys:
             faults.append(unknown_fleet(fault_path("fleets", place), key))
-    if not 1 <= body.battles <= MOST_BATTLES:
-        words = f"1 to {MOST_BATTLES} battles can be simulated"
+    if not 1 <= body.battles <= MAX_BATTLES:
+        words = f"1 to {MAX_BATTLES} battles can be simulated"
         faults.append(Violation("battles", "out-of-range", words))
     return faults
 

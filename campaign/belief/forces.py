@@ -32,7 +32,7 @@ Decoys = Literal["likely", "none", "some", "many"]  # what the reader assumes ab
 # Per cent of the escorts that are decoys.
 DECOY_SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}
 KEY = "belief"  # of all dice here
-MOST_SEEDS = 1_000_000
+MAX_SEEDS = 1_000_000
 HUNDRED = 100
 # Weights with which a contact is a ship that is bound to the system, a mobile one, or one that
 # passes for the contact's classification by its weasel.
@@ -44,12 +44,12 @@ UNLISTED_CHANCE = 8  # a contact is of a class that no published list of that na
 DRONES_CHANCE = 60  # a fleet that has drones has deployed them
 DAMAGE_CHANCE_AFTER_FIGHT = 65  # a ship of a faction that has fought here is damaged
 DAMAGE_CHANCE_PER_BATTLE = 15  # the same elsewhere, for each week in which the reader lost ships,
-MOST_DAMAGE_CHANCE = 50  # up to this
+MAX_DAMAGE_CHANCE = 50  # up to this
 STAYS_CHANCES = (100, 60, 40)  # mobile ships seen 0, 1, 2 or more weeks ago are still there
 VISIT_CHANCE = 35  # a fleet is in a place that the reader never scanned
 # Per cent of the boxes of a ship.
 ROW_SHARE = 25  # a row; each row lost lets one more face of the die destroy a system
-MOST_DAMAGE = 60
+MAX_DAMAGE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Belief:
     def seed(self, *names: str | int) -> int:
         """Return the seed of a battle's dice."""
         text = "/".join(str(name) for name in names).encode()
-        return int.from_bytes(hashlib.sha256(self._key + text).digest()[:4]) % MOST_SEEDS
+        return int.from_bytes(hashlib.sha256(self._key + text).digest()[:4]) % MAX_SEEDS
 
     def force(
         self, hex_: str, toward: str, number: int, decoys: Decoys = "likely"
@@ -207,7 +207,7 @@ class Belief:
             damage_chance = DAMAGE_CHANCE_AFTER_FIGHT
         else:
             weeks_with_losses = len({loss.week for loss in self.view.losses})
-            damage_chance = min(MOST_DAMAGE_CHANCE, DAMAGE_CHANCE_PER_BATTLE * weeks_with_losses)
+            damage_chance = min(MAX_DAMAGE_CHANCE, DAMAGE_CHANCE_PER_BATTLE * weeks_with_losses)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             ship_count = counts[kind]
@@ -456,7 +456,7 @@ def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[
     """
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
-    share = dice.roll(KEY, "how hurt", MOST_DAMAGE)
+    share = dice.roll(KEY, "how hurt", MAX_DAMAGE)
     highest_safe_roll = 6 - share // ROW_SHARE
     lost_systems: list[str] = []
     if highest_safe_roll < 6:

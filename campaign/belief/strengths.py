@@ -16,7 +16,7 @@ from engine.notation.designs import sheet_once
 from engine.ship_profiles import new_ship
 
 VELOCITY = 12  # MU a turn at which ships are assumed to fight
-MOST_SHIPS = 16384  # ship states that are cached
+MAX_SHIPS = 16384  # ship states that are cached
 
 
 def cached_sheet(design: str, options: tuple[str, ...]) -> Sheet:
@@ -29,7 +29,7 @@ def cached_sheet(design: str, options: tuple[str, ...]) -> Sheet:
     return sheet_once(repr(read), read, options)
 
 
-@lru_cache(maxsize=MOST_SHIPS)
+@lru_cache(maxsize=MAX_SHIPS)
 def strength_now(
     design: str,
     options: tuple[str, ...],

@@ -29,10 +29,10 @@ OTHER = 30.0
 PIP = 8.0  # the size of a box of a store
 STEP = 10.0  # between boxes
 LINE = 22.0  # between lines of boxes
-MOST_PIPS = 24  # more are shown as a number
+MAX_PIPS = 24  # more are shown as a number
 PIPS_A_LINE = 12
 WORDS_SIZE = 9.0
-MOST_WORDS = 96.0  # the width of a label
+MAX_WORDS = 96.0  # the width of a label
 NUMBER_WIDTH = 52.0  # of a store that is shown as a number
 ONE_DIE = 1
 # The size of the symbols of each group; the main drive is as large as a heavy weapon.
@@ -105,7 +105,7 @@ class Store:
     @property
     def is_number_only(self) -> bool:
         """Return whether there are too many for boxes."""
-        return self.full > MOST_PIPS
+        return self.full > MAX_PIPS
 
     @property
     def lines(self) -> int:
@@ -176,7 +176,7 @@ class Cell:
     @property
     def store_words(self) -> tuple[str, ...]:
         """Return the label below each line of boxes."""
-        return tuple(truncate(store.word, MOST_WORDS, WORDS_SIZE) for store in self.stores)
+        return tuple(truncate(store.word, MAX_WORDS, WORDS_SIZE) for store in self.stores)
 
     @property
     def width(self) -> float:

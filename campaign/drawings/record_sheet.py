@@ -42,10 +42,10 @@ MARGIN: Final = 14.0
 ROW_WIDTH: Final = 360.0  # of a row of systems
 TOP: Final = 62.0
 TRACK: Final = 300.0  # of a row of the damage track
-MOST_IN_A_LINE: Final = 25  # boxes; longer rows continue in the next line
+MAX_PER_LINE: Final = 25  # boxes; longer rows continue in the next line
 LARGEST_STEP: Final = 22.0
 ARMOUR_STEP: Final = 19.0
-MOST_ARMOUR_IN_A_LINE: Final = 18
+MAX_ARMOUR_PER_LINE: Final = 18
 TURNS: Final = 12  # boxes for orders
 # Boxes for orders: their columns and width. A code beside them takes two columns.
 SLOTS_ALONE = (6, 62.6)
@@ -421,8 +421,8 @@ class _SheetBuilder:
             boxes = [("armour", number >= standard_left) for number in range(standard)]
             for number in range(regenerative):
                 boxes.append(("regenerative", number >= regenerative_left))
-            for first in range(0, len(boxes), MOST_ARMOUR_IN_A_LINE):
-                self._add_armour_line(boxes[first : first + MOST_ARMOUR_IN_A_LINE])
+            for first in range(0, len(boxes), MAX_ARMOUR_PER_LINE):
+                self._add_armour_line(boxes[first : first + MAX_ARMOUR_PER_LINE])
 
     def _add_armour_line(self, boxes: list[tuple[str, bool]]) -> None:
         """Add a line of armour: for each box its kind, and whether it is crossed out."""
@@ -436,7 +436,7 @@ class _SheetBuilder:
         """Add the damage track: its rows, crew stars, and the threshold at the end of each row."""
         sheet = self.sheet
         damage = self.condition.damage
-        longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
+        longest = min(MAX_PER_LINE, max(sheet.rows, default=1) or 1)
         step = round(min(LARGEST_STEP, TRACK / longest), 1)
         size = round(step - (4 if step > 16 else 3), 1)
         left = round(MIDDLE - longest * step / 2 - 14, 1)
@@ -447,7 +447,7 @@ class _SheetBuilder:
             if not boxes:
                 continue
             for place in range(boxes):
-                line, column = divmod(place, MOST_IN_A_LINE)
+                line, column = divmod(place, MAX_PER_LINE)
                 box_number += 1
                 box = Box(
                     kind="hull",
@@ -458,7 +458,7 @@ class _SheetBuilder:
                     crew_factors=sheet.crew.count(box_number),
                 )
                 self.boxes.append(box)
-            self.y += ((boxes - 1) // MOST_IN_A_LINE) * step
+            self.y += ((boxes - 1) // MAX_PER_LINE) * step
             die = threshold_dice.get(box_number)
             if die is None:
                 self.y += step

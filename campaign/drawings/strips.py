@@ -19,7 +19,7 @@ AT_THRESHOLD = 2.4  # the gap between rows
 # The width of a box by the largest number of boxes.
 WIDTHS = ((26, 3.4), (40, 2.6))
 LEAST_WIDTH = 2.0
-MOST_BOXES = 80  # longer hulls are drawn as bars, each row in proportion to its boxes
+MAX_BOXES = 80  # longer hulls are drawn as bars, each row in proportion to its boxes
 BARS_WIDTH = 240.0
 
 
@@ -52,12 +52,12 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
     boxes = sum(rows)
     damage = min(damage, boxes)
     path = _StripPath()
-    if full_armour and full_armour <= MOST_BOXES:
+    if full_armour and full_armour <= MAX_BOXES:
         path.add_armour(full_armour, armour_left)
     hit_so_far = 0
     for row in rows:
         boxes_hit = max(0, min(row, damage - hit_so_far))
-        if boxes > MOST_BOXES:
+        if boxes > MAX_BOXES:
             path.add_bar(row, boxes_hit, box_width=BARS_WIDTH / boxes)
         else:
             path.add_boxes(row, boxes_hit, width=_box_width(boxes))

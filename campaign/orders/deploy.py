@@ -22,7 +22,7 @@ from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 
-MOST_FLEETS = 500  # of one deployment
+MAX_FLEETS = 500  # of one deployment
 
 
 class DeployOrder(Order):
@@ -37,7 +37,7 @@ class DeployOrder(Order):
         return tuple(sorted(fleets, key=_sort_key))
 
     def limit(self, view: View) -> int:
-        return MOST_FLEETS
+        return MAX_FLEETS
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         yield self.key, count_entries(items, "ships"), SHIPS_OF_A_WAR

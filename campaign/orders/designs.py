@@ -8,8 +8,8 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.order import Order, OrderContext, Wording, count_entries, tables
-from campaign.rules.designs import MOST_DESIGNS, buildable_classes, review_design
-from campaign.rules.limits import MOST_SYSTEMS
+from campaign.rules.designs import MAX_DESIGNS, buildable_classes, review_design
+from campaign.rules.limits import MAX_SYSTEMS
 from campaign.rules.queries import short_class_name
 from campaign.rules.scenario import ShipClass
 from campaign.rules.ship_sections import find_section_faults
@@ -31,10 +31,10 @@ class DesignOrder(Order):
         return tuple(sorted(items, key=lambda item: json.dumps(item, sort_keys=True)))
 
     def limit(self, view: View) -> int:
-        return MOST_DESIGNS
+        return MAX_DESIGNS
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield self.key, count_entries(items, "systems"), MOST_SYSTEMS
+        yield self.key, count_entries(items, "systems"), MAX_SYSTEMS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of designs. Each is reviewed like a saved one, and must be used.

@@ -18,7 +18,7 @@ from campaign.orders.order import (
     ships_limit,
     tables,
 )
-from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair
+from campaign.rules.bases import MAX_REPAIRS, base_for, can_repair
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
@@ -76,7 +76,7 @@ class DockOrder(Order):
                 continue
             repairs = can_repair(base, classes[ship.cls])
             if repairs or base.replenishes:
-                repair_list = sorted(ship.lost[:MOST_REPAIRS]) if repairs else []
+                repair_list = sorted(ship.lost[:MAX_REPAIRS]) if repairs else []
                 dock = Dock(
                     ship=ship.key,
                     repair=tuple(repair_list),
@@ -199,12 +199,12 @@ def _base_faults(
 def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
     """Return the faults of too many repairs, and of repairs of systems that are not lost."""
     faults = []
-    if len(dock.repair) > MOST_REPAIRS:
+    if len(dock.repair) > MAX_REPAIRS:
         words = reason(
             "repairs-ordered-limit-per",
             "{} repairs are ordered; the limit is {} per ship and week",
             len(dock.repair),
-            MOST_REPAIRS,
+            MAX_REPAIRS,
         )
         faults.append(Violation(f"{where}.repair", "too-many-repairs", words))
     losses = Counter(ship.lost)  # a drive can be lost twice

@@ -17,7 +17,7 @@ from campaign.rules.markers import (
     starting_places,
 )
 from campaign.rules.orders import Dummy, Orders
-from campaign.rules.scenario import MOST_DUMMIES, Scenario
+from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, World
 from engine.core.errors import Violation, fault_path
@@ -46,7 +46,7 @@ class DummyOrder(Order):
         return tuple(sorted(items, key=lambda item: (item.dummy, item.hex, item.remove)))
 
     def limit(self, view: View) -> int:
-        return len(view.dummies) + MOST_DUMMIES + SPARE_ORDERS
+        return len(view.dummies) + MAX_DUMMIES + SPARE_ORDERS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of placing and removing counters. Their moves are judged as moves.

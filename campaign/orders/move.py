@@ -28,7 +28,7 @@ from engine.core.errors import Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
-MOST_STEPS = 100  # hexes of one path
+MAX_STEPS = 100  # hexes of one path
 
 
 class MoveOrder(Order):
@@ -59,7 +59,7 @@ class MoveOrder(Order):
         for n, item in enumerate(items):
             path = item.path if isinstance(item, Move) else entries(item, "path")
             if path:
-                yield fault_path(self.key, n, "path"), len(path), MOST_STEPS
+                yield fault_path(self.key, n, "path"), len(path), MAX_STEPS
 
     def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
         """Return moves of one hex back for fleets that must leave."""

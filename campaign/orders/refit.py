@@ -31,8 +31,8 @@ from engine.design.value import Design
 from engine.english import system_words
 from engine.ruleset import ruleset
 
-MOST_REFITS = 20  # of one ship
-MOST_LOADS = 200  # different loads, because each is judged as a design
+MAX_REFITS = 20  # of one ship
+MAX_LOADS = 200  # different loads, because each is judged as a design
 
 
 class RefitOrder(Order):
@@ -55,7 +55,7 @@ class RefitOrder(Order):
         return tuple(sorted(items, key=lambda item: (item.ship, item.system, item.setting)))
 
     def limit(self, view: View) -> int:
-        return ships_limit(view) * MOST_REFITS
+        return ships_limit(view) * MAX_REFITS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of refits after the detachments and docks of the week.
@@ -102,7 +102,7 @@ class RefitOrder(Order):
                     words = reason(
                         "most-different-loads-ordered",
                         "at most {} different loads can be ordered at once",
-                        MOST_LOADS,
+                        MAX_LOADS,
                     )
                     return [*faults, Violation(self.key, "too-many", words)]
                 for fault in load_judge.faults(cls, settable, load):
@@ -129,9 +129,9 @@ class _LoadJudge:
         self.known_faults: dict[tuple[str, str, str], list[Violation]] = {}
 
     def can_judge(self, cls: ShipClass, settable: Settable, load: str) -> bool:
-        """Return whether the load was judged already, or fewer than MOST_LOADS were."""
+        """Return whether the load was judged already, or fewer than MAX_LOADS were."""
         is_known = (cls.name, settable.id, load) in self.known_faults
-        return is_known or len(self.known_faults) < MOST_LOADS
+        return is_known or len(self.known_faults) < MAX_LOADS
 
     def faults(self, cls: ShipClass, settable: Settable, load: str) -> list[Violation]:
         """Return the faults of a load for a system, without their places."""

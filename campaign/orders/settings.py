@@ -28,8 +28,8 @@ from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import counted_noun, noun_for
 
-MOST_ANSWERS = 6  # conditions of one fleet
-MOST_CONTACTS = 999
+MAX_ANSWERS = 6  # conditions of one fleet
+MAX_CONTACTS = 999
 
 # The classifications that long range scans report.
 CLASSIFICATIONS = ("capital", "cruiser", "escort", "merchant", "installation")
@@ -206,8 +206,8 @@ def _setting_faults(
 def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
     """Return every fault of standing orders with conditions."""
     faults = []
-    if len(answers) > MOST_ANSWERS:
-        words = reason("fleet-most-conditions", "a fleet has at most {} conditions", MOST_ANSWERS)
+    if len(answers) > MAX_ANSWERS:
+        words = reason("fleet-most-conditions", "a fleet has at most {} conditions", MAX_ANSWERS)
         faults.append(Violation(where, "too-many", words))
     for n, answer in enumerate(answers):
         spot = f"{where}{fault_path(n)}"
@@ -218,16 +218,16 @@ def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
                 ", ".join(CLASSIFICATIONS),
             )
             faults.append(Violation(f"{spot}.of", "unknown-classification", words))
-        if not 0 <= answer.least <= MOST_CONTACTS:
+        if not 0 <= answer.least <= MAX_CONTACTS:
             words = reason(
-                "number-of-contacts", "the number of contacts must be 0 to {}", MOST_CONTACTS
+                "number-of-contacts", "the number of contacts must be 0 to {}", MAX_CONTACTS
             )
             faults.append(Violation(f"{spot}.least", "out-of-range", words))
-        if answer.most is not None and not answer.least <= answer.most <= MOST_CONTACTS:
+        if answer.most is not None and not answer.least <= answer.most <= MAX_CONTACTS:
             words = reason(
                 "most-not-below-least",
                 "the maximum must not be below the minimum or above {}",
-                MOST_CONTACTS,
+                MAX_CONTACTS,
             )
             faults.append(Violation(f"{spot}.most", "out-of-range", words))
         if not answer.least and answer.most is None:

@@ -22,7 +22,7 @@ from engine.core.limits import ships_of_a_navy
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
-MOST_WORKS = 40  # of all yards of a faction
+MAX_WORKS = 40  # of all yards of a faction
 
 
 class BuildOrder(Order):
@@ -50,7 +50,7 @@ class BuildOrder(Order):
         return items
 
     def limit(self, view: View) -> int:
-        return MOST_WORKS + SPARE_ORDERS
+        return MAX_WORKS + SPARE_ORDERS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of building orders after the detachments and docks of the week.
@@ -107,12 +107,12 @@ class BuildOrder(Order):
 
     def _work_faults(self, works: int) -> list[Violation]:
         """Return the fault of more work than the yards take."""
-        if works <= MOST_WORKS:
+        if works <= MAX_WORKS:
             return []
         words = reason(
             "yards-told-too-much",
             "your yards can take orders for at most {} ships",
-            MOST_WORKS,
+            MAX_WORKS,
         )
         return [Violation(self.key, "too-many", words)]
 
@@ -171,7 +171,7 @@ class CancelOrder(Order):
         return tuple(sorted(items))
 
     def limit(self, view: View) -> int:
-        return MOST_WORKS + SPARE_ORDERS
+        return MAX_WORKS + SPARE_ORDERS
 
     def judge(self, context: OrderContext) -> list[Violation]:
         works = {work.key for work in context.view.works}

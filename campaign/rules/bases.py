@@ -7,7 +7,7 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 
-MOST_REPAIRS = 3  # systems of one ship in a week
+MAX_REPAIRS = 3  # systems of one ship in a week
 # Types of systems that carry fighters.
 FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")
 

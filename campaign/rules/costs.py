@@ -21,7 +21,7 @@ SECONDS: Mapping[str, tuple[float, float]] = {
     Edition.SECOND_EDITION: (1.5e-3, 1.2e-5),
     Edition.CONTINUUM: (5e-3, 7e-5),
 }
-MOST_SECONDS = 300.0  # of one battle; a war is not opened if all its ships together could exceed it
+MAX_SECONDS = 300.0  # of one battle; a war is not opened if all its ships together could exceed it
 
 
 def seconds_of(edition: str, ships: int) -> float:
@@ -52,12 +52,12 @@ def largest_battle(scenario: Scenario) -> float:
 def cost_violations(scenario: Scenario) -> list[Violation]:
     """Return the fault of a scenario whose battles would take too long to compute."""
     seconds = largest_battle(scenario)
-    if seconds <= MOST_SECONDS:
+    if seconds <= MAX_SECONDS:
         return []
     words = phrase(
         "if all ships met, the battle would take about {} minutes to compute; the limit is {}: "
         "use fewer ships",
         round(seconds / 60),
-        round(MOST_SECONDS / 60),
+        round(MAX_SECONDS / 60),
     )
     return [Violation("scenario", "too-costly", words)]

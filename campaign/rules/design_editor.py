@@ -16,7 +16,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase
 from engine.design.mass_pricing import ARMOUR_RATES
 from engine.design.offers import Offer, first_fitting
-from engine.notation.designs import MOST_FITTINGS, STANDARD_ROWS, fitting_json
+from engine.notation.designs import MAX_FITTINGS, STANDARD_ROWS, fitting_json
 from engine.ruleset import RuleSet
 
 Fields = Mapping[str, Sequence[str]]
@@ -88,7 +88,7 @@ def _add_system(
     """Add a system of a type at the end and show its controls."""
     offer = next((item for item in offers if item.type == type_), None)
     systems = editor.document["systems"]
-    if offer is None or len(systems) >= MOST_FITTINGS:
+    if offer is None or len(systems) >= MAX_FITTINGS:
         return editor
     fitting = first_fitting(offer, offer.models[0], rules)
     document = deepcopy(editor.document)
@@ -107,7 +107,7 @@ def _edit(document: Document, row: int, _open_row: int | None) -> DesignEditor:
 
 def _copy(document: Document, row: int, _open_row: int | None) -> DesignEditor:
     """Insert a copy of a row below it and show the copy's controls."""
-    if len(document["systems"]) < MOST_FITTINGS:
+    if len(document["systems"]) < MAX_FITTINGS:
         document["systems"].insert(row + 1, deepcopy(document["systems"][row]))
     return DesignEditor(document, row + 1)
 

@@ -29,7 +29,7 @@ from engine.notation.reading import prefix_places
 from engine.ruleset import ruleset
 from engine.ship_profiles import FIRECONS, full_stock
 
-MOST_DESIGNS = 100  # of one faction
+MAX_DESIGNS = 100  # of one faction
 MAX_CACHED = 500  # reviewed designs
 
 
@@ -191,7 +191,7 @@ def buildable_classes(
     Designs above the limit are ignored.
     """
     classes = []
-    for document in islice(designs, MOST_DESIGNS):
+    for document in islice(designs, MAX_DESIGNS):
         cls = review_design(scenario, faction, document).cls
         if cls is not None:
             classes.append(cls)

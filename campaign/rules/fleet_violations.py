@@ -8,7 +8,7 @@ from engine.core.errors import Violation
 from engine.core.names import name_fault
 from engine.core.reason import reason
 
-MOST_RANGE = 54  # MU, the longest reach of any sensor or battery
+MAX_RANGE = 54  # MU, the longest reach of any sensor or battery
 
 
 def name_faults(name: str, where: str) -> list[Violation]:
@@ -23,8 +23,8 @@ def name_faults(name: str, where: str) -> list[Violation]:
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
     """Return every fault of a doctrine."""
     faults = []
-    if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
-        words = reason("range-1-mu", "the range must be 1 to {} MU", MOST_RANGE)
+    if doctrine.range is not None and not 1 <= doctrine.range <= MAX_RANGE:
+        words = reason("range-1-mu", "the range must be 1 to {} MU", MAX_RANGE)
         faults.append(Violation(f"{where}.range", "out-of-range", words))
     if not 0 <= doctrine.break_off <= 100:
         words = reason("share-0-100-percent", "the share must be 0 to 100%")

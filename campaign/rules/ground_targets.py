@@ -15,7 +15,7 @@ from typing import Any
 from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.view import GroundDamage, View
 from engine.core.phrase import Count, join_phrases, phrase
-from engine.notation.ground import MOST_BOXES, MOST_SITES
+from engine.notation.ground import MAX_BOXES, MAX_SITES
 from engine.notation.reading import Reader
 
 PLANET = "planet"
@@ -46,8 +46,8 @@ def read_targets(
             words = phrase("this system has no planet '{}'; it has {}", planet, planet_list)
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)
-        if not 1 <= boxes <= MOST_BOXES:
-            words = phrase("expected 1 to {} boxes", MOST_BOXES)
+        if not 1 <= boxes <= MAX_BOXES:
+            words = phrase("expected 1 to {} boxes", MAX_BOXES)
             reader.fault(f"{spot}.boxes", "out-of-range", words)
         target = GroundTarget(
             faction=reader.text(item, "faction", spot),
@@ -56,8 +56,8 @@ def read_targets(
             name=reader.text(item, "name", spot, default=""),
         )
         targets.append(target)
-    if len(targets) > MOST_SITES:
-        words = phrase("a system can have at most {} ground targets", MOST_SITES)
+    if len(targets) > MAX_SITES:
+        words = phrase("a system can have at most {} ground targets", MAX_SITES)
         reader.fault(where, "too-many", words)
     return tuple(targets)
 

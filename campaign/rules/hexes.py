@@ -10,8 +10,8 @@ from functools import lru_cache
 
 Axial = tuple[int, int]
 
-MOST_COLUMNS = 99
-MOST_ROWS = 99
+MAX_COLUMNS = 99
+MAX_ROWS = 99
 
 # In the order of the labels of the neighbours: left column (upper, lower), same column (up, down),
 # right column.
@@ -33,11 +33,11 @@ def axial(label: str) -> Axial:
     return q, row - 1 - q // 2
 
 
-@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
+@lru_cache(maxsize=MAX_COLUMNS * MAX_ROWS * 2)
 def label_at(q: int, r: int) -> str | None:
     """Return the label of axial coordinates; None outside the range of labels."""
     row = r + q // 2 + 1
-    if not (0 <= q < MOST_COLUMNS and 1 <= row <= MOST_ROWS):
+    if not (0 <= q < MAX_COLUMNS and 1 <= row <= MAX_ROWS):
         return None
     return f"{q + 1:02d}{row:02d}"
 

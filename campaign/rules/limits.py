@@ -20,7 +20,7 @@ TEXT = 500_000  # escaped bytes of a field in TEXTS
 PLAYER = Limits(characters=BODY, depth=16, values=20_000)
 DESIGNS = Limits(characters=150_000, depth=16, values=10_000)
 TEXTS = {"text": DESIGNS.characters}  # fields that hold whole documents, with their characters
-MOST_SYSTEMS = 1500  # entries of systems of all designs of one document together
+MAX_SYSTEMS = 1500  # entries of systems of all designs of one document together
 SHEETS = 120  # record sheets of one PDF: about half a second of processor time
 
 

@@ -20,7 +20,7 @@ from engine.odds import Run, precision, summary
 from engine.ruleset import rules_of
 from engine.view.contact_ships import absent_ship
 
-MOST_SHIPS = 4  # of one side
+MAX_SHIPS = 4  # of one side
 TURNS = 15  # of a battle, at most
 TABLE = (72, 48)
 SHIP_SPACING = 4  # MU between ships of a side
@@ -79,7 +79,7 @@ def equal_points(first: int, second: int) -> tuple[int, int]:
         a, b = counts
         return (_relative_gap(a * first, b * second), a + b, counts)
 
-    numbers = range(1, MOST_SHIPS + 1)
+    numbers = range(1, MAX_SHIPS + 1)
     return min(product(numbers, numbers), key=rank)
 
 

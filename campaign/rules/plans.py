@@ -11,7 +11,7 @@ from campaign.rules.view import View
 
 Goals = dict[str, tuple[str, ...]]  # hexes in order, by fleet
 
-MOST_GOALS = 12  # hexes of one plan
+MAX_GOALS = 12  # hexes of one plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from engine.core.transport import TENDER_BAY
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
-MOST_DUMMIES = DUMMIES
+MAX_DUMMIES = DUMMIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from typing import Any, Literal, cast
 
 from campaign.rules.designs import ship_class
 from campaign.rules.ground_targets import read_targets
-from campaign.rules.hexes import MOST_COLUMNS, MOST_ROWS
+from campaign.rules.hexes import MAX_COLUMNS, MAX_ROWS
 from campaign.rules.scenario import (
-    MOST_DUMMIES,
+    MAX_DUMMIES,
     Budget,
     Condition,
     Entry,
@@ -39,7 +39,7 @@ from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.reading import join_place
 from engine.notation.tech_bases import read_base
 
-MOST_CHOICES = 100  # technologies that a tech base may choose in any campaign
+MAX_CHOICES = 100  # technologies that a tech base may choose in any campaign
 
 # The keys of a file, in the order in which files are written.
 TOP_KEYS = (
@@ -121,8 +121,8 @@ class ScenarioForm(ScenarioParts):
             options=self.options,
             weeks=self.number(data, "weeks", "", low=1, high=520),
             hexes_per_week=self.number(data, "hexes_per_week", "", low=1, high=50, default=6),
-            columns=self.map_size(size, "columns", MOST_COLUMNS),
-            rows=self.map_size(size, "rows", MOST_ROWS),
+            columns=self.map_size(size, "columns", MAX_COLUMNS),
+            rows=self.map_size(size, "rows", MAX_ROWS),
             table=table,
             factions=tuple(sorted(factions, key=lambda faction: faction.id)),
             systems=tuple(sorted(systems, key=lambda system: system.id)),
@@ -173,7 +173,7 @@ class ScenarioForm(ScenarioParts):
         """Return the dummy counters of each faction; None if the file leaves them out."""
         if self.data.get("dummies") is None:
             return None
-        return self.number(self.data, "dummies", "", low=0, high=MOST_DUMMIES)
+        return self.number(self.data, "dummies", "", low=0, high=MAX_DUMMIES)
 
     def factions(self) -> Iterator[Faction]:
         """Yield the factions, in the order of the file."""
@@ -213,7 +213,7 @@ class ScenarioForm(ScenarioParts):
             "tech_choices",
             "",
             low=0,
-            high=MOST_CHOICES,
+            high=MAX_CHOICES,
             default=RECOMMENDED,
             otherwise=RECOMMENDED,
         )

@@ -16,8 +16,8 @@ from typing_extensions import override
 
 from campaign.rules.hexes import (
     DIRECTIONS,
-    MOST_COLUMNS,
-    MOST_ROWS,
+    MAX_COLUMNS,
+    MAX_ROWS,
     axial,
     distance,
     label_at,
@@ -61,7 +61,7 @@ class StarMap:
             sorted(label for label in ends | self.closed if on_map(label, columns, rows))
         )
         self.search = lru_cache(maxsize=4096)(self._search)
-        self.distance_to_irregular = lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS)(
+        self.distance_to_irregular = lru_cache(maxsize=MAX_COLUMNS * MAX_ROWS)(
             self._distance_to_irregular
         )
 

@@ -44,8 +44,8 @@ from engine.ship_profiles import profile_of, stock_now
 from engine.table_results.validation import is_lost_with_holder
 
 SCHEMA: Final = 1
-MOST_ENTRIES: Final = 4000  # of one faction in one battle
-MOST_AT_ONCE: Final = 200  # entries in one request
+MAX_ENTRIES: Final = 4000  # of one faction in one battle
+MAX_AT_ONCE: Final = 200  # entries in one request
 PHASES: Final = (
     *(phrase("plots"), phrase("movement"), phrase("craft and ordnance"), phrase("fire")),
     phrase("checks and repairs"),

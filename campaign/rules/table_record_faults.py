@@ -20,12 +20,12 @@ from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
 from engine.ship_profiles import profile_of
-from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN_STATUSES, End
+from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MAX_TURNS, TAKEN_STATUSES, End
 from engine.table_results.validation import fate_faults, least_lost, most_stock, own_state
 
-MOST_DICE: Final = 60
-MOST_TEXT: Final = 200
-TEXT_WORDS: Final = phrase("expected a line of at most {} characters", MOST_TEXT)
+MAX_DICE: Final = 60
+MAX_TEXT: Final = 200
+TEXT_WORDS: Final = phrase("expected a line of at most {} characters", MAX_TEXT)
 
 
 def entry_faults(
@@ -68,7 +68,7 @@ def _has_type(value: object, type_: type) -> bool:
 
 def _is_valid_text(value: str) -> bool:
     """Return whether a text is one line of printable characters within the limit."""
-    return len(value) <= MOST_TEXT and value.isprintable()
+    return len(value) <= MAX_TEXT and value.isprintable()
 
 
 def _are_dice(rolls: Iterable[object], sides: int) -> bool:
@@ -83,12 +83,12 @@ def _content_faults(
     kind = entry["kind"]
     if kind == "dice":
         rolls = entry["rolls"]
-        if not 1 <= len(rolls) <= MOST_DICE or not _are_dice(rolls, sides=12):
-            words = phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE)
+        if not 1 <= len(rolls) <= MAX_DICE or not _are_dice(rolls, sides=12):
+            words = phrase("1 to {} dice, each with a number from 1 to 12", MAX_DICE)
             yield Violation("rolls", "dice", words)
     elif kind == "throw":
-        if not 1 <= entry["dice"] <= MOST_DICE:
-            yield Violation("dice", "dice", phrase("1 to {} dice", MOST_DICE))
+        if not 1 <= entry["dice"] <= MAX_DICE:
+            yield Violation("dice", "dice", phrase("1 to {} dice", MAX_DICE))
     elif kind == "plot":
         yield from _plot_faults(sheet, record, faction, entry)
     elif kind == "phase":
@@ -108,7 +108,7 @@ def _plot_faults(
     """Yield the faults of a plot: its turn, a second plot, foreign ships, malformed orders."""
     turn = entry["turn"]
     ship_ids = own_ids(sheet, faction)
-    if not 1 <= turn <= min(record.turn, MOST_TURNS):
+    if not 1 <= turn <= min(record.turn, MAX_TURNS):
         yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
     if faction in record.sealed.get(turn, ()):
         words = phrase("the plot of this turn is already sealed and cannot be changed")
@@ -126,7 +126,7 @@ def _phase_faults(
     """Yield the faults of a step to another phase: it may not skip a turn or unsealed plots."""
     turn = entry["turn"]
     phase = entry["phase"]
-    if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
+    if not 0 <= phase < len(PHASES) or not 1 <= turn <= MAX_TURNS:
         words = phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
         yield Violation("phase", "phase", words)
         return

@@ -44,9 +44,9 @@ TWO_FACTIONS = 2
 BATTLES_LAST = timedelta(hours=72)
 LEAST_HOURS = 12  # between the opening of a stage and a weekday's time at which it closes
 DAYS_OF_WEEK = len(WEEKDAYS)
-MOST_WEEKS = 52  # without orders, until a computer admiral takes over
-MOST_HOURS = 24 * 90
-MOST_DAYS = 90
+MAX_WEEKS = 52  # without orders, until a computer admiral takes over
+MAX_HOURS = 24 * 90
+MAX_DAYS = 90
 CLOCK_TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 KEYS = frozenset(
     {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "phase_minutes"}
@@ -175,7 +175,7 @@ def _number_violations(timetable: Mapping[str, Any], where: str) -> list[Violati
     """Return the faults of the weeks until an admiral takes over and of the minutes of a phase."""
     violations = []
     weeks = timetable.get("admiral_after")
-    if weeks is not None and not _is_whole_number(weeks, 1, MOST_WEEKS):
+    if weeks is not None and not _is_whole_number(weeks, 1, MAX_WEEKS):
         words = phrase("must be a number of weeks from 1 to 52, or null")
         violations.append(Violation(f"{where}.admiral_after", "bad-number", words))
     minutes = timetable.get("phase_minutes")
@@ -224,7 +224,7 @@ def _window_minutes(timetable: Mapping[str, Any]) -> int:
     hours = all_hours.get("battles") if isinstance(all_hours, Mapping) else None
     if isinstance(hours, int) and hours > 0:
         return hours * 60
-    return MOST_HOURS * 60
+    return MAX_HOURS * 60
 
 
 def zone_exists(name: object) -> bool:
@@ -240,9 +240,9 @@ def zone_exists(name: object) -> bool:
 
 def _hours_fault(hours: object) -> str:
     """Return what is wrong with the hours that a stage stays open; "": nothing."""
-    if hours is None or _is_whole_number(hours, 0, MOST_HOURS):
+    if hours is None or _is_whole_number(hours, 0, MAX_HOURS):
         return ""
-    return phrase("must be from 0 to {} hours, or null", MOST_HOURS)
+    return phrase("must be from 0 to {} hours, or null", MAX_HOURS)
 
 
 def _closing_fault(rule: object) -> str:
@@ -252,9 +252,9 @@ def _closing_fault(rule: object) -> str:
     if not isinstance(rule, Mapping) or not _is_clock_time(rule.get("time")):
         return phrase("needs a time of day such as 20:00")
     if set(rule) == {"time", "days"}:
-        if _is_whole_number(rule["days"], 1, MOST_DAYS):
+        if _is_whole_number(rule["days"], 1, MAX_DAYS):
             return ""
-        return phrase("must be from 1 to {} days", MOST_DAYS)
+        return phrase("must be from 1 to {} days", MAX_DAYS)
     if set(rule) == {"time", "weekday"}:
         if rule["weekday"] in WEEKDAYS:
             return ""

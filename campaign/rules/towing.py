@@ -11,7 +11,7 @@ from campaign.rules.queries import can_jump
 from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Ship
 from engine.core.edition import Edition
-from engine.core.transport import MOST_RIDER_MASS
+from engine.core.transport import MAX_RIDER_MASS
 
 
 def can_tow(cls: ShipClass, ship: Ship) -> bool:
@@ -35,5 +35,5 @@ def is_aboard(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
     """
     if carrier.design.get("edition") != Edition.CONTINUUM:
         return False
-    is_rider_class = not cls.ftl and cls.mass <= MOST_RIDER_MASS
+    is_rider_class = not cls.ftl and cls.mass <= MAX_RIDER_MASS
     return bool(ship.tug) and is_rider_class

@@ -17,7 +17,7 @@ from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules import fairness
 from campaign.rules.codec import from_document
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
-from campaign.rules.scenario import MOST_DUMMIES, Scenario
+from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
 from engine.core.errors import RuleViolations, Violation
@@ -54,8 +54,8 @@ class Markers:
         if not is_open:
             words = phrase("dummy counters need open markers")
             return [Violation("dummies", "hidden-movement", words)]
-        if not 0 <= self.dummies <= MOST_DUMMIES:
-            words = phrase("must be from 0 to {}", MOST_DUMMIES)
+        if not 0 <= self.dummies <= MAX_DUMMIES:
+            words = phrase("must be from 0 to {}", MAX_DUMMIES)
             return [Violation("dummies", "out-of-range", words)]
         return []
 

@@ -20,7 +20,7 @@ from campaign.services.destinations import channel_of
 from engine.core.phrase import phrase
 
 MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # Markdown that Discord interprets in any text
-MOST_UNITS = 2000  # Discord's limit for a message, in UTF-16 units
+MAX_UNITS = 2000  # Discord's limit for a message, in UTF-16 units
 SENDER = phrase("Blind Jump")
 ZERO_WIDTH_SPACE = "\u200b"  # invisible; "@everyone" with it notifies no one
 
@@ -87,7 +87,7 @@ def discord_words(words: str) -> str:
     units = 0
     for n, letter in enumerate(text):
         units += 1 if letter < "\U00010000" else 2
-        if units > MOST_UNITS:
+        if units > MAX_UNITS:
             return f"{text[: n - 2]}…"
     return text
 

@@ -45,7 +45,7 @@ from engine.core.phrase import join_phrases, phrase
 from engine.notation.battles import BattleFile
 from engine.odds import Run, fight_run
 
-MOST_BATTLES = 400  # between two classes
+MAX_BATTLES = 400  # between two classes
 # First part of a contender's key: where the class comes from
 LIBRARY = "library"  # a user's own designs
 WAR = "war"  # the user's war

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from campaign.errors import InUse, NotFound, NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ship_class import ShipClass as ShipClassRow
-from campaign.rules.designs import MOST_DESIGNS, DesignReview, review_design
+from campaign.rules.designs import MAX_DESIGNS, DesignReview, review_design
 from campaign.rules.fairness import outside_id
 from campaign.rules.queries import own_class_name
 from campaign.rules.scenario import Scenario, ShipClass
@@ -28,7 +28,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import DocumentPart, RejectedPart, make_parts
 
-MAX_DRAFTS = MOST_DESIGNS  # drafts of a faction
+MAX_DRAFTS = MAX_DESIGNS  # drafts of a faction
 NO_CLASS = phrase("there is no such class")
 
 

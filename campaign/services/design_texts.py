@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from campaign.rules.designs import MOST_DESIGNS
-from campaign.rules.limits import DESIGNS, MOST_SYSTEMS
+from campaign.rules.designs import MAX_DESIGNS
+from campaign.rules.limits import DESIGNS, MAX_SYSTEMS
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
@@ -26,7 +26,7 @@ from engine.ruleset import ruleset
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
 SOURCES = ("design", FTLIBSHIP, FTJAVA)
 FORMS = ("json", "yaml", FTLIBSHIP, FTJAVA)
-MAX_TEXT_DESIGNS = MOST_DESIGNS  # designs in a document
+MAX_TEXT_DESIGNS = MAX_DESIGNS  # designs in a document
 
 
 def designs_of(text: str, source: str) -> list[DocumentPart]:
@@ -59,9 +59,9 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
 
 def _check_system_count(designs: Iterable[object]) -> None:
     """Raise RuleViolations if the designs have too many systems together."""
-    if sum(map(_system_count, designs)) > MOST_SYSTEMS:
+    if sum(map(_system_count, designs)) > MAX_SYSTEMS:
         words = phrase(
-            "the designs of a document can have at most {} entries of systems in all", MOST_SYSTEMS
+            "the designs of a document can have at most {} entries of systems in all", MAX_SYSTEMS
         )
         raise RuleViolations([Violation("", "too-many-systems", words)])
 

@@ -34,7 +34,7 @@ from engine.english import counted_noun
 
 CODE_BYTES = 8
 CODE_LASTS = timedelta(minutes=15)
-MOST_HOURS = 72
+MAX_HOURS = 72
 UNLINKED = phrase(
     "This Discord account is not linked. Create a code on your profile page, then enter /link "
     "and the code."
@@ -182,8 +182,8 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         return mine
     stage = mine.stage
     hours = options.get("hours", 1)
-    if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
-        return phrase("Choose from 1 to {} hours before the stage closes.", MOST_HOURS)
+    if type(hours) is not int or not 1 <= hours <= MAX_HOURS:
+        return phrase("Choose from 1 to {} hours before the stage closes.", MAX_HOURS)
     if (
         stage is None
         or stage.status != StageStatus.OPEN

@@ -18,7 +18,7 @@ from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-FEWEST_WEEKS, MOST_WEEKS = 2, 52  # that a war may be shown late
+FEWEST_WEEKS, MAX_WEEKS = 2, 52  # that a war may be shown late
 
 
 def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
@@ -46,9 +46,9 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
 
 def _check_rule(campaign: Campaign, weeks: int) -> None:
     """Raise an error if a war cannot be shown this many weeks late; see `gallery_rule_set`."""
-    if weeks != AT_THE_END and not FEWEST_WEEKS <= weeks <= MOST_WEEKS:
+    if weeks != AT_THE_END and not FEWEST_WEEKS <= weeks <= MAX_WEEKS:
         words = phrase(
-            "must be from {} to {} weeks, or 0 for after the end", FEWEST_WEEKS, MOST_WEEKS
+            "must be from {} to {} weeks, or 0 for after the end", FEWEST_WEEKS, MAX_WEEKS
         )
         raise RuleViolations([Violation("weeks", "out-of-range", words)])
     if campaign.ruleset.get("single"):

@@ -26,7 +26,7 @@ from engine.core.phrase import phrase
 
 MINUTE = 60
 PLACES = 2  # heavy acts at once on one machine; one per account
-MOST_WAITING = 4  # accounts with a waiting request in this process; keeps other threads free
+MAX_WAITING = 4  # accounts with a waiting request in this process; keeps other threads free
 _waiting: set[int] = set()
 _counting = Lock()  # held while `_waiting` changes
 PATIENCE, PAUSE = 2.0, 0.02  # seconds to wait for a place, and between two attempts
@@ -81,7 +81,7 @@ def _place(account: int) -> Iterator[None]:
 def _waiting_for(account: int) -> Iterator[None]:
     """Count an account among those that wait in this process, once each. Raises Busy if full."""
     with _counting:
-        if account in _waiting or len(_waiting) >= MOST_WAITING:
+        if account in _waiting or len(_waiting) >= MAX_WAITING:
             raise _busy()
         _waiting.add(account)
     try:

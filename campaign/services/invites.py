@@ -41,7 +41,7 @@ INVITES = PreparedRows(
 )
 TOKEN_BYTES = 24
 DAYS = 14  # that an invitation is valid by default
-MOST_DAYS = 90
+MAX_DAYS = 90
 LONGEST_STAY = timedelta(days=180)  # of a substitute's seat
 NO_INVITE = phrase("there is no such invitation")
 HOSTS_ONLY = phrase("only the host can invite people to other seats")
@@ -120,9 +120,9 @@ def invite_create(
 
 def _validity_violations(days: int) -> list[Violation]:
     """Return the faults of the number of days that an invitation is valid."""
-    if 1 <= days <= MOST_DAYS:
+    if 1 <= days <= MAX_DAYS:
         return []
-    return [Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS))]
+    return [Violation("days", "bad-number", phrase("must be from 1 to {} days", MAX_DAYS))]
 
 
 def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:

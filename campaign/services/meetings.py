@@ -28,7 +28,7 @@ from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
-MOST_BATTLES = 159  # for one meeting
+MAX_BATTLES = 159  # for one meeting
 
 # Keys: campaign, faction, hash of the view and its seq; or faction, battle and seq of its report.
 _beliefs: Cache[tuple[str, str, str, int], Belief] = Cache(32)

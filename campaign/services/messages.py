@@ -32,7 +32,7 @@ from engine.core.names import character_fault
 from engine.core.phrase import phrase
 
 LONGEST = 4000  # characters
-MOST_AN_HOUR = 30  # per seat
+MAX_PER_HOUR = 30  # per seat
 HOUR = timedelta(hours=1)
 # Within this time a repeated text by the same author to the same receiver is one message
 REPEAT_WINDOW = timedelta(minutes=1)
@@ -128,9 +128,9 @@ def _pk_of(receiver: Faction | None) -> int | None:
 
 def _check_hourly_limit(count: int) -> None:
     """Raise RuleViolations if a seat writes more messages than it may in an hour."""
-    if count > MOST_AN_HOUR:
+    if count > MAX_PER_HOUR:
         words = phrase(
-            "your side can write at most {} messages an hour; wait a while", MOST_AN_HOUR
+            "your side can write at most {} messages an hour; wait a while", MAX_PER_HOUR
         )
         raise RuleViolations([Violation("text", "too-many-messages", words)])
 

@@ -3,7 +3,7 @@
 Any number of workers may deliver. A worker claims a row by a conditional update that also schedules
 the next attempt, so two workers never take the same row, and the row of a worker that dies is tried
 again. Channels that have the message are noted in the row and skipped later. If one service asks to
-wait, the row waits, also for other failed channels. After `MOST_ATTEMPTS` a row is given up. The
+wait, the row waits, also for other failed channels. After `MAX_ATTEMPTS` a row is given up. The
 rows of users who want no messages count as sent.
 """
 
@@ -63,7 +63,7 @@ JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already show
 LEASE = timedelta(minutes=5)
 # Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
-MOST_ATTEMPTS = len(BACK_OFF) + 1
+MAX_ATTEMPTS = len(BACK_OFF) + 1
 EMAIL = "email"
 NAME_DIGITS = 12  # of the hash that names a channel
 PUSH_TAG_DIGITS = 16
@@ -305,7 +305,7 @@ def _deliver(pk: int, now: datetime) -> bool:
     claimed.update(failed_channels=failed)
     if all(name in delivered for name, _send in _channels(row, now)):
         return claimed.update(sent_at=now) == 1
-    if row.attempts >= MOST_ATTEMPTS:
+    if row.attempts >= MAX_ATTEMPTS:
         claimed.update(abandoned_at=now)
     else:
         claimed.update(due_at=now + max([BACK_OFF[row.attempts - 1], *pauses]))

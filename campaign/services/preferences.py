@@ -37,7 +37,7 @@ PREFERENCE = PreparedRows(
     lambda user: Preference.objects.filter(user_id=user), parameters=(BigIntegerField(),)
 )
 TOKEN_BYTES = 24
-MOST_URLS = 5  # channels of a user
+MAX_URLS = 5  # channels of a user
 LONGEST_URL = 300  # characters
 
 PRODUCT = phrase("-//Blind Jump//deadlines//EN")
@@ -154,11 +154,11 @@ def feed_user(*, token: str) -> AbstractBaseUser | None:
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
     """Return the faults of a user's channels: each one's, and that there are too many."""
     violations = []
-    if len(urls) > MOST_URLS:
+    if len(urls) > MAX_URLS:
         violations.append(
-            Violation("apprise_urls", "too-many", phrase("at most {} channels", MOST_URLS))
+            Violation("apprise_urls", "too-many", phrase("at most {} channels", MAX_URLS))
         )
-    for n, url in enumerate(urls[:MOST_URLS]):
+    for n, url in enumerate(urls[:MAX_URLS]):
         if words := _url_fault(url):
             violations.append(Violation(fault_path("apprise_urls", n), "bad-channel", words))
     return violations

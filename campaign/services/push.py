@@ -30,7 +30,7 @@ from campaign.services.destinations import push_address
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-MOST_DEVICES = 10  # per user; the oldest are removed
+MAX_DEVICES = 10  # per user; the oldest are removed
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 PATIENCE = 10.0  # seconds to wait for a push service
@@ -60,7 +60,7 @@ def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -
         .order_by("-created_at", "-pk")
         .values_list("pk", flat=True)
     )
-    PushDevice.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
+    PushDevice.objects.filter(pk__in=list(newest[MAX_DEVICES:])).delete()
     return device
 
 

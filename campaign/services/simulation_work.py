@@ -40,8 +40,8 @@ CPU_SECONDS_PER_STEP = 0.3  # processor time that a question may use in a step
 PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
 STEPS_PER_PACE = 100
 LOOK_SECONDS = 0.1  # between checks for a new question
-MOST_SECONDS = 120.0  # processor time for one question
-MOST_TRIES = 3  # of a battle that kills its worker
+MAX_SECONDS = 120.0  # processor time for one question
+MAX_TRIES = 3  # of a battle that kills its worker
 
 Battles = Callable[[int], Any]  # fights the battle of a number and returns its result as stored
 KINDS: Mapping[str, Callable[[Mapping[str, Any]], Battles]] = {
@@ -121,7 +121,7 @@ def _fight(row: Simulation, new_questions: QuerySet[Simulation]) -> None:
     a new question. If a battle killed its worker, it is fought alone, and the question is given up
     after some attempts.
     """
-    if row.tries >= MOST_TRIES:
+    if row.tries >= MAX_TRIES:
         row.ending = SimulationEnd.FAILED
         return
     cpu_start = time.process_time()
@@ -139,7 +139,7 @@ def _fight(row: Simulation, new_questions: QuerySet[Simulation]) -> None:
     if not row.pace and battles_fought:
         row.pace = pace_of(cpu_seconds / battles_fought)
     is_unfinished = not row.ending and row.battles_done < row.battles_wanted
-    if is_unfinished and row.milliseconds_used > 1000 * MOST_SECONDS:
+    if is_unfinished and row.milliseconds_used > 1000 * MAX_SECONDS:
         row.ending = SimulationEnd.LONG
 
 

@@ -17,8 +17,8 @@ from campaign.models.stage import Draft
 from campaign.models.table_record import TableEntry
 from campaign.rules.table_record import (
     MARKS,
-    MOST_AT_ONCE,
-    MOST_ENTRIES,
+    MAX_AT_ONCE,
+    MAX_ENTRIES,
     REVEALED,
     SCHEMA,
     Entry,
@@ -115,11 +115,11 @@ def entries_write(
         RuleViolations: There are too many entries.
         StageClosed: The battle accepts no more results.
     """
-    if len(entries) > MOST_AT_ONCE:
+    if len(entries) > MAX_AT_ONCE:
         raise RuleViolations(
             [
                 Violation(
-                    "", "too-many", phrase("at most {} entries can be sent at once", MOST_AT_ONCE)
+                    "", "too-many", phrase("at most {} entries can be sent at once", MAX_AT_ONCE)
                 )
             ]
         )
@@ -197,8 +197,8 @@ class _RecordWriter:
         """Return why an entry cannot be added."""
         if not _is_uuid(key):
             return (Violation("key", "key", phrase("every entry needs its own UUID")),)
-        if len(self.known_keys) >= MOST_ENTRIES:
-            words = phrase("a record can have at most {} entries per faction", MOST_ENTRIES)
+        if len(self.known_keys) >= MAX_ENTRIES:
+            words = phrase("a record can have at most {} entries per faction", MAX_ENTRIES)
             return (Violation("", "too-many", words),)
         return entry_faults(self.table.sheet, self.state, self.faction.key, entry)
 

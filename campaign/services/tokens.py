@@ -28,7 +28,7 @@ from engine.core.phrase import phrase
 
 TOKEN_BYTES = 20
 KEY_LENGTH = 40  # hexadecimal digits: 160 bits of the hash
-MOST_TOKENS = 20  # per user
+MAX_TOKENS = 20  # per user
 LONGEST_NAME = 60  # characters
 
 BY_KEY = PreparedRows(
@@ -61,10 +61,10 @@ def token_make(
         pk=user.pk
     )  # so that simultaneous calls count one after the other
     ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
-    if ApiToken.objects.filter(user_id=user.pk).count() >= MOST_TOKENS:
+    if ApiToken.objects.filter(user_id=user.pk).count() >= MAX_TOKENS:
         words = phrase(
             "This account already has {} tokens, the maximum. Delete one first.",
-            MOST_TOKENS,
+            MAX_TOKENS,
         )
         raise RuleViolations([Violation("name", "too-many", words)])
     token = secrets.token_hex(TOKEN_BYTES)

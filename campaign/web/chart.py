@@ -33,7 +33,7 @@ from engine.english import noun_for
 
 # Offsets from a hex's centre to the marks of its factions, in order.
 MARK_OFFSETS = ((13, 6), (-13, 6), (13, -7), (-13, -7))
-MOST_LETTERS = 4  # characters of the numbers on a mark; longer ones become a count
+MAX_LETTERS = 4  # characters of the numbers on a mark; longer ones become a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +525,7 @@ def _ways_to(label: str, markers: Iterable[Marker]) -> tuple[str, ...]:
 def _mark_label(numbers: list[str]) -> str:
     """Return the text of a mark: the numbers of its markers, or how many there are."""
     text = " ".join(numbers)
-    if len(text) <= MOST_LETTERS:
+    if len(text) <= MAX_LETTERS:
         return text
     return f"{len(numbers)}x"
 

@@ -25,8 +25,8 @@ Item = TypeVar("Item", ChartStack, ChartContact)
 
 UNITS = 30  # to the drawing's width
 # Systems up to which all names are shown; above, only those that matter to the viewer
-MOST_NAMES = 16
-MOST_MARKS = 24  # stacks and contacts up to which each has a mark; above, one mark per square
+MAX_NAMES = 16
+MAX_MARKS = 24  # stacks and contacts up to which each has a mark; above, one mark per square
 SQUARE = 4  # side of such a square, in units
 OLD = 3  # weeks after which a contact is only an outline
 # Offsets of a mark from its place, in units; the first free one is used.
@@ -118,7 +118,7 @@ def _systems(
     """Yield the systems, settled ones first, so that these get names while there is room."""
     colours = {system.hex: system.colour for system in star_chart.systems}
     own_hexes = {fleet.hex for fleet in view.fleets}
-    names_all = len(scenario.systems) <= MOST_NAMES
+    names_all = len(scenario.systems) <= MAX_NAMES
     for system in sorted(scenario.systems, key=lambda system: (not system.settled, system.hex)):
         x, y = centre(system.hex)
         placement = None
@@ -192,7 +192,7 @@ def _group_items(
     Args:
         group_key: Only items with equal keys share a mark.
     """
-    if len(items) <= MOST_MARKS:
+    if len(items) <= MAX_MARKS:
         return [[item] for item in items]
     groups: dict[Hashable, list[Item]] = {}
     side = SQUARE * label_space.unit

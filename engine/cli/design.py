@@ -23,7 +23,7 @@ from engine.notation.tech_bases import parse_base
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
-MOST_DESIGNS = 1000  # in a file
+MAX_DESIGNS = 1000  # in a file
 ANY_CHOICES = 1_000_000  # only campaigns limit choices; designs need only the technologies
 FTJAVA = "ftjava"
 SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship, FTJAVA: None}
@@ -42,7 +42,7 @@ def run(args: Namespace) -> Any:
         RuleViolations: For unreadable designs, and for designs that cannot be converted.
     """
     if args.source == FTJAVA:
-        parts = read_ftjava_fleet(read_text(args.file), FILES, MOST_DESIGNS)
+        parts = read_ftjava_fleet(read_text(args.file), FILES, MAX_DESIGNS)
     else:
         parts = _read_parts(args.file)
     base = None
@@ -72,9 +72,9 @@ def _read_parts(path: str) -> list[DocumentPart]:
     document = read_input(path)
     if not isinstance(document, list):
         return [DocumentPart("", design_name(document), document)]
-    if len(document) > MOST_DESIGNS:
+    if len(document) > MAX_DESIGNS:
         raise RuleViolations(
-            [Violation("", "too-many-designs", f"a file can have at most {MOST_DESIGNS} designs")]
+            [Violation("", "too-many-designs", f"a file can have at most {MAX_DESIGNS} designs")]
         )
     parts: list[DocumentPart] = []
     for number, item in enumerate(document):

@@ -27,7 +27,7 @@ from engine.notation.files import read_input
 from engine.odds import BLOCK, Run, blocks, fight_runs, precision, runs_needed, summary
 
 RUNS = 1000  # without a number or a precision
-MOST_RUNS, MOST_JOBS = 1_000_000, 256
+MAX_RUNS, MAX_JOBS = 1_000_000, 256
 FINEST, COARSEST = 0.001, 0.5  # the limits of a precision
 AHEAD = 3  # blocks queued for each process
 # Forked processes start fastest, and none is left over when the command is killed. macOS cannot
@@ -100,13 +100,13 @@ def _faults(args: Namespace) -> list[Violation]:
     checks = (
         (
             "runs",
-            runs is None or 1 <= runs <= MOST_RUNS,
-            f"runs must be from 1 to {MOST_RUNS}",
+            runs is None or 1 <= runs <= MAX_RUNS,
+            f"runs must be from 1 to {MAX_RUNS}",
         ),
         (
             "jobs",
-            jobs is None or 1 <= jobs <= MOST_JOBS,
-            f"jobs must be from 1 to {MOST_JOBS}",
+            jobs is None or 1 <= jobs <= MAX_JOBS,
+            f"jobs must be from 1 to {MAX_JOBS}",
         ),
         (
             "seconds",
@@ -129,8 +129,8 @@ def _faults(args: Namespace) -> list[Violation]:
 def cores() -> int:
     """Return how many processor cores this command may use."""
     if hasattr(os, "sched_getaffinity"):
-        return min(MOST_JOBS, len(os.sched_getaffinity(0)))
-    return min(MOST_JOBS, os.cpu_count() or 1)
+        return min(MAX_JOBS, len(os.sched_getaffinity(0)))
+    return min(MAX_JOBS, os.cpu_count() or 1)
 
 
 def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:

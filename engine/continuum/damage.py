@@ -36,7 +36,7 @@ from engine.core.notes import tell_fact, write_fact
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.core.ship_facts import MOST_PIPS
+from engine.core.ship_facts import MAX_PIPS
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BATTLE_DEBRIS, CORE_SYSTEMS, DRIVE_DAMAGE
@@ -422,7 +422,7 @@ def check_systems(
     """
     loses_on = ship.profile.row_ends[row][1] - extra
     spared = FIGHTERS_ABOARD if stormed else ()
-    if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
+    if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MAX_PIPS:
         spared = (*spared, *HANGARS)
         further_rows = _check_hangars_first(
             table, ship, hangars=hangars, loses_on=loses_on, extra=extra
@@ -559,7 +559,7 @@ def _roll_systems(
     unchecked = spared if core else (*spared, *CORE)
     for index, fit in enumerate(ship.sheet.fits):
         least = loses_on - check_modifier(ship, index)
-        if least > MOST_PIPS or _is_spent(ship, index):
+        if least > MAX_PIPS or _is_spent(ship, index):
             continue
         if fit.type in unchecked or fit.id in marines_away:
             continue

@@ -30,7 +30,7 @@ from engine.events.movement import OrderRefused
 from engine.systems.outfit import MARINES, PARTY, parties_of
 from engine.weapons.weapon import Trait
 
-MOST_PARTIES = 3  # on one job
+MAX_PARTIES = 3  # on one job
 
 # What parties cannot repair, and why. One-shot weapons (`Fit.expendable`) belong here too.
 BEYOND_REPAIR: dict[str, str] = {
@@ -208,7 +208,7 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
         )
     for number, (party_count, task) in enumerate(control.repel):
         where = f".repel[{number}]"
-        if not 1 <= party_count <= MOST_PARTIES:
+        if not 1 <= party_count <= MAX_PARTIES:
             yield RepairFault(
                 NONE,
                 where,
@@ -216,7 +216,7 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
                 reason(
                     "parties-repel-boarder",
                     "send 1 to {} parties against each boarder",
-                    MOST_PARTIES,
+                    MAX_PARTIES,
                 ),
             )
         if task not in (AT_HULL, AT_MARINES):
@@ -305,11 +305,11 @@ def _job_faults(
                 job.system,
             ),
         )
-    if not 1 <= job.parties <= MOST_PARTIES:
+    if not 1 <= job.parties <= MAX_PARTIES:
         yield (
             "parties",
             "parties",
-            reason("parties-work-system", "send 1 to {} parties to each system", MOST_PARTIES),
+            reason("parties-work-system", "send 1 to {} parties to each system", MAX_PARTIES),
         )
 
 

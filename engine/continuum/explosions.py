@@ -24,7 +24,7 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.piece import Piece
-from engine.systems.defences import MOST_OWN
+from engine.systems.defences import MAX_OWN
 from engine.weapons.antimatter import roll_explosion
 from engine.weapons.guard import PointDefenceTarget
 
@@ -108,7 +108,7 @@ def burn_craft_and_pieces(
 
 def _screens_against(protection: Protection) -> int:
     """Return the levels of screens that weaken an explosion's dice, at most two."""
-    return min(protection.screens, MOST_OWN)
+    return min(protection.screens, MAX_OWN)
 
 
 def _burn_craft(table: Table, group: Group, number: int, screens: int, of: str, cause: str) -> None:

@@ -27,7 +27,7 @@ from engine.pieces.planet import Planet
 from engine.pieces.site import NotOverTarget, Site, TargetBombarded
 
 ORTILLERY = "ortillery"
-MOST_TARGETS = 20
+MAX_TARGETS = 20
 CLOSE = 6.0  # its range in MU above the rim of a planet without an orbit
 
 
@@ -110,7 +110,7 @@ class Bombard(FurtherOrder):
         names = read_names(
             words,
             least=1,
-            most=MOST_TARGETS,
+            most=MAX_TARGETS,
             expected=reason("what-fires-ground", "its targets on the ground"),
         )
         return Bombard(tuple(dict.fromkeys(names)))
@@ -121,7 +121,7 @@ class Bombard(FurtherOrder):
         if working_mounts(ship):
             targets += [site.id for site in state.pieces_of(Site) if not site.is_behind]
             targets += [other.id for other in state.ships if other.status == LANDED]
-        return (SomeOf("Targets", tuple(targets), MOST_TARGETS),)
+        return (SomeOf("Targets", tuple(targets), MAX_TARGETS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.targets

@@ -27,7 +27,7 @@ from engine.notation.orders import read_names
 
 REACH = 3.0  # MU between two ships for a link
 TURNS, TURNS_OF_A_TUG = 2, 1  # of work that a link takes
-MOST_IN_TOW = 20  # ships that one order may name
+MAX_IN_TOW = 20  # ships that one order may name
 
 
 def is_tug(ship: ShipState) -> bool:
@@ -98,7 +98,7 @@ class Tow(FurtherOrder):
         names = read_names(
             words,
             least=1,
-            most=MOST_IN_TOW,
+            most=MAX_IN_TOW,
             expected=reason("ships-tow", "the ships to tow"),
         )
         return Tow(tuple(dict.fromkeys(names)))
@@ -110,7 +110,7 @@ class Tow(FurtherOrder):
             if other.commander == ship.commander and other is not ship:
                 own_ids.append(other.id)
         if is_tug(ship):
-            return (SomeOf("Ships", tuple(own_ids), MOST_IN_TOW),)
+            return (SomeOf("Ships", tuple(own_ids), MAX_IN_TOW),)
         return (OneOf("Ship", tuple(own_ids)),)
 
     def arguments(self) -> tuple[str, ...]:

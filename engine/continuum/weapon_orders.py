@@ -28,7 +28,7 @@ from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 RESTS = Trait.RESTS  # a constant, because looking up an enum member takes longer
-MOST_SYSTEMS = 99
+MAX_SYSTEMS = 99
 REARMED = reason(
     "fitted-while-rearmed",
     "at once in the first turn and while rearming, otherwise it flies next turn",
@@ -206,7 +206,7 @@ class Overload(FurtherOrder):
             read_names(
                 words,
                 least=1,
-                most=MOST_SYSTEMS,
+                most=MAX_SYSTEMS,
                 expected=reason("more-torpedo-tubes", "one or more torpedo tubes"),
             )
         )
@@ -214,7 +214,7 @@ class Overload(FurtherOrder):
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         tubes = tuple(fit.id for fit in ship.sheet.fits if OVERLOAD in fit.flags)
-        return (SomeOf("Tubes", tubes, MOST_SYSTEMS),)
+        return (SomeOf("Tubes", tubes, MAX_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -263,7 +263,7 @@ class ShapeBolt(FurtherOrder):
             read_names(
                 words,
                 least=1,
-                most=MOST_SYSTEMS,
+                most=MAX_SYSTEMS,
                 expected=reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"),
             )
         )
@@ -273,7 +273,7 @@ class ShapeBolt(FurtherOrder):
         rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
         return (
             SomeOf(
-                "Launchers", tuple(fit.id for fit, weapon in rows if weapon.shapes), MOST_SYSTEMS
+                "Launchers", tuple(fit.id for fit, weapon in rows if weapon.shapes), MAX_SYSTEMS
             ),
         )
 
@@ -320,7 +320,7 @@ class ChargeWaveGuns(FurtherOrder):
             read_names(
                 words,
                 least=1,
-                most=MOST_SYSTEMS,
+                most=MAX_SYSTEMS,
                 expected=reason("more-wave-guns", "one or more wave guns"),
             )
         )
@@ -329,7 +329,7 @@ class ChargeWaveGuns(FurtherOrder):
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
         guns = tuple(fit.id for fit, weapon in rows if Trait.CAPACITORS in weapon.traits)
-        return (SomeOf(phrase("Wave guns"), guns, MOST_SYSTEMS),)
+        return (SomeOf(phrase("Wave guns"), guns, MAX_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems

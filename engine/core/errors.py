@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from engine.core.phrase import phrase
 from engine.core.phrase_data import reason_data
 
-MOST_LISTED = 100  # faults in one answer; further ones are only counted
+MAX_LISTED = 100  # faults in one answer; further ones are only counted
 LONGEST_MESSAGE = 1000  # bytes as JSON or HTML, because messages quote the input
 LONGEST_PLACE = 200
 # Bytes that a page or JSON needs for the character: &quot; has six.
@@ -52,7 +52,7 @@ class RuleViolations(ValueError):
 
 
 def limit_violations(
-    violations: Iterable[Violation], most: int = MOST_LISTED
+    violations: Iterable[Violation], most: int = MAX_LISTED
 ) -> tuple[Violation, ...]:
     """Return the first `most` faults, and one more that counts the rest.
 

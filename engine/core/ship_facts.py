@@ -37,7 +37,7 @@ from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import PILOTS, ScanDetail
 from engine.events.event import Open
 
-MOST_PIPS = 6
+MAX_PIPS = 6
 OWN_SUITES, AREA_SUITES = 1, 2  # bits of `jamming`
 
 
@@ -151,7 +151,7 @@ class ShipRecord(Facts):
         ),
         carries_over=True,
         core_system="power-core",
-        most=MOST_PIPS,
+        most=MAX_PIPS,
     )
 
     # It flies upside down.

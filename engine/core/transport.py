@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.core.sheet import Sheet
 
 TENDER_BAY = "tender-bay"
-MOST_RIDER_MASS = 60  # of a ship without FTL drive that another brings to battle
+MAX_RIDER_MASS = 60  # of a ship without FTL drive that another brings to battle
 
 
 def rooms_of(sheet: Sheet, lost_systems: Sequence[str] = ()) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ class FightAction(LabelledEnum):
     STAY = phrase("stay on target")
 
 
-MOST_ACTIONS = 12  # in the orders of one group
+MAX_ACTIONS = 12  # in the orders of one group
 WEAPONS = 6  # the most weapons that a battle may give to one group
 FIGURES = ("fire_control", "fuel", "skill", "damage")
 SKILL = 3  # the default skill of pilots

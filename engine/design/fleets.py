@@ -13,7 +13,7 @@ from engine.core.kinds import FtlDrive
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
-from engine.core.transport import MOST_RIDER_MASS, rooms_of, without_room
+from engine.core.transport import MAX_RIDER_MASS, rooms_of, without_room
 from engine.english import plural
 from engine.ruleset import rules_of
 from engine.weapons.registry import weapon_of
@@ -185,17 +185,17 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     for number, sheet in enumerate(sheets):
         rooms += rooms_of(sheet)
         if sheet.ftl == FtlDrive.NONE:
-            group = riders if sheet.mass <= MOST_RIDER_MASS else stranded
+            group = riders if sheet.mass <= MAX_RIDER_MASS else stranded
             group.append((sheet.mass, number))
     for index in without_room([mass for mass, _ in riders], rooms):
         stranded.append(riders[index])
     for mass, number in sorted(stranded, key=lambda row: (-row[0], row[1])):
-        if mass > MOST_RIDER_MASS:
+        if mass > MAX_RIDER_MASS:
             words = reason(
                 "no-ftl-drive-no-battlerider",
                 "{} has no FTL drive and is too large for a battlerider (mass {} at most)",
                 sheets[number].cls,
-                MOST_RIDER_MASS,
+                MAX_RIDER_MASS,
             )
         else:
             words = reason(

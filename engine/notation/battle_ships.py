@@ -26,7 +26,7 @@ from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
 from engine.notation.designs import sheet_of, sheet_once
-from engine.notation.extra_marines import CREW, CREW_KEYS, MOST_MARINES, with_extra_marines
+from engine.notation.extra_marines import CREW, CREW_KEYS, MAX_MARINES, with_extra_marines
 from engine.notation.reading import Reader, prefix_places
 from engine.ruleset import rules_of
 from engine.ship_profiles import craft_type_of_bay, full_stock, new_ship
@@ -571,11 +571,11 @@ def _with_extra_marines(
         return sheet
     reader.keys(entry, CREW_KEYS, spot)
     marines = reader.number(entry, "marines", spot)
-    if not 1 <= marines <= MOST_MARINES:
+    if not 1 <= marines <= MAX_MARINES:
         reader.fault(
             f"{spot}.marines",
             "marines",
-            phrase("expected a number from 1 to {}", MOST_MARINES),
+            phrase("expected a number from 1 to {}", MAX_MARINES),
         )
         return sheet
     if sheet.edition != Edition.CONTINUUM:

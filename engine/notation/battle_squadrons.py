@@ -19,7 +19,7 @@ from engine.notation.reading import Reader
 
 SQUADRONS = "squadrons"
 KEYS = ("weapons", *FIGURES, "traits")
-MOST = 12  # dice of a weapon, and the limit of any other figure
+MAX_FIGURE = 12  # dice of a weapon, and the limit of any other figure
 
 
 def read_squadrons(
@@ -88,7 +88,7 @@ def _read_figure(
     reader: Reader, figures: dict[str, int], name: str, *, number: object, where: str
 ) -> None:
     """Add one figure to those of a group, or report a fault."""
-    if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST:
+    if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MAX_FIGURE:
         figures[name] = number
     else:
-        reader.fault(where, "squadrons", phrase("expected a number from 1 to {}", MOST))
+        reader.fault(where, "squadrons", phrase("expected a number from 1 to {}", MAX_FIGURE))

@@ -36,16 +36,16 @@ from engine.notation.boarding import agrees_on_boarding
 from engine.notation.deployments import place_ships
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
-from engine.notation.gates import MOST_GATES, read_gates
-from engine.notation.ground import MOST_SITES, read_ground, site_names
-from engine.notation.mines import MOST_MINES, read_mines
+from engine.notation.gates import MAX_GATES, read_gates
+from engine.notation.ground import MAX_SITES, read_ground, site_names
+from engine.notation.mines import MAX_MINES, read_mines
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
-from engine.notation.terms import MOST_ROCKS, asteroid_names, read_asteroids, read_terms
-from engine.notation.terrain import MOST_TERRAIN, read_terrain
+from engine.notation.terms import MAX_ROCKS, asteroid_names, read_asteroids, read_terms
+from engine.notation.terrain import MAX_TERRAIN, read_terrain
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import AsteroidField
 from engine.ruleset import ruleset
@@ -97,22 +97,22 @@ PURPOSES = (
     "gate",
 )
 TABLE = (72.0, 48.0)
-MAX_TURNS = 30
-MOST_TURNS = 1000
+DEFAULT_MAX_TURNS = 30
+MAX_TURNS = 1000
 # The longest lists that a battle file may have. Longer ones are refused before anything is read.
-MOST: dict[str, int] = {
+MAX_LENGTHS: dict[str, int] = {
     "sides": 16,
     "hostile": 120,
     "no_quarter": 120,
     "options": 100,
     "victory": 100,
-    "asteroids": MOST_ROCKS,
-    "turns": MOST_TURNS,
-    "terrain": MOST_TERRAIN,
-    "mines": MOST_MINES,
-    "ground": MOST_SITES,
-    "gates": MOST_GATES,
-    "flares": MOST_TURNS,
+    "asteroids": MAX_ROCKS,
+    "turns": MAX_TURNS,
+    "terrain": MAX_TERRAIN,
+    "mines": MAX_MINES,
+    "ground": MAX_SITES,
+    "gates": MAX_GATES,
+    "flares": MAX_TURNS,
 }
 
 
@@ -330,9 +330,9 @@ def _bogeys(reader: Reader, document: Mapping[object, object], options: Sequence
 
 def _max_turns(reader: Reader, document: Mapping[object, object]) -> int:
     """Return the turn after which captains end the battle."""
-    max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
-    if not 1 <= max_turns <= MOST_TURNS:
-        reader.fault("max_turns", "max-turns", f"max_turns must be from 1 to {MOST_TURNS}")
+    max_turns = reader.number(document, "max_turns", default=DEFAULT_MAX_TURNS)
+    if not 1 <= max_turns <= MAX_TURNS:
+        reader.fault("max_turns", "max-turns", f"max_turns must be from 1 to {MAX_TURNS}")
     return max_turns
 
 
@@ -388,7 +388,7 @@ def _boarders_by_side(
 def _too_many(document: Mapping[object, object]) -> list[Violation]:
     """Return a fault for every list of a battle file that is too long."""
     faults = []
-    for key, most in MOST.items():
+    for key, most in MAX_LENGTHS.items():
         value = document.get(key)
         if isinstance(value, (list, tuple)) and len(value) > most:
             faults.append(

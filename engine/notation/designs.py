@@ -28,11 +28,11 @@ from engine.notation.reading import Reader, is_pair, prefix_places
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
 
-MOST_READ = 1024  # designs in the cache
-_SHEETS: Cache[tuple[str, tuple[str, ...]], Sheet] = Cache(MOST_READ)
-MOST_ALIKE = 1000
-MOST_FITTINGS = 200  # entries of a design
-MOST_SYSTEMS = 1000  # systems of a design, counts included
+MAX_READ = 1024  # designs in the cache
+_SHEETS: Cache[tuple[str, tuple[str, ...]], Sheet] = Cache(MAX_READ)
+MAX_EQUAL = 1000
+MAX_FITTINGS = 200  # entries of a design
+MAX_SYSTEMS = 1000  # systems of a design, counts included
 FLAGS = ("flak", "overload", "catapult")
 
 STANDARD_ROWS = 4
@@ -64,12 +64,12 @@ def read_fittings(
 ) -> tuple[Fitting, ...]:
     """Return the fittings; an unreadable one becomes a Fitting without a type."""
     rows = reader.items(data, "systems", default=())
-    if len(rows) > MOST_FITTINGS:
+    if len(rows) > MAX_FITTINGS:
         words = reason(
             "design-most-entries-systems",
             "a design can have at most {} system entries, not {}: combine equal systems with a "
             "count",
-            MOST_FITTINGS,
+            MAX_FITTINGS,
             len(rows),
         )
         reader.fault("systems", "too-many-systems", words)
@@ -78,11 +78,11 @@ def read_fittings(
         _fitting(item, fault_path("systems", number), reader, notation)
         for number, item in enumerate(rows)
     )
-    if sum(max(0, fitting.count) for fitting in fittings) > MOST_SYSTEMS:
+    if sum(max(0, fitting.count) for fitting in fittings) > MAX_SYSTEMS:
         reader.fault(
             "systems",
             "too-many-systems",
-            reason("too-many-systems", "a design can have at most {} systems", MOST_SYSTEMS),
+            reason("too-many-systems", "a design can have at most {} systems", MAX_SYSTEMS),
         )
         return ()
     return fittings
@@ -107,9 +107,9 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     faults_before = len(reader.faults)
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
-    if notation.system_keys and count > MOST_ALIKE:
+    if notation.system_keys and count > MAX_EQUAL:
         reader.fault(
-            f"{where}.count", "count", reason("count-most", "a count can be at most {}", MOST_ALIKE)
+            f"{where}.count", "count", reason("count-most", "a count can be at most {}", MAX_EQUAL)
         )
     variant = ""
     if variant_key:

@@ -16,7 +16,7 @@ from engine.systems.outfit import MARINES
 
 CREW = "crew"
 CREW_KEYS = (MARINES,)
-MOST_MARINES = 100
+MAX_MARINES = 100
 BEFORE = ("drive", "ftl", *CORE)  # types that come after all other systems of a design
 
 

@@ -21,7 +21,7 @@ from engine.ruleset import ruleset
 
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")
-MOST_ALIKE = 1000
+MAX_EQUAL = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ def _ships(
         return []
     reader.keys(ship, SHIP_KEYS, where)
     count = reader.number(ship, "count", where, default=1)
-    if not 1 <= count <= MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", phrase("a count must be from 1 to {}", MOST_ALIKE))
+    if not 1 <= count <= MAX_EQUAL:
+        reader.fault(f"{where}.count", "count", phrase("a count must be from 1 to {}", MAX_EQUAL))
         return []
     if "design" in ship:
         try:

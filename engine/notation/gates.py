@@ -28,8 +28,8 @@ from engine.notation.reading import Reader, ship_entries
 from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import NOBODY
 
-MOST_GATES = 20
-MOST_MASS = 100_000
+MAX_GATES = 20
+MAX_MASS = 100_000
 GATE_KEYS = ("id", "at", "mass", "kind", "side", "active", "facing", "to", "ship")
 WORDS = (phrase("expected a list of gates"), phrase("a gate needs an id and a position"))
 
@@ -154,7 +154,7 @@ def _check_left_out(reader: Reader, item: Mapping[Any, Any], where: str) -> None
 
 def _check_mass(reader: Reader, where: str, shape: str, mass: int) -> None:
     """Report a mass that a gate of this shape cannot transfer in a turn."""
-    if not 0 <= mass <= MOST_MASS:
+    if not 0 <= mass <= MAX_MASS:
         reader.fault(
             f"{where}.mass",
             "gate-mass",

@@ -18,7 +18,7 @@ from engine.pieces.piece import Piece
 from engine.pieces.planet import Planet
 from engine.pieces.site import Site
 
-MOST_SITES, MOST_BOXES = 50, 200
+MAX_SITES, MAX_BOXES = 50, 200
 KEYS = ("side", "planet", "boxes", "damage")
 WORDS = (
     phrase("expected a list of ground targets"),
@@ -67,8 +67,8 @@ def read_ground(
             reader.fault(f"{where}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", where)
         damage = reader.number(item, "damage", where, default=0)
-        if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
-            words = phrase("expected 1 to {} boxes, and no more damage than boxes", MOST_BOXES)
+        if not 1 <= boxes <= MAX_BOXES or not 0 <= damage <= boxes:
+            words = phrase("expected 1 to {} boxes, and no more damage than boxes", MAX_BOXES)
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
             ux, uy = COURSES[len(sites) % 12]

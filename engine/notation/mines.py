@@ -15,7 +15,7 @@ from engine.notation.reading import Reader
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY
 
-MOST_MINES = 200
+MAX_MINES = 200
 MINE_KEYS = ("side", "at")
 WORDS = (phrase("expected a list of mines"), phrase("a mine needs a side and a position"))
 

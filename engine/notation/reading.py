@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard, TypeVar
 
-from engine.core.errors import MOST_LISTED, RuleViolations, Violation, fault_path, limit_violations
+from engine.core.errors import MAX_LISTED, RuleViolations, Violation, fault_path, limit_violations
 from engine.core.names import LONGEST_NAME, character_fault
 from engine.core.reason import reason
 
@@ -296,7 +296,7 @@ def make_parts(
 def _limit_faults(left_out: Iterable[RejectedPart]) -> tuple[RejectedPart, ...]:
     """Limit the total number of listed faults; each part counts those that are cut."""
     limited: list[RejectedPart] = []
-    room = MOST_LISTED
+    room = MAX_LISTED
     for part in left_out:
         limited.append(replace(part, faults=limit_violations(part.faults, room)))
         room = max(0, room - len(part.faults))

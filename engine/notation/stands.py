@@ -17,9 +17,9 @@ from engine.notation.reading import Reader
 from engine.notation.ships_by_key import ships_by_key
 from engine.systems.defences import CLOAKS
 
-MOST_SHIPS = 3  # on a stand
+MAX_SHIPS = 3  # on a stand
 
-MOST_BOXES = 6  # hull boxes of each of its ships
+MAX_BOXES = 6  # hull boxes of each of its ships
 
 
 def read_stands(
@@ -48,8 +48,8 @@ def read_stands(
 
 def _stand_fault(ships: Sequence[ShipState]) -> str:
     """Return the reason why ships cannot share a stand, "" if they can."""
-    if not 2 <= len(ships) <= MOST_SHIPS:
-        return phrase("a stand holds 2 to {} ships", MOST_SHIPS)
+    if not 2 <= len(ships) <= MAX_SHIPS:
+        return phrase("a stand holds 2 to {} ships", MAX_SHIPS)
     for ship in ships:
         if fault := _ship_fault(ship):
             return fault
@@ -65,9 +65,9 @@ def _stand_fault(ships: Sequence[ShipState]) -> str:
 
 def _ship_fault(ship: ShipState) -> str:
     """Return the reason why a ship cannot be on a stand, "" if it can."""
-    if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
+    if ship.sheet.boxes > MAX_BOXES or ship.sheet.thrust == 0:
         return phrase(
-            "{} must be a ship with a drive and at most {} hull boxes", ship.id, MOST_BOXES
+            "{} must be a ship with a drive and at most {} hull boxes", ship.id, MAX_BOXES
         )
     if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
         return phrase("{} is docked, in FTL or in disguise", ship.id)

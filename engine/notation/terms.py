@@ -42,9 +42,9 @@ from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
-MOST_ROCKS, LARGEST = 100, 12  # asteroids on a table, MU of radius
+MAX_ROCKS, LARGEST = 100, 12  # asteroids on a table, MU of radius
 ROLL = "roll"
-MOST_ROLLED = 6 + ADDED
+MAX_ROLLED = 6 + ADDED
 
 Document = Mapping[object, object]
 
@@ -482,5 +482,5 @@ def asteroid_names(
     """Return the asteroids at which orders may aim, and the chunks that they may leave."""
     if ASTEROID_DESTRUCTION not in options:
         return []
-    numbers = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.is_rolled else ()
+    numbers = range(1, MAX_ROLLED + 1) if rolled is not None and rolled.is_rolled else ()
     return [rock.id for rock in rocks] + [f"rock-{number}" for number in numbers]

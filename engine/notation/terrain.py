@@ -23,7 +23,7 @@ from engine.pieces.star import Star
 from engine.ruleset import rules_of
 
 TERRAIN_KEYS = ("terrain", "flares")
-MOST_TERRAIN = 100
+MAX_TERRAIN = 100
 
 
 def read_terrain(

@@ -24,7 +24,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.dogfight_figures import MOST_ACTIONS, FightAction
+from engine.craft.dogfight_figures import MAX_ACTIONS, FightAction
 from engine.notation.battle_ships import read_pair
 from engine.notation.fire import FireNames, armament_names, check_system
 from engine.notation.reading import Reader
@@ -240,11 +240,11 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
                 "action",
                 reason("one-of-needed", "expected one of {}", ", ".join(FightAction)),
             )
-    if len(actions) > MOST_ACTIONS:
+    if len(actions) > MAX_ACTIONS:
         reader.fault(
             f"{spot}.actions",
             "action",
-            reason("most-actions-needed", "expected at most {} actions", MOST_ACTIONS),
+            reason("most-actions-needed", "expected at most {} actions", MAX_ACTIONS),
         )
         return ()
     return tuple(str(action) for action in actions if action in tuple(FightAction))

@@ -41,7 +41,7 @@ NEIGHBOURS = 2 * sin(radians(15))  # distance of neighbouring points of an orbit
 BOW_ARC_COSINE = cos(radians(30))  # of the angle up to which a centre is in arc F or A
 ORBIT_SYSTEMS = ("drive", "bridge")  # a hit on these may end an orbit
 LARGEST = 60.0  # MU of radius
-MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground, in g
+MAX_SPEED, MAX_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground, in g
 # A simple planet: its radius, the radius of its orbit, and the velocities for entering that.
 SIMPLE_RADIUS, SIMPLE_ORBIT_RADIUS, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
 
@@ -106,9 +106,9 @@ class Planet(Piece):
         )
         radius = reader.measure(item, "radius", where, LARGEST)
         zones = _gravity_zones(reader, item, where, radius)
-        entry = _positive_number(reader, item=item, key="atmosphere", where=where, most=MOST_SPEED)
+        entry = _positive_number(reader, item=item, key="atmosphere", where=where, most=MAX_SPEED)
         speed, points = _orbit(reader, item, where, entry)
-        pulls = _positive_number(reader, item=item, key="g", where=where, most=MOST_PULL) or 1
+        pulls = _positive_number(reader, item=item, key="g", where=where, most=MAX_PULL) or 1
         return cls(
             name,
             *at,
@@ -579,7 +579,7 @@ def _orbit(
     spot = f"{where}.orbit"
     reader.keys(orbit, ("points",) if simple or entry else ("velocity", "points"), spot)
     speed = entry or _positive_number(
-        reader, item=orbit, key="velocity", where=spot, most=MOST_SPEED
+        reader, item=orbit, key="velocity", where=spot, most=MAX_SPEED
     )
     if "orbit" in item and not (simple or speed):
         reader.fault(

@@ -48,7 +48,7 @@ REFLEX: tuple[tuple[int, int], ...] = ((2, 0), (2, 0), (1, 0), (0, 0), (0, 0), (
 FULL_SHARE = 2
 REFLEX_BURNS = 5  # the die from which attacking craft are hit by what returns
 
-MOST_STEALTH = 2  # levels of hull and fields together
+MAX_STEALTH = 2  # levels of hull and fields together
 
 # The factor by which range bands shrink, by level of stealth: (5, 6) is five sixths. Measured
 # ranges grow by its inverse instead.
@@ -87,7 +87,7 @@ def beam_points(level: int) -> tuple[int, ...]:
 
 # Continuum: the limits for a ship's own screens, for all screens around it, and for advanced ones
 # among them, which reduce damage dice; then the MU that area screens cover.
-MOST_OWN, MOST_LAYERS, MOST_ADVANCED = 2, 3, 2
+MAX_OWN, MAX_LAYERS, MAX_ADVANCED = 2, 3, 2
 SCREEN_REACH = 3.0
 ADVANCED_SCREEN, PLAIN_AREA, ADVANCED_AREA = (
     "advanced-screen",
@@ -107,8 +107,8 @@ def screen_levels(own: int, own_advanced: int, area: int, area_advanced: int) ->
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
-    levels = min(min(own, MOST_OWN) + area, MOST_LAYERS)
-    return levels, min(min(own_advanced, MOST_OWN) + area_advanced, MOST_ADVANCED)
+    levels = min(min(own, MAX_OWN) + area, MAX_LAYERS)
+    return levels, min(min(own_advanced, MAX_OWN) + area_advanced, MAX_ADVANCED)
 
 
 def is_blurred(true_distance: float) -> bool:
@@ -155,7 +155,7 @@ def stealth_level(hull: int, fields: int, active: bool) -> int:
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
-    return min(hull + fields, 1 if active else MOST_STEALTH)
+    return min(hull + fields, 1 if active else MAX_STEALTH)
 
 
 def effective_range(distance: float, stealth: int) -> float:
@@ -183,7 +183,7 @@ def aiming_range(stealth: int) -> float:
 
     Rules: Continuum 7.4 [pc.stealth-hull]
     """
-    if stealth == MOST_STEALTH:
+    if stealth == MAX_STEALTH:
         return PASSIVE_REACH
     return FIRECON_REACH
 

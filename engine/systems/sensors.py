@@ -40,7 +40,7 @@ CRUISER_MASS, CAPITAL_MASS = 19, 37
 # Better sensors, the best first, and their bonus to the die of a scan.
 SUITES = {"superior-sensors": 2, "enhanced-sensors": 0}
 
-MOST_ECM = 3  # levels of a ship's own ECM and area ECM together
+MAX_ECM = 3  # levels of a ship's own ECM and area ECM together
 ECM_REACH = 6.0  # MU within which area ECM also protects friends from lock-on
 SCAN_REACH = 12.0  # MU within which it disturbs active scans, of friend and foe
 DEBLIP_STEP = 6.0  # MU by which each level shortens the range at which sensors identify a contact
@@ -97,7 +97,7 @@ def ecm_level(own: int, area: int) -> int:
 
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
-    return min(own + area, MOST_ECM)
+    return min(own + area, MAX_ECM)
 
 
 def lock_on_range(

@@ -42,7 +42,7 @@ ENDS_OF_DUMMIES = (FIGHTING, LEFT_TABLE, SCANNED_AWAY)
 DESTRUCTION_CAUSES = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships", "ground")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "cause")
-MOST_TURNS = 1000
+MAX_TURNS = 1000
 
 
 class EndDocument(TypedDict):
@@ -108,11 +108,11 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
         reader.faults.extend(unread.violations)
     faults_before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
-    if len(reader.faults) == faults_before and not 1 <= turns <= MOST_TURNS:
+    if len(reader.faults) == faults_before and not 1 <= turns <= MAX_TURNS:
         reader.fault(
             "turns",
             "turns",
-            reason("battle-takes-1-turns", "a battle can have 1 to {} turns", MOST_TURNS),
+            reason("battle-takes-1-turns", "a battle can have 1 to {} turns", MAX_TURNS),
         )
     ships = result.get("ships")
     if not isinstance(ships, Mapping):

@@ -78,7 +78,7 @@ def share_results() -> Iterator[None]:
         mock.patch("jobs.pulse.lanes_served", return_value=dict.fromkeys(LANES, True)),
         mock.patch("campaign.pages.week.background_battles.simulation_request", ask_and_wait),
         mock.patch("campaign.api.meetings.simulation_request", ask_and_wait),
-        mock.patch("campaign.pages.week.odds.MOST_BATTLES", BATTLES),
-        mock.patch("campaign.pages.battle.compare.MOST_BATTLES", BATTLES),
+        mock.patch("campaign.pages.week.odds.MAX_BATTLES", BATTLES),
+        mock.patch("campaign.pages.battle.compare.MAX_BATTLES", BATTLES),
     ):
         yield

@@ -53,7 +53,7 @@ VERBS: dict[str, Collection[str]] = {  # methods that these addresses allow
     "c/<uuid:c>/umpire/act/<slug:verb>/": acts.UMPIRE_ACTS,
     "c/<uuid:c>/host/act/<slug:verb>/": acts.HOST_ACTS,
 }
-MOST_PAIRS = 25  # pairs that an inserted leak may need to be found
+MAX_PAIRS = 25  # pairs that an inserted leak may need to be found
 
 
 def test_every_route_is_listed() -> None:
@@ -88,7 +88,7 @@ def test_planted_leaks_meet_battles_with_and_without_open_decisions() -> None:
     """
     endings = {
         (draw_frame(seed, random.Random(f"history {seed}"))[2][-1][1], draw_progress(seed).sealed)
-        for seed in range(MOST_PAIRS)
+        for seed in range(MAX_PAIRS)
     }
     assert endings >= {("battles", True), ("battles", False)}
 
@@ -145,7 +145,7 @@ def _of_this_pair(
 def test_planted_leaks_are_found() -> None:
     """Test the test: some pair finds each address with a leak."""
     missed = {leak.__name__ for leak in LEAKS}
-    for seed in range(MOST_PAIRS):
+    for seed in range(MAX_PAIRS):
         pair = build_history(seed)
         hexes = site_routes.guesses_of(pair).hexes
         asks = [

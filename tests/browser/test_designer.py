@@ -22,7 +22,7 @@ PLAIN = {
     "second-edition": "battery B (F S)",
     "continuum": "beam 3 (FS)",
 }  # model and arc sent at once
-MOST_TABS = 250
+MAX_TABS = 250
 
 
 def expect_saved(player: Person, words: str, *screens: Screen) -> None:
@@ -111,11 +111,11 @@ def test_ship_is_designed_by_keyboard(site: Site, browser: Browser, edition: str
 
 
 def _tab_to(player: Person, id_: str, *, backwards: bool) -> None:
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if player.page.evaluate("document.activeElement.id") == id_:
             return
         player.page.keyboard.press("Shift+Tab" if backwards else "Tab")
-    raise AssertionError(f"{id_} is not reached by {MOST_TABS} presses")
+    raise AssertionError(f"{id_} is not reached by {MAX_TABS} presses")
 
 
 @pytest.mark.parametrize("edition", SHIPS)

@@ -20,7 +20,7 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 NAC, ESU = "duel-nac", "duel-esu"
-MOST_PHASES = 12
+MAX_PHASES = 12
 # What covers the middle of a control, if it is not the control itself or part of it.
 COVERED = """nodes => nodes.map(node => {
   const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
@@ -343,7 +343,7 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
         acts: What to do in a phase, by kind.
     """
     phases: list[str] = []
-    for _ in range(MOST_PHASES):
+    for _ in range(MAX_PHASES):
         wait_until(player.site, lambda: _is_waiting(player.site, campaign))
         rival, mine = (_fight(player.site, name, campaign) for name in (ESU, NAC))
         if rival["state"] == "open":

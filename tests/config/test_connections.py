@@ -17,7 +17,7 @@ from config import web
 from tests.site.serving import PATIENCE, ServeProcess
 
 IDLE, DRIBBLING = 300, 50
-MOST_CONNECTIONS = 10  # connections of a server in this process
+MAX_CONNECTIONS = 10  # connections of a server in this process
 PAGE = "/accounts/login/"
 HEAD = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 500
 BODY = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
@@ -46,7 +46,7 @@ class CountingServer(web.Server):
     """
 
     def __init__(self) -> None:
-        super().__init__(echo, web.listening_at("127.0.0.1", 0), MOST_CONNECTIONS)
+        super().__init__(echo, web.listening_at("127.0.0.1", 0), MAX_CONNECTIONS)
         self.let_in = 0
 
     def handle_accept(self) -> None:
@@ -160,10 +160,10 @@ def test_excess_connections_replace_each_other(
     server: CountingServer,
 ) -> None:
     with contextlib.ExitStack() as stack:
-        crowd = [stack.enter_context(server.connected()) for _ in range(2 * MOST_CONNECTIONS)]
+        crowd = [stack.enter_context(server.connected()) for _ in range(2 * MAX_CONNECTIONS)]
         wait_until(lambda: server.let_in == len(crowd))
-        assert len(server.active_channels) <= MOST_CONNECTIONS
-        wait_until(lambda: sum(map(is_closed, crowd)) >= MOST_CONNECTIONS)
+        assert len(server.active_channels) <= MAX_CONNECTIONS
+        wait_until(lambda: sum(map(is_closed, crowd)) >= MAX_CONNECTIONS)
         assert not is_closed(crowd[-1])
 
 

@@ -24,7 +24,7 @@ from campaign.models import Notification
 from campaign.services.outbox import BACK_OFF, notifications_deliver
 from campaign.services.preferences import preference_save
 from campaign.services.tokens import token_make
-from config.logins import COOKIE, MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS, SALT, WAIT
+from config.logins import COOKIE, MAX_PER_ADDRESS, MAX_PER_NAME, SALT, WAIT
 
 pytestmark = pytest.mark.django_db
 PASSWORD, WRONG = "a long enough pass phrase", "a wrong pass phrase"
@@ -179,7 +179,7 @@ def test_wrong_attempts_count_per_name_and_per_address(
     enemy(9, name="ben")
     assert log_in(Client(), PASSWORD) == 302  # only that name has to wait
     assert log_in(Client(), PASSWORD, "ben") == 429
-    for number in range((MOST_OF_AN_ADDRESS - MOST_FOR_A_NAME) // 4 + 1):
+    for number in range((MAX_PER_ADDRESS - MAX_PER_NAME) // 4 + 1):
         enemy(4, name=f"somebody {number}")
     assert log_in(Client(), PASSWORD) == 429  # after so many names the address has to wait
     assert log_in(device, PASSWORD) == 302
@@ -324,7 +324,7 @@ def test_answers_and_work_do_not_reveal_accounts(ada: User) -> None:
     ):  # existing and missing, each by name and by address
         assert answers_by_path[first] == answers_by_path[second]
     assert {hash_count for _, _, hash_count in answers_by_path} == {
-        MOST_FOR_A_NAME
+        MAX_PER_NAME
     }  # the cost of one password for each try until it has to wait
 
 

@@ -17,12 +17,12 @@ from tests.wars.script import Script, start_war
 
 WEEK = ("orders", "decisions", "battles")
 CAPITAL = "1408"
-MOST_STAGES = 40
+MAX_STAGES = 40
 
 
 def fight_all(scripts: list[Script], scenario: Scenario) -> Any:
     """Play to the end; return the campaign's last sheet."""
-    for _ in range(MOST_STAGES):
+    for _ in range(MAX_STAGES):
         ordinals = {script.play(scenario) for script in scripts}
         assert len(ordinals) == 1
         sheet = scripts[0].wait(ordinals.pop())
@@ -137,7 +137,7 @@ def test_battles_fought_online_by_two_programs(site: Site) -> None:
     campaign = start_war(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
     scripts = [Script(site, "ela", campaign, "bold"), Script(site, "finn", campaign, "bold")]
     scenario = scripts[0].scenario()
-    for _ in range(MOST_STAGES):
+    for _ in range(MAX_STAGES):
         ordinals = {script.play(scenario) for script in scripts}
         assert len(ordinals) == 1
         if scripts[0].fight_on(scripts[1:], ordinals.pop())["state"] == "over":

@@ -29,7 +29,7 @@ from tools.bench.site_works import Work, site_works
 from tools.bench.temporary_site import temporary_site
 from tools.caches import PACKAGES, CachedValue, all_cached
 
-MOST_TASKS = 4  # number of pieces of work on which a cache is measured: those that use it most
+MAX_TASKS = 4  # number of pieces of work on which a cache is measured: those that use it most
 COLD = "cold "  # prefix of the names of work that starts with empty caches
 LEAST = 1.02  # a cache that saves less should be removed
 # These are used by `get` and `keep`: calling a function would cost over half of what they save.
@@ -395,7 +395,7 @@ def main() -> None:
                 continue
             ratios = {}
             often = asked_by[switch.name]
-            for name in sorted(often, key=lambda one: -often[one])[:MOST_TASKS]:
+            for name in sorted(often, key=lambda one: -often[one])[:MAX_TASKS]:
                 ratio = gain(switch, switches, tasks[name], args.runs)
                 if ratio is not None:
                     ratios[name] = ratio

@@ -36,7 +36,7 @@ from tools.bench.engine import FIRST_BATTLE
 
 HERE = Path(__file__).resolve().parents[2]
 BATTLES = 1000
-MOST_TURNS = 40
+MAX_TURNS = 40
 FLEETS = 25  # pairs of fleets in a lot
 SIZES = (2, 4)  # ships in a fleet
 TABLES = ((72, 48), (84, 60))
@@ -113,7 +113,7 @@ def fight_battle(battle: Battle, captains: dict[int, Captain], seed: str) -> str
         captains: The captains by side.
     """
     state, dice = battle.state, Dice(seed)
-    while state.stop != OVER and state.turn <= MOST_TURNS:
+    while state.stop != OVER and state.turn <= MAX_TURNS:
         orders = captain_orders(state, captains, NO_ORDERS)
         state = resolve_orders(state, orders, dice, None, keep=state is battle.state)
     outcome = outcome_of(state)

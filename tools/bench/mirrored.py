@@ -14,7 +14,7 @@ from tests.engine.battle.test_captains import CAPTAIN, count_wins, mixed_squadro
 from tests.engine.battle.test_whole_battles import first_battle
 
 BATTLES = 2000  # battles for each pair of fleets
-MOST_ERRORS = 3.0
+MAX_ERRORS = 3.0
 
 
 def main() -> int:
@@ -30,7 +30,7 @@ def main() -> int:
     for name, document in (("first battle", first_battle()), ("mixed", mixed_squadrons())):
         red, blue = count_wins(document, CAPTAIN, CAPTAIN, range(1000, 1000 + battles))
         errors = abs(red - blue) / max(red + blue, 1) ** 0.5
-        unfair += errors > MOST_ERRORS
+        unfair += errors > MAX_ERRORS
         print(f"{name:<14} {red:>6} {blue:>6} {errors:>7.2f}")
     return 1 if unfair else 0
 

@@ -32,7 +32,7 @@ from tests.wars.record_checks import PlayerRecord, check_records
 from tests.wars.script import start_war
 from tools.bench.wars_in_browser import BrowserPlayer
 
-MOST_STAGES = 80
+MAX_STAGES = 80
 CHARACTERS = ("bold", "steady", "cautious")
 
 
@@ -47,7 +47,7 @@ def over_the_api(site: Site, slug: str, seed: int, battles: str) -> dict[str, An
         for n, key in enumerate(keys)
     ]  # fmt: skip
     scenario = players[0].scenario()
-    for _ in range(MOST_STAGES):
+    for _ in range(MAX_STAGES):
         ordinal = {player.play(scenario) for player in players}.pop()
         sheet = players[0].fight_on(list(players[1:]), ordinal)
         print_state(sheet)
@@ -86,7 +86,7 @@ def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, 
                    Random(f"{seed} {key}"), players[key].record)
             for key in keys
         ]  # fmt: skip
-        for _ in range(MOST_STAGES):
+        for _ in range(MAX_STAGES):
             now = stage_of(site, names[keys[0]], campaign)
             print(*now, file=sys.stderr, flush=True)
             if now[1] == OVER:

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, remaining_shortages
+from campaign.rules.bases import MAX_REPAIRS, base_for, can_repair, remaining_shortages
 from campaign.rules.orders import Decision, Dock, Orders, Tow
 from campaign.rules.scenario import Choice, Facility, StarSystem
 from campaign.rules.towing import can_tow
@@ -68,7 +68,7 @@ def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
                 return (priority, 0.0, system)
         return (len(REPAIR_PRIORITY), -estimator.repair_gain(ship, system), system)
 
-    repaired = sorted(lost_systems, key=urgency)[:MOST_REPAIRS]
+    repaired = sorted(lost_systems, key=urgency)[:MAX_REPAIRS]
     return Dock(ship.key, tuple(sorted(repaired)), base.replenishes and bool(ship.stock))
 
 

@@ -40,7 +40,7 @@ from engine import stops
 from engine.core.dice import KeyedDice
 from engine.core.phrase import phrase
 from engine.core.state import OVER
-from engine.notation.battles import MAX_TURNS
+from engine.notation.battles import DEFAULT_MAX_TURNS
 from umpire.services.battle_sheets import (
     PhaseSheets,
     lawful_part,
@@ -157,7 +157,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
     after, phase = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
     after, phase = stops.end_after_turn(
-        after, phase, battle.start.get("max_turns", MAX_TURNS), dice
+        after, phase, battle.start.get("max_turns", DEFAULT_MAX_TURNS), dice
     )
     inputs: PhaseInputs = {
         "turn": phase.turn,

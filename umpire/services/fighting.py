@@ -23,7 +23,7 @@ from engine.core.dice import Dice
 from engine.core.state import BattleState
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
-from engine.notation.battles import MAX_TURNS
+from engine.notation.battles import DEFAULT_MAX_TURNS
 from engine.view.contact_fates import ContactFate, contact_fates, visible_contacts
 from engine.view.documents import LogLine, StopViewDocument
 from umpire.adjudication.battles import battle_result, total_contacts_seen
@@ -58,7 +58,7 @@ class BattleTask:
     @property
     def max_turns(self) -> int:
         """Return the turn after which captains end it."""
-        return self.start.get("max_turns", MAX_TURNS)
+        return self.start.get("max_turns", DEFAULT_MAX_TURNS)
 
 
 @dataclass(frozen=True, slots=True)

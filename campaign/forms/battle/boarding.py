@@ -27,7 +27,7 @@ from campaign.forms.field import (
 )
 from campaign.orders.order import as_list
 from engine.continuum.boarding import KILLS_ON, REPELS_ON, boarded_ships
-from engine.continuum.damage_control import MOST_PARTIES
+from engine.continuum.damage_control import MAX_PARTIES
 from engine.core.kinds import DERELICT_STATUSES
 from engine.core.orders import AT_HULL, AT_MARINES
 from engine.core.phrase import join_phrases, phrase
@@ -116,7 +116,7 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
 
 def _team_pick(ship: ShipState, task: BoarderTask, place: int, count: str) -> Select:
     """Return the field for the number of parties that attack one boarder."""
-    counts = ((str(number), str(number)) for number in range(1, MOST_PARTIES + 1))
+    counts = ((str(number), str(number)) for number in range(1, MAX_PARTIES + 1))
     return REPEL.draw(
         ship.id,
         task.key,
@@ -320,7 +320,7 @@ def _team_cells(parties: int, boarders: int, hostile_count: int) -> dict[str, li
         hostile_count: The number of all hostile people aboard.
     """
     cells = {}
-    for count in range(1, min(MOST_PARTIES, parties) + 1):
+    for count in range(1, min(MAX_PARTIES, parties) + 1):
         boarders_met = min(boarders, parties // count)  # as far as there are enough parties
         mean = boarders_met * (DIE_SIDES + 1 - REPELS_ON + count) / DIE_SIDES
         title = phrase(

@@ -21,7 +21,7 @@ from engine.pieces.group import Group
 BOAT_COUNT = ChoiceField("boats")
 DEFENCE_TARGET = ChoiceField("meet")
 
-MOST_TARGETS = 3  # per squadron that the form has fields for
+MAX_TARGETS = 3  # per squadron that the form has fields for
 ALL: Option = ("", phrase("all that can fire"))
 BY_ORDER = phrase("without a target they hold fire")
 # Labels of the target and of the number of boats: for the first target, then for further ones
@@ -100,7 +100,7 @@ def _picks(
 
 def _field_count(boats_by_target: Mapping[str, list[Boat]], order_count: int) -> int:
     """Return the number of target fields: the reachable targets, or those already ordered."""
-    return max(min(len(boats_by_target), MOST_TARGETS), order_count)
+    return max(min(len(boats_by_target), MAX_TARGETS), order_count)
 
 
 def boat_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:

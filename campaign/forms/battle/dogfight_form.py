@@ -25,7 +25,7 @@ from engine.continuum.craft.refusals import refusal_fault
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
 from engine.core.terms import REFUSE_DOGFIGHTS
-from engine.craft.dogfight_figures import MOST_ACTIONS, FightAction, SquadronTrait
+from engine.craft.dogfight_figures import MAX_ACTIONS, FightAction, SquadronTrait
 from engine.pieces.group import Group
 
 ACTION = ChoiceField("act")
@@ -124,7 +124,7 @@ def _submitted_actions(group: Group, post: QueryDict) -> list[str]:
 
     A group whose first field is empty engages.
     """
-    submitted = [ACTION.text(post, group.id, place) for place in range(MOST_ACTIONS)]
+    submitted = [ACTION.text(post, group.id, place) for place in range(MAX_ACTIONS)]
     while submitted and not submitted[-1]:
         submitted.pop()
     actions: list[str] = []

@@ -68,7 +68,7 @@ from campaign.words.fire_text import fires_text, parse_fires
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.expected_fire import is_predictable
 from engine.continuum.damage_control import (
-    MOST_PARTIES,
+    MAX_PARTIES,
     has_control,
     has_foreign_boarders,
     repair_fault,
@@ -589,7 +589,7 @@ def _repair_picks(
         if isinstance(repair, Mapping):
             parties_by_system[str(repair.get("system"))] = str(repair.get("parties"))
     options: list[Option] = [NOBODY]
-    for count in range(1, min(party_count, MOST_PARTIES) + 1):
+    for count in range(1, min(party_count, MAX_PARTIES) + 1):
         options.append((str(count), phrase("{} of {}", count, party_count)))
     picks = []
     for system in _repairable_systems(sight, ship):

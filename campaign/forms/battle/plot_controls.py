@@ -58,7 +58,7 @@ BURN_OPTIONS: tuple[Option, ...] = (
     ("PR", phrase("push backwards")),
 )
 FEWEST_BURN_FIELDS = 5  # a rotation, a push, and the main drive before, between and after them
-MOST_POINTS = 99
+MAX_POINTS = 99
 # Labels of single words; a word that is not here is its own label.
 FLAGS = {
     "ftl": phrase("Warm up the FTL drive"),
@@ -226,7 +226,7 @@ def _burn_controls(ship: ShipState, plot: Plot) -> Iterable[Control]:
             phrase("Points for burn {}", place + 1),
             str(points),
             hint="1",
-            bounds=(1, MOST_POINTS),
+            bounds=(1, MAX_POINTS),
         )
         yield _control(
             ship,

@@ -37,7 +37,7 @@ from engine.captains.continuum.expected_attacks import (
 )
 from engine.continuum.craft.guard_boats import guards_of
 from engine.continuum.craft.moves import is_robot, secondary_speed
-from engine.continuum.damage_control import MOST_PARTIES
+from engine.continuum.damage_control import MAX_PARTIES
 from engine.continuum.defence_level import is_by_level
 from engine.continuum.defence_plans import guard_of
 from engine.core.phrase import phrase
@@ -274,7 +274,7 @@ def _repair_table(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
     for repelling them.
     """
     party_count = parties_of(ship)
-    counts = range(1, min(party_count, MOST_PARTIES) + 1)
+    counts = range(1, min(party_count, MAX_PARTIES) + 1)
     rows = []
     for pick in row.picks:
         system = PARTIES.name_suffix(pick.name, ship.id)

@@ -18,7 +18,7 @@ from campaign.rules.limits import DESIGNS
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FtlDrive, HullKind
 from engine.design.offers import Model, Offer, first_arcs, offer_of
-from engine.notation.designs import FLAGS, MOST_FITTINGS, ORIENTATIONS, STANDARD_ROWS
+from engine.notation.designs import FLAGS, MAX_FITTINGS, ORIENTATIONS, STANDARD_ROWS
 from engine.notation.documents import read_json
 from engine.ruleset import RuleSet
 
@@ -139,7 +139,7 @@ def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
     """
     open_row = text(post, "at")
     rows: list[Any] = []
-    for place in range(MOST_FITTINGS):
+    for place in range(MAX_FITTINGS):
         if not ROW.is_sent(post, place):
             break
         row = _parse_json(ROW.read(post, place))

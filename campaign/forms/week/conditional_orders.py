@@ -11,7 +11,7 @@ from typing import Any
 from campaign.forms.week.order_parts import AnswerRow
 from campaign.forms.week.week_fields import FIELDS
 from campaign.orders.decide import CHOICES
-from campaign.orders.settings import MOST_ANSWERS, NOUNS, TARGETS
+from campaign.orders.settings import MAX_ANSWERS, NOUNS, TARGETS
 from campaign.rules.view import Answer
 from engine.english import noun_for
 
@@ -38,7 +38,7 @@ def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
                 choice=str(answer.get("choice", "")),
             )
         )
-    if len(rows) < MOST_ANSWERS:
+    if len(rows) < MAX_ANSWERS:
         rows.append(AnswerRow(n=len(rows), of="", least="", most="", choice=""))
     return tuple(rows)
 

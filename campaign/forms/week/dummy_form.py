@@ -22,7 +22,7 @@ from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_pl
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import pending_entry_week
-from campaign.rules.scenario import MOST_DUMMIES, Scenario
+from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
@@ -207,7 +207,7 @@ def deploy_dummies_payload(scenario: Scenario, faction: str, post: QueryDict) ->
         return entries
     for label in starting_places(scenario, faction):
         submitted = DUMMIES.read(post, label)
-        count = min(submitted, MOST_DUMMIES) if isinstance(submitted, int) else 0
+        count = min(submitted, MAX_DUMMIES) if isinstance(submitted, int) else 0
         for _ in range(count):
             entries.append({"dummy": f"{faction}/d{len(entries) + 1}", "hex": label})
     return entries

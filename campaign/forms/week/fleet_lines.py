@@ -42,7 +42,7 @@ from campaign.rules.view import Fleet, Ship, View
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-MOST_NAMES = 3  # ships that a line names; above that it counts them
+MAX_NAMES = 3  # ships that a line names; above that it counts them
 INTENTS = {
     "fight": phrase("fights"),
     "stand-off": phrase("stands off"),
@@ -478,7 +478,7 @@ class _LineBuilder:
 
 def _ship_names(ships: Sequence[Ship]) -> str:
     """Return the names of some ships, or the number of many."""
-    if len(ships) > MOST_NAMES:
+    if len(ships) > MAX_NAMES:
         return counted_noun(len(ships), "ship")
     return join_phrases(", ", (ship.name for ship in ships))
 

@@ -17,7 +17,7 @@ from campaign.forms.week.week_fields import PLAN
 from campaign.orders.move import MOVE
 from campaign.orders.order import as_list
 from campaign.rules.arrivals import weekly_route
-from campaign.rules.plans import MOST_GOALS, Goals
+from campaign.rules.plans import MAX_GOALS, Goals
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import chart_for, star_map
 from campaign.rules.view import View
@@ -54,8 +54,8 @@ def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], li
             faults.append(phrase("no fleet can go to {}", label))
         else:
             labels.append(label)
-    if len(labels) > MOST_GOALS:
-        faults.append(phrase("a plan has at most {} hexes, not {}", MOST_GOALS, len(labels)))
+    if len(labels) > MAX_GOALS:
+        faults.append(phrase("a plan has at most {} hexes, not {}", MAX_GOALS, len(labels)))
     return tuple(labels), faults
 
 

@@ -21,7 +21,7 @@ from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
 from campaign.orders.registry import orders_of_controls
-from campaign.orders.settings import MOST_ANSWERS, SETTINGS
+from campaign.orders.settings import MAX_ANSWERS, SETTINGS
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
@@ -101,7 +101,7 @@ def answers_in(before: Sequence[Answer], key: str, post: QueryDict) -> list[dict
     if not fields.ANSWER_CHOICE.is_sent(post, key, 0):
         return None
     answers = []
-    for number in range(MOST_ANSWERS):
+    for number in range(MAX_ANSWERS):
         choice = fields.ANSWER_CHOICE.read(post, key, number)
         if choice:
             most = fields.ANSWER_MOST.read(post, key, number)

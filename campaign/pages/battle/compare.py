@@ -20,7 +20,7 @@ from campaign.errors import NotFound
 from campaign.kinds import SimulationKind
 from campaign.pages.week.background_battles import STOP, progress, run_background_battles
 from campaign.services.contests import (
-    MOST_BATTLES,
+    MAX_BATTLES,
     Contest,
     contest_odds,
     contest_of,
@@ -99,7 +99,7 @@ def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     kind = SimulationKind.CONTEST
     if not is_watched and simulation_of(_user(request), kind, question) is None:
         return {}
-    row = run_background_battles(request, kind, question, MOST_BATTLES, is_watched=is_watched)
+    row = run_background_battles(request, kind, question, MAX_BATTLES, is_watched=is_watched)
     simulation = progress(
         row,
         _address(request, **{FIGHT: "1"}),

@@ -70,8 +70,8 @@ SCRIPT_OF_OTHER_PHASES = "js/battle_tasks.js"
 SCRIPT_WITHOUT_ORDERS = "js/battle_view.js"
 LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # CSS classes of the page while scripts run, by phase
 LAYOUT_OF_OTHER_PHASES = "fire tasks"
-MOST_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
-MOST_SHIPS_WITH_USUAL_FIELDS = 16  # with more ships, their fields load ship by ship
+MAX_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
+MAX_SHIPS_WITH_USUAL_FIELDS = 16  # with more ships, their fields load ship by ship
 SMALL_MARKER_RADIUS, ARROW_RADIUS = 5, 6  # drawing units
 DEGREES_PER_COURSE = 30  # courses are the twelve hours of a clock
 
@@ -329,13 +329,13 @@ class FightPage(EntryPage):
         """The battle as the forms need it, with fewer fields open if the side has many ships."""
         form_sight = _form_sight(self.sheet, self.names)
         ship_count = len(form_sight.ships)
-        if ship_count <= MOST_SHIPS_WITH_ALL_FIELDS:
+        if ship_count <= MAX_SHIPS_WITH_ALL_FIELDS:
             return form_sight
         opened_ids = frozenset({self._requested_ship} - {""})
         return replace(
             form_sight,
             opened_ids=opened_ids,
-            shows_lists=ship_count <= MOST_SHIPS_WITH_USUAL_FIELDS,
+            shows_lists=ship_count <= MAX_SHIPS_WITH_USUAL_FIELDS,
         )
 
     @property

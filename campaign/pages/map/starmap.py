@@ -33,8 +33,8 @@ from campaign.web.war import (
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
-MOST_ARRIVALS = 64  # most routes per request
-MOST_DIGITS = 6  # of a view's number
+MAX_ARRIVALS = 64  # most routes per request
+MAX_DIGITS = 6  # of a view's number
 
 
 @sight_page
@@ -124,12 +124,12 @@ def _requested_seq(request: HttpRequest) -> int | None:
     """Return the number of the view in the address, or None without one.
 
     Raises:
-        Http404: If it is no number of up to `MOST_DIGITS` digits.
+        Http404: If it is no number of up to `MAX_DIGITS` digits.
     """
     text = request.GET.get("seq", "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
         raise Http404(phrase("there is no view of that moment"))
     return int(text)
 
@@ -156,7 +156,7 @@ def past_sights(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Return arrival times of fleets for the orders page, by the routes in `?of=`."""
     war = war_of(viewer)
-    routes = request.GET.getlist("of")[:MOST_ARRIVALS]
+    routes = request.GET.getlist("of")[:MAX_ARRIVALS]
     cache_key = ("arrivals", war.id, war.faction.key, war.sight.etag, *routes)
     return if_same(
         request,

@@ -37,7 +37,7 @@ from engine.notation.documents import read_json
 PING, COMMAND = 1, 2  # kinds of interactions
 PONG, MESSAGE = 1, 4  # kinds of responses
 EPHEMERAL = 1 << 6  # a flag: only the caller sees the message
-MOST_AGE = timedelta(minutes=5)  # of a signed request
+MAX_AGE = timedelta(minutes=5)  # of a signed request
 LONGEST_ID = 32
 
 
@@ -132,7 +132,7 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
     signature = request.headers.get("X-Signature-Ed25519", "")
     if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
         return False
-    if abs(now - datetime.fromtimestamp(int(moment), UTC)) > MOST_AGE:
+    if abs(now - datetime.fromtimestamp(int(moment), UTC)) > MAX_AGE:
         return False
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(settings.DISCORD_PUBLIC_KEY))

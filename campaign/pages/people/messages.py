@@ -35,7 +35,7 @@ from engine.core.phrase import phrase
 
 READ_WRITE = ("GET", "HEAD", "POST")
 MESSAGES_PER_PAGE = 100  # messages of one thread per page
-MOST_DIGITS = 4  # of the number in `?older=`
+MAX_DIGITS = 4  # of the number in `?older=`
 STAGE_NAMES = words_of(StageKind)
 UMPIRE, FACTION = "umpire", "faction/"  # form values for recipients
 
@@ -169,7 +169,7 @@ def _render_thread(
 def _skipped_count(request: HttpRequest) -> int:
     """Return how many of the newest messages the requested page leaves out (`?older=`)."""
     text = request.GET.get("older", "")
-    if text.isdecimal() and len(text) <= MOST_DIGITS:
+    if text.isdecimal() and len(text) <= MAX_DIGITS:
         return int(text)
     return 0
 

@@ -133,7 +133,7 @@ def _render_invitation(
     )
 
 
-MOST_DIGITS = 4  # a number of weeks has fewer
+MAX_DIGITS = 4  # a number of weeks has fewer
 Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 
@@ -314,7 +314,7 @@ def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
         messages.success(request, phrase("This war is not shown in the gallery."))
         return
     is_number = weeks_text.isascii() and weeks_text.isdigit()
-    if not is_number or len(weeks_text) >= MOST_DIGITS:
+    if not is_number or len(weeks_text) >= MAX_DIGITS:
         words = phrase("choose one of the numbers of weeks offered")
         raise RuleViolations([Violation("weeks", "not-a-number", words)])
     gallery_rule_set(viewer=viewer, weeks=int(weeks_text))

@@ -65,7 +65,7 @@ CHANGED_MEANWHILE = (
         ),
     ),
 )
-MOST_DETAILED_CARDS = 9  # with more scenarios, the maps have no hexes, to keep the page small
+MAX_DETAILED_CARDS = 9  # with more scenarios, the maps have no hexes, to keep the page small
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -139,7 +139,7 @@ def _render_list(
         violations: Why the form was refused.
     """
     drafts = scenario_drafts_of(_user(request), texts=True)
-    is_long = len(drafts) > MOST_DETAILED_CARDS
+    is_long = len(drafts) > MAX_DETAILED_CARDS
     return show(
         request,
         "scenarios",

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, require
 from campaign.drawings.strips import Strip
 from campaign.forms.week.order_parts import cargo_words
-from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, remaining_shortages
+from campaign.rules.bases import MAX_REPAIRS, base_for, can_repair, remaining_shortages
 from campaign.rules.queries import (
     class_name,
     holder_of,
@@ -465,9 +465,7 @@ def _remedies_at(base: Facility, cls: ShipClass, ship: Ship) -> list[str]:
     """Return in words what a base can do for a ship; empty if it can do nothing."""
     remedies = []
     if _is_damaged(ship) and can_repair(base, cls):
-        remedies.append(
-            phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)
-        )
+        remedies.append(phrase("a week in dock repairs the hull and up to {} systems", MAX_REPAIRS))
         if ship.laid_up:
             remedies.append(phrase("makes it fit for service"))
     if _can_restock(base, ship):

@@ -64,7 +64,7 @@ from engine.notation.documents import read_json
 
 # Namespace of the keys of entries from the form
 FORM_NAMESPACE = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")
-MOST_LINES = 60  # of the record in words, newest first
+MAX_LINES = 60  # of the record in words, newest first
 
 
 class TableRecordView:
@@ -131,7 +131,7 @@ class TableRecordView:
             "reported_ships": [(name, words) for name, words in other_ships if words],
             "unreported_ships": [name for name, words in other_ships if not words],
             "ground_targets": self.ground_targets_shown,
-            "lines": lines[:MOST_LINES],
+            "lines": lines[:MAX_LINES],
             "is_open": self.table.open,
         }
 

@@ -48,7 +48,7 @@ class ClassStory:
     lost_count: int
 
 
-MOST_STORIES = 3  # ship stories shown above the list by class
+MAX_STORIES = 3  # ship stories shown above the list by class
 
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
@@ -146,7 +146,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             request,
             "chronicle",
             ships=ships,
-            listed_ships=ships[:MOST_STORIES],
+            listed_ships=ships[:MAX_STORIES],
             classes=stories_by_class(ships),
             lost_count=sum(ship.is_lost for ship in ships),
             weeks=weeks,

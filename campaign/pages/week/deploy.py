@@ -50,9 +50,9 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2  # empty rows after the classes of a fleet
-MOST_FLEETS = 60  # that a form may have
-MOST_ROWS = 40  # classes in a fleet
-MOST_SHIPS = 99  # of one class in a fleet
+MAX_FLEETS = 60  # that a form may have
+MAX_ROWS = 40  # classes in a fleet
+MAX_SHIPS = 99  # of one class in a fleet
 ADD = "add"  # an action: with a budget, it adds an empty fleet
 PRESET = "preset"  # an action: with a disposition's name, it replaces the whole force
 PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is deployed.")
@@ -174,7 +174,7 @@ def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload
 def _fleet_numbers(post: QueryDict) -> list[int]:
     """Return the numbers of the form's fleets, without those the player drops."""
     fleet_numbers = []
-    for n in range(min(_count(text(post, "fleets")), MOST_FLEETS)):
+    for n in range(min(_count(text(post, "fleets")), MAX_FLEETS)):
         if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n):
             fleet_numbers.append(n)
     return fleet_numbers
@@ -221,9 +221,9 @@ def _fleet(post: QueryDict, n: int) -> Payload:
 def _purchases(post: QueryDict, n: int) -> list[Purchase]:
     """Return the rows of fleet number n that name a class and a count."""
     purchases = []
-    for m in range(MOST_ROWS):
+    for m in range(MAX_ROWS):
         cls = fields.CLASS.read(post, n, m)
-        count = min(_count(fields.COUNT.text(post, n, m)), MOST_SHIPS)
+        count = min(_count(fields.COUNT.text(post, n, m)), MAX_SHIPS)
         if cls and count:
             names_text = fields.SHIP_NAMES.read(post, n, m)
             names = [name.strip() for name in re.split(r"[,\r\n]", names_text)]
@@ -352,7 +352,7 @@ def _class_rows(scenario: Scenario, item: Mapping[str, Any]) -> tuple[ClassRow, 
                 points=len(names) * ship_points,
             )
         )
-    for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS)):
+    for m in range(len(rows), min(len(rows) + BLANK_ROWS, MAX_ROWS)):
         rows.append(ClassRow(number=m, cls="", count="", names="", points=0))
     return tuple(rows)
 

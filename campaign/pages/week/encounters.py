@@ -24,8 +24,8 @@ from campaign.web.war import War
 from campaign.words.common import place_words, sighting_age_words
 from engine.core.phrase import phrase
 
-MOST_SYMBOLS = 40  # symbols per kind of contact
-MOST_OLDER_SCANS = 6
+MAX_SYMBOLS = 40  # symbols per kind of contact
+MAX_OLDER_SCANS = 6
 DIE_FACES = (1, 2, 3, 4, 5, 6)
 
 # What each choice means, and its outcomes: (their choice, the outcome, whether to show the die of
@@ -140,10 +140,10 @@ def _own_ships_at(view: View, hex_: str) -> list[Ship]:
 
 
 def _contact_symbols(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the classification of each scanned ship, largest first, up to `MOST_SYMBOLS` each."""
+    """Return the classification of each scanned ship, largest first, up to `MAX_SYMBOLS` each."""
     symbols: list[str] = []
     for kind, count in sort_by_count(counts):
-        symbols += [kind] * min(count, MOST_SYMBOLS)
+        symbols += [kind] * min(count, MAX_SYMBOLS)
     return tuple(symbols)
 
 
@@ -215,7 +215,7 @@ def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[
             sightings.append(sighting)
     sightings.sort(key=lambda sighting: (-sighting.week, sighting.hex))
     scans = []
-    for sighting in sightings[:MOST_OLDER_SCANS]:
+    for sighting in sightings[:MAX_OLDER_SCANS]:
         scan = OlderScan(
             age=sighting_age_words(view, sighting),
             place=place_words(scenario, sighting.hex),

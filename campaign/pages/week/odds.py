@@ -37,7 +37,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import (
-    MOST_BATTLES,
+    MAX_BATTLES,
     belief_of,
     estimate_for,
     meeting_question,
@@ -254,7 +254,7 @@ class OddsPage:
             self.request,
             SimulationKind.MEETING,
             stored_question,
-            MOST_BATTLES,
+            MAX_BATTLES,
             is_watched=self.is_watched,
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from campaign.services.discord import MOST_HOURS
+from campaign.services.discord import MAX_HOURS
 from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.phrase import phrase
 
@@ -41,7 +41,7 @@ COMMANDS: list[dict[str, Any]] = [
     {
         "name": "remind",
         "description": phrase("Set a reminder before the stage closes"),
-        "options": [HOURS | {"max_value": MOST_HOURS}, CAMPAIGN],
+        "options": [HOURS | {"max_value": MAX_HOURS}, CAMPAIGN],
     },
     {
         "name": "link",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.captains.common.expected_damage import STEPS, DefenceProfile
 from engine.captains.common.range_tables import (
-    MOST_SHIPS,
+    MAX_SHIPS,
     Armament,
     RangeTable,
     armament,
@@ -165,7 +165,7 @@ def knows_systems(contact: Contact) -> bool:
     return contact.detail >= ScanDetail.SYSTEMS
 
 
-_SEEN_ARMAMENTS: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Cache(MOST_SHIPS)
+_SEEN_ARMAMENTS: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Cache(MAX_SHIPS)
 
 
 def _seen_armament(contact: Contact) -> Armament:
@@ -208,7 +208,7 @@ def _guessed_table(power: tuple[int, ...], level: int) -> RangeTable:
     return RangeTable(tuple(rows))
 
 
-_OWN: Cache[tuple[object, ...], Armament] = Cache(MOST_SHIPS)
+_OWN: Cache[tuple[object, ...], Armament] = Cache(MAX_SHIPS)
 _GUESSED = {label: GuessedFire(power) for label, (power, _, _) in GUESS.items()}
 
 

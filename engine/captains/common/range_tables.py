@@ -153,7 +153,7 @@ class Armament:
         """
         result = self.tables.get((defence, armour_ratio))
         if result is None:
-            if len(self.tables) >= MOST_TABLES:
+            if len(self.tables) >= MAX_TABLES:
                 self.tables.clear()
             key = self._matters(defence), armour_ratio
             result = self.tables.get(key)
@@ -187,16 +187,16 @@ class Armament:
         return tuple(rows)
 
 
-MOST_SHEETS = 4096
-MOST_SHIPS = 16384
-MOST_TABLES = 256
-MOST_WORTHS = 65536
-_MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
-_WORTHS: Cache[tuple[int, str, DefenceProfile, float], tuple[float, ...]] = Cache(MOST_WORTHS)
-_UNUSED: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)
+MAX_SHEETS = 4096
+MAX_SHIPS = 16384
+MAX_TABLES = 256
+MAX_WORTHS = 65536
+_MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MAX_SHEETS)
+_WORTHS: Cache[tuple[int, str, DefenceProfile, float], tuple[float, ...]] = Cache(MAX_WORTHS)
+_UNUSED: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MAX_SHIPS)
 _ARMAMENTS: Cache[
     tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament
-] = Cache(MOST_SHIPS)
+] = Cache(MAX_SHIPS)
 
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:

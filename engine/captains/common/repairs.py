@@ -10,7 +10,7 @@ from engine.captains.common.doctrine import Doctrine
 from engine.continuum.boarding import BoarderOrders
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
 from engine.continuum.damage_control import (
-    MOST_PARTIES,
+    MAX_PARTIES,
     has_control,
     has_foreign_boarders,
     repairable_systems,
@@ -101,7 +101,7 @@ def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tupl
             foes += sum(units)
     teams: list[tuple[int, str]] = []
     while parties_left and len(teams) < foes:
-        teams.append((min(parties_left, MOST_PARTIES), AT_HULL))
+        teams.append((min(parties_left, MAX_PARTIES), AT_HULL))
         parties_left -= teams[-1][0]
     return tuple(teams)
 
@@ -132,7 +132,7 @@ def _repairs(ship: ShipState, doctrine: Doctrine, parties_left: int) -> tuple[Re
     repairs: list[Repair] = []
     for name in most_wanted_first:
         if parties_left:
-            repairs.append(Repair(name, min(parties_left, MOST_PARTIES)))
+            repairs.append(Repair(name, min(parties_left, MAX_PARTIES)))
             parties_left -= repairs[-1].parties
     repairs.sort(key=lambda repair: index_of[repair.system])
     return tuple(repairs)

@@ -32,7 +32,7 @@ from engine.core.geometry import COURSES, NEAR, Point, turn_course
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Fire, Launch, Plot
 from engine.core.ship import ShipState
-from engine.core.ship_facts import MOST_PIPS
+from engine.core.ship_facts import MAX_PIPS
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, SHAPED_BOLTS
 from engine.craft.craft_type import Armament
@@ -216,7 +216,7 @@ def _at_boats(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | 
         distance = dist((ship.x, ship.y), (group.x, group.y))
         die_needed = row.needed(distance) + rocket_modifier_at(group)
         hits = row.strength * (7 - die_needed) / 6
-        if die_needed <= MOST_PIPS and (best_launch is None or hits > best_hits):
+        if die_needed <= MAX_PIPS and (best_launch is None or hits > best_hits):
             best_launch = launch
             best_hits = hits
     if best_launch is not None:
@@ -369,7 +369,7 @@ def _worst_die(ship: ShipState, row: Ordnance) -> int:
     if row.endless:
         return BOLT_NEEDS
     if ship.damage >= ship.sheet.boxes * DAMAGE_SHARE:
-        return MOST_PIPS
+        return MAX_PIPS
     return CLOSE_ENOUGH
 
 

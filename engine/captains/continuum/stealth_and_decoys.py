@@ -36,7 +36,7 @@ from engine.core.terms import SENSOR_ECM
 from engine.pieces.group import Group
 from engine.systems.defences import (
     CLOAKS,
-    MOST_STEALTH,
+    MAX_STEALTH,
     aiming_range,
     effective_range,
     hull_level,
@@ -128,9 +128,7 @@ def stays_cloaked(state: BattleState, ship: ShipState) -> bool:
 
 def has_hiding_gear(ship: ShipState) -> bool:
     """Return whether a ship has any defences that take orders."""
-    return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(
-        ship.profile.indexes_by_type
-    )
+    return ship.sheet.stealth == MAX_STEALTH or not ORDERED.isdisjoint(ship.profile.indexes_by_type)
 
 
 def _should_raise_reflex(
@@ -227,9 +225,9 @@ def _stealth_orders(
     Active sensors let it fire farther but make it easier to hit.
     """
     fields = working_count(ship, "stealth-field")
-    if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
+    if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MAX_STEALTH:
         return []
-    passive = fire_exchange(state, ship, option, targets, never=never, level=MOST_STEALTH)
+    passive = fire_exchange(state, ship, option, targets, never=never, level=MAX_STEALTH)
     active = fire_exchange(state, ship, option, targets, never=never, level=1)
     should_be_active = active.dealt - active.feared > passive.dealt - passive.feared
     if should_be_active == ship.record.stealth_active:

@@ -6,7 +6,7 @@ from engine.captains.common.expected_damage import DefenceProfile
 from engine.captains.common.foes import UNSCREENED, Foe, knows_systems
 from engine.captains.common.move_options import arc_reference
 from engine.captains.common.range_tables import (
-    MOST_SHEETS,
+    MAX_SHEETS,
     Armament,
     armament,
     mounts_of,
@@ -25,7 +25,7 @@ from engine.systems.defences import CLOAK_MODIFIER, FARTHER, effective_range
 from engine.view.contact_ships import ship_from_contact
 from engine.view.side_view import Contact, SideView
 
-MOST_ARMOUR_RATIO = 1.5  # boxes of armour per box of hull above which more does not count
+MAX_ARMOUR_RATIO = 1.5  # boxes of armour per box of hull above which more does not count
 SPEED_STEP = 6  # MU of velocity that count as equal
 
 
@@ -49,7 +49,7 @@ def armour_ratio_of(ship: ShipState) -> float:
     """Return the boxes of armour left per box of hull left, in quarters."""
     boxed = armour_boxes(ship)
     if boxed:
-        return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_ARMOUR_RATIO)
+        return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MAX_ARMOUR_RATIO)
     return 0.0
 
 
@@ -101,7 +101,7 @@ def armament_of(
     )
 
 
-_ALONG_OR_SET: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
+_ALONG_OR_SET: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MAX_SHEETS)
 
 
 def _along_or_set(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:

@@ -15,7 +15,7 @@ from django.urls import get_resolver
 
 from campaign.models import ApiToken
 from campaign.services.campaigns import membership_add
-from campaign.services.tokens import MOST_TOKENS, token_make
+from campaign.services.tokens import MAX_TOKENS, token_make
 from tests.campaign.api.calls import (
     NOT_THERE,
     Caller,
@@ -356,7 +356,7 @@ def test_tokens_have_readable_names_and_a_limit_of_twenty() -> None:
     bad = {"username": "vera", "password": PASSWORD, "name": "a\u202eb"}
     answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
     assert fault_places(answer) == ["name"]
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS):
         token_make(user=user)
     bad["name"] = "one more"
     answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")

@@ -21,7 +21,7 @@ from campaign.selectors.messages import (
     unread_count,
 )
 from campaign.services.campaigns import campaign_create
-from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, messages_mark_read
+from campaign.services.messages import LONGEST, MAX_PER_HOUR, message_write, messages_mark_read
 from campaign.services.preferences import preference_save
 from campaign.services.seats import campaign_begin
 from engine.core.errors import RuleViolations
@@ -244,10 +244,10 @@ def test_unsendable_message_is_refused_with_a_reason(
 
 def test_messages_per_hour_are_limited_and_resends_ignored() -> None:
     _, (ada, bea, cyn, _) = table("at-once", begin=False)
-    for number in range(MOST_AN_HOUR):
+    for number in range(MAX_PER_HOUR):
         message_write(viewer=ada, to=[key_of(bea)], text=f"number {number}", now=MONDAY)
         message_write(viewer=ada, to=[key_of(bea)], text=f"number {number}", now=MONDAY)
-    assert Message.objects.count() == MOST_AN_HOUR
+    assert Message.objects.count() == MAX_PER_HOUR
     with pytest.raises(RuleViolations, match="an hour"):
         message_write(viewer=ada, to=[key_of(cyn)], text="one more", now=MONDAY)
     message_write(viewer=cyn, to=[key_of(ada)], text="others may", now=MONDAY)

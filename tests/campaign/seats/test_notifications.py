@@ -22,7 +22,7 @@ from campaign.models import Campaign, Notification, Preference, Stage
 from campaign.services import outbox
 from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.channels import channel_post
-from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
+from campaign.services.outbox import BACK_OFF, LEASE, MAX_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_of, preference_save
 from campaign.services.seats import campaign_begin
 from campaign.services.user_texts import texts_for_users
@@ -281,7 +281,7 @@ def test_retries_become_rarer_and_end(vera: User, monkeypatch: pytest.MonkeyPatc
     for pause in (*BACK_OFF, timedelta(days=30), timedelta(days=30)):
         notifications_deliver(now=now)
         now += pause
-    assert len(tries) == MOST_ATTEMPTS
+    assert len(tries) == MAX_ATTEMPTS
     row = Notification.objects.get()
     assert (row.sent_at, row.abandoned_at is not None) == (None, True)
 

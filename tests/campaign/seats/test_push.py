@@ -274,13 +274,13 @@ def test_browsers_are_added_and_removed_on_the_profile(vera: User) -> None:
 def test_browser_belongs_to_its_last_user_and_ten_are_kept(vera: User) -> None:
     receiver, otto = Receiver(), person("otto")
     keys = {"p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
-    for number in range(push.MOST_DEVICES + 2):
+    for number in range(push.MAX_DEVICES + 2):
         push.push_add(user=vera, endpoint=f"{MOZILLA}{number}", **keys)
     endpoints = [row.endpoint for row in push.devices_of(user=vera)]
-    assert endpoints == [f"{MOZILLA}{number}" for number in range(2, push.MOST_DEVICES + 2)]
+    assert endpoints == [f"{MOZILLA}{number}" for number in range(2, push.MAX_DEVICES + 2)]
     push.push_add(user=otto, endpoint=f"{MOZILLA}5", **keys)
     assert [row.endpoint for row in push.devices_of(user=otto)] == [f"{MOZILLA}5"]
-    assert len(push.devices_of(user=vera)) == push.MOST_DEVICES - 1
+    assert len(push.devices_of(user=vera)) == push.MAX_DEVICES - 1
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from campaign.belief.odds import FEWEST
 from campaign.kinds import SimulationEnd, SimulationKind
 from campaign.models import Simulation
 from campaign.services import simulation_work, simulations
-from campaign.services.simulation_work import MOST_TRIES, pace_of, simulations_work
+from campaign.services.simulation_work import MAX_TRIES, pace_of, simulations_work
 from campaign.services.simulations import (
     MAX_STORED,
     RETENTION,
@@ -133,7 +133,7 @@ def test_question_that_kills_its_worker_is_isolated_and_dropped() -> None:
     simulations_work({"user": row.user_id})
     row.refresh_from_db()
     assert (row.battles_done, row.tries) == (1, 0)
-    Simulation.objects.update(tries=MOST_TRIES)
+    Simulation.objects.update(tries=MAX_TRIES)
     run_waiting_jobs()
     row.refresh_from_db()
     assert (row.battles_done, row.ending, row.open) == (1, SimulationEnd.FAILED, False)
@@ -149,7 +149,7 @@ def test_impossible_or_slow_question_ends_without_blocking(
         "a": "",
     }
     assert battles_fought()["a"] == 3
-    monkeypatch.setattr(simulation_work, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(simulation_work, "MAX_SECONDS", -1.0)
     ask_simulation("b")
     run_waiting_jobs()
     assert Simulation.objects.get(question__of="b").ending == SimulationEnd.LONG

@@ -67,7 +67,7 @@ def test_mirrored_classes_are_placed_symmetrically() -> None:
 def test_classes_of_one_edition_are_compared_and_fought(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare, "MOST_BATTLES", 3)
+    monkeypatch.setattr(compare, "MAX_BATTLES", 3)
     monkeypatch.setattr(simulation_work, "FIRST_RESULTS_SECONDS", 0.0)
     monkeypatch.setattr(simulation_work, "pace_of", lambda _: 100)
     User.objects.create_user("ann")

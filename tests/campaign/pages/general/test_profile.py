@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaign.models import Preference
 from campaign.services.preferences import feed_user, preference_save
-from campaign.services.tokens import MOST_TOKENS, token_make, tokens_of
+from campaign.services.tokens import MAX_TOKENS, token_make, tokens_of
 from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.campaign.seats.people import person
 
@@ -98,13 +98,13 @@ def test_account_has_a_token_limit() -> None:
     user = person("ann")
     client = browser("ann")
     preference_save(user=user, zone="Europe/Berlin")
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS):
         token_make(user=user)
     answer = client.post("/me/", {"act": "token"})
     assert answer.status_code == 422
     assert "tokens, the maximum" in read_page(answer).text
     assert 'value="Europe/Berlin"' in answer.content.decode(), "the other forms stay as they are"
-    assert len(tokens_of(user=user)) == MOST_TOKENS
+    assert len(tokens_of(user=user)) == MAX_TOKENS
 
 
 def test_read_only_token_ends_with_the_password() -> None:

@@ -14,7 +14,7 @@ from config.static import COMMENTS, HashedFiles
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes of a battle page's own scripts
-MOST_FOR_AN_ORDERS_PAGE = 27_000  # bytes, with the scripts of every page and those of seals
+MAX_FOR_ORDERS_PAGE = 27_000  # bytes, with the scripts of every page and those of seals
 EVERYWHERE = ("js/script_errors.js", "js/site.js")
 DESKS = ("js/orders.js", "js/deploy.js")
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
@@ -82,7 +82,7 @@ def test_orders_page_loads_at_most_27_kb_of_scripts_at_first(
 ) -> None:
     paths = set[Path]().union(*map(_loaded, (script, "js/seal.js", *EVERYWHERE)))
     sizes = _weights_of(paths, weights)
-    assert sum(sizes.values()) <= MOST_FOR_AN_ORDERS_PAGE, sizes
+    assert sum(sizes.values()) <= MAX_FOR_ORDERS_PAGE, sizes
 
 
 def test_lazy_scripts_exist_and_are_not_loaded_at_first() -> None:

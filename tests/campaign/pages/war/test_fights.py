@@ -282,7 +282,7 @@ def test_rare_orders_of_a_large_fleet_are_loaded_per_ship(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without scripts a button saves the draft and shows the fields of that ship."""
-    monkeypatch.setattr("campaign.pages.battle.fights.MOST_SHIPS_WITH_ALL_FIELDS", 0)
+    monkeypatch.setattr("campaign.pages.battle.fights.MAX_SHIPS_WITH_ALL_FIELDS", 0)
     war = OnlineWar()
     seat = Seat(war, "ember")
     first, second = sorted(war.sheet("ember")["mine"])[:2]
@@ -294,7 +294,7 @@ def test_rare_orders_of_a_large_fleet_are_loaded_per_ship(
     assert f'name="has-{second}" value="more"' not in text
     assert f'name="turn-{second}"' in text
     assert seat.client.get(seat.url, {"more": "nobody"}).status_code == 200
-    monkeypatch.setattr("campaign.pages.battle.fights.MOST_SHIPS_WITH_USUAL_FIELDS", 0)
+    monkeypatch.setattr("campaign.pages.battle.fights.MAX_SHIPS_WITH_USUAL_FIELDS", 0)
     text = seat.client.get(seat.url, {"more": first}).content.decode()
     assert [f'name="turn-{ship}"' in text for ship in (first, second)] == [True, False]
     advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}

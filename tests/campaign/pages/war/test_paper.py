@@ -26,7 +26,7 @@ from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.table_war import TableWar
 
 # Of 255: allowed mean difference of a byte, for another machine's rounding
-MOST_PIXEL_DIFFERENCE = 3.0
+MAX_PIXEL_DIFFERENCE = 3.0
 STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 SIZES = {"a4": (595, 842), "letter": (612, 792)}  # points
 
@@ -121,12 +121,12 @@ def test_page_looks_unchanged() -> None:
     assert [wide, high] == size
     assert (
         sum(abs(byte - other_byte) for byte, other_byte in zip(now, then, strict=True)) / len(then)
-        < MOST_PIXEL_DIFFERENCE
+        < MAX_PIXEL_DIFFERENCE
     )
     blank = pixels(pages(PaperChoice(), ships()[:1])[0])[2]
     assert (
         sum(abs(byte - other_byte) for byte, other_byte in zip(now, blank, strict=True)) / len(then)
-        > MOST_PIXEL_DIFFERENCE
+        > MAX_PIXEL_DIFFERENCE
     )
 
 

@@ -158,7 +158,7 @@ def test_encounter_odds_are_text_and_bars_without_scripts(
 ) -> None:
     ember = at("decisions", ember="attack")
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
-    monkeypatch.setattr(odds, "MOST_BATTLES", HEADLINE)
+    monkeypatch.setattr(odds, "MAX_BATTLES", HEADLINE)
     where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
     before = ember.get(where).text
     assert "The first battles are being simulated." in before
@@ -199,7 +199,7 @@ def test_pre_contact_odds_separate_defences_from_fleets(
         if own_fleet.name == "Lance"
     )
     where = f"odds/?hex=0804&toward=frost&fleet={fleet}"
-    monkeypatch.setattr(odds, "MOST_BATTLES", 12)
+    monkeypatch.setattr(odds, "MAX_BATTLES", 12)
     before = ember.get(where).text
     assert "You cannot see this place now. Published defences: 2 escorts." in before
     assert "Fleets may be there too." in before
