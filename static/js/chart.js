@@ -1,6 +1,6 @@
-// The star map: pan and zoom; pointers and keys are in chart_input.js. Two layers: the world (grid,
-// reach, rings), scaled; over it, in pixels, all that is read (chart_marks.js). Data:
-// campaign/web/chart_data.py.
+// Draws a star map and handles pan and zoom; chart_input.js handles its pointers and keys. The map
+// has two layers: the world (grid, reach, rings), which is scaled, and an overlay of names and
+// markers in screen pixels (chart_marks.js). Its data come from campaign/web/chart_data.py.
 
 import {
   CORNERS,
@@ -12,7 +12,7 @@ import {
   label,
   neighbour,
   round,
-  spot,
+  columnAndRow,
 } from "./hex.js";
 import {
   clashes,
@@ -31,78 +31,82 @@ import { lazily } from "./lazy_events.js";
 import { phrase } from "./phrase.js";
 
 const MAX_ZOOM = 4.5;
-const CROWD = 24; // flags and contacts: of more, some may be joined (chart_clusters.js)
+// Flags and contacts: with more on the map, some may be drawn as one (chart_clusters.js).
+const CROWD_COUNT = 24;
 const NAVIGATION = /^(Arrow(Up|Down|Left|Right)|Enter|[ +=0-])$/;
-export const LEGIBLE = 0.5; // A page opens with the whole map where that has this zoom at least.
-export const NEAR = 0.86; // the zoom at which a page opens where the whole map is too small
+// A page opens with the whole map if its zoom is at least this; otherwise it opens at START_ZOOM.
+export const LEGIBLE_ZOOM = 0.5;
+export const START_ZOOM = 0.86;
+const CURSOR_MARGIN = 40; // pixels between the cursor and the sides of the window
+const OVERSCROLL = 70; // pixels by which a zoomed map can be moved past its edge
 
 /**
- * What a page does with its map.
+ * The callbacks and settings of a page's map.
  * @typedef {object} MapOptions
- * @property {(pick: MapPick) => unknown} [pick] a hex was clicked, or Enter pressed
- * @property {(hex: Hex | null, key?: string) => unknown} [look] the pointer or the cursor is over a
- *   hex, with the key of the flag that is dragged there
- * @property {(event: Event) => unknown} [list] the list of a hex is asked for
- * @property {() => unknown} [zoomed] the map was drawn
- * @property {number[]} [pad] pixels that stay free at the top, right, bottom and left
- * @property {boolean} [drags] whether flags can be dragged
+ * @property {(pick: MapPick) => unknown} [onPick] called when a hex is clicked or Enter is pressed
+ * @property {(hex: Hex | null, key?: string) => unknown} [onHover] called when the pointer or the
+ *   cursor moves to a hex, with the key of the flag being dragged
+ * @property {(event: Event) => unknown} [onList] called when the player asks what is in a hex
+ * @property {() => unknown} [onDraw] called after the map is drawn
+ * @property {number[]} [padding] free pixels at the top, right, bottom and left
+ * @property {boolean} [canDrag] whether fleet flags can be dragged
  */
 
-/** A star map in an element of the page. */
+/** A star map inside an element of the page. */
 export class StarMap {
-  /** @type {Point} where the origin was when marks were laid out */
-  laidAt = [0, 0];
+  /** @type {Point} the x and y of the map when its overlay was last laid out */
+  layoutOrigin = [0, 0];
   /** @type {MapData} */
   data = {};
-  /** @type {MapData} what is drawn of the data: in a crowd some marks are joined */
-  shown = {};
+  /** @type {MapData} the data as drawn: on a crowded map some marks are joined */
+  drawnData = {};
   /** @type {Hex | null} */
   cursor = null;
   /** @type {Hex | null} */
   hover = null;
-  crowd = false;
-  moved = false;
-  cost = 0; // milliseconds that laying everything out took
+  isCrowded = false; // whether marks are joined
+  hasMoved = false; // whether the player has zoomed in or moved the map
+  layoutMs = 0; // milliseconds that the last layout took
   // A point of the world is at x + k * its own x on the screen, as in D3's zoom transforms.
   k = 1;
   x = 0;
   y = 0;
-  least = 1; // the zoom that shows the whole map
-  /** @type {number | undefined} the timer after which a map that was moved is laid out again */
-  rest;
-  #isDue = false;
-  #layered = "";
-  #written = "";
+  minZoom = 1; // the zoom at which the whole map is visible
+  /** @type {number | undefined} the timer for a new layout after panning */
+  layoutTimer;
+  #isDrawPending = false;
+  #drawnReachId = "";
+  #drawnOverlay = "";
   /** @type {Hex[]} */
   #hexes = [];
   /** @type {Promise<(event: Event) => void> | null} */
-  #input = null;
+  #inputHandler = null;
   /** @type {((map: StarMap) => MapData | null) | null} */
-  #cluster = null;
+  #joinMarksOf = null;
   /** @type {((map: StarMap, space: ScreenSpace) => string) | null} */
   #drawEyes = null;
 
   /**
    * @param {HTMLElement} host
-   * @param {MapGround} chart
+   * @param {MapGround} ground
    * @param {MapOptions} options
    */
-  constructor(host, chart, options = {}) {
+  constructor(host, ground, options = {}) {
     this.host = host;
-    this.chart = chart;
-    this.pick = options.pick ?? (() => {});
-    this.look = options.look ?? (() => {});
-    this.list = options.list ?? null;
-    this.zoomed = options.zoomed ?? (() => {});
-    this.pad = options.pad ?? [22, 14, 14, 26];
-    this.drags = options.drags ?? false;
-    this.width = STEP * (chart.columns - 1) + 2 * SIDE;
-    this.height = HEIGHT * chart.rows + (chart.columns > 1 ? HEIGHT / 2 : 0);
-    // Settled systems come first, and find room for their names.
-    this.byRank = [...chart.systems].sort((a, b) => Number(b.settled) - Number(a.settled));
+    this.ground = ground;
+    this.onPick = options.onPick ?? (() => {});
+    this.onHover = options.onHover ?? (() => {});
+    this.onList = options.onList ?? null;
+    this.onDraw = options.onDraw ?? (() => {});
+    this.padding = options.padding ?? [22, 14, 14, 26];
+    this.canDrag = options.canDrag ?? false;
+    this.width = STEP * (ground.columns - 1) + 2 * SIDE;
+    this.height = HEIGHT * ground.rows + (ground.columns > 1 ? HEIGHT / 2 : 0);
+    // Names of settled systems are placed first, while there is room.
+    this.byRank = [...ground.systems].sort((a, b) => Number(b.settled) - Number(a.settled));
     this.layers = buildLayers();
     this.svg = this.layers.svg;
-    this.over = this.layers.over;
+    this.overlay = this.layers.overlay;
     host.classList.add("map-host");
     host.replaceChildren(this.svg);
     host.starMap = this;
@@ -110,7 +114,7 @@ export class StarMap {
     this.fit();
     this.#listen();
     new ResizeObserver(() => {
-      if (this.moved) {
+      if (this.hasMoved) {
         this.keepInView();
       } else {
         this.fit();
@@ -132,25 +136,25 @@ export class StarMap {
     }
     this.layers.grid.setAttribute("d", grid);
     this.layers.rim.setAttribute("d", rim);
-    this.layers.closed.setAttribute("d", outlines(this.chart.closed ?? []));
+    this.layers.closed.setAttribute("d", outlines(this.ground.closed ?? []));
   }
 
   /** @param {string} power */
   seat(power) {
-    return this.chart.powers?.[power]?.seat ?? 0;
+    return this.ground.powers?.[power]?.seat ?? 0;
   }
 
   /** @param {Hex} hex */
   has(hex) {
-    const [column, row] = spot(hex);
-    return column >= 1 && row >= 1 && column <= this.chart.columns && row <= this.chart.rows;
+    const [column, row] = columnAndRow(hex);
+    return column >= 1 && row >= 1 && column <= this.ground.columns && row <= this.ground.rows;
   }
 
-  /** Return all hexes of the map. */
+  /** Return all hexes of the map, column by column. */
   allHexes() {
     if (!this.#hexes.length) {
-      for (let column = 1; column <= this.chart.columns; column++) {
-        for (let row = 1; row <= this.chart.rows; row++) {
+      for (let column = 1; column <= this.ground.columns; column++) {
+        for (let row = 1; row <= this.ground.rows; row++) {
           this.#hexes.push(label(column, row));
         }
       }
@@ -159,7 +163,7 @@ export class StarMap {
   }
 
   /**
-   * Return the line around hexes, as the data of a path.
+   * Return the outline of an area of hexes as SVG path data, without the edge of the map.
    * @param {Hex[]} hexes
    */
   outline(hexes) {
@@ -177,7 +181,7 @@ export class StarMap {
     return data;
   }
 
-  /** @returns {Point} the width and height of its window in pixels */
+  /** @returns {Point} the width and height of the map's window in pixels */
   size() {
     return [this.host.clientWidth || 600, this.host.clientHeight || 400];
   }
@@ -185,96 +189,104 @@ export class StarMap {
   /** Show the whole map. */
   fit() {
     const [width, height] = this.size();
-    const [top, right, bottom, left] = this.pad;
+    const [top, right, bottom, left] = this.padding;
     const room = [width - left - right, height - top - bottom];
-    this.moved = false;
-    this.least = Math.max(0.05, Math.min(room[0] / this.width, room[1] / this.height));
-    this.k = this.least;
+    this.hasMoved = false; // whether the player has zoomed in or moved the map
+    this.minZoom = Math.max(0.05, Math.min(room[0] / this.width, room[1] / this.height));
+    this.k = this.minZoom;
     this.x = left + (room[0] - this.width * this.k) / 2;
     this.y = top + (room[1] - this.height * this.k) / 2;
     this.draw();
   }
 
   /**
+   * Zoom in or out by a factor.
    * @param {number} factor
-   * @param {Point} [at] the pixel that stays where it is; the middle if left out
+   * @param {Point} [at] the pixel that stays in place; the middle by default
    */
   zoom(factor, at) {
     const [width, height] = this.size();
     const [px, py] = at ?? [width / 2, height / 2];
-    const k = Math.max(this.least, Math.min(MAX_ZOOM, this.k * factor));
+    const k = Math.max(this.minZoom, Math.min(MAX_ZOOM, this.k * factor));
     this.x = px - ((px - this.x) * k) / this.k;
     this.y = py - ((py - this.y) * k) / this.k;
     this.k = k;
-    this.moved = k > this.least * 1.01;
+    this.hasMoved = k > this.minZoom * 1.01;
     this.keepInView();
   }
 
   /**
-   * Bring a hex into the middle.
+   * Move a hex to the middle of the window.
    * @param {Hex} hex
-   * @param {number} k the zoom
+   * @param {number} k the new zoom
    */
-  go(hex, k = this.k) {
+  centreOn(hex, k = this.k) {
     const [width, height] = this.size();
     const [x, y] = centre(hex);
-    const [top, right, bottom, left] = this.pad;
-    this.k = Math.max(this.least, k);
+    const [top, right, bottom, left] = this.padding;
+    this.k = Math.max(this.minZoom, k);
     this.x = left + (width - left - right) / 2 - x * this.k;
     this.y = top + (height - top - bottom) / 2 - y * this.k;
-    this.moved = true;
+    this.hasMoved = true;
     this.keepInView();
   }
 
   /**
-   * Keep a part of the map in its window, and draw it. A zoomed map may be moved past its edge, so
-   * that flags at the rim have room.
+   * Limit how far the map is moved, and draw it. A zoomed map can be moved a little past its edge,
+   * so that flags at the rim have room.
    */
   keepInView() {
     const [width, height] = this.size();
-    const [top, right, bottom, left] = this.pad;
-    const slack = this.moved ? 70 : 0;
+    const [top, right, bottom, left] = this.padding;
+    const slack = this.hasMoved ? OVERSCROLL : 0;
     /**
-     * @param {number} at
-     * @param {number} start of the room
-     * @param {number} room
-     * @param {number} length of the map
+     * Centre a map that fits the room; limit the position of a larger one.
+     * @param {number} at the wanted position
+     * @param {number} start the start of the free room
+     * @param {number} room the length of the free room
+     * @param {number} length the length of the map
      */
-    const within = (at, start, room, length) =>
+    const limited = (at, start, room, length) =>
       length <= room - 1
         ? start + (room - length) / 2
         : Math.max(start + room - length - slack, Math.min(start + slack, at));
-    this.x = within(this.x, left, width - left - right, this.width * this.k);
-    this.y = within(this.y, top, height - top - bottom, this.height * this.k);
+    this.x = limited(this.x, left, width - left - right, this.width * this.k);
+    this.y = limited(this.y, top, height - top - bottom, this.height * this.k);
     this.draw();
   }
 
-  /** Put the world where x, y and k say. */
-  place() {
+  /** Move and scale the world layer to the current x, y and k. */
+  applyTransform() {
     const transform = `translate(${round(this.x)} ${round(this.y)}) scale(${this.k})`;
     this.layers.world.setAttribute("transform", transform);
   }
 
+  /** The height of a hex in pixels. */
+  get hexHeight() {
+    return HEIGHT * this.k;
+  }
+
   /**
+   * Return the centre of a hex in pixels of the window.
    * @param {Hex} hex
-   * @returns {Point} where its centre is, in pixels of the window
+   * @returns {Point}
    */
-  at(hex) {
+  pixelOf(hex) {
     const [x, y] = centre(hex);
     return [x * this.k + this.x, y * this.k + this.y];
   }
 
   #listen() {
-    // Many only look at a map: what handles its events is fetched with the first touch.
+    // Many visitors only look at the map, so its event handlers are loaded on first use.
     const load = () => {
-      this.#input ??= import("./chart_input.js").then(
+      this.#inputHandler ??= import("./chart_input.js").then(
         ({ inputHandler }) => inputHandler(this),
         (error) => {
-          this.#input = null;
+          this.#inputHandler = null;
           throw error;
         },
       );
-      return this.#input;
+      return this.#inputHandler;
     };
     const pointers = ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"];
     lazily(this.svg, pointers, load, (event) => {
@@ -293,7 +305,7 @@ export class StarMap {
   }
 
   /**
-   * Say whether a turn of the wheel, a key or a press of the other button is for the map.
+   * Return whether the map handles a wheel, key or context menu event.
    * @param {Event} event
    */
   #accepts(event) {
@@ -304,113 +316,118 @@ export class StarMap {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
       return event.target === this.host && isPlain && NAVIGATION.test(event.key);
     }
-    return this.list !== null;
+    return this.onList !== null;
   }
 
   /**
-   * Set the cursor on a hex, in sight.
+   * Move the cursor to a hex, and keep it in view.
    * @param {Hex} hex
    */
   moveCursor(hex) {
     this.cursor = hex;
-    const [x, y] = this.at(hex);
+    const [x, y] = this.pixelOf(hex);
     const [width, height] = this.size();
-    const [top, , bottom] = this.pad;
-    if (x < 40 || y < top || x > width - 40 || y > height - bottom) {
-      this.go(hex);
+    const [top, , bottom] = this.padding;
+    const isVisible =
+      x >= CURSOR_MARGIN && x <= width - CURSOR_MARGIN && y >= top && y <= height - bottom;
+    if (!isVisible) {
+      this.centreOn(hex);
     }
-    this.shade();
-    this.look(hex);
+    this.drawCursors();
+    this.onHover(hex);
   }
 
-  /** Mark the hexes under the pointer and the cursor. */
-  shade() {
+  /** Outline the hexes under the pointer and the cursor. */
+  drawCursors() {
     this.layers.hover.setAttribute("d", this.hover ? outlines([this.hover]) : "");
     this.layers.cursor.setAttribute("d", this.cursor ? outlines([this.cursor]) : "");
   }
 
-  /** @param {MapData} data */
+  /**
+   * Show new data.
+   * @param {MapData} data
+   */
   show(data) {
     this.data = data;
     this.draw();
   }
 
-  /** Lay everything out in the next frame. */
+  /** Draw the map in the next animation frame. */
   draw() {
-    if (this.#isDue) {
+    if (this.#isDrawPending) {
       return;
     }
-    this.#isDue = true;
+    this.#isDrawPending = true;
     requestAnimationFrame(() => {
-      this.#isDue = false;
+      this.#isDrawPending = false;
       this.paint();
     });
   }
 
-  /** Lay everything out now. */
+  /** Lay out and draw the map now. */
   paint() {
-    const began = performance.now();
+    const startTime = performance.now();
     const [width, height] = this.size();
-    this.laidAt = [this.x, this.y];
-    this.over.removeAttribute("transform");
+    this.layoutOrigin = [this.x, this.y];
+    this.overlay.removeAttribute("transform");
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.place();
-    const opacity = Math.max(0.35, Math.min(1, (42 * this.k) / 40));
+    this.applyTransform();
+    const opacity = Math.max(0.35, Math.min(1, this.hexHeight / 40));
     this.layers.grid.setAttribute("stroke-opacity", String(opacity));
-    this.#drawUnder();
-    this.shade();
-    this.#joinCrowd();
-    const [top, , bottom] = this.pad;
-    const space = this.moved
+    this.#drawReachAndRings();
+    this.drawCursors();
+    this.#joinMarks();
+    const [top, , bottom] = this.padding;
+    const space = this.hasMoved
       ? new ScreenSpace(width, height)
       : new ScreenSpace(width, height, top - 26, height - bottom + 30);
-    const drawn = this.#lay(space);
-    if (drawn !== this.#written) {
-      this.#written = drawn;
-      this.over.innerHTML = drawn;
+    const drawn = this.#layOut(space);
+    if (drawn !== this.#drawnOverlay) {
+      this.#drawnOverlay = drawn;
+      this.overlay.innerHTML = drawn;
     }
-    this.cost = performance.now() - began;
-    this.zoomed();
+    this.layoutMs = performance.now() - startTime;
+    this.onDraw();
   }
 
   /**
-   * Return all that is read. What is laid out first stands best, what is drawn last lies above.
+   * Return the SVG of the overlay. What is placed first gets the best spot; what is drawn last is
+   * on top.
    * @param {ScreenSpace} space
    */
-  #lay(space) {
+  #layOut(space) {
     /** @param {(() => string)[]} labels */
-    const draw = (labels) => labels.map((withLabel) => withLabel()).join("");
+    const draw = (labels) => labels.map((placeAndDraw) => placeAndDraw()).join("");
     const ground = links(this) + ways(this) + stars(this, space);
-    const own = flags(this, space);
-    const seen = [...marks(this, space), ...contacts(this, space)];
-    const settledFirst = this.crowd ? "" : names(this, space, true);
-    const ownWithLabels = draw(own);
-    const seenWithLabels = draw(seen);
-    const settledLast = this.crowd ? names(this, space, true) : "";
-    const words = settledFirst + settledLast + names(this, space, false);
-    const eyes = this.#eyes(space);
-    return (
-      ground + numbers(this, space) + words + seenWithLabels + ownWithLabels + eyes + clashes(this)
-    );
+    const ownFlags = flags(this, space);
+    const otherMarks = [...marks(this, space), ...contacts(this, space)];
+    const settledFirst = this.isCrowded ? "" : names(this, space, true);
+    const drawnFlags = draw(ownFlags);
+    const drawnOthers = draw(otherMarks);
+    const settledLast = this.isCrowded ? names(this, space, true) : "";
+    const systemNames = settledFirst + settledLast + names(this, space, false);
+    const eyes = this.#eyesLayer(space);
+    const hexNumbers = numbers(this, space);
+    return ground + hexNumbers + systemNames + drawnOthers + drawnFlags + eyes + clashes(this);
   }
 
-  /** Join marks where there are too many. What does it is fetched then. */
-  #joinCrowd() {
+  /** Join marks on a crowded map. The script that joins them is loaded when first needed. */
+  #joinMarks() {
     const count = (this.data.fleets ?? []).length + (this.data.contacts ?? []).length;
-    const isCrowded = count > CROWD;
-    if (isCrowded && !this.#cluster) {
-      import("./chart_clusters.js").then(({ clustered }) => {
-        this.#cluster = clustered;
+    const isCrowded = count > CROWD_COUNT;
+    if (isCrowded && !this.#joinMarksOf) {
+      import("./chart_clusters.js").then(({ clusterMarks }) => {
+        this.#joinMarksOf = clusterMarks;
         this.draw();
       });
     }
-    const joined = isCrowded && this.#cluster ? this.#cluster(this) : null;
-    this.shown = joined ?? this.data;
-    this.crowd = joined !== null;
+    const joined = isCrowded && this.#joinMarksOf ? this.#joinMarksOf(this) : null;
+    this.drawnData = joined ?? this.data;
+    this.isCrowded = joined !== null;
   }
 
   /** @param {ScreenSpace} space */
-  #eyes(space) {
+  #eyesLayer(space) {
     if (!this.data.eyes?.length) {
       return "";
     }
@@ -424,27 +441,27 @@ export class StarMap {
     return "";
   }
 
-  /** Draw reach and rings, where they have changed. */
-  #drawUnder() {
+  /** Draw the reach of the chosen fleet and rings, if they have changed. */
+  #drawReachAndRings() {
     const { reach, rings = [] } = this.data;
     const id = `${reach?.id ?? ""} ${JSON.stringify(rings)}`;
-    if (id === this.#layered) {
+    if (id === this.#drawnReachId) {
       return;
     }
-    this.#layered = id;
+    this.#drawnReachId = id;
     const circles = rings.map((ring) => {
       const hexes = this.allHexes().filter((hex) => distance(ring.hex, hex) <= ring.far);
       const d = this.outline(hexes);
       return svg("path", { class: `${ring.cls} seat-${ring.seat ?? 0}`, d });
     });
-    this.layers.under.replaceChildren(...(reach ? this.#bands(reach) : []), ...circles);
+    this.layers.under.replaceChildren(...(reach ? this.#reachPaths(reach) : []), ...circles);
   }
 
   /**
-   * Return bands of reach, the furthest first: this week's edge is whole, later ones are dashed.
+   * Return the bands of a reach, the furthest first, with their edges.
    * @param {MapReach} reach
    */
-  #bands({ bands }) {
+  #reachPaths({ bands }) {
     const drawn = [];
     for (let week = bands.length; week >= 1; week--) {
       const reached = bands.slice(0, week).flat();
@@ -457,7 +474,7 @@ export class StarMap {
   }
 }
 
-/** Build the layers of a map, from the ground up. */
+/** Build the layers of a map, from bottom to top. */
 function buildLayers() {
   const grid = svg("path", { class: "grid" });
   const closed = svg("path", { class: "shut" });
@@ -466,7 +483,7 @@ function buildLayers() {
   const hover = svg("path", { class: "hover" });
   const cursor = svg("path", { class: "picked" });
   const world = svg("g", { "data-world": "" }, grid, closed, rim, under, hover, cursor);
-  const over = svg("g", { "data-over": "" });
+  const overlay = svg("g", { "data-over": "" });
   const glow = svg(
     "radialGradient",
     { id: "star-glow" },
@@ -475,15 +492,15 @@ function buildLayers() {
     svg("stop", { offset: "1", class: "glow-out" }),
   );
   const attributes = { class: "map", "aria-hidden": "true" };
-  const drawing = svg("svg", attributes, svg("defs", {}, glow), world, over);
-  return { svg: drawing, world, grid, closed, rim, under, hover, cursor, over };
+  const drawing = svg("svg", attributes, svg("defs", {}, glow), world, overlay);
+  return { svg: drawing, world, grid, closed, rim, under, hover, cursor, overlay };
 }
 
 /**
- * Return one edge of a hex, as the data of a path.
- * @param {number} x
- * @param {number} y
- * @param {number} n
+ * Return one edge of a hex as SVG path data.
+ * @param {number} x the x of the hex's centre
+ * @param {number} y the y of the hex's centre
+ * @param {number} n the edge, from corner n to corner n + 1
  */
 function edge(x, y, n) {
   const [ax, ay] = CORNERS[n];
@@ -492,7 +509,7 @@ function edge(x, y, n) {
 }
 
 /**
- * Return hexes, each with its edges, as the data of a path.
+ * Return all edges of each hex as SVG path data.
  * @param {Hex[]} hexes
  */
 function outlines(hexes) {
@@ -505,48 +522,47 @@ function outlines(hexes) {
 }
 
 /**
- * Keep the map's ruler and first row below the words that lie over its upper edge, however many
- * they are.
+ * Keep the map's ruler and first row below the title over its upper edge, whatever its height.
  * @param {StarMap} map
- * @param {HTMLElement} words
+ * @param {HTMLElement} title
  */
-export function beneath(map, words) {
+export function keepClearOf(map, title) {
   new ResizeObserver(() => {
-    const liesOver = getComputedStyle(words).position === "absolute";
-    const top = liesOver ? Math.max(84, words.offsetHeight + 14) : 22;
-    if (top === map.pad[0]) {
+    const liesOver = getComputedStyle(title).position === "absolute";
+    const top = liesOver ? Math.max(84, title.offsetHeight + 14) : 22;
+    if (top === map.padding[0]) {
       return;
     }
-    map.pad = [top, ...map.pad.slice(1)];
-    if (map.moved) {
+    map.padding = [top, ...map.padding.slice(1)];
+    if (map.hasMoved) {
       map.keepInView();
     } else {
       map.fit();
     }
-  }).observe(words);
+  }).observe(title);
 }
 
 /**
  * @param {string} name
- * @param {string} words
- * @param {string} d of its sign
+ * @param {string} words the accessible label
+ * @param {string} d the path data of its icon
  */
 function zoomButton(name, words, d) {
-  const sign = svg("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, svg("path", { d }));
+  const icon = svg("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, svg("path", { d }));
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.zoom = name;
   button.ariaLabel = words;
-  button.append(sign);
+  button.append(icon);
   return button;
 }
 
 /**
- * Put the zoom buttons of a map into a box, and show it.
+ * Fill a box with the zoom buttons of a map, and show it.
  * @param {StarMap} map
  * @param {HTMLElement} box
  */
-export function tools(map, box) {
+export function addZoomButtons(map, box) {
   box.replaceChildren(
     zoomButton("in", phrase`Zoom in`, "M9 3v12M3 9h12"),
     zoomButton("out", phrase`Zoom out`, "M3 9h12"),
@@ -566,10 +582,10 @@ export function tools(map, box) {
 }
 
 /**
- * Make an element the host of a map that keys can be used in.
+ * Tell screen readers that an element is a map that is used by keys.
  * @param {HTMLElement} host
  */
-export function describe(host) {
+export function setMapRole(host) {
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
 }

@@ -1,5 +1,5 @@
-// The list of what is in a hex, on the map beside it: asked for by `i` or the other button of the
-// mouse, or where a hex is chosen.
+// Shows a card beside a hex of the star map that lists what is in it: on the key `i`, a right click
+// or a long press, or when the hex is chosen.
 
 import { closest, findAll, html } from "./dom.js";
 import { hexAt } from "./hex.js";
@@ -8,44 +8,44 @@ import { phrase } from "./phrase.js";
 /** @import { StarMap } from "./chart.js" */
 
 /**
- * Return the hex that a key or a button of the mouse asks about.
+ * Return the hex that a key or mouse event refers to.
  * @param {StarMap} map
  * @param {Event} event
  */
-export function hexAsked(map, event) {
+export function hexOfEvent(map, event) {
   if (!(event instanceof MouseEvent)) {
     return map.cursor ?? map.data.start ?? null;
   }
-  const touched = closest(event.target, "[data-hex]", SVGElement);
-  if (touched?.dataset.hex) {
-    return touched.dataset.hex;
+  const mark = closest(event.target, "[data-hex]", SVGElement);
+  if (mark?.dataset.hex) {
+    return mark.dataset.hex;
   }
   const box = map.svg.getBoundingClientRect();
   const x = (event.clientX - box.left - map.x) / map.k;
   const y = (event.clientY - box.top - map.y) / map.k;
-  return hexAt(x, y, map.chart.columns, map.chart.rows);
+  return hexAt(x, y, map.ground.columns, map.ground.rows);
 }
 
-/** The card of a map, in an empty box over it. */
+/** The card of a map, in a box over it. */
 export class Card {
   /**
    * @param {StarMap} map
    * @param {HTMLElement} box
-   * @param {() => unknown} closed what is done when its reader closes it
+   * @param {() => unknown} onClose called when the reader closes the card
    */
-  constructor(map, box, closed = () => {}) {
+  constructor(map, box, onClose = () => {}) {
     this.map = map;
     this.box = box;
     box.addEventListener("click", ({ target }) => {
       if (closest(target, "[data-close]", HTMLElement)) {
         this.close();
-        closed();
+        onClose();
         map.host.focus({ preventScroll: true });
       }
     });
   }
 
-  get open() {
+  get isOpen() {
     return !this.box.hidden;
   }
 
@@ -54,14 +54,14 @@ export class Card {
   }
 
   /**
-   * Show it at a hex.
+   * Show the card beside a hex.
    * @param {Hex} hex
    * @param {HexCard} content
-   * @param {boolean} [focus] whether it was asked for by a key
+   * @param {boolean} [takesFocus] whether the card was requested by a key
    */
-  show(hex, { title, says, rows }, focus = false) {
+  show(hex, { title, text, rows }, takesFocus = false) {
     const { box } = this;
-    const words = says || (rows.length ? "" : phrase`Nothing is known about it.`);
+    const words = text || (rows.length ? "" : phrase`Nothing is known about it.`);
     const close = html("button", { className: "x", type: "button", ariaLabel: phrase`Close` }, "✕");
     close.dataset.close = "";
     box.replaceChildren(
@@ -72,7 +72,7 @@ export class Card {
     );
     box.hidden = false;
     this.#place(hex);
-    if (focus) {
+    if (takesFocus) {
       const [first] = findAll(box, "a[href], button:enabled", HTMLElement);
       first?.focus();
     }
@@ -81,44 +81,44 @@ export class Card {
   /** @param {Hex} hex */
   #place(hex) {
     const { box, map } = this;
-    const [x, y] = map.at(hex);
+    const [x, y] = map.pixelOf(hex);
     const [width, height] = map.size();
-    // On a small screen it takes one end of the map, and leaves the hex in sight.
+    // On a small screen the card covers the end of the map away from the hex.
     box.dataset.at = y > height / 2 ? "top" : "bottom";
-    const around = (box.offsetParent ?? document.body).getBoundingClientRect();
-    const seen = map.host.getBoundingClientRect();
-    box.style.setProperty("--above", `${seen.top - around.top}px`);
-    box.style.setProperty("--below", `${around.bottom - seen.bottom}px`);
+    const parentBox = (box.offsetParent ?? document.body).getBoundingClientRect();
+    const mapBox = map.host.getBoundingClientRect();
+    box.style.setProperty("--above", `${mapBox.top - parentBox.top}px`);
+    box.style.setProperty("--below", `${parentBox.bottom - mapBox.bottom}px`);
     box.style.left = `${Math.max(8, Math.min(width - 296, x + 24))}px`;
     box.style.top = `${Math.max(60, Math.min(height - 240, y - 20))}px`;
   }
 }
 
 /**
- * Return a row for what cannot be chosen.
+ * Return a row of a card that cannot be chosen.
  * @param {string} name
  * @param {string} words
  */
-export const row = (name, words) =>
+export const textRow = (name, words) =>
   html("span", { className: "one" }, `${name} `, html("span", { className: "kinds" }, words));
 
 /**
- * Give a map to look at its card: `i` and the other button of the mouse ask for it, or a finger at
- * rest; Escape closes it. A page shows one card at a time.
+ * Add a card to a read-only map. `i`, a right click or a long press opens it, and Escape closes it.
+ * A page shows one card at a time.
  * @param {StarMap} map
  * @param {HTMLElement} box
- * @param {(hex: Hex) => HexCard} about
- * @returns {(hex: Hex | null, typed?: boolean) => void} shows the card of a hex
+ * @param {(hex: Hex) => HexCard} contentOf
+ * @returns {(hex: Hex | null, isTyped?: boolean) => void} a function that shows the card of a hex
  */
-export function addCard(map, box, about) {
+export function addCard(map, box, contentOf) {
   const { host } = map;
   const card = new Card(map, box);
 
   /**
    * @param {Hex | null} hex
-   * @param {boolean} [typed]
+   * @param {boolean} [isTyped] whether a key requested it
    */
-  function show(hex, typed) {
+  function show(hex, isTyped) {
     if (!hex) {
       return;
     }
@@ -126,22 +126,22 @@ export function addCard(map, box, about) {
       other.hidden = true;
     }
     map.cursor = hex;
-    map.shade();
-    card.show(hex, about(hex), typed);
+    map.drawCursors();
+    card.show(hex, contentOf(hex), isTyped);
   }
 
-  map.list = (event) => show(hexAsked(map, event));
+  map.onList = (event) => show(hexOfEvent(map, event));
   host.parentElement?.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    if (event.key === "Escape" && card.open) {
+    if (event.key === "Escape" && card.isOpen) {
       card.close();
       host.focus({ preventScroll: true });
     }
     if (event.key.toLowerCase() === "i" && event.target === host) {
       event.preventDefault();
-      show(hexAsked(map, event), true);
+      show(hexOfEvent(map, event), true);
     }
   });
   return show;

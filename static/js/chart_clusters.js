@@ -1,5 +1,5 @@
-// A crowded map: flags and contacts that are near each other become one, as far as it takes for
-// none to cover another. Zooming in parts them. Fetched where there are so many.
+// Joins flags and contacts that are close to each other on a crowded map, until none covers
+// another. Zooming in separates them again. Loaded when a map has many of them.
 
 import { contacts, flags, marks } from "./chart_marks.js";
 import { ScreenSpace, overlap } from "./chart_space.js";
@@ -7,19 +7,19 @@ import { phrase } from "./phrase.js";
 
 /** @import { StarMap } from "./chart.js" */
 
-// Square pixels of the screen for each mark in sight: with less, some become one.
-const ROOM = 10_000;
-// Pixels of the screen: from afar, what is nearer than that to a greater one becomes one with it.
-const WIDE = 58;
-const HIGH = 40;
-// Pixels of a hex: below it marks become one wherever they are near, and may stand beside their
-// hex.
-const FAR = 17;
-const ROUNDS = 8; // A flag with a greater number may be wider, so placing them again may join more.
-// Where a mark stands about its hex, or a cluster about its greatest part, without a line to it:
-// flags above, contacts below.
+// Square pixels of the screen per visible mark: with less, marks are joined.
+const AREA_PER_MARK = 10_000;
+// Pixels of the screen: on a distant map, a mark this close to a larger one joins it.
+const JOIN_WIDTH = 58;
+const JOIN_HEIGHT = 40;
+// Pixels: with hexes lower than this the map is distant. Marks of different hexes are joined, and
+// may be drawn beside their hex.
+const FAR_HEX_HEIGHT = 17;
+const MAX_ROUNDS = 8; // Joined flags can be wider, so another round may join more.
+// Offsets in pixels of a mark's upper left corner from the centre of its hex (for joined marks: the
+// hex of the largest), close enough to need no line. Flags are preferably above, contacts below.
 /** @type {Point[]} */
-const ABOVE = [
+const FLAG_OFFSETS = [
   [-27, -20],
   [-27, 3],
   [-27, -9],
@@ -27,7 +27,7 @@ const ABOVE = [
   [-58, -9],
 ];
 /** @type {Point[]} */
-const BELOW = [
+const CONTACT_OFFSETS = [
   [-26, 2],
   [-26, -21],
   [-26, -10],
@@ -36,63 +36,67 @@ const BELOW = [
 ];
 
 /**
- * Marks that become one.
+ * Marks that are drawn as one.
  * @template {MapFleet | MapContact} Mark
  * @typedef {object} Group
  * @property {string} kind only marks of the same kind are joined
- * @property {number} x
+ * @property {number} x pixels of the screen
  * @property {number} y
- * @property {Mark[]} all the greatest first
- * @property {boolean} stays whether it stands alone whatever is near
- * @property {boolean} [loose] whether it found nobody to join, and may stand further away
+ * @property {Mark[]} members the marks, the largest first
+ * @property {boolean} isAlone whether it is never joined to others
+ * @property {boolean} [isLoose] whether no group could be joined, and it may be placed
+ *   further away
  */
 
 /** @param {number[]} counts */
 const sum = (counts) => counts.reduce((total, count) => total + count, 0);
 
-/** @param {(MapFleet | MapContact)[]} group */
-const added = (group) => group[0].n.map((_, i) => sum(group.map(({ n }) => n[i])));
+/**
+ * Add up the ships of marks by classification.
+ * @param {(MapFleet | MapContact)[]} marks
+ */
+const sumCounts = (marks) => marks[0].n.map((_, i) => sum(marks.map(({ n }) => n[i])));
 
 /**
- * Group marks that are of one kind and in one hex, or near each other as seen from afar.
+ * Group marks of one kind in one hex, or close to each other on a distant map.
  * @template {MapFleet | MapContact} Mark
  * @param {StarMap} map
  * @param {Mark[]} items
- * @param {(mark: Mark) => string} kindOf
+ * @param {(mark: Mark) => string} kindOf only marks of the same kind are joined
  * @param {(mark: Mark) => boolean} staysAlone
- * @returns {Group<Mark>[]} first those that stand alone
+ * @returns {Group<Mark>[]} groups that are never joined first
  */
-function groupNear(map, items, kindOf, staysAlone) {
-  const isFar = 42 * map.k < FAR;
+function groupMarks(map, items, kindOf, staysAlone) {
+  const isFar = map.hexHeight < FAR_HEX_HEIGHT;
   /** @type {Group<Mark>[]} */
   const alone = [];
   /** @type {Group<Mark>[]} */
   const joined = [];
   for (const item of [...items].sort((a, b) => sum(b.n) - sum(a.n))) {
-    const [x, y] = map.at(item.hex);
+    const [x, y] = map.pixelOf(item.hex);
     const kind = kindOf(item);
-    const stays = staysAlone(item);
+    const isAlone = staysAlone(item);
     /** @param {Group<Mark>} group */
     const isNear = (group) =>
-      isFar && !stays
-        ? Math.abs(group.x - x) < WIDE && Math.abs(group.y - y) < HIGH
-        : group.all[0].hex === item.hex;
-    const groups = stays ? alone : joined;
+      isFar && !isAlone
+        ? Math.abs(group.x - x) < JOIN_WIDTH && Math.abs(group.y - y) < JOIN_HEIGHT
+        : group.members[0].hex === item.hex;
+    const groups = isAlone ? alone : joined;
     const group = groups.find((other) => other.kind === kind && isNear(other));
     if (group) {
-      group.all.push(item);
+      group.members.push(item);
     } else {
-      groups.push({ kind, x, y, all: [item], stays });
+      groups.push({ kind, x, y, members: [item], isAlone });
     }
   }
   return [...alone, ...joined];
 }
 
 /**
- * A screen on which marks are tried: one that finds no free spot covers another, and takes none.
+ * A screen to try placements on. A mark without a free spot sets `overlaps` and uses no space.
  */
 class TrialSpace extends ScreenSpace {
-  covers = false;
+  overlaps = false;
 
   /**
    * @override
@@ -100,10 +104,10 @@ class TrialSpace extends ScreenSpace {
    * @param {Spot[]} spots
    * @param {(spot: Spot) => Box} boxAt
    */
-  best(spots, boxAt) {
-    const found = super.best(spots, boxAt);
+  bestSpot(spots, boxAt) {
+    const found = super.bestSpot(spots, boxAt);
     const box = boxAt(found);
-    this.covers = [...this.near(box)].some((taken) => overlap(box, taken));
+    this.overlaps = [...this.boxesNear(box)].some((taken) => overlap(box, taken));
     return found;
   }
 
@@ -111,32 +115,32 @@ class TrialSpace extends ScreenSpace {
    * @override
    * @param {Box} box
    */
-  take(box) {
-    if (!this.covers) {
-      super.take(box);
+  reserve(box) {
+    if (!this.overlaps) {
+      super.reserve(box);
     }
   }
 }
 
 /**
- * Return the group that is nearest to another, among those that may be joined.
+ * Return the group closest to another, among those that can be joined.
  * @template {Group<any>} G
  * @param {G[]} groups
  * @param {Group<any>} to
  * @param {(group: G) => boolean} fits
  * @returns {G | undefined}
  */
-function nearest(groups, to, fits) {
+function nearestGroup(groups, to, fits) {
   /** @param {G} group */
   const away = (group) => Math.hypot(group.x - to.x, group.y - to.y);
   return groups
-    .filter((group) => /** @type {Group<any>} */ (group) !== to && !group.stays && fits(group))
+    .filter((group) => /** @type {Group<any>} */ (group) !== to && !group.isAlone && fits(group))
     .sort((a, b) => away(a) - away(b))[0];
 }
 
 /**
- * Place groups one after the other. One that would cover another joins the nearest of its kind;
- * where there is none it may stand further away, and is stuck if it has no room there.
+ * Place groups one after the other. A group that would cover another joins the closest of its
+ * kind. If there is none it becomes loose, and is stuck if it still has no room in the next round.
  * @template {MapFleet | MapContact} Mark
  * @param {Group<Mark>[]} groups
  * @param {(group: Group<Mark>, space: TrialSpace) => void} place
@@ -153,25 +157,25 @@ function placeAll(groups, place, space) {
     if (outside.includes(group)) {
       continue;
     }
-    space.covers = false;
+    space.overlaps = false;
     place(group, space);
-    if (!space.covers) {
+    if (!space.overlaps) {
       placed.push(group);
       continue;
     }
     changed = true;
-    const host = group.stays
+    const host = group.isAlone
       ? undefined
-      : nearest(placed, group, (other) => other.kind === group.kind);
+      : nearestGroup(placed, group, (other) => other.kind === group.kind);
     if (host) {
-      host.all.push(...group.all);
+      host.members.push(...group.members);
       continue;
     }
     placed.push(group);
-    if (group.loose) {
+    if (group.isLoose) {
       stuck.push(group);
     }
-    group.loose = true;
+    group.isLoose = true;
   }
   return { placed, all: [...placed, ...outside], changed, stuck };
 }
@@ -179,29 +183,29 @@ function placeAll(groups, place, space) {
 /**
  * @param {Group<MapFleet>} group
  * @param {boolean} isFar
- * @returns {MapFleet[]} one flag for the whole group, or all of one that stays as it is
+ * @returns {MapFleet[]} one flag for the group; all flags of a group that is never joined
  */
-function flagsOf({ all, loose, stays }, isFar) {
-  if (stays) {
-    return all;
+function flagsOf({ members, isLoose, isAlone }, isFar) {
+  if (isAlone) {
+    return members;
   }
-  const spots = isFar && !loose ? { spots: ABOVE } : {};
-  if (all.length === 1) {
-    return [{ ...all[0], ...spots }];
+  const spots = isFar && !isLoose ? { spots: FLAG_OFFSETS } : {};
+  if (members.length === 1) {
+    return [{ ...members[0], ...spots }];
   }
-  const isCluster = all.some((fleet) => fleet.hex !== all[0].hex);
+  const isCluster = members.some((fleet) => fleet.hex !== members[0].hex);
   return [
     {
-      ...all[0],
+      ...members[0],
       ...spots,
       key: "",
       code: undefined,
-      n: added(all),
-      name: isCluster ? "" : phrase`${all.length} fleets`,
+      n: sumCounts(members),
+      name: isCluster ? "" : phrase`${members.length} fleets`,
       many: true,
       cluster: isCluster,
-      todo: all.some((fleet) => fleet.todo),
-      ftl: all.every((fleet) => fleet.ftl),
+      todo: members.some((fleet) => fleet.todo),
+      ftl: members.every((fleet) => fleet.ftl),
     },
   ];
 }
@@ -211,61 +215,61 @@ function flagsOf({ all, loose, stays }, isFar) {
  * @param {boolean} isFar
  * @returns {MapContact[]} one contact for the whole group
  */
-function contactsOf({ all, loose }, isFar) {
+function contactsOf({ members, isLoose }, isFar) {
   return [
     {
-      ...all[0],
-      ...(isFar && !loose ? { spots: BELOW } : {}),
-      n: added(all),
-      age: Math.min(...all.map((contact) => contact.age)),
-      cluster: all.length > 1,
+      ...members[0],
+      ...(isFar && !isLoose ? { spots: CONTACT_OFFSETS } : {}),
+      n: sumCounts(members),
+      age: Math.min(...members.map((contact) => contact.age)),
+      cluster: members.length > 1,
     },
   ];
 }
 
 /**
- * Let flags beside contacts that are stuck join others, which makes room.
- * @param {Group<MapFleet>[]} fleets loses those that join
+ * Make room for stuck contacts: the flag closest to each joins another flag.
+ * @param {Group<MapFleet>[]} fleets loses the groups that join others
  * @param {Group<MapFleet>[]} placed
  * @param {Group<MapContact>[]} stuck
  */
 function makeRoom(fleets, placed, stuck) {
   for (const contact of stuck) {
-    const beside = nearest(placed, contact, () => true);
-    const host = beside && nearest(placed, beside, ({ kind }) => kind === beside.kind);
+    const beside = nearestGroup(placed, contact, () => true);
+    const host = beside && nearestGroup(placed, beside, ({ kind }) => kind === beside.kind);
     if (!host || !fleets.includes(beside) || !fleets.includes(host)) {
       continue;
     }
-    host.all.push(...beside.all);
+    host.members.push(...beside.members);
     fleets.splice(fleets.indexOf(beside), 1);
   }
 }
 
 /**
- * Return what a map shows with one flag for many fleets, and one contact for many, so that none
- * covers another. A cluster stands where most of it is.
+ * Return the data of a map with flags and contacts joined, so that none covers another. Joined
+ * marks are placed at the hex of the largest.
  * @param {StarMap} map
- * @returns {MapData | null} null where there is room for all
+ * @returns {MapData | null} null if there is room for all marks
  */
-export function clustered(map) {
+export function clusterMarks(map) {
   const { data } = map;
   const { fleets = [], contacts: seen = [] } = data;
   const [width, height] = map.size();
-  const isFar = 42 * map.k < FAR;
+  const isFar = map.hexHeight < FAR_HEX_HEIGHT;
   const screen = new ScreenSpace(width, height);
-  const inSight = [...fleets, ...seen].filter(({ hex }) => screen.isInside(...map.at(hex), 0));
-  if (!isFar && inSight.length * ROOM < width * height) {
+  const inSight = [...fleets, ...seen].filter(({ hex }) => screen.isInside(...map.pixelOf(hex), 0));
+  if (!isFar && inSight.length * AREA_PER_MARK < width * height) {
     return null;
   }
-  // The hex of the chosen fleet stays as it is.
+  // Flags in the hex of the chosen fleet are never joined.
   const chosen = new Set(fleets.filter((fleet) => fleet.on).map((fleet) => fleet.hex));
-  let own = groupNear(
+  let fleetGroups = groupMarks(
     map,
     fleets,
     (fleet) => `${fleet.seat} ${Boolean(fleet.dummy)}`,
     (fleet) => chosen.has(fleet.hex) || fleet.hex === data.fan,
   );
-  let foes = groupNear(
+  let contactGroups = groupMarks(
     map,
     seen,
     (contact) => `${contact.seat} ${contact.gone}`,
@@ -273,13 +277,13 @@ export function clustered(map) {
   );
   /** @type {StarMap} */
   const trialMap = Object.create(map);
-  trialMap.crowd = true; // Labels are placed with their marks.
+  trialMap.isCrowded = true; // Labels are placed together with their marks.
   /**
    * @param {Group<MapFleet>} group
    * @param {TrialSpace} space
    */
   const placeFlags = (group, space) => {
-    trialMap.shown = { fleets: flagsOf(group, isFar) };
+    trialMap.drawnData = { fleets: flagsOf(group, isFar) };
     flags(trialMap, space);
   };
   /**
@@ -287,22 +291,22 @@ export function clustered(map) {
    * @param {TrialSpace} space
    */
   const placeContacts = (group, space) => {
-    trialMap.shown = { contacts: contactsOf(group, isFar) };
+    trialMap.drawnData = { contacts: contactsOf(group, isFar) };
     contacts(trialMap, space);
   };
-  for (let round = 0, changed = true; changed && round < ROUNDS; round++) {
+  for (let round = 0, changed = true; changed && round < MAX_ROUNDS; round++) {
     const space = new TrialSpace(width, height);
-    const ours = placeAll(own, placeFlags, space);
+    const placedFlags = placeAll(fleetGroups, placeFlags, space);
     marks(map, space);
-    const theirs = placeAll(foes, placeContacts, space);
-    own = ours.all;
-    foes = theirs.all;
-    makeRoom(own, ours.placed, theirs.stuck);
-    changed = ours.changed || theirs.changed;
+    const placedContacts = placeAll(contactGroups, placeContacts, space);
+    fleetGroups = placedFlags.all;
+    contactGroups = placedContacts.all;
+    makeRoom(fleetGroups, placedFlags.placed, placedContacts.stuck);
+    changed = placedFlags.changed || placedContacts.changed;
   }
   return {
     ...data,
-    fleets: own.flatMap((group) => flagsOf(group, isFar)),
-    contacts: foes.flatMap((group) => contactsOf(group, isFar)),
+    fleets: fleetGroups.flatMap((group) => flagsOf(group, isFar)),
+    contacts: contactGroups.flatMap((group) => contactsOf(group, isFar)),
   };
 }

@@ -1,34 +1,36 @@
-// Pointers, the wheel and keys on a star map: they move it, zoom, point to a hex, drag a flag to
-// where it goes. Fetched with the first touch.
+// Handles the pointers, wheel and keys of a star map: panning, zooming, choosing hexes and dragging
+// flags. Loaded on the first touch of a map.
 
 import { closest, svg } from "./dom.js";
-import { hexAt, label, neighbour, round, spot } from "./hex.js";
+import { hexAt, label, neighbour, round, columnAndRow } from "./hex.js";
 
 /** @import { StarMap } from "./chart.js" */
 
-// Pixels that a mouse, and a finger or a pen, strays before it is no click.
-const DRAG = 6;
-const TREMBLE = 10;
-const REST = 500; // milliseconds after which a finger or a pen at rest asks for the list of its hex
-const NEARER = 0.6; // the zoom at which a cluster parts
-const STILL = 90; // milliseconds of rest after which the map is laid out again
-const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
+// Pixels that a pointer moves before a click becomes a drag.
+const MOUSE_TOLERANCE = 6;
+const TOUCH_TOLERANCE = 10; // of a finger or a pen
+const LONG_PRESS = 500; // milliseconds that a finger or a pen is held to list what is in a hex
+const CLUSTER_ZOOM = 0.6; // the minimum zoom after a click on a cluster, which separates it
+const LAYOUT_DELAY = 90; // milliseconds after panning until the map is laid out again
+const WALK = 4; // hexes that the cursor moves with Shift
+const KEY_ZOOM = 1.35;
+const FAST_LAYOUT = 8; // milliseconds: a map with a slower layout is laid out only after panning
 
-/** What the pointers do on a map. */
+/** The pointers on a map, and the gesture they make. */
 class Gesture {
-  /** @type {Map<number, Point>} where each finger is */
-  fingers = new Map();
-  /** @type {Point} where the first one was put down */
+  /** @type {Map<number, Point>} positions of pressed pointers by pointer id */
+  pressed = new Map();
+  /** @type {Point} where the first pointer was pressed */
   start = [0, 0];
-  apart = 0; // pixels between two fingers
-  strayed = false; // whether it is no click any more
-  held = false; // whether the list of a hex was asked for
-  /** @type {DOMStringMap | null} the data of what was touched */
-  touched = null;
-  /** @type {DOMStringMap | null} the data of the flag that is dragged */
-  grabbed = null;
-  /** @type {SVGPathElement | null} from the flag to the pointer */
-  aim = null;
+  pinchWidth = 0; // pixels between two fingers; 0 before a pinch
+  isDrag = false; // whether the pointer has moved too far for a click
+  isLongPress = false; // whether the list of a hex was requested
+  /** @type {DOMStringMap | null} the data attributes of the pressed mark */
+  pressedMark = null;
+  /** @type {DOMStringMap | null} the data attributes of the flag being dragged */
+  draggedFlag = null;
+  /** @type {SVGPathElement | null} the line from the dragged flag to the pointer */
+  dragLine = null;
   /** @type {number | undefined} */
   timer;
 
@@ -38,10 +40,11 @@ class Gesture {
   }
 
   /**
+   * Return the position of an event in pixels of the map.
    * @param {MouseEvent} event
-   * @returns {Point} in pixels of the map
+   * @returns {Point}
    */
-  at(event) {
+  pixelOf(event) {
     const box = this.map.svg.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
@@ -49,33 +52,34 @@ class Gesture {
   /** @param {MouseEvent} event */
   hexOf(event) {
     const { map } = this;
-    const [x, y] = this.at(event);
-    const { columns, rows } = map.chart;
+    const [x, y] = this.pixelOf(event);
+    const { columns, rows } = map.ground;
     return hexAt((x - map.x) / map.k, (y - map.y) / map.k, columns, rows);
   }
 
   /**
-   * Move the layers as they are, where laying them out takes long; they are laid out again at rest.
+   * Move the layers without a new layout, for maps whose layout is slow. They are laid out again
+   * once the map stops moving.
    */
-  slide() {
+  panWithoutLayout() {
     const { map } = this;
-    map.place();
-    const [x, y] = map.laidAt;
-    map.over.setAttribute("transform", `translate(${round(map.x - x)} ${round(map.y - y)})`);
-    clearTimeout(map.rest);
-    map.rest = window.setTimeout(() => map.keepInView(), STILL);
+    map.applyTransform();
+    const [x, y] = map.layoutOrigin;
+    map.overlay.setAttribute("transform", `translate(${round(map.x - x)} ${round(map.y - y)})`);
+    clearTimeout(map.layoutTimer);
+    map.layoutTimer = window.setTimeout(() => map.keepInView(), LAYOUT_DELAY);
   }
 
   /**
    * @param {Hex | null} hex
-   * @param {string} [key] of the flag that is dragged there
+   * @param {string} [key] the key of the flag being dragged
    */
   hover(hex, key) {
     const { map } = this;
     if (hex !== map.hover) {
       map.hover = hex;
-      map.shade();
-      map.look(hex, key);
+      map.drawCursors();
+      map.onHover(hex, key);
     }
   }
 
@@ -84,53 +88,53 @@ class Gesture {
     if (event.button) {
       return;
     }
-    this.fingers.set(event.pointerId, this.at(event));
+    this.pressed.set(event.pointerId, this.pixelOf(event));
     clearTimeout(this.timer);
-    this.apart = 0;
-    this.grabbed = null;
-    this.touched = null;
-    if (this.fingers.size !== 1) {
-      this.strayed = true; // Two fingers choose nothing.
+    this.pinchWidth = 0;
+    this.draggedFlag = null;
+    this.pressedMark = null;
+    if (this.pressed.size !== 1) {
+      this.isDrag = true; // With two fingers nothing is chosen.
       return;
     }
-    this.start = this.at(event);
-    this.strayed = false;
-    this.held = false;
-    if (event.pointerType !== "mouse" && this.map.list) {
-      this.timer = window.setTimeout(() => this.contextmenu(event), REST);
+    this.start = this.pixelOf(event);
+    this.isDrag = false;
+    this.isLongPress = false;
+    if (event.pointerType !== "mouse" && this.map.onList) {
+      this.timer = window.setTimeout(() => this.contextmenu(event), LONG_PRESS);
     }
-    this.touch(event.target);
+    this.notePressed(event.target);
   }
 
   /**
-   * Note what was touched, and whether it is a flag that can be dragged.
+   * Store the pressed mark, and whether it is a flag that can be dragged.
    * @param {EventTarget | null} target
    */
-  touch(target) {
-    this.touched = closest(target, "[data-hex]", SVGElement)?.dataset ?? null;
-    if (this.map.drags && this.touched?.key && closest(target, ".flag", Element)) {
-      this.grabbed = this.touched;
+  notePressed(target) {
+    this.pressedMark = closest(target, "[data-hex]", SVGElement)?.dataset ?? null;
+    if (this.map.canDrag && this.pressedMark?.key && closest(target, ".flag", Element)) {
+      this.draggedFlag = this.pressedMark;
     }
   }
 
   /** @param {PointerEvent} event */
   pointermove(event) {
-    const before = this.fingers.get(event.pointerId);
+    const before = this.pressed.get(event.pointerId);
     if (!before) {
       this.hover(this.hexOf(event));
       return;
     }
-    const now = this.at(event);
-    this.fingers.set(event.pointerId, now);
+    const now = this.pixelOf(event);
+    this.pressed.set(event.pointerId, now);
     const away = Math.hypot(now[0] - this.start[0], now[1] - this.start[1]);
-    this.strayed ||= away >= (event.pointerType === "mouse" ? DRAG : TREMBLE);
-    if (this.held || !this.strayed) {
+    this.isDrag ||= away >= (event.pointerType === "mouse" ? MOUSE_TOLERANCE : TOUCH_TOLERANCE);
+    if (this.isLongPress || !this.isDrag) {
       return;
     }
     clearTimeout(this.timer);
     this.map.svg.classList.add("dragging");
-    if (this.grabbed) {
-      this.dragFlag(this.grabbed, event);
+    if (this.draggedFlag) {
+      this.dragFlag(this.draggedFlag, event);
       return;
     }
     this.pinch();
@@ -144,23 +148,23 @@ class Gesture {
   dragFlag(flag, event) {
     const { map } = this;
     this.hover(this.hexOf(event), flag.key);
-    const [x, y] = map.at(flag.hex ?? "");
-    const [toX, toY] = this.at(event);
-    this.aim ??= map.svg.appendChild(svg("path", { class: "aim" }));
-    this.aim.setAttribute("d", `M${x} ${y}L${toX} ${toY}`);
+    const [x, y] = map.pixelOf(flag.hex ?? "");
+    const [toX, toY] = this.pixelOf(event);
+    this.dragLine ??= map.svg.appendChild(svg("path", { class: "aim" }));
+    this.dragLine.setAttribute("d", `M${x} ${y}L${toX} ${toY}`);
   }
 
-  /** Zoom by two fingers. */
+  /** Zoom by pinching with two fingers. */
   pinch() {
-    if (this.fingers.size !== 2) {
+    if (this.pressed.size !== 2) {
       return;
     }
-    const [a, b] = [...this.fingers.values()];
-    const apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
-    if (this.apart) {
-      this.map.zoom(apart / this.apart, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    const [a, b] = [...this.pressed.values()];
+    const width = Math.hypot(a[0] - b[0], a[1] - b[1]);
+    if (this.pinchWidth) {
+      this.map.zoom(width / this.pinchWidth, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
     }
-    this.apart = apart;
+    this.pinchWidth = width;
   }
 
   /**
@@ -169,11 +173,11 @@ class Gesture {
    */
   pan(dx, dy) {
     const { map } = this;
-    map.x += dx / this.fingers.size;
-    map.y += dy / this.fingers.size;
-    map.moved = true;
-    if (map.cost > CHEAP && this.fingers.size === 1) {
-      this.slide();
+    map.x += dx / this.pressed.size;
+    map.y += dy / this.pressed.size;
+    map.hasMoved = true;
+    if (map.layoutMs > FAST_LAYOUT && this.pressed.size === 1) {
+      this.panWithoutLayout();
     } else {
       map.keepInView();
     }
@@ -181,19 +185,19 @@ class Gesture {
 
   /** @param {PointerEvent} event */
   pointerup(event) {
-    if (!this.fingers.delete(event.pointerId)) {
+    if (!this.pressed.delete(event.pointerId)) {
       return;
     }
     clearTimeout(this.timer);
     this.map.svg.classList.remove("dragging");
-    this.aim?.remove();
-    this.aim = null;
-    if (event.type !== "pointerup" || this.held) {
+    this.dragLine?.remove();
+    this.dragLine = null;
+    if (event.type !== "pointerup" || this.isLongPress) {
       return;
     }
-    if (this.grabbed && this.strayed) {
-      this.drop(this.grabbed, event);
-    } else if (!this.strayed && !this.fingers.size) {
+    if (this.draggedFlag && this.isDrag) {
+      this.drop(this.draggedFlag, event);
+    } else if (!this.isDrag && !this.pressed.size) {
       this.click(event);
     }
   }
@@ -208,10 +212,10 @@ class Gesture {
    * @param {PointerEvent} event
    */
   drop(flag, event) {
-    // Flags stand beside their hexes, so the one under the pointer counts first.
+    // A flag can be drawn outside its hex, so the flag under the pointer counts before the hex.
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const onto = closest(under, "g.flag", SVGElement)?.dataset;
-    this.map.pick({
+    this.map.onPick({
       hex: onto?.hex ?? this.hexOf(event),
       key: null,
       shift: event.shiftKey,
@@ -222,74 +226,74 @@ class Gesture {
 
   /** @param {PointerEvent} event */
   click(event) {
-    const { map, touched } = this;
+    const { map, pressedMark } = this;
     map.host.focus({ preventScroll: true });
-    if (touched?.cluster !== undefined) {
-      map.go(touched.hex ?? "", Math.max(2 * map.k, NEARER));
+    if (pressedMark?.cluster !== undefined) {
+      map.centreOn(pressedMark.hex ?? "", Math.max(2 * map.k, CLUSTER_ZOOM));
       return;
     }
-    map.pick({
-      hex: touched?.hex ?? this.hexOf(event),
-      key: touched?.key ?? null,
+    map.onPick({
+      hex: pressedMark?.hex ?? this.hexOf(event),
+      key: pressedMark?.key ?? null,
       shift: event.shiftKey,
     });
   }
 
   /**
-   * Ask for the list of a hex: by the other button, or by a finger at rest, of which the browser
-   * may say so, too.
+   * Request the list of a hex on a right click or a long press. An event that the browser itself
+   * sends for a long press is ignored.
    * @param {MouseEvent} event
    */
   contextmenu(event) {
-    if (this.fingers.size && (this.held || this.strayed)) {
+    if (this.pressed.size && (this.isLongPress || this.isDrag)) {
       return;
     }
-    this.held = this.fingers.size > 0;
-    this.map.list?.(event);
+    this.isLongPress = this.pressed.size > 0;
+    this.map.onList?.(event);
   }
 
   pointerleave() {
     this.map.hover = null;
-    this.map.shade();
-    this.map.look(null);
+    this.map.drawCursors();
+    this.map.onHover(null);
   }
 
   /** @param {WheelEvent} event */
   wheel(event) {
-    this.map.zoom(Math.exp(-event.deltaY * 0.0016), this.at(event));
+    this.map.zoom(Math.exp(-event.deltaY * 0.0016), this.pixelOf(event));
   }
 }
 
 /**
- * Return the neighbour of a hex to which an arrow key leads: left and right alternate between up
- * and down, so that a row stays a row.
+ * Return the direction in which an arrow key moves the cursor from a hex. Left and right alternate
+ * between up and down, so that the cursor stays in its row.
  * @param {Hex} hex
  * @param {string} key
- * @returns {number | undefined} none for other keys
+ * @returns {number | undefined} a direction for neighbour(); undefined for other keys
  */
-function arrowStep(hex, key) {
-  const isOdd = spot(hex)[0] % 2 === 1;
+function arrowDirection(hex, key) {
+  const isOdd = columnAndRow(hex)[0] % 2 === 1;
   /** @type {Record<string, number>} */
-  const steps = {
+  const directions = {
     ArrowUp: 4,
     ArrowDown: 1,
     ArrowRight: isOdd ? 0 : 5,
     ArrowLeft: isOdd ? 2 : 3,
   };
-  return steps[key];
+  return directions[key];
 }
 
 /**
- * Walk from hex to hex by an arrow key.
+ * Move the cursor from hex to hex by an arrow key.
  * @param {StarMap} map
  * @param {Hex} start
  * @param {string} key
- * @param {number} count of hexes
+ * @param {number} count the number of hexes
  */
 function walk(map, start, key, count) {
   let hex = start;
   for (let n = 0; n < count; n++) {
-    const next = neighbour(hex, arrowStep(hex, key) ?? 0);
+    const next = neighbour(hex, arrowDirection(hex, key) ?? 0);
     if (map.has(next)) {
       hex = next;
     }
@@ -298,28 +302,29 @@ function walk(map, start, key, count) {
 }
 
 /**
+ * Handle a key: arrows move the cursor, Enter and Space choose its hex, others zoom.
  * @param {StarMap} map
  * @param {KeyboardEvent} event
  */
 function pressKey(map, event) {
-  const { columns, rows } = map.chart;
+  const { columns, rows } = map.ground;
   const middle = label(Math.ceil(columns / 2), Math.ceil(rows / 2));
   const hex = map.cursor ?? map.data.start ?? middle;
-  if (arrowStep(hex, event.key) !== undefined) {
-    walk(map, hex, event.key, event.shiftKey ? 4 : 1);
+  if (arrowDirection(hex, event.key) !== undefined) {
+    walk(map, hex, event.key, event.shiftKey ? WALK : 1);
   } else if (event.key === "Enter" || event.key === " ") {
-    map.pick({ hex, key: null, shift: event.shiftKey, typed: true });
+    map.onPick({ hex, key: null, shift: event.shiftKey, typed: true });
   } else if (event.key === "+" || event.key === "=") {
-    map.zoom(1.35, map.at(hex));
+    map.zoom(KEY_ZOOM, map.pixelOf(hex));
   } else if (event.key === "-") {
-    map.zoom(1 / 1.35, map.at(hex));
+    map.zoom(1 / KEY_ZOOM, map.pixelOf(hex));
   } else {
     map.fit();
   }
 }
 
 /**
- * Return what handles the events of a map's pointers, its wheel and its keys.
+ * Return a handler for the pointer, wheel, context menu and key events of a map.
  * @param {StarMap} map
  * @returns {(event: Event) => void}
  */

@@ -1,26 +1,26 @@
-// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. What
-// is laid out first stands best.
+// Lays out the overlay of a star map: names, flags and other markers, in screen pixels and of the
+// same size at every zoom. What is placed first gets the best spot.
 //
-// Everything here is SVG as text: a map is laid out anew at each step of a zoom, within a frame,
-// and unchanged text need not be drawn again (chart.js).
+// The functions return SVG as text: the map is laid out again at each step of a zoom, within one
+// animation frame, and chart.js need not draw unchanged text again.
 
-import { label, round } from "./hex.js";
+import { HEIGHT, SIDE, STEP, label, round } from "./hex.js";
 import { phrase } from "./phrase.js";
 import { placeBesideHex, placeInHex, placeLabel } from "./chart_space.js";
 
 /** @import { StarMap } from "./chart.js" */
 /** @import { ScreenSpace } from "./chart_space.js" */
 
-// Pixels of a hex from which on more is shown.
-const SETTLED_ONLY = 17;
-const COUNTS_ONLY = 32;
-const CLOSE = 62;
-const FAN = 84;
+// Heights of a hex in pixels at which the map shows more.
+const ALL_NAMES = 17; // names of all systems, not only of settled ones
+const WORDS_WITH_COUNTS = 32; // "3 ships" and "2 wk" instead of "3" and "2w"
+const DETAILS = 62; // names of fleets, hex numbers and notes on systems
+const SINGLE_FLAGS = 84; // a flag for each fleet of a hex
 
-// Where the middle of a mark may be in its hex, in parts of a hex's width and height: own flags
-// above, contacts below.
+// Offsets of a mark's middle from the centre of its hex, in hex widths and heights, the preferred
+// first: own flags above the centre, contacts and markers below.
 /** @type {Point[]} */
-const FLAGS = [
+const FLAG_SPOTS = [
   [0, -0.4],
   [0, 0.4],
   [-0.2, -0.3],
@@ -30,7 +30,7 @@ const FLAGS = [
   [0, 0],
 ];
 /** @type {Point[]} */
-const OTHERS = [
+const CONTACT_SPOTS = [
   [0, 0.4],
   [0.3, 0.3],
   [-0.3, 0.3],
@@ -41,10 +41,10 @@ const OTHERS = [
   [0, 0],
 ];
 
-// Pixels from middle to middle of flags that fan out in a hex.
-const FAN_ROW = 19;
-const FAN_ROW_LEAST = 13;
-const FAN_COLUMN = 34;
+// Pixels between the middles of single flags in a hex.
+const ROW_STEP = 19;
+const MIN_ROW_STEP = 13;
+const COLUMN_STEP = 34;
 
 /** @type {Record<string, string>} */
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -53,7 +53,8 @@ const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
  * Escape a text for HTML or SVG.
  * @param {string | number} text
  */
-export const esc = (text) => String(text).replace(/[&<>"]/g, (character) => ENTITIES[character]);
+export const escapeMarkup = (text) =>
+  String(text).replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
  * Estimate the width of a text in pixels.
@@ -66,7 +67,7 @@ const widthOf = (text, size = 12) => String(text).length * size * 0.55;
 const sum = (counts) => counts.reduce((total, count) => total + count, 0);
 
 /**
- * @param {number} seat 0: nobody's
+ * @param {number} seat the number of a faction's seat; 0 for nobody
  * @param {number} x
  * @param {number} y
  * @param {number} size
@@ -80,27 +81,27 @@ const emblem = (seat, x, y, size = 10) =>
 const starRadius = (map) => Math.max(3.2, Math.min(9, map.k * 6));
 
 /**
- * Draw stars, who holds them, their bases.
+ * Draw stars, with rings for their holders and signs for bases.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  */
 export function stars(map, space) {
   const radius = starRadius(map);
   const drawn = [];
-  for (const system of map.chart.systems) {
-    const [x, y] = map.at(system.hex).map(round);
+  for (const system of map.ground.systems) {
+    const [x, y] = map.pixelOf(system.hex).map(round);
     if (!space.isInside(x, y)) {
       continue;
     }
-    drawn.push(star(system, x, y, radius), holder(map, system.hex, x, y, radius));
+    drawn.push(star(system, x, y, radius), holderRing(map, system.hex, x, y, radius));
     if (system.base) {
       drawn.push(
         `<path class="base" transform="translate(${round(x - radius * 1.5 - 9)} ${y})" d="M-5-5H5v3.5H2V5h-4v-6.5h-3z"/>`,
       );
     }
-    if (!map.crowd) {
+    if (!map.isCrowded) {
       const side = radius * 1.6;
-      space.take([x - side - (system.base ? 14 : 0), y - side, x + side, y + side]);
+      space.reserve([x - side - (system.base ? 14 : 0), y - side, x + side, y + side]);
     }
   }
   return drawn.join("");
@@ -130,7 +131,7 @@ function star(system, x, y, radius) {
  * @param {number} y
  * @param {number} radius
  */
-function holder(map, hex, x, y, radius) {
+function holderRing(map, hex, x, y, radius) {
   const hold = map.data.holds?.[hex];
   if (!hold?.power) {
     return "";
@@ -141,13 +142,14 @@ function holder(map, hex, x, y, radius) {
 }
 
 /**
- * Draw the names of systems, each with when the chosen fleet is there.
+ * Draw the names of systems, each with the week in which the chosen fleet can arrive.
  * @param {StarMap} map
  * @param {ScreenSpace} space
- * @param {boolean} settled whether of settled systems, which are read from afar, or of the others
+ * @param {boolean} settled true for settled systems, whose names show at every zoom; false for the
+ *   others
  */
 export function names(map, space, settled) {
-  const isFar = 42 * map.k < SETTLED_ONLY;
+  const isFar = map.hexHeight < ALL_NAMES;
   if (isFar && !settled) {
     return "";
   }
@@ -163,11 +165,11 @@ export function names(map, space, settled) {
  * @param {StarSystem} system
  */
 function systemName(map, space, system) {
-  const [x, y] = map.at(system.hex);
+  const [x, y] = map.pixelOf(system.hex);
   if (!space.isInside(x, y)) {
     return "";
   }
-  const lines = linesOf(map, system);
+  const lines = nameLines(map, system);
   const width = Math.max(...lines.map(({ words, size }) => widthOf(words, size))) + 4;
   const height = 14 * lines.length + 2;
   const radius = starRadius(map);
@@ -182,27 +184,28 @@ function systemName(map, space, system) {
    * @returns {Box}
    */
   const boxAt = (spot) => [spot.left, spot.y, spot.left + width, spot.y + height];
-  const mustShow = system.settled && !map.crowd;
+  const mustShow = system.settled && !map.isCrowded;
   const best = mustShow
-    ? space.best(spots, boxAt)
+    ? space.bestSpot(spots, boxAt)
     : spots.find((spot) => space.isFree(boxAt(spot)));
   if (!best) {
     return "";
   }
-  space.take(boxAt(best));
+  space.reserve(boxAt(best));
   const rows = lines.map(
     ({ className, words }, n) =>
-      `<text class="${className} halo" x="${round(best.x)}" y="${round(best.y + 11 + 13 * n)}">${esc(words)}</text>`,
+      `<text class="${className} halo" x="${round(best.x)}" y="${round(best.y + 11 + 13 * n)}">${escapeMarkup(words)}</text>`,
   );
   return `<g text-anchor="${best.anchor}">${rows.join("")}</g>`;
 }
 
 /**
- * Return the name of a system, when the chosen fleet is there, and what is known of it from near.
+ * Return the lines below a star: the system's name, the arrival of the chosen fleet and, close up,
+ * a note.
  * @param {StarMap} map
  * @param {StarSystem} system
  */
-function linesOf(map, system) {
+function nameLines(map, system) {
   const arrival = map.data.eta?.get(system.hex);
   const name = system.settled
     ? { className: "sysname", words: system.name, size: 13 }
@@ -211,29 +214,29 @@ function linesOf(map, system) {
   if (arrival) {
     lines.push({ className: "eta", words: arrival, size: 11 });
   }
-  if (system.about && 42 * map.k >= CLOSE) {
+  if (system.about && map.hexHeight >= DETAILS) {
     lines.push({ className: "sub", words: system.about, size: 11 });
   }
   return lines;
 }
 
 /**
- * Place own flags, one for each fleet. Several in a hex are one, which fans out when one of them is
- * chosen or there is room.
+ * Place the flags of fleets. Fleets in one hex share a flag, unless one of them is chosen or the
+ * hex is large enough for single flags.
  * @param {StarMap} map
  * @param {ScreenSpace} space
- * @returns {(() => string)[]} functions that place the label of a flag, and return its SVG
+ * @returns {(() => string)[]} functions that place the label of a flag and return its SVG
  */
 export function flags(map, space) {
-  const stacks = stacksOf(map.shown.fleets ?? []);
+  const stacks = stacksOf(map.drawnData.fleets ?? []);
   return stacks.flatMap((stack) => {
-    const [x, y] = map.at(stack[0].hex);
+    const [x, y] = map.pixelOf(stack[0].hex);
     return space.isInside(x, y) ? stackOfFlags(map, space, stack) : [];
   });
 }
 
 /**
- * Sort fleets by hex and owner; dummies stand apart.
+ * Group fleets by hex and owner, dummies apart from real fleets.
  * @param {MapFleet[]} fleets
  */
 function stacksOf(fleets) {
@@ -258,40 +261,41 @@ function stacksOf(fleets) {
  */
 function stackOfFlags(map, space, stack) {
   const { data, k } = map;
-  const isFan = stack.length > 1 && (data.fan === stack[0].hex || 42 * k >= FAN);
+  const isSplit = stack.length > 1 && (data.fan === stack[0].hex || map.hexHeight >= SINGLE_FLAGS);
   /** @param {MapFleet} fleet */
-  const isNamed = (fleet) => fleet.on || isFan || (fleet.many && !map.crowd) || 42 * k >= CLOSE;
+  const isNamed = (fleet) =>
+    fleet.on || isSplit || (fleet.many && !map.isCrowded) || map.hexHeight >= DETAILS;
   /** @param {MapFleet} fleet */
   const nameOf = (fleet) => (isNamed(fleet) ? fleet.name : "");
-  const spots = isFan ? fanSpots(stack.length, k) : null;
+  const spots = isSplit ? singleFlagSpots(stack.length, k) : null;
   if (spots) {
     return stack.map((fleet, n) => flag(map, space, fleet, [spots[n]], nameOf(fleet)));
   }
   const shown = stack.length === 1 ? stack[0] : combined(stack);
-  const drawn = [flag(map, space, shown, FLAGS, isFan ? "" : nameOf(shown))];
-  if (isFan) {
+  const drawn = [flag(map, space, shown, FLAG_SPOTS, isSplit ? "" : nameOf(shown))];
+  if (isSplit) {
     drawn.push(...stack.map((fleet) => () => nameBeside(map, space, fleet)));
   }
   return drawn;
 }
 
 /**
- * Return where the middles of so many flags may be for all to be in their hex.
+ * Return spots for single flags, so that all of them are inside their hex.
  * @param {number} count
  * @param {number} k the zoom
- * @returns {Point[] | null} null where the hex is too small
+ * @returns {Point[] | null} offsets from the centre; null if the hex is too small
  */
-function fanSpots(count, k) {
-  const width = 48 * k;
-  const height = 42 * k;
-  const columns = width > 2 * FAN_COLUMN && count > 2 ? 2 : 1;
+function singleFlagSpots(count, k) {
+  const width = 2 * SIDE * k;
+  const height = HEIGHT * k;
+  const columns = width > 2 * COLUMN_STEP && count > 2 ? 2 : 1;
   const rows = Math.ceil(count / columns);
-  const step = Math.min(FAN_ROW, (height - 8) / Math.max(1, rows - 1));
-  const across = columns > 1 ? FAN_COLUMN / 2 : 0;
+  const step = Math.min(ROW_STEP, (height - 8) / Math.max(1, rows - 1));
+  const across = columns > 1 ? COLUMN_STEP / 2 : 0;
   const half = ((rows - 1) * step) / 2;
-  // The hex is narrower at its upper and lower end.
+  // A hex is narrower at its top and bottom.
   const isTooWide = half > 0 && across > (width / 2) * (1 - half / height);
-  if (step < FAN_ROW_LEAST || isTooWide) {
+  if (step < MIN_ROW_STEP || isTooWide) {
     return null;
   }
   return Array.from({ length: count }, (_, n) => {
@@ -302,7 +306,7 @@ function fanSpots(count, k) {
 }
 
 /**
- * Return one flag for all fleets of a stack.
+ * Return one flag for all fleets in a hex.
  * @param {MapFleet[]} stack
  * @returns {MapFleet}
  */
@@ -318,7 +322,7 @@ const combined = (stack) => ({
 });
 
 /** @param {MapFleet} fleet */
-const figureOn = (fleet) => fleet.code ?? sum(fleet.n);
+const flagNumber = (fleet) => fleet.code ?? sum(fleet.n);
 
 /**
  * @param {number} x
@@ -326,7 +330,7 @@ const figureOn = (fleet) => fleet.code ?? sum(fleet.n);
  * @param {string} name
  */
 const nameText = (x, y, name) =>
-  `<text class="name halo" x="${x}" y="${y + 13}">${esc(name)}</text>`;
+  `<text class="name halo" x="${x}" y="${y + 13}">${escapeMarkup(name)}</text>`;
 
 /**
  * @param {MapFleet} fleet
@@ -343,7 +347,7 @@ function flagGroup(fleet, content) {
   if (fleet.on) {
     classes.push("on");
   }
-  const key = esc(fleet.many ? "" : fleet.key);
+  const key = escapeMarkup(fleet.many ? "" : fleet.key);
   const cluster = fleet.cluster ? " data-cluster" : "";
   return `<g class="${classes.join(" ")}" data-key="${key}" data-hex="${fleet.hex}"${cluster}>${content}</g>`;
 }
@@ -353,23 +357,24 @@ function flagGroup(fleet, content) {
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {MapFleet} fleet
- * @param {Point[]} spots where its middle may be
- * @param {string} name empty: none is shown
- * @returns {() => string} places its label, and returns its SVG
+ * @param {Point[]} spots possible offsets of its middle from the centre of the hex
+ * @param {string} name the name to show, or empty
+ * @returns {() => string} a function that places its label and returns its SVG
  */
 function flag(map, space, fleet, spots, name) {
-  const width = round(22 + widthOf(figureOn(fleet)) + 4);
+  const width = round(22 + widthOf(flagNumber(fleet)) + 4);
   const labelWidth = name ? widthOf(name) + 8 : 0;
-  const withLabel = map.crowd ? labelWidth : 0; // In a crowd labels are placed with their flags.
+  // On a crowded map labels are placed together with their flags.
+  const joinedLabelWidth = map.isCrowded ? labelWidth : 0;
   const [left, top, labelLeft] = fleet.spots
     ? placeBesideHex(map, space, fleet.hex, fleet.spots, width)
-    : placeInHex(map, space, fleet.hex, spots, [width, 18], withLabel);
+    : placeInHex(map, space, fleet.hex, spots, [width, 18], joinedLabelWidth);
 
   function nameLabel() {
     if (!name) {
       return "";
     }
-    if (withLabel) {
+    if (joinedLabelWidth) {
       return nameText(labelLeft + 2, top, name);
     }
     return placeLabel(space, [left, top, left + width, top + 18], [labelWidth, 18], (x, y) =>
@@ -377,17 +382,17 @@ function flag(map, space, fleet, spots, name) {
     );
   }
 
-  return () => flagGroup(fleet, nameLabel() + cloth(fleet, left, top, width));
+  return () => flagGroup(fleet, nameLabel() + flagShape(fleet, left, top, width));
 }
 
 /**
- * Draw a flag.
+ * Draw a flag with its emblem and number.
  * @param {MapFleet} fleet
  * @param {number} x
  * @param {number} y
  * @param {number} width
  */
-function cloth(fleet, x, y, width) {
+function flagShape(fleet, x, y, width) {
   /**
    * @param {number} left
    * @param {number} top
@@ -398,18 +403,18 @@ function cloth(fleet, x, y, width) {
   return (
     `${back}<rect class="touch" x="${x - 6}" y="${y - 8}" width="${width + 12}" height="34"/>` +
     `<path class="cloth" d="${shape(x, y)}"/>${emblem(fleet.seat, x + 4, y + 4)}` +
-    `<text class="n" x="${x + 17}" y="${y + 13.3}">${figureOn(fleet)}</text>${todo}`
+    `<text class="n" x="${x + 17}" y="${y + 13.3}">${flagNumber(fleet)}</text>${todo}`
   );
 }
 
 /**
- * Draw the name of a flag that has no room in its hex, beside it.
+ * Draw the name of a fleet beside its hex, which has no room for a flag of its own.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {MapFleet} fleet
  */
 function nameBeside(map, space, fleet) {
-  const [x, y] = map.at(fleet.hex);
+  const [x, y] = map.pixelOf(fleet.hex);
   const width = widthOf(fleet.name) + 8;
   const text = placeLabel(
     space,
@@ -422,38 +427,39 @@ function nameBeside(map, space, fleet) {
 }
 
 /**
- * Place contacts: a lozenge with the emblem in its hex; beside it the count, and how long ago. The
- * body fades with age, the words do not.
+ * Place contacts: a lozenge with the emblem in the hex, and beside it the strength and age. The
+ * lozenge fades with age, the words do not.
  * @param {StarMap} map
  * @param {ScreenSpace} space
- * @returns {(() => string)[]} functions that place the label of a contact, and return its SVG
+ * @returns {(() => string)[]} functions that place the label of a contact and return its SVG
  */
 export function contacts(map, space) {
-  const seen = map.shown.contacts ?? [];
-  return seen
-    .filter((contact) => space.isInside(...map.at(contact.hex)))
-    .map((contact) => ghost(map, space, contact));
+  const shown = map.drawnData.contacts ?? [];
+  return shown
+    .filter((contact) => space.isInside(...map.pixelOf(contact.hex)))
+    .map((contact) => contactMark(map, space, contact));
 }
 
 /**
+ * Return the strength of a contact: its ships in words close up, otherwise their count.
  * @param {StarMap} map
  * @param {MapContact} contact
  */
 function strength(map, contact) {
   const count = sum(contact.n);
-  if (42 * map.k >= CLOSE || contact.on) {
+  if (map.hexHeight >= DETAILS || contact.on) {
     return contact.words;
   }
-  return 42 * map.k < COUNTS_ONLY ? String(count) : phrase`${count} {:ship|ships}`;
+  return map.hexHeight < WORDS_WITH_COUNTS ? String(count) : phrase`${count} {:ship|ships}`;
 }
 
 /**
- * Return how long ago a contact was seen, in words.
+ * Return how many weeks ago a contact was seen, in words.
  * @param {StarMap} map
  * @param {MapContact} contact
  */
 function ageInWords(map, contact) {
-  const isSmall = 42 * map.k < COUNTS_ONLY;
+  const isSmall = map.hexHeight < WORDS_WITH_COUNTS;
   if (contact.gone) {
     return phrase`gone`;
   }
@@ -468,28 +474,28 @@ function ageInWords(map, contact) {
  * @param {ScreenSpace} space
  * @param {MapContact} contact
  */
-function ghost(map, space, contact) {
+function contactMark(map, space, contact) {
   const words = strength(map, contact);
   const age = ageInWords(map, contact);
   const width = widthOf(words, 11) + widthOf(age, 11) + 8;
   const [left, top, labelLeft] = contact.spots
     ? placeBesideHex(map, space, contact.hex, contact.spots, 20 + width)
-    : placeInHex(map, space, contact.hex, OTHERS, [20, 20], map.crowd ? width : 0);
+    : placeInHex(map, space, contact.hex, CONTACT_SPOTS, [20, 20], map.isCrowded ? width : 0);
   /**
    * @param {number} x
    * @param {number} y
    */
   const text = (x, y) =>
-    `<text class="halo" x="${x}" y="${y + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text>`;
+    `<text class="halo" x="${x}" y="${y + 14}"><tspan class="many">${escapeMarkup(words)}</tspan> <tspan class="age">${age}</tspan></text>`;
 
   return () => {
-    const beside = map.crowd
+    const labelText = map.isCrowded
       ? text(labelLeft, top)
       : placeLabel(space, [left, top, left + 20, top + 20], [width, 18], (x, y) => text(x, y - 1));
     const fading = `a${contact.gone ? 3 : Math.min(3, contact.age)}`;
     const cluster = contact.cluster ? " data-cluster" : "";
     return (
-      `<g class="ghost seat-${contact.seat} ${fading}" data-hex="${contact.hex}"${cluster}>${beside}` +
+      `<g class="ghost seat-${contact.seat} ${fading}" data-hex="${contact.hex}"${cluster}>${labelText}` +
       `<rect class="touch" x="${left - 6}" y="${top - 6}" width="32" height="32"/>` +
       `<path class="body" d="M${left} ${top + 10}l10-10 10 10-10 10z"/>` +
       `${emblem(contact.seat, left + 5.5, top + 5.5, 9)}</g>`
@@ -498,27 +504,27 @@ function ghost(map, space, contact) {
 }
 
 /**
- * Place the markers that lie open on the map: an arrow with their numbers, in its hex.
+ * Place the markers of open play: an arrow with their numbers in each hex.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @returns {(() => string)[]} functions that return the SVG of a marker
  */
 export function marks(map, space) {
-  const open = map.data.marks ?? [];
-  return open
-    .filter((mark) => space.isInside(...map.at(mark.hex)))
+  const all = map.data.marks ?? [];
+  return all
+    .filter((mark) => space.isInside(...map.pixelOf(mark.hex)))
     .map((mark) => {
       const width = round(22 + widthOf(mark.label, 11));
-      const [x, y] = placeInHex(map, space, mark.hex, OTHERS, [width + 8, 18]);
+      const [x, y] = placeInHex(map, space, mark.hex, CONTACT_SPOTS, [width + 8, 18]);
       return () =>
         `<g class="mark seat-${mark.seat}" data-hex="${mark.hex}">` +
         `<path class="body" d="M${x} ${y}h${width}l8 9-8 9h-${width}z"/>` +
-        `${emblem(mark.seat, x + 4, y + 4)}<text x="${x + 17}" y="${y + 13}">${esc(mark.label)}</text></g>`;
+        `${emblem(mark.seat, x + 4, y + 4)}<text x="${x + 17}" y="${y + 13}">${escapeMarkup(mark.label)}</text></g>`;
     });
 }
 
 /**
- * Draw ways.
+ * Draw the routes of fleets and contacts.
  * @param {StarMap} map
  */
 export const ways = (map) => (map.data.ways ?? []).map((way) => wayOf(map, way)).join("");
@@ -528,7 +534,7 @@ export const ways = (map) => (map.data.ways ?? []).map((way) => wayOf(map, way))
  * @param {MapWay} way
  */
 function wayOf(map, way) {
-  const points = way.hexes.map((hex) => map.at(hex).map(round));
+  const points = way.hexes.map((hex) => map.pixelOf(hex).map(round));
   const line = points.map((point) => point.join(" ")).join("L");
   const [before, end] = points.length > 1 ? points.slice(-2) : [null, points[0]];
   let ends = "";
@@ -545,17 +551,17 @@ function wayOf(map, way) {
 }
 
 /**
- * Draw what links two hexes.
+ * Draw the links between hexes, such as gates.
  * @param {StarMap} map
  */
 export function links(map) {
   const radius = round(8 * map.k);
-  return map.chart.links
+  return map.ground.links
     .map((link) => {
-      const [ax, ay] = map.at(link.a).map(round);
-      const [bx, by] = map.at(link.b).map(round);
+      const [ax, ay] = map.pixelOf(link.a).map(round);
+      const [bx, by] = map.pixelOf(link.b).map(round);
       return (
-        `<path class="link ${esc(link.kind)}" d="M${ax} ${ay}L${bx} ${by}"/>` +
+        `<path class="link ${escapeMarkup(link.kind)}" d="M${ax} ${ay}L${bx} ${by}"/>` +
         `<circle class="link-end" cx="${ax}" cy="${ay}" r="${radius}"/>` +
         `<circle class="link-end" cx="${bx}" cy="${by}" r="${radius}"/>`
       );
@@ -564,24 +570,24 @@ export function links(map) {
 }
 
 /**
- * Draw where there are battles.
+ * Draw a sign in each hex with a battle.
  * @param {StarMap} map
  */
 export const clashes = (map) =>
   (map.data.fights ?? [])
     .map((hex) => {
-      const [x, y] = map.at(hex).map(round);
+      const [x, y] = map.pixelOf(hex).map(round);
       return `<g transform="translate(${x} ${y})"><circle class="clash-bg" r="9.5"/><path class="clash" d="M-4-4 4 4M4-4-4 4"/></g>`;
     })
     .join("");
 
 /**
- * Draw the numbers of columns and rows along the edge, or of every hex where one is near.
+ * Draw the number of every hex close up, otherwise the rulers along the edge.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  */
 export const numbers = (map, space) =>
-  42 * map.k >= CLOSE ? hexNumbers(map, space) : rulers(map, space);
+  map.hexHeight >= DETAILS ? hexNumbers(map, space) : rulers(map, space);
 
 /**
  * @param {StarMap} map
@@ -590,7 +596,7 @@ export const numbers = (map, space) =>
 function hexNumbers(map, space) {
   const drawn = [];
   for (const hex of map.allHexes()) {
-    const [x, y] = map.at(hex);
+    const [x, y] = map.pixelOf(hex);
     const top = y - 21 * map.k + 4;
     if (space.isInside(x, y, 0) && space.isFree([x - 14, top, x + 14, top + 11])) {
       drawn.push(`<text class="hexno" x="${round(x)}" y="${round(top + 9)}">${hex}</text>`);
@@ -600,28 +606,29 @@ function hexNumbers(map, space) {
 }
 
 /**
+ * Draw the numbers of columns and rows along the edge.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  */
 function rulers(map, space) {
-  const { chart, k } = map;
-  const top = Math.max(13, map.pad[0] - 8);
-  const columnStep = Math.ceil(22 / (36 * k));
-  const rowStep = Math.ceil(14 / (42 * k));
+  const { ground, k } = map;
+  const top = Math.max(13, map.padding[0] - 8);
+  const columnStep = Math.ceil(22 / (STEP * k));
+  const rowStep = Math.ceil(14 / (HEIGHT * k));
   /** @param {number} n */
   const twoDigits = (n) => String(n).padStart(2, "0");
   const drawn = [];
-  for (let column = 1; column <= chart.columns; column += columnStep) {
-    const [x] = map.at(label(column, 1));
+  for (let column = 1; column <= ground.columns; column += columnStep) {
+    const [x] = map.pixelOf(label(column, 1));
     if (x > 26 && x < space.width - 10) {
       drawn.push(
         `<text class="ruler halo" text-anchor="middle" x="${round(x)}" y="${top}">${twoDigits(column)}</text>`,
       );
     }
   }
-  for (let row = 1; row <= chart.rows; row += rowStep) {
-    const [, y] = map.at(label(1, row));
-    if (y > top + 12 && y < space.height - map.pad[2]) {
+  for (let row = 1; row <= ground.rows; row += rowStep) {
+    const [, y] = map.pixelOf(label(1, row));
+    if (y > top + 12 && y < space.height - map.padding[2]) {
       drawn.push(`<text class="ruler halo" x="5" y="${round(y + 4)}">${twoDigits(row)}</text>`);
     }
   }

@@ -1,23 +1,26 @@
-// Finding room for marks and labels on a star map, in pixels of the screen. What is placed first
-// stands best.
+// Finds room for marks and labels on a star map, in screen pixels. What is placed first gets the
+// best spot.
 
-import { round } from "./hex.js";
+import { SIDE, round } from "./hex.js";
 
 /** @import { StarMap } from "./chart.js" */
 
-const CELL = 64; // pixels: boxes are looked up by the cells that they touch
-const CELLS_DOWN = 4096; // more than any screen has
-const EDGE = 3; // pixels that stay free at the sides
+const CELL = 64; // pixels: the size of the cells by which boxes are indexed
+const CELLS_DOWN = 4096; // more cells than any screen is high, for unique keys
+const OUTSIDE_COST = 60; // square pixels of overlap that each pixel off the screen counts as
+const EDGE = 3; // pixels kept free at the left and right
+const MARK_HEIGHT = 18; // pixels
+const LABEL_OFFSET = 24; // pixels from the left of a joined mark to its label
 const LABEL_GAP = 4; // pixels between a mark and its label
-const NEAR_LABEL = 9; // pixels from its mark; a label that is further away has a line to it
+const LINE_DISTANCE = 9; // pixels: a label further from its mark has a line to it
 
-/** The screen, with the boxes that are taken. */
+/** The screen, with the boxes that are already in use. */
 export class ScreenSpace {
   /**
    * @param {number} width
    * @param {number} height
-   * @param {number} top above it something else may lie
-   * @param {number} bottom below it something else may lie
+   * @param {number} top the upper limit for boxes
+   * @param {number} bottom the lower limit for boxes
    */
   constructor(width, height, top = -Infinity, bottom = Infinity) {
     this.width = width;
@@ -30,7 +33,7 @@ export class ScreenSpace {
 
   /**
    * @param {Box} box
-   * @returns {Generator<number>} the keys of the cells that it touches
+   * @returns {Generator<number>} the keys of the cells that the box touches
    */
   *cellsOf([left, top, right, bottom]) {
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++) {
@@ -42,16 +45,19 @@ export class ScreenSpace {
 
   /**
    * @param {Box} box
-   * @returns {Generator<Box>} the taken boxes that may touch it
+   * @returns {Generator<Box>} the boxes in use that may overlap the box
    */
-  *near(box) {
+  *boxesNear(box) {
     for (const key of this.cellsOf(box)) {
       yield* this.cells.get(key) ?? [];
     }
   }
 
-  /** @param {Box} box */
-  take(box) {
+  /**
+   * Mark a box as in use.
+   * @param {Box} box
+   */
+  reserve(box) {
     for (const key of this.cellsOf(box)) {
       const boxes = this.cells.get(key);
       if (boxes) {
@@ -62,13 +68,16 @@ export class ScreenSpace {
     }
   }
 
-  /** @param {Box} box */
+  /**
+   * Return whether a box is on the screen and overlaps no other.
+   * @param {Box} box
+   */
   isFree(box) {
     const [left, top, right, bottom] = box;
     if (left <= EDGE || right >= this.width - EDGE || top < this.top || bottom > this.bottom) {
       return false;
     }
-    for (const taken of this.near(box)) {
+    for (const taken of this.boxesNear(box)) {
       if (overlap(box, taken)) {
         return false;
       }
@@ -77,10 +86,11 @@ export class ScreenSpace {
   }
 
   /**
-   * Return how much a box covers, in square pixels, with a penalty for leaving the screen.
+   * Return how badly a box is placed: the square pixels it covers of others, with a penalty for
+   * leaving the screen.
    * @param {Box} box
    */
-  harm(box) {
+  overlapCost(box) {
     const [left, top, right, bottom] = box;
     const outside = Math.max(
       0,
@@ -89,40 +99,41 @@ export class ScreenSpace {
       this.top - top,
       bottom - this.bottom,
     );
-    let harm = 60 * outside;
-    for (const taken of this.near(box)) {
-      harm +=
+    let cost = OUTSIDE_COST * outside;
+    for (const taken of this.boxesNear(box)) {
+      cost +=
         Math.max(0, Math.min(right, taken[2]) - Math.max(left, taken[0])) *
         Math.max(0, Math.min(bottom, taken[3]) - Math.max(top, taken[1]));
     }
-    return harm;
+    return cost;
   }
 
   /**
-   * Return the first spot that is free; else the one that covers least.
+   * Return the first free spot, or else the one with the lowest cost.
    * @template Spot
    * @param {Spot[]} spots at least one
-   * @param {(spot: Spot) => Box} boxAt
+   * @param {(spot: Spot) => Box} boxAt gives the box that a spot needs
    * @returns {Spot}
    */
-  best(spots, boxAt) {
+  bestSpot(spots, boxAt) {
     let best = spots[0];
-    let least = Infinity;
+    let leastCost = Infinity;
     for (const spot of spots) {
       const box = boxAt(spot);
       if (this.isFree(box)) {
         return spot;
       }
-      const harm = this.harm(box);
-      if (harm < least) {
+      const cost = this.overlapCost(box);
+      if (cost < leastCost) {
         best = spot;
-        least = harm;
+        leastCost = cost;
       }
     }
     return best;
   }
 
   /**
+   * Return whether a point is on the screen, or close to it.
    * @param {number} x
    * @param {number} y
    * @param {number} margin pixels beyond the edge that still count
@@ -139,22 +150,22 @@ export class ScreenSpace {
 export const overlap = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 /**
- * Place a mark in its hex, which it never leaves.
+ * Place a mark with its middle inside its hex.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {Hex} hex
- * @param {Point[]} spots where its middle may be, in parts of a hex's width and height
- * @param {Point} size of the mark
- * @param {number} [label] the width of a label that is placed with it, on one side or the other
+ * @param {Point[]} spots possible offsets of its middle, in hex widths and heights
+ * @param {Point} size the width and height of the mark
+ * @param {number} [label] the width of a label placed to its right or left; 0 for none
  * @returns {[number, number, number]} the mark's left and top, and the left of its label
  */
 export function placeInHex(map, space, hex, spots, [width, height], label = 0) {
-  const [x, y] = map.at(hex);
+  const [x, y] = map.pixelOf(hex);
   const sides = label ? [width + LABEL_GAP, -LABEL_GAP - label] : [0];
   const all = sides.flatMap((side) =>
     spots.map(([across, down]) => ({
-      left: x + across * 48 * map.k - width / 2,
-      top: y + down * 42 * map.k - height / 2,
+      left: x + across * 2 * SIDE * map.k - width / 2,
+      top: y + down * map.hexHeight - height / 2,
       side,
     })),
   );
@@ -168,38 +179,38 @@ export function placeInHex(map, space, hex, spots, [width, height], label = 0) {
     left + Math.max(width, side + label),
     top + height,
   ];
-  const best = space.best(all, boxAt);
-  space.take(boxAt(best));
+  const best = space.bestSpot(all, boxAt);
+  space.reserve(boxAt(best));
   return [round(best.left), round(best.top), round(best.left + best.side)];
 }
 
 /**
- * Place a mark that stands for several, seen from afar (chart_clusters.js).
+ * Place a mark that represents several fleets or contacts (chart_clusters.js).
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {Hex} hex
- * @param {Point[]} spots of its upper left corner, as seen from the hex
+ * @param {Point[]} spots possible pixel offsets of its upper left corner from the centre
  * @param {number} width
  * @returns {[number, number, number]} its left and top, and the left of its label
  */
 export function placeBesideHex(map, space, hex, spots, width) {
-  const [x, y] = map.at(hex);
+  const [x, y] = map.pixelOf(hex);
   /**
    * @param {Point} spot
    * @returns {Box}
    */
-  const boxAt = ([dx, dy]) => [x + dx, y + dy, x + dx + width, y + dy + 18];
-  const best = space.best(spots, boxAt);
-  space.take(boxAt(best));
-  return [round(x + best[0]), round(y + best[1]), round(x + best[0] + 24)];
+  const boxAt = ([dx, dy]) => [x + dx, y + dy, x + dx + width, y + dy + MARK_HEIGHT];
+  const best = space.bestSpot(spots, boxAt);
+  space.reserve(boxAt(best));
+  return [round(x + best[0]), round(y + best[1]), round(x + best[0] + LABEL_OFFSET)];
 }
 
 /**
  * Place a label beside a mark, or further away with a line.
  * @param {ScreenSpace} space
  * @param {Box} mark
- * @param {Point} size of the label
- * @param {(left: number, top: number) => string} draw
+ * @param {Point} size the width and height of the label
+ * @param {(left: number, top: number) => string} draw returns the SVG of the label
  * @returns {string} SVG
  */
 export function placeLabel(space, mark, [width, height], draw) {
@@ -228,25 +239,25 @@ export function placeLabel(space, mark, [width, height], draw) {
    * @returns {Box}
    */
   const boxAt = ([x, y]) => [x, y, x + width, y + height];
-  const best = space.best([...near, ...further], boxAt);
-  space.take(boxAt(best));
+  const best = space.bestSpot([...near, ...further], boxAt);
+  space.reserve(boxAt(best));
   const [x, y] = best.map(round);
-  return leader(mark, [x, y, x + width, y + height]) + draw(x, y);
+  return leaderLine(mark, [x, y, x + width, y + height]) + draw(x, y);
 }
 
 /**
- * Return the line from a label to the middle of its mark, where the label is away from it.
+ * Return the line from a label to the middle of its mark, or nothing if the label is close.
  * @param {Box} mark
  * @param {Box} label
  */
-function leader(mark, label) {
-  const away = Math.max(
+function leaderLine(mark, label) {
+  const gap = Math.max(
     label[0] - mark[2],
     mark[0] - label[2],
     label[1] - mark[3],
     mark[1] - label[3],
   );
-  if (away <= NEAR_LABEL) {
+  if (gap <= LINE_DISTANCE) {
     return "";
   }
   const x = (mark[0] + mark[2]) / 2;

@@ -1,23 +1,25 @@
-// From what a faction knows (campaign/web/chart_data.py) to what the star map shows (chart.js).
+// Converts a faction's knowledge (campaign/web/chart_data.py) into data for a star map (chart.js).
+
+const MAX_RING = 99; // hexes
 
 /**
- * Return data that the server has put into the page.
- * @param {string} id
- * @returns {any} null where the page has none
+ * Return JSON data that the server included in the page.
+ * @param {string} id the id of the script element
+ * @returns {any} null if the page has no such data
  */
-export function data(id) {
+export function pageData(id) {
   const script = document.getElementById(id);
   return script ? JSON.parse(script.textContent ?? "") : null;
 }
 
 /**
- * Return the layers of a moment: own fleets, contacts, open markers, who holds what, where there is
- * a battle.
+ * Return the map data of a moment: the faction's fleets, contacts, markers of open play, holders of
+ * systems, battles and routes.
  * @param {MapGround} ground
  * @param {MapMoment} moment
- * @param {string} me the faction
+ * @param {string} me the faction's key
  */
-export function layers(ground, moment, me) {
+export function mapLayers(ground, moment, me) {
   /** @param {string} power */
   const seatOf = (power) => ground.powers[power]?.seat ?? 0;
   const seat = seatOf(me);
@@ -46,19 +48,19 @@ export function layers(ground, moment, me) {
 }
 
 /**
- * Return the ring around an old contact that shows where its ships may be by now.
+ * Return a ring around an old contact that shows how far its ships may have moved since.
  * @param {MapGround} ground
  * @param {MapMoment["contacts"][number] | null | undefined} contact
  * @returns {MapRing[]}
  */
-export function doubtRing(ground, contact) {
+export function uncertaintyRing(ground, contact) {
   if (!contact) {
     return [];
   }
   return [
     {
       hex: contact.hex,
-      far: Math.min(99, contact.age * ground.jump),
+      far: Math.min(MAX_RING, contact.age * ground.jump),
       seat: ground.powers[contact.power]?.seat,
       cls: "doubt",
     },
@@ -66,9 +68,9 @@ export function doubtRing(ground, contact) {
 }
 
 /**
- * Return the old contact of a hex whose ships may be elsewhere by now.
+ * Return a contact of an earlier week in a hex, whose ships may have moved since.
  * @param {MapMoment} moment
  * @param {Hex | null | undefined} hex
  */
-export const doubtfulContact = (moment, hex) =>
+export const oldContact = (moment, hex) =>
   moment.contacts.find((contact) => contact.hex === hex && contact.age && !contact.gone) ?? null;

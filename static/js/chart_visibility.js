@@ -1,14 +1,16 @@
-// Eyes on a star map: which own fleets others may know of. Fetched when somebody wants to see it.
+// Draws eyes on a star map beside the player's fleets that others may know about. Loaded when the
+// player first turns this layer on.
 
-import { esc } from "./chart_marks.js";
+import { escapeMarkup } from "./chart_marks.js";
 
 /** @import { StarMap } from "./chart.js" */
 /** @import { ScreenSpace } from "./chart_space.js" */
 
+// The outline of an eye, as SVG path data.
 const LID = "M0 5.5C3.5 0 12.5 0 16 5.5 12.5 11 3.5 11 0 5.5z";
 
 /**
- * Draw an eye beside every hex in which others may know of a fleet.
+ * Draw an eye beside every hex in which others may know about a fleet.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @returns {string} SVG
@@ -17,9 +19,9 @@ export const eyes = (map, space) =>
   (map.data.eyes ?? []).map((eye) => drawEye(map, space, eye)).join("");
 
 /**
- * Return the spots of an eye with a text of a width, as seen from its hex.
- * @param {number} width
- * @returns {Point[]}
+ * Return possible spots of an eye with its text.
+ * @param {number} width the width of the eye and its text
+ * @returns {Point[]} offsets from the centre of the hex, in pixels
  */
 const spotsFor = (width) => [
   [12, 8],
@@ -46,7 +48,7 @@ const spotsFor = (width) => [
  * @param {MapEye} eye
  */
 function drawEye(map, space, eye) {
-  const [x, y] = map.at(eye.hex);
+  const [x, y] = map.pixelOf(eye.hex);
   if (!space.isInside(x, y)) {
     return "";
   }
@@ -56,8 +58,8 @@ function drawEye(map, space, eye) {
    * @returns {Box}
    */
   const boxAt = ([dx, dy]) => [x + dx, y + dy, x + dx + width, y + dy + 18];
-  const box = boxAt(space.best(spotsFor(width), boxAt));
-  space.take(box);
+  const box = boxAt(space.bestSpot(spotsFor(width), boxAt));
+  space.reserve(box);
   const left = Math.round(box[0]);
   const top = Math.round(box[1]);
   return (
@@ -65,6 +67,6 @@ function drawEye(map, space, eye) {
     `<path class="pin" d="M${left + 8} ${top + 9}L${Math.round(x)} ${Math.round(y)}"/>` +
     `<path class="lid" transform="translate(${left} ${top + 3})" d="${LID}"/>` +
     `<circle class="pupil" cx="${left + 8}" cy="${top + 8.5}" r="2.4"/>` +
-    `<text class="halo" x="${left + 21}" y="${top + 13}">${esc(eye.words)}</text></g>`
+    `<text class="halo" x="${left + 21}" y="${top + 13}">${escapeMarkup(eye.words)}</text></g>`
   );
 }

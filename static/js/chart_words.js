@@ -1,13 +1,13 @@
-// What a faction knows of a hex (campaign/web/chart_data.py), in words.
+// Describes in words what a faction knows about a hex (campaign/web/chart_data.py).
 
 import { phrase } from "./phrase.js";
 
 /**
- * Say who holds a system.
+ * Return who holds a system, in words.
  * @param {MapGround} ground
  * @param {MapHold} hold
  */
-export function holder(ground, { power, state }) {
+export function holderInWords(ground, { power, state }) {
   const words = power
     ? phrase`held by ${ground.powers[power]?.name ?? power}`
     : phrase`held by nobody`;
@@ -18,11 +18,12 @@ export function holder(ground, { power, state }) {
 }
 
 /**
+ * Return who holds a system, with the week of that knowledge if no ship is there now.
  * @param {MapGround} ground
  * @param {MapHold} hold
  */
 function knownHolder(ground, hold) {
-  const words = holder(ground, hold);
+  const words = holderInWords(ground, hold);
   if (hold.here) {
     return words;
   }
@@ -47,7 +48,7 @@ function contactInWords(ground, contact) {
 }
 
 /**
- * Say where links from a hex lead.
+ * Return where links from a hex lead, one text per link.
  * @param {MapGround} ground
  * @param {Hex} hex
  */
@@ -57,11 +58,11 @@ function linksInWords({ links }, hex) {
 }
 
 /**
- * Say what lies in a hex.
+ * Return the name of a hex and the facts that a faction knows about it.
  * @param {MapGround} ground
  * @param {MapMoment} moment
  * @param {Hex} hex
- * @returns {[string, ...string[]]} its name, then what is known of it, part by part
+ * @returns {[string, ...string[]]} the name, then one text per fact
  */
 export function hexFacts(ground, moment, hex) {
   const system = ground.systems.find((other) => other.hex === hex);
@@ -86,7 +87,7 @@ export function hexFacts(ground, moment, hex) {
 }
 
 /**
- * Say what lies in a hex, in one sentence.
+ * Return the name of a hex and all facts about it as one sentence.
  * @param {MapGround} ground
  * @param {MapMoment} moment
  * @param {Hex} hex

@@ -2,8 +2,8 @@
 // be undone. It writes the fields of the plain form, which it hides; the draft is saved while the
 // player works, and the server says what is wrong with it.
 
-import { NEAR, StarMap, beneath, describe, tools } from "./chart.js";
-import { data, layers } from "./chart_view.js";
+import { START_ZOOM, StarMap, keepClearOf, setMapRole, addZoomButtons } from "./chart.js";
+import { pageData, mapLayers } from "./chart_view.js";
 import { cards, over, budgetPanels } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
 import { closest, find, findAll, html, matches, need } from "./dom.js";
@@ -43,10 +43,10 @@ export class DeployPage {
     this.seat = given.ground.powers[given.me].seat;
     this.places = new Map(given.ground.systems.map(({ hex, name }) => [hex, name]));
     this.map = new StarMap(host, given.ground, {
-      pick: (pick) => this.#picked(pick),
-      look: (hex, key) => this.#looked(hex, key),
-      drags: !isSealed,
-      pad: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
+      onPick: (pick) => this.#picked(pick),
+      onHover: (hex, key) => this.#looked(hex, key),
+      canDrag: !isSealed,
+      padding: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
     });
   }
 
@@ -68,7 +68,7 @@ export class DeployPage {
   /** Draw the map. */
   drawMap() {
     const { chosen, force, given, faults } = this;
-    const seen = layers(given.ground, given.moment, given.me);
+    const seen = mapLayers(given.ground, given.moment, given.me);
     const fleets = force.fleets.map((fleet, n) => ({
       key: String(n),
       name: fleet.name,
@@ -257,7 +257,7 @@ export class DeployEditor extends DeployPage {
     this.refresh(phrase`Choose a fleet, then where it starts.`);
     const first = this.force.fleets[0]?.hex;
     if (first && this.host.clientWidth < SMALL) {
-      this.map.go(first, Math.max(this.map.least, NEAR));
+      this.map.centreOn(first, Math.max(this.map.minZoom, START_ZOOM));
     }
   }
 
@@ -611,11 +611,11 @@ function begin(given, host) {
   const form = find(document, "form[data-deploy]", HTMLFormElement);
   const notices = findAll(document, "main > .notice", HTMLElement);
   element(".lists").prepend(...notices.reverse());
-  describe(host);
+  setMapRole(host);
   host.classList.toggle("owns-wheel", !isNarrow());
   const page = form ? new DeployEditor(given, host, form) : new DeployPage(given, host, true);
-  beneath(page.map, element(".titles"));
-  tools(page.map, element("[data-tools]"));
+  keepClearOf(page.map, element(".titles"));
+  addZoomButtons(page.map, element("[data-tools]"));
   if (page instanceof DeployEditor) {
     page.open();
   } else {
@@ -623,7 +623,7 @@ function begin(given, host) {
   }
 }
 
-const given = data("deploy");
+const given = pageData("deploy");
 const host = find(document, "[data-map]", HTMLElement);
 if (given && host) {
   begin(given, host);

@@ -1,18 +1,18 @@
-// The star map to look at: what is known now, or was then.
+// The read-only star map page: what the faction knows now, or knew in an earlier week.
 
-import { LEGIBLE, NEAR, StarMap, describe, tools } from "./chart.js";
-import { addCard, row } from "./chart_card.js";
+import { LEGIBLE_ZOOM, START_ZOOM, StarMap, setMapRole, addZoomButtons } from "./chart.js";
+import { addCard, textRow } from "./chart_card.js";
 import { hexInWords, hexFacts } from "./chart_words.js";
-import { data, doubtRing, doubtfulContact, layers } from "./chart_view.js";
+import { pageData, uncertaintyRing, oldContact, mapLayers } from "./chart_view.js";
 import { find, need } from "./dom.js";
 import { distance } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 /**
- * Return the middle of the greatest stack of fleets, where a small screen looks first.
+ * Return the hex with the most ships in and around it, where a small screen starts.
  * @param {MapMoment} moment
  */
-function greatestStack({ fleets }) {
+function busiestHex({ fleets }) {
   /** @param {MomentFleet} fleet */
   const shipsNear = (fleet) =>
     fleets
@@ -24,32 +24,38 @@ function greatestStack({ fleets }) {
 
 /**
  * @param {HTMLElement} host
- * @param {{ground: MapGround, moment: MapMoment, me: string, reach: Hex[]}} given
+ * @param {{ground: MapGround, moment: MapMoment, me: string, reach: Hex[]}} data
  */
 function begin(host, { ground, moment, me, reach }) {
   const status = need(document, "[data-map-says]", HTMLElement);
   const query = new URLSearchParams(location.search);
-  const chosen = query.get("fleet");
+  const chosenKey = query.get("fleet");
   const place = query.get("hex");
-  const fleet = [...moment.fleets, ...moment.dummies].find(({ key }) => key === chosen);
+  const fleet = [...moment.fleets, ...moment.dummies].find(({ key }) => key === chosenKey);
 
-  /** @param {Hex} hex */
-  function tell(hex) {
+  /**
+   * Describe a hex below the map.
+   * @param {Hex} hex
+   */
+  function showStatus(hex) {
     status.textContent = hexInWords(ground, moment, hex);
   }
 
-  /** @param {Hex | null} hex */
+  /**
+   * Draw the map around the chosen fleet or a hex.
+   * @param {Hex | null} hex
+   */
   function show(hex) {
-    const seen = layers(ground, moment, me);
-    for (const flag of seen.fleets) {
-      flag.on = flag.key === chosen;
+    const shown = mapLayers(ground, moment, me);
+    for (const flag of shown.fleets) {
+      flag.on = flag.key === chosenKey;
     }
     map.show({
-      ...seen,
+      ...shown,
       reach: fleet && reach.length ? { id: fleet.key, bands: [reach] } : null,
       fan: fleet?.hex ?? hex,
       start: fleet?.hex ?? moment.fleets[0]?.hex,
-      rings: doubtRing(ground, doubtfulContact(moment, hex)),
+      rings: uncertaintyRing(ground, oldContact(moment, hex)),
     });
   }
 
@@ -63,47 +69,47 @@ function begin(host, { ground, moment, me, reach }) {
     const dummies = moment.dummies.filter((dummy) => dummy.hex === hex);
     return {
       title,
-      says: facts.length ? `${facts.join(phrase`; `)}.` : "",
+      text: facts.length ? `${facts.join(phrase`; `)}.` : "",
       rows: [
-        ...fleets.map((other) => row(other.name, other.words)),
-        ...dummies.map((dummy) => row(dummy.name, phrase`no ships`)),
+        ...fleets.map((other) => textRow(other.name, other.words)),
+        ...dummies.map((dummy) => textRow(dummy.name, phrase`no ships`)),
       ],
     };
   }
 
-  describe(host);
+  setMapRole(host);
   const map = new StarMap(host, ground, {
-    pick: ({ hex, typed }) => {
+    onPick: ({ hex, typed }) => {
       if (hex) {
         showCard(hex, typed);
         show(hex);
-        tell(hex);
+        showStatus(hex);
       }
     },
-    look: (hex) => {
+    onHover: (hex) => {
       if (hex) {
-        tell(hex);
+        showStatus(hex);
       }
     },
   });
-  tools(map, need(document, "[data-tools]", HTMLElement));
+  addZoomButtons(map, need(document, "[data-tools]", HTMLElement));
   const showCard = addCard(map, need(document, "[data-card]", HTMLElement), cardOf);
 
   show(place);
-  const first =
-    place ?? moment.fleets.find(({ key }) => key === chosen)?.hex ?? greatestStack(moment);
-  if (first && (place || map.least < LEGIBLE)) {
-    map.go(first, Math.max(map.least, NEAR));
+  const startHex =
+    place ?? moment.fleets.find(({ key }) => key === chosenKey)?.hex ?? busiestHex(moment);
+  if (startHex && (place || map.minZoom < LEGIBLE_ZOOM)) {
+    map.centreOn(startHex, Math.max(map.minZoom, START_ZOOM));
   }
   if (place) {
     map.cursor = place;
-    map.shade();
-    tell(place);
+    map.drawCursors();
+    showStatus(place);
   }
 }
 
 const host = find(document, "[data-map]", HTMLElement);
-const given = data("chart");
-if (host && given) {
-  begin(host, given);
+const data = pageData("chart");
+if (host && data) {
+  begin(host, data);
 }

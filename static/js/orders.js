@@ -2,8 +2,15 @@
 // plain form's fields (orders_sheet.js). What a player does is fetched with the first touch
 // (orders_actions.js).
 
-import { LEGIBLE, NEAR, StarMap, beneath, describe, tools } from "./chart.js";
-import { data, doubtRing, layers } from "./chart_view.js";
+import {
+  LEGIBLE_ZOOM,
+  START_ZOOM,
+  StarMap,
+  keepClearOf,
+  setMapRole,
+  addZoomButtons,
+} from "./chart.js";
+import { pageData, uncertaintyRing, mapLayers } from "./chart_view.js";
 import { closest, find, findAll, matches, need } from "./dom.js";
 import { lazily } from "./lazy_events.js";
 import { FleetList } from "./orders_list.js";
@@ -57,11 +64,11 @@ export class OrdersPage {
     this.seat = ground.powers[given.me].seat;
     this.plan = new Plan(ground, moment, given.plans ?? {}, element(".stage").dataset.arrivals);
     this.map = new StarMap(host, ground, {
-      pick: (pick) => this.act((actions) => actions.picked(pick)),
-      look: (hex, dragged) => this.act((actions) => actions.looked(hex, dragged)),
-      list: (event) => this.act((actions) => actions.listed(event)),
-      drags: Boolean(form),
-      pad: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
+      onPick: (pick) => this.act((actions) => actions.picked(pick)),
+      onHover: (hex, dragged) => this.act((actions) => actions.looked(hex, dragged)),
+      onList: (event) => this.act((actions) => actions.listed(event)),
+      canDrag: Boolean(form),
+      padding: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
     });
     this.sheet = form && new OrderSheet(form, ground, given.form);
     this.list =
@@ -154,7 +161,7 @@ export class OrdersPage {
   draw() {
     const { shown, given } = this;
     const fleet = this.isNow ? this.fleet(this.chosen) : undefined;
-    const seen = layers(this.ground, this.shownMoment, given.me);
+    const seen = mapLayers(this.ground, this.shownMoment, given.me);
     const flags = this.isNow && this.sheet ? this.#flags() : seen.fleets;
     const [first] = flags;
     const { hex } = fleet ?? { hex: undefined };
@@ -165,7 +172,7 @@ export class OrdersPage {
       fleets: flags,
       contacts: shown.contacts ? seen.contacts : [],
       ways: [...this.#routes(seen.ways), ...this.#plannedWays()],
-      rings: doubtRing(this.ground, this.isNow ? this.doubted : null),
+      rings: uncertaintyRing(this.ground, this.isNow ? this.doubted : null),
       fan: hex,
       start: hex ?? first?.hex,
     });
@@ -407,11 +414,11 @@ export class OrdersPage {
     if (planned.length) {
       this.plan.fetchArrivals(planned).then(() => this.refresh());
     }
-    if (this.map.least < LEGIBLE) {
+    if (this.map.minZoom < LEGIBLE_ZOOM) {
       const free = this.fleets().find((fleet) => !this.list?.cannotMove(fleet));
       const first = free ?? this.moment.fleets[0];
       if (first) {
-        this.map.go(first.hex, NEAR);
+        this.map.centreOn(first.hex, START_ZOOM);
       }
     }
   }
@@ -439,11 +446,11 @@ function begin(given, host) {
   const form = find(document, "form[data-orders]", HTMLFormElement);
   const notices = findAll(document, "main > .notice", HTMLElement);
   element(".lists").prepend(...notices.reverse());
-  describe(host);
+  setMapRole(host);
   host.classList.toggle("owns-wheel", !isNarrow()); // The page itself does not scroll there.
   const page = new OrdersPage(given, host, form);
-  beneath(page.map, element(".titles"));
-  tools(page.map, element("[data-tools]"));
+  keepClearOf(page.map, element(".titles"));
+  addZoomButtons(page.map, element("[data-tools]"));
   if (form) {
     page.listenToForm(form);
   } else {
@@ -453,7 +460,7 @@ function begin(given, host) {
   page.open();
 }
 
-const given = data("desk");
+const given = pageData("desk");
 const host = find(document, "[data-map]", HTMLElement);
 if (given && host) {
   begin(given, host);

@@ -1,9 +1,9 @@
 // What a player does on the orders page: fleets are chosen, sent, split and merged, orders taken
 // back. Fetched with the first touch.
 
-import { Card, hexAsked } from "./chart_card.js";
+import { Card, hexOfEvent } from "./chart_card.js";
 import { hexFacts, hexInWords } from "./chart_words.js";
-import { doubtfulContact } from "./chart_view.js";
+import { oldContact } from "./chart_view.js";
 import { closest, html, need } from "./dom.js";
 import { kinds } from "./classification_counts.js";
 import { arrivals, bands, weekWords, weeksTo } from "./orders_arrivals.js";
@@ -165,7 +165,7 @@ export class OrdersActions {
       this.choose(here[0].key);
       return;
     }
-    page.doubted = doubtfulContact(page.moment, hex);
+    page.doubted = oldContact(page.moment, hex);
     this.#showCard(hex, typed);
     page.draw();
   }
@@ -216,11 +216,11 @@ export class OrdersActions {
    */
   listed(event) {
     const { page } = this;
-    const hex = hexAsked(page.map, event);
+    const hex = hexOfEvent(page.map, event);
     if (!hex || !page.isNow) {
       return;
     }
-    page.doubted = doubtfulContact(page.moment, hex);
+    page.doubted = oldContact(page.moment, hex);
     this.#showCard(hex, event.type === "keydown", true);
     page.draw();
   }
@@ -243,8 +243,8 @@ export class OrdersActions {
     const doubt = doubted
       ? ` ${phrase`By now it may be anywhere within ${doubted.age * ground.jump} hexes.`}`
       : "";
-    const says = facts.length ? `${facts.join(phrase`; `)}.${doubt}` : "";
-    this.card.show(hex, { title, says, rows }, typed);
+    const text = facts.length ? `${facts.join(phrase`; `)}.${doubt}` : "";
+    this.card.show(hex, { title, text, rows }, typed);
   }
 
   /** @param {Hex} hex */
@@ -399,7 +399,7 @@ export class OrdersActions {
     if (next) {
       this.choose(next.key);
       page.map.cursor = next.hex;
-      page.map.shade();
+      page.map.drawCursors();
     }
   }
 

@@ -1,20 +1,20 @@
-// The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one
-// cursor is on both.
+// The umpire's maps: the true situation and, beside it, what one faction knows. Both show the same
+// part of the map and the same cursor.
 
-import { StarMap, describe, tools } from "./chart.js";
-import { addCard, row } from "./chart_card.js";
-import { holder, hexFacts } from "./chart_words.js";
-import { data, layers } from "./chart_view.js";
+import { StarMap, setMapRole, addZoomButtons } from "./chart.js";
+import { addCard, textRow } from "./chart_card.js";
+import { hexFacts, holderInWords } from "./chart_words.js";
+import { pageData, mapLayers } from "./chart_view.js";
 import { closest, findAll, need } from "./dom.js";
 import { distance } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const SMALL = 560; // pixels: on a narrower map the page opens where most ships are
-const SMALL_ZOOM = 0.62;
-const PLACE_ZOOM = 0.9; // the zoom at which a place of the addCard is shown
+const SMALL_WIDTH = 560; // pixels: on a narrower map the page opens where most ships are
+const SMALL_ZOOM = 0.62; // the zoom at which a narrow map opens
+const LINK_ZOOM = 0.9; // the minimum zoom after a click on a link to a hex
 
 /**
- * What really is in the war (umpire/pages/true_chart.py).
+ * The true situation of the war (umpire/pages/true_chart.py).
  * @typedef {object} Truth
  * @property {MapFleet[]} fleets
  * @property {Record<Hex, MapHold>} holds
@@ -23,10 +23,10 @@ const PLACE_ZOOM = 0.9; // the zoom at which a place of the addCard is shown
  */
 
 /**
- * Return the fleet that has most ships around it.
+ * Return the fleet with the most ships in and around its hex.
  * @param {Truth} truth
  */
-function greatestStack({ fleets }) {
+function busiestFleet({ fleets }) {
   /** @param {MapFleet} fleet */
   const shipsNear = (fleet) =>
     fleets
@@ -44,34 +44,36 @@ function fleetInWords(fleet) {
 
 /**
  * @param {HTMLElement[]} hosts
- * @param {{ground: MapGround, truth: Truth, view: MapMoment | null, me: string}} given
+ * @param {{ground: MapGround, truth: Truth, view: MapMoment | null, me: string}} data
  */
 function begin(hosts, { ground, truth, view, me }) {
   const status = need(document, "[data-map-says]", HTMLElement);
   /** @param {HTMLElement} host */
   const isTruth = (host) => host.dataset.map === "truth";
-  const shown = hosts.map((host) => (isTruth(host) || !view ? truth : layers(ground, view, me)));
+  const dataOfMaps = hosts.map((host) =>
+    isTruth(host) || !view ? truth : mapLayers(ground, view, me),
+  );
   /** @type {ReturnType<typeof addCard>[]} */
   const showCards = [];
 
   const maps = hosts.map((host, n) => {
-    describe(host);
+    setMapRole(host);
     const map = new StarMap(host, ground, {
-      pick: ({ hex, typed }) => {
+      onPick: ({ hex, typed }) => {
         if (hex) {
-          mark(hex);
-          tell(hex);
+          moveCursors(hex);
+          showStatus(hex);
           showCards[n](hex, typed);
         }
       },
-      look: (hex) => {
+      onHover: (hex) => {
         if (hex) {
-          tell(hex);
+          showStatus(hex);
         }
       },
-      zoomed: () => follow(map),
+      onDraw: () => alignOtherMaps(map),
     });
-    map.show({ ...shown[n], start: greatestStack(truth)?.hex });
+    map.show({ ...dataOfMaps[n], start: busiestFleet(truth)?.hex });
     return map;
   });
   for (const map of maps) {
@@ -81,38 +83,41 @@ function begin(hosts, { ground, truth, view, me }) {
   for (const box of findAll(document, "[data-tools]", HTMLElement)) {
     const map = maps.find(({ host }) => box.parentElement?.contains(host));
     if (map) {
-      tools(map, box);
+      addZoomButtons(map, box);
     }
   }
 
   /**
-   * Let the other map look where one does. One that is not shown leads nobody.
-   * @param {StarMap | undefined} map not there yet while it is made
+   * Show the same part of the map on the other map. A hidden map changes no other.
+   * @param {StarMap | undefined} map undefined while the map is being created
    */
-  function follow(map) {
+  function alignOtherMaps(map) {
     if (!map?.host.clientWidth) {
       return;
     }
-    const { k, x, y, moved, cursor } = map;
+    const { k, x, y, hasMoved, cursor } = map;
     for (const other of maps ?? []) {
-      const isThere = other.k === k && other.x === x && other.y === y;
-      if (other !== map && other.host.clientWidth && !isThere) {
-        Object.assign(other, { k, x, y, moved, cursor });
+      const isAligned = other.k === k && other.x === x && other.y === y;
+      if (other !== map && other.host.clientWidth && !isAligned) {
+        Object.assign(other, { k, x, y, hasMoved, cursor });
         other.draw();
       }
     }
   }
 
-  /** @param {Hex} hex */
-  function mark(hex) {
+  /**
+   * Move the cursor of both maps to a hex.
+   * @param {Hex} hex
+   */
+  function moveCursors(hex) {
     for (const [n, map] of maps.entries()) {
       map.cursor = hex;
-      map.show({ ...shown[n], fan: hex, start: hex });
+      map.show({ ...dataOfMaps[n], fan: hex, start: hex });
     }
   }
 
   /**
-   * Return the names and the words of the fleets that are in a hex in truth.
+   * Return the name and a description of each fleet that is really in a hex.
    * @param {Hex} hex
    * @returns {[string, string][]}
    */
@@ -125,7 +130,7 @@ function begin(hosts, { ground, truth, view, me }) {
       ]);
 
   /**
-   * Return what is in a hex in truth.
+   * Return a card with what is really in a hex.
    * @param {Hex} hex
    * @returns {HexCard}
    */
@@ -133,11 +138,11 @@ function begin(hosts, { ground, truth, view, me }) {
     const system = ground.systems.find((other) => other.hex === hex);
     const hold = truth.holds[hex];
     const fleets = fleetsIn(hex);
-    const nobody = fleets.length ? "" : phrase`empty`;
+    const noFleets = fleets.length ? "" : phrase`empty`;
     return {
       title: system ? `${system.name} ${hex}` : phrase`Hex ${hex}`,
-      says: hold ? holder(ground, hold) : nobody,
-      rows: fleets.map(([name, words]) => row(name, words)),
+      text: hold ? holderInWords(ground, hold) : noFleets,
+      rows: fleets.map(([name, words]) => textRow(name, words)),
     };
   }
 
@@ -145,7 +150,7 @@ function begin(hosts, { ground, truth, view, me }) {
   const knownFleets = (hex) => (view?.fleets ?? []).filter((fleet) => fleet.hex === hex);
 
   /**
-   * Return what the faction knows of a hex.
+   * Return a card with what the faction knows about a hex.
    * @param {Hex} hex
    * @returns {HexCard}
    */
@@ -153,16 +158,16 @@ function begin(hosts, { ground, truth, view, me }) {
     const [title, ...facts] = view ? hexFacts(ground, view, hex) : [hex];
     return {
       title,
-      says: facts.join(phrase`; `),
-      rows: knownFleets(hex).map((fleet) => row(fleet.name, fleet.words)),
+      text: facts.join(phrase`; `),
+      rows: knownFleets(hex).map((fleet) => textRow(fleet.name, fleet.words)),
     };
   }
 
   /**
-   * Say what the faction knows of a hex.
+   * Return what the faction knows about a hex, as a sentence.
    * @param {Hex} hex
    */
-  function knowledge(hex) {
+  function knowledgeInWords(hex) {
     if (!view) {
       return "";
     }
@@ -173,19 +178,19 @@ function begin(hosts, { ground, truth, view, me }) {
   }
 
   /**
-   * Say what is in a hex: in truth, and as far as the faction knows.
+   * Describe below the maps what is really in a hex and what the faction knows about it.
    * @param {Hex} hex
    */
-  function tell(hex) {
-    const { title, says } = trueCard(hex);
+  function showStatus(hex) {
+    const { title, text } = trueCard(hex);
     const fleets = fleetsIn(hex).map(([name, words]) => phrase`${name}: ${words}`);
-    const parts = [says, ...fleets].filter(Boolean).join(phrase`; `);
-    status.textContent = phrase`${title}: ${parts}.${knowledge(hex)}`;
+    const parts = [text, ...fleets].filter(Boolean).join(phrase`; `);
+    status.textContent = phrase`${title}: ${parts}.${knowledgeInWords(hex)}`;
   }
 
-  const start = greatestStack(truth);
-  if (start && maps[0].host.clientWidth < SMALL) {
-    maps[0].go(start.hex, Math.max(maps[0].least, SMALL_ZOOM));
+  const start = busiestFleet(truth);
+  if (start && maps[0].host.clientWidth < SMALL_WIDTH) {
+    maps[0].centreOn(start.hex, Math.max(maps[0].minZoom, SMALL_ZOOM));
   }
 
   document.addEventListener("click", (event) => {
@@ -194,17 +199,17 @@ function begin(hosts, { ground, truth, view, me }) {
       return;
     }
     event.preventDefault();
-    mark(hex);
+    moveCursors(hex);
     const map = maps.find(({ host }) => host.clientWidth) ?? maps[0];
-    map.go(hex, Math.max(map.k, PLACE_ZOOM));
-    tell(hex);
+    map.centreOn(hex, Math.max(map.k, LINK_ZOOM));
+    showStatus(hex);
     map.host.closest("section, figure")?.scrollIntoView({ block: "nearest" });
     map.host.focus({ preventScroll: true });
   });
 }
 
 const hosts = findAll(document, "[data-map]", HTMLElement);
-const given = data("true-chart");
-if (hosts.length && given) {
-  begin(hosts, given);
+const data = pageData("true-chart");
+if (hosts.length && data) {
+  begin(hosts, data);
 }

@@ -37,7 +37,7 @@ AWAY = """async ({ground, shown, fan}) => {
   const away = [];
   let marks = 0;
   for (const size of [0, 18, 26, 40, 62, 84, 120]) {
-    if (size) map.go(fan, Math.max(map.least, size / 42)); else map.fit();
+    if (size) map.centreOn(fan, Math.max(map.minZoom, size / 42)); else map.fit();
     await drawn();
     await new Promise(done => setTimeout(done, 60)); // what gathers a crowd may be fetched first
     await drawn();

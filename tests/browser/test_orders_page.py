@@ -265,7 +265,7 @@ def crowd_map(route: Route) -> None:
 
 # How many contacts and flags cover another, for a hex of so many pixels.
 COVERED = """async size => {
-  document.querySelector(".map-host").starMap.go("3020", size / 42);
+  document.querySelector(".map-host").starMap.centreOn("3020", size / 42);
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   const shown = [...document.querySelectorAll(".ghost, .flag")].map(one => {
     const all = [...one.querySelectorAll(".body, .cloth:not(.back), text")].map(part => part.getBoundingClientRect());

@@ -15,7 +15,7 @@ from tests.browser.people import Person, wait_for_stage
 FROST, HALFWAY, MIDWAY = "0804", "0504", "0404"
 ATTACKER = "Lantern"  # Ember's fleet that goes to Frost's world
 CENTRE = """hex => {
-  const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
+  const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.pixelOf(hex);
   return [box.left + x, box.top + y];
 }"""
 IS_INSIDE_CARD = """card => [...card.querySelectorAll("*")].every(node => {

@@ -18,7 +18,7 @@ from tests.site.running import run_site
 
 ROUNDS = 41
 MEASURED = """rounds => {
-  const map = document.querySelector("[data-map]").starMap, layer = map.over, drawn = layer.innerHTML;
+  const map = document.querySelector("[data-map]").starMap, layer = map.overlay, drawn = layer.innerHTML;
   const timed = (act) => {
     const once = () => { const begun = performance.now(); act(); return performance.now() - begun; };
     const found = Array.from({length: rounds}, once);

@@ -1,35 +1,35 @@
-// The deployment page (campaign/pages/week/deploy_data.py).
+// Types of the deployment page (campaign/pages/week/deploy_data.py).
 
-/** Points that a side may spend, and on what. */
+/** A budget of points, with the classes that it can buy. */
 interface ForceBudget {
   id: string;
   title: string;
   points: number;
-  /** "none" where its ships cannot jump. */
+  /** "none" if its ships cannot jump. */
   ftl: string;
-  /** Where its fleets may begin. */
+  /** The hexes where its fleets can start. */
   places: Hex[];
-  /** The classes that it buys. */
+  /** The keys of the classes that it can buy. */
   classes: string[];
 }
 
-/** A ship class as it can be bought. */
+/** A ship class that can be bought. */
 interface ShipClass {
-  called: string;
+  name: string;
   kind?: string;
   points: number;
   mass: number;
   thrust: number;
   ftl: boolean;
   armour: number;
-  /** Boxes of each row of its damage track. */
+  /** The number of boxes in each row of the damage track. */
   rows: number[];
   systems: string[];
   own?: boolean;
   design?: string;
 }
 
-/** How a fleet fights. */
+/** A fleet's doctrine: how it fights. */
 interface Doctrine {
   range?: string;
   targets?: string;
@@ -40,14 +40,16 @@ interface Doctrine {
 
 /** Ships of one class in a fleet. */
 interface ShipRow {
+  /** The key of the class. */
   cls: string;
   count: number;
   names: string[];
 }
 
-/** A fleet of the force as it is planned. */
+/** A fleet of the planned force. */
 interface PlannedFleet {
   name: string;
+  /** The id of its budget. */
   budget: string;
   hex: Hex;
   decoys: number;
@@ -64,7 +66,7 @@ interface DeployItem {
   decoys?: number | string;
   standing?: string;
   doctrine?: Doctrine | null;
-  /** Class and name of each ship. */
+  /** The class key and name of each ship. */
   ships?: [string, string][];
 }
 
@@ -85,12 +87,12 @@ interface DeployData {
   presets: ForcePreset[];
   deploy: DeployItem[];
   faults: Fault[];
-  /** The price of a decoy; null where there are none. */
+  /** The price of a decoy in points; null if decoys are not allowed. */
   decoys: number | null;
-  /** The largest part of the ships that may be of one classification: 1 of 2 for a half. */
+  /** The largest share of ships of one classification, as a fraction: [1, 2] is a half. */
   limit: [number, number];
-  /** The number of ships from which on that counts. */
+  /** The number of ships from which that limit applies. */
   few: number;
-  /** Standing orders: value and words. */
+  /** The standing orders: value and label. */
   choices: [string, string][];
 }

@@ -1,4 +1,4 @@
-// The star map: what the server says of it (campaign/web/chart_data.py) and what scripts draw.
+// Types of the star map: the data from the server (campaign/web/chart_data.py) and what is drawn.
 
 interface StarSystem {
   hex: Hex;
@@ -21,11 +21,11 @@ interface MapPower {
   seat: number;
 }
 
-/** The map itself, the same for everybody and every moment. */
+/** The map itself, the same for all players and weeks. */
 interface MapGround {
   columns: number;
   rows: number;
-  /** Hexes that a fleet jumps in a week. */
+  /** The hexes that a fleet can jump in a week. */
   jump: number;
   /** The last week of the war. */
   weeks: number;
@@ -33,21 +33,21 @@ interface MapGround {
   closed: Hex[];
   systems: StarSystem[];
   links: MapLink[];
-  /** The masses that gates take, the least first. */
+  /** The mass limits of gates, in ascending order. */
   limits: number[];
   powers: Record<string, MapPower>;
 }
 
-/** Who holds a system, as far as is known. */
+/** The known holder of a system. */
 interface MapHold {
   power: string;
   state: string;
   week: number;
-  /** Whether own ships are there. */
+  /** Whether the faction has ships there. */
   here: boolean;
 }
 
-/** A flag: a fleet, or several that are drawn as one. */
+/** A flag: one fleet, or several that are drawn as one. */
 interface MapFleet {
   key: string;
   name: string;
@@ -57,17 +57,17 @@ interface MapFleet {
   n: number[];
   ftl?: boolean;
   dummy?: boolean;
-  /** The number of its marker in open play. */
+  /** The number of the fleet's marker in open play. */
   code?: number;
-  /** Whether it is chosen. */
+  /** Whether the fleet is chosen. */
   on?: boolean;
-  /** Whether the player has still to order it. */
+  /** Whether the fleet still needs orders, or has a problem. */
   todo?: boolean;
-  /** Whether it stands for several fleets. */
+  /** Whether the flag represents several fleets. */
   many?: boolean;
-  /** Whether it stands for fleets of several hexes. */
+  /** Whether the flag represents fleets of several hexes. */
   cluster?: boolean;
-  /** Where it may be drawn, as seen from its hex. */
+  /** Possible offsets from the centre of the hex, in pixels. */
   spots?: Point[];
   power?: string;
   words?: string;
@@ -88,7 +88,7 @@ interface MapContact {
   spots?: Point[];
 }
 
-/** A marker that lies open on the map. */
+/** A marker of open play. */
 interface MapMark {
   hex: Hex;
   seat: number;
@@ -96,32 +96,33 @@ interface MapMark {
   words: string;
 }
 
+/** A route, from hex to hex. */
 interface MapWay {
   hexes: Hex[];
   seat: number;
-  /** Nothing for now, "later" or "then". */
+  /** A CSS class: "" for this week, "later" for later weeks, "then" for the past. */
   cls?: string;
-  /** Whether it ends in an arrow. */
+  /** Whether the route ends in an arrow. */
   tip?: boolean;
-  /** The week that ends there, or 0. */
+  /** The week of arrival at its end, or 0 to show none. */
   week?: number;
 }
 
 interface MapRing {
   hex: Hex;
-  /** Hexes from the centre. */
+  /** The radius in hexes. */
   far: number;
   seat?: number;
   cls: string;
 }
 
-/** The hexes reached this week, in the next one, and so on. */
+/** The hexes that a fleet can reach this week, the next week, and so on. */
 interface MapReach {
   id: string;
   bands: Hex[][];
 }
 
-/** A mark that others may know of fleets in a hex. */
+/** A sign that others may know about the faction's fleets in a hex. */
 interface MapEye {
   hex: Hex;
   words: string;
@@ -138,12 +139,12 @@ interface MapData {
   ways?: MapWay[];
   rings?: MapRing[];
   reach?: MapReach | null;
-  /** When the chosen fleet is where, in words. */
+  /** When the chosen fleet can arrive in a hex, in words. */
   eta?: Map<Hex, string>;
   eyes?: MapEye[];
-  /** The hex whose flags stand apart. */
+  /** The hex whose fleets have single flags. */
   fan?: Hex | null;
-  /** The hex where the cursor begins. */
+  /** The first hex of the cursor. */
   start?: Hex | null;
 }
 
@@ -165,14 +166,14 @@ interface DummyFleet {
   code: number;
 }
 
-/** What a faction knows after a stage. */
+/** What a faction knows after a stage of a week. */
 interface MapMoment {
   week: number;
   stage: string;
   fleets: MomentFleet[];
   dummies: DummyFleet[];
   contacts: Omit<MapContact, "seat">[];
-  /** Where contacts may have come from. */
+  /** Possible routes by which contacts arrived. */
   came: { hexes: Hex[]; power: string; week: number }[];
   holds: Record<Hex, MapHold>;
   fights: Hex[];
@@ -180,27 +181,28 @@ interface MapMoment {
   tracks: { hexes: Hex[]; seat: number }[];
 }
 
-/** A hex, or a flag in it, that was clicked, typed or dragged to. */
+/** A hex or flag that was clicked, chosen by key, or dragged to. */
 interface MapPick {
   hex: Hex | null;
-  /** Of the flag under the pointer; empty for one that stands for several; null for none. */
+  /** The key of the flag that was clicked; empty if it represents several fleets; null for none. */
   key: string | null;
   shift: boolean;
-  /** The key of the flag that was dragged there. */
+  /** The key of the flag that was dragged to the hex. */
   drop?: string;
-  /** The key of the flag it was dragged onto. */
+  /** The key of the flag that it was dropped on. */
   onto?: string;
+  /** Whether the hex was chosen by a key. */
   typed?: boolean;
 }
 
-/** What a card shows of a hex. */
+/** The content of a card about a hex. */
 interface HexCard {
   title: string;
-  says: string;
+  text: string;
   rows: Node[];
 }
 
 interface HTMLElement {
-  /** The star map that an element holds; tests look at it. */
+  /** The star map in this element; used by tests. */
   starMap?: object;
 }

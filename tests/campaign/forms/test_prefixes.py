@@ -58,7 +58,7 @@ WEEK = Forms(
         "templates/campaign/deploy.html",
         "templates/campaign/orders_*.html",
     ),
-    scripts=("static/js/desk*.js", "static/js/deploy*.js", "static/js/draft*.js"),
+    scripts=("static/js/orders*.js", "static/js/deploy*.js", "static/js/draft*.js"),
     least=35,
 )
 SHIPS = Forms(
