@@ -1,37 +1,37 @@
-// The player of a battle: every moment knows the table before and after it, so that any of them is
-// shown at once. What it plays is in the page (`campaign.replays.replay.document_of`); without this
-// script each turn is a page.
+// Plays the replay of a battle. The state of the table before and after every moment is known, so
+// that any moment can be shown at once. The replay's data is in the page
+// (`campaign.replays.replay.document_of`). Without this script each turn is a page of its own.
 
 import {
-  forgetLog,
+  announcement,
   linesOf,
   listBox,
   loadShipList,
   logBox,
   phaseInWords,
   query,
+  resetLog,
   scrollBox,
-  showBeside,
-  spoken,
+  showPanel,
 } from "./battle_replay_side.js";
 import {
   isShip,
   moments,
-  numbers,
+  numbersInTurn,
   phases,
-  plain,
+  plainText,
   sides,
   states,
   units,
 } from "./battle_replay_data.js";
 import { player } from "./battle_replay_player.js";
 import {
-  calm,
   caption,
   draw,
-  followNothing,
-  keepFree,
   moveView,
+  reducedMotion,
+  reserveTools,
+  showWholeTurn,
   table,
 } from "./battle_replay_table.js";
 import { drawTrack, trackSvg } from "./battle_replay_track.js";
@@ -39,10 +39,10 @@ import { ours } from "./battle_table.js";
 import { closest, findAll, html, matches, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** @type {Record<string, number>} milliseconds that a moment plays at normal speed, by its kind */
+/** @type {Record<string, number>} milliseconds that a moment lasts at normal speed, by its kind */
 const DURATION = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 };
-const LINGER = 1.12; // how much of a moment passes before the next begins
-const FOLLOW_ZOOM = 11; // pixels for an MU, at least, while a unit is followed
+const NEXT_AT = 1.12; // the progress of a moment at which the next begins: a short pause after each
+const FOLLOW_ZOOM = 11; // the least pixels per MU while a unit is followed
 
 /** @param {string} id */
 const byId = (id) => need(document, `#${id}`, HTMLElement);
@@ -50,204 +50,229 @@ const byId = (id) => need(document, `#${id}`, HTMLElement);
 const seek = need(document, "#seek", HTMLInputElement);
 const followList = need(document, "#follow", HTMLSelectElement);
 const speedList = need(document, "#speed", HTMLSelectElement);
-let lastTime = 0; // of the picture before
+let lastFrameTime = 0; // milliseconds, of the previous animation frame
 
-/** Draw the moment as far as it has passed. */
-function showPicture() {
+/** Draw the table at the present progress of the moment. */
+function drawFrame() {
   moveView();
   draw();
 }
 
-/** Show a moment: on the table, beside it, and in words. */
+/** Show the current moment on the table, in its caption, in the panel and on the track. */
 function show() {
-  const { t, say = [], end = [] } = moments[player.at];
-  const words = phaseInWords(player.at);
+  const { t: turn, say = [], end = [] } = moments[player.moment];
+  const words = phaseInWords(player.moment);
   caption.hidden = player.tab === "log";
-  caption.replaceChildren(...linesOf(player.at).flatMap((line) => [line, " "]));
-  showPicture();
-  showBeside();
+  caption.replaceChildren(...linesOf(player.moment).flatMap((line) => [line, " "]));
+  drawFrame();
+  showPanel();
   drawTrack();
-  seek.value = String(player.at);
-  seek.setAttribute("aria-valuetext", phrase`Turn ${t}, ${words}`);
+  seek.value = String(player.moment);
+  seek.setAttribute("aria-valuetext", phrase`Turn ${turn}, ${words}`);
   const phase = html("span", { className: "muted" }, words);
-  byId("now").replaceChildren(html("b", {}, phrase`Turn ${t}`), " ", phase);
+  byId("now").replaceChildren(html("b", {}, phrase`Turn ${turn}`), " ", phase);
   showShipsLeft();
   if (!player.isPlaying) {
-    const texts = [...say, ...end.map(([text]) => text)].map(plain);
-    spoken.textContent = `${phrase`Turn ${t}, ${phases[player.at]}`}. ${texts.join(" ")}`;
+    const texts = [...say, ...end.map(([text]) => text)].map(plainText);
+    const title = phrase`Turn ${turn}, ${phases[player.moment]}`;
+    announcement.textContent = `${title}. ${texts.join(" ")}`;
   }
 }
 
+/** Show how many ships each side has left. */
 function showShipsLeft() {
   for (const output of findAll(document, "[data-left]", HTMLElement)) {
     const side = Number(output.dataset.left);
     const left = [...units.keys()].filter(
-      (n) => isShip(n) && states[player.at][n].s === side && !states[player.at][n].out,
+      (n) => isShip(n) && states[player.moment][n].s === side && !states[player.moment][n].out,
     );
     output.textContent = String(left.length);
   }
 }
 
-const hash = () => `t${moments[player.at].t}.${numbers[player.at]}`;
+/** Return the hash of the address for the current moment: `t2.5` is the fifth of turn 2. */
+const momentHash = () => `t${moments[player.moment].t}.${numbersInTurn[player.moment]}`;
 
-/** Write the moment into the address. */
-function noteAddress() {
+/** Put the current moment into the page's address. */
+function updateAddress() {
   const search = query.size ? `?${query}` : "";
-  history.replaceState(null, "", `${location.pathname}${search}#${hash()}`);
+  history.replaceState(null, "", `${location.pathname}${search}#${momentHash()}`);
 }
 
-/** @param {number} i */
+/**
+ * Show a moment as it ends.
+ * @param {number} i its index; the first or last moment if it is out of range
+ */
 function goTo(i) {
-  player.at = Math.max(0, Math.min(moments.length - 1, i));
-  player.part = 1;
-  noteAddress();
+  player.moment = Math.max(0, Math.min(moments.length - 1, i));
+  player.progress = 1;
+  updateAddress();
   show();
 }
 
-/** @param {number} by moments */
-function step(by) {
-  play(false);
-  goTo(player.at + by);
+/**
+ * Stop playing and go some moments forward, or back.
+ * @param {number} count negative to go back
+ */
+function step(count) {
+  setPlaying(false);
+  goTo(player.moment + count);
 }
 
-/** @param {number} by turns */
-function stepTurn(by) {
-  play(false);
+/**
+ * Stop playing and go to the first moment of a later or earlier turn.
+ * @param {number} count turns, negative to go back
+ */
+function stepTurns(count) {
+  setPlaying(false);
   const turns = [...new Set(moments.map(({ t }) => t))];
-  const turn = turns[turns.indexOf(moments[player.at].t) + by];
-  const edge = by < 0 ? 0 : moments.length - 1;
-  goTo(turn === undefined ? edge : moments.findIndex(({ t }) => t === turn));
+  const turn = turns[turns.indexOf(moments[player.moment].t) + count];
+  const outermost = count < 0 ? 0 : moments.length - 1;
+  goTo(turn === undefined ? outermost : moments.findIndex(({ t }) => t === turn));
 }
 
-/** @param {boolean} on */
-function play(on) {
-  if (player.isPlaying === on) {
+/**
+ * Start or pause playing.
+ * @param {boolean} isPlaying
+ */
+function setPlaying(isPlaying) {
+  if (player.isPlaying === isPlaying) {
     return;
   }
-  player.isPlaying = on;
+  player.isPlaying = isPlaying;
   const button = byId("go");
-  button.textContent = on ? "❚❚" : "▶";
-  button.setAttribute("aria-label", on ? phrase`Pause` : phrase`Play`);
-  if (on) {
-    begin();
-  } else if (player.part < 1) {
-    player.part = 1;
+  button.textContent = isPlaying ? "❚❚" : "▶";
+  button.setAttribute("aria-label", isPlaying ? phrase`Pause` : phrase`Play`);
+  if (isPlaying) {
+    startNextMoment();
+  } else if (player.progress < 1) {
+    player.progress = 1;
     show();
   }
 }
 
-/** Play on from the next moment, or from the first one at the end. */
-function begin() {
-  if (player.part >= 1) {
-    player.at = player.at === moments.length - 1 ? 0 : player.at + 1;
+/** Begin to play the next moment, or the first one after the last. */
+function startNextMoment() {
+  if (player.progress >= 1) {
+    player.moment = player.moment === moments.length - 1 ? 0 : player.moment + 1;
   }
-  player.part = 0;
-  lastTime = performance.now();
+  player.progress = 0;
+  lastFrameTime = performance.now();
   show();
-  requestAnimationFrame(tick);
+  requestAnimationFrame(playFrame);
 }
 
-/** @param {number} time in milliseconds */
-function tick(time) {
+/**
+ * Advance the replay by one animation frame, and ask for the next.
+ * @param {number} time milliseconds
+ */
+function playFrame(time) {
   if (!player.isPlaying) {
     return;
   }
-  const passed = Math.max(0, time - lastTime) / DURATION[moments[player.at].k];
-  player.part += passed * Number(speedList.value);
-  lastTime = time;
-  if (player.part >= LINGER && player.at === moments.length - 1) {
-    player.part = 1;
-    play(false);
+  const passed = Math.max(0, time - lastFrameTime) / DURATION[moments[player.moment].k];
+  player.progress += passed * Number(speedList.value);
+  lastFrameTime = time;
+  if (player.progress >= NEXT_AT && player.moment === moments.length - 1) {
+    player.progress = 1;
+    setPlaying(false);
     show();
     return;
   }
-  if (player.part >= LINGER) {
-    player.at += 1;
-    player.part = 0;
-    noteAddress();
+  if (player.progress >= NEXT_AT) {
+    player.moment += 1;
+    player.progress = 0;
+    updateAddress();
     show();
-  } else if (!calm.matches) {
-    showPicture();
-  } else if (player.part < 1) {
+  } else if (!reducedMotion.matches) {
+    drawFrame();
+  } else if (player.progress < 1) {
     drawAtEnd();
   }
-  requestAnimationFrame(tick);
+  requestAnimationFrame(playFrame);
 }
 
-/** Draw the end of the moment, for readers who want no motion. */
+/** Draw the table as the moment ends, for readers who prefer reduced motion. */
 function drawAtEnd() {
-  const passed = player.part;
-  player.part = 1;
+  const progress = player.progress;
+  player.progress = 1;
   draw();
-  player.part = passed;
+  player.progress = progress;
 }
 
-/** @param {number | null} n the unit that the table follows; null: none */
+/**
+ * Keep a unit in the middle of the table.
+ * @param {number | null} n the number of the unit; null follows none
+ */
 function follow(n) {
   player.followed = n;
   followList.value = n === null ? "" : String(n);
   if (n === null) {
-    followNothing();
+    showWholeTurn();
   } else {
     table.k = Math.max(table.k, FOLLOW_ZOOM);
   }
   show();
 }
 
-/** @param {number} n */
+/** @param {number} n the number of the unit */
 const toggleFollow = (n) => follow(player.followed === n ? null : n);
 
-/** @param {string} name of a tab */
+/**
+ * Open a tab of the panel.
+ * @param {string} name "log" or "ships"
+ */
 async function openTab(name) {
   if (name === "ships") {
     await loadShipList();
   }
   player.tab = name;
-  for (const other of ["log", "ships"]) {
-    const button = byId(`tab-${other}`);
-    button.setAttribute("aria-selected", String(other === name));
-    button.tabIndex = other === name ? 0 : -1;
+  for (const tab of ["log", "ships"]) {
+    const button = byId(`tab-${tab}`);
+    button.setAttribute("aria-selected", String(tab === name));
+    button.tabIndex = tab === name ? 0 : -1;
   }
   logBox.hidden = name !== "log";
   listBox.hidden = name === "log";
-  forgetLog();
+  resetLog();
   scrollBox.scrollTop = 0;
   show();
 }
 
+/** Show or hide the dice in the log; showing them opens the log. */
 function toggleDice() {
   player.showsDice = !player.showsDice;
   byId("dice").setAttribute("aria-pressed", String(player.showsDice));
-  forgetLog();
+  resetLog();
   if (player.tab === "ships") {
     openTab("log");
   } else {
-    showBeside();
+    showPanel();
   }
 }
 
-/** @param {number} by steps of speed */
-function changeSpeed(by) {
+/** @param {number} step -1 for the next slower speed of the list, 1 for the next faster */
+function changeSpeed(step) {
   const last = speedList.options.length - 1;
-  speedList.selectedIndex = Math.max(0, Math.min(last, speedList.selectedIndex + by));
+  speedList.selectedIndex = Math.max(0, Math.min(last, speedList.selectedIndex + step));
 }
 
-/** Copy the address of the moment. */
+/** Copy the address of the current moment. */
 async function copyLink() {
   const button = byId("link");
-  const words = [...button.childNodes];
-  noteAddress();
+  const label = [...button.childNodes];
+  updateAddress();
   try {
     await navigator.clipboard.writeText(location.href);
     button.textContent = phrase`Copied`;
   } catch {
     button.textContent = phrase`Copy it from the address bar`;
   }
-  spoken.textContent = button.textContent;
-  setTimeout(() => button.replaceChildren(...words), 1500);
+  announcement.textContent = button.textContent;
+  setTimeout(() => button.replaceChildren(...label), 1500);
 }
 
-/** Offer the ships of each side to be followed. */
+/** List the ships of each side in the field that chooses which one to follow. */
 function fillFollowList() {
   const last = states[states.length - 1];
   for (const [k, side] of sides.entries()) {
@@ -260,18 +285,18 @@ function fillFollowList() {
   }
 }
 
-/** Return the moment that the address asks for. */
-function askedMoment() {
+/** Return the index of the moment that the page's address names, or 0. */
+function momentInAddress() {
   const [, turnText, numberText] = /^#t(\d+)(?:\.(\d+))?$/.exec(location.hash) ?? [];
   const turn = Number(turnText ?? new URLSearchParams(location.search).get("turn"));
-  const ofTurn = [...moments.keys()].filter((i) => moments[i].t === turn);
-  return ofTurn[Math.min(ofTurn.length, Number(numberText ?? 1)) - 1] ?? 0;
+  const inTurn = [...moments.keys()].filter((i) => moments[i].t === turn);
+  return inTurn[Math.min(inTurn.length, Number(numberText ?? 1)) - 1] ?? 0;
 }
 
 fillFollowList();
 seek.max = String(moments.length - 1);
 seek.addEventListener("input", () => {
-  play(false);
+  setPlaying(false);
   goTo(Number(seek.value));
 });
 followList.addEventListener("change", () => {
@@ -281,10 +306,10 @@ logBox.addEventListener("click", ({ target }) => {
   const line = closest(target, ".say", HTMLElement);
   const turn = closest(target, "[data-turn]", HTMLElement);
   if (line) {
-    play(false);
+    setPlaying(false);
     goTo(Number(line.dataset.at));
   } else if (turn) {
-    stepTurn(Number(turn.dataset.turn));
+    stepTurns(Number(turn.dataset.turn));
   }
 });
 listBox.addEventListener("click", ({ target }) => {
@@ -293,9 +318,9 @@ listBox.addEventListener("click", ({ target }) => {
     toggleFollow(Number(unit));
   }
 });
-/** @type {Record<string, () => unknown>} */
+/** @type {Record<string, () => unknown>} what buttons do, by their id */
 const BUTTONS = {
-  go: () => play(!player.isPlaying),
+  go: () => setPlaying(!player.isPlaying),
   back: () => step(-1),
   on: () => step(1),
   dice: toggleDice,
@@ -314,13 +339,13 @@ table.ontap = (id) => {
     toggleFollow(Number(id));
   }
 };
-/** @type {Record<string, (event: KeyboardEvent) => unknown>} */
+/** @type {Record<string, (event: KeyboardEvent) => unknown>} what keys do, letters in lower case */
 const KEYS = {
-  " ": () => play(!player.isPlaying),
-  ArrowLeft: (event) => (event.shiftKey ? stepTurn(-1) : step(-1)),
-  ArrowRight: (event) => (event.shiftKey ? stepTurn(1) : step(1)),
-  PageUp: () => stepTurn(-1),
-  PageDown: () => stepTurn(1),
+  " ": () => setPlaying(!player.isPlaying),
+  ArrowLeft: (event) => (event.shiftKey ? stepTurns(-1) : step(-1)),
+  ArrowRight: (event) => (event.shiftKey ? stepTurns(1) : step(1)),
+  PageUp: () => stepTurns(-1),
+  PageDown: () => stepTurns(1),
   Home: () => step(-moments.length),
   End: () => step(moments.length),
   d: toggleDice,
@@ -350,9 +375,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 addEventListener("hashchange", () => {
-  if (location.hash !== `#${hash()}`) {
-    play(false);
-    goTo(askedMoment());
+  if (location.hash !== `#${momentHash()}`) {
+    setPlaying(false);
+    goTo(momentInAddress());
   }
 });
 
@@ -362,8 +387,8 @@ for (const box of findAll(document, ".player, .tabs, .tools", HTMLElement)) {
 }
 scrollBox.removeAttribute("tabindex");
 new ResizeObserver(() => {
-  keepFree(need(document, ".tools", HTMLElement));
+  reserveTools(need(document, ".tools", HTMLElement));
   drawTrack();
 }).observe(trackSvg);
-player.at = askedMoment();
+player.moment = momentInAddress();
 openTab("log");

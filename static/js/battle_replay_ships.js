@@ -1,18 +1,18 @@
-// The list of ships beside the table of a replay; loaded when it is opened first.
+// The list of ships beside the table of a battle replay. Loaded when its tab is first opened.
 
 import { hullStrip } from "./battle_hull.js";
-import { classOf, isShip, nameOf, sides, states, units } from "./battle_replay_data.js";
+import { unitClasses, isShip, unitName, sides, states, units } from "./battle_replay_data.js";
 import { player } from "./battle_replay_player.js";
 import { icons } from "./battle_table.js";
 import { findAll, html, svg, withData } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /**
- * Return a unit in the list of ships.
- * @param {number} n
+ * Return the list item of a unit.
+ * @param {number} n the number of the unit
  */
 function unitItem(n) {
-  const state = states[player.at][n];
+  const state = states[player.moment][n];
   const glyph = svg(
     "svg",
     { class: "glyph", viewBox: "0 0 32 32", "aria-hidden": "true" },
@@ -23,11 +23,11 @@ function unitItem(n) {
     "button",
     {
       type: "button",
-      className: `ship ${classOf(state)}`,
+      className: `ship ${unitClasses(state)}`,
       ariaPressed: String(player.followed === n),
     },
     glyph,
-    html("span", { className: "n" }, html("b", {}, nameOf(n, state))),
+    html("span", { className: "n" }, html("b", {}, unitName(n, state))),
     html("span", { className: "h" }, html("span", { className: "k" }, cls), ...hullOf(n)),
     html("span", { className: "o" }, unitNote(n)),
   );
@@ -36,19 +36,25 @@ function unitItem(n) {
   return html("li", {}, withData(button, { unit: String(n) }));
 }
 
-/** @param {number} n */
+/**
+ * Return the hull strip of a unit; for a bogey, whose hull is not known, its damage.
+ * @param {number} n the number of the unit
+ */
 function hullOf(n) {
   const { rows, armour = 0 } = units[n];
-  const state = states[player.at][n];
+  const state = states[player.moment][n];
   if (rows) {
     return [hullStrip(rows, armour, state)];
   }
   return isShip(n) && state.d ? [html("span", { className: "k" }, phrase`${state.d} damage`)] : [];
 }
 
-/** @param {number} n */
+/**
+ * Return why a unit is out of the battle, its note, its course and velocity, or its count of craft.
+ * @param {number} n the number of the unit
+ */
 function unitNote(n) {
-  const { out, note, c, v, d = 0 } = states[player.at][n];
+  const { out, note, c, v, d = 0 } = states[player.moment][n];
   if (out || note) {
     return html("span", { className: "pill" }, out || note || "");
   }
@@ -56,12 +62,12 @@ function unitNote(n) {
   return html("span", { className: "muted small" }, words);
 }
 
-// The heads of the list, as the page has them.
-/** @type {{side: string | undefined, head: HTMLElement}[]} */
+/** @type {{side: string | undefined, head: HTMLElement}[]} headings as the page has them */
 let sideHeads = [];
 
 /**
- * @param {number} k
+ * Return the heading of a side, with its emblem where the page has one.
+ * @param {number} k the number of the side
  * @param {ReplaySide} side
  */
 function sideHead(k, side) {
@@ -72,7 +78,7 @@ function sideHead(k, side) {
 }
 
 /**
- * Show the list of ships.
+ * Show the units at the current moment, by side; the focus stays on the same unit.
  * @param {HTMLElement} listBox
  */
 export function showList(listBox) {
@@ -82,7 +88,7 @@ export function showList(listBox) {
       head: /** @type {HTMLElement} */ (head.cloneNode(true)),
     }));
   }
-  const state = states[player.at];
+  const state = states[player.moment];
   const parts = [];
   for (const [k, side] of sides.entries()) {
     const members = [...units.keys()].filter(
@@ -91,7 +97,7 @@ export function showList(listBox) {
     members.sort(
       (a, b) =>
         Number(isShip(b)) - Number(isShip(a)) ||
-        nameOf(a, state[a]).localeCompare(nameOf(b, state[b])),
+        unitName(a, state[a]).localeCompare(unitName(b, state[b])),
     );
     if (members.length) {
       parts.push(sideHead(k, side), html("ul", { className: "ships" }, ...members.map(unitItem)));

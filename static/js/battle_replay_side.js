@@ -1,57 +1,69 @@
-// Beside the table of a replay: the log of the turn, with its dice where they are wanted, or the
+// The panel beside the table of a battle replay: the log of the turn, with dice on request, or the
 // list of ships.
 
-import { marked, moments, nameOf, numbers, phases, states } from "./battle_replay_data.js";
+import {
+  moments,
+  unitName,
+  numbersInTurn,
+  phases,
+  states,
+  textNodes,
+} from "./battle_replay_data.js";
 import { player } from "./battle_replay_player.js";
 import { findAll, html, need, withData } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 export const logBox = need(document, "#log", HTMLElement);
 export const listBox = need(document, "#list", HTMLElement);
-export const spoken = need(document, "#said", HTMLElement);
+export const announcement = need(document, "#said", HTMLElement);
 export const scrollBox = need(document, ".side .scroll", HTMLElement);
 export const query = new URLSearchParams(location.search);
-query.delete("turn"); // The moment is behind the #.
-let loggedTurn = 0; // the turn that the log shows
+query.delete("turn"); // The hash of the address names the turn and the moment.
+let loggedTurn = 0; // the turn that the log shows; 0: draw it anew
 /** @type {(listBox: HTMLElement) => void} */
 let showList = () => {};
 
-/** Load what draws the list of ships. */
+/** Load the script that draws the list of ships. */
 export async function loadShipList() {
   ({ showList } = await import("./battle_replay_ships.js"));
 }
 
-/** Draw the log anew when it is shown next. */
-export function forgetLog() {
+/** Make the log be drawn anew when it is next shown. */
+export function resetLog() {
   loggedTurn = 0;
 }
 
-// Dice and other details are on the page of a turn without scripts, and read there when they are
-// wanted.
+// Dice are read from the page that a turn has without scripts, when the reader asks for them.
 
-/** @type {Map<number, Map<string, string[]>>} dice by turn and moment */
-const rolled = new Map();
+/** @type {Map<number, Map<string, string[]>>} dice by turn and id of a moment's log line */
+const diceByTurn = new Map();
 
-/** @param {number} turn */
+/**
+ * Load the dice of a turn and show them in the log.
+ * @param {number} turn
+ */
 async function loadDice(turn) {
-  if (rolled.has(turn)) {
+  if (diceByTurn.has(turn)) {
     return;
   }
-  rolled.set(turn, new Map());
+  diceByTurn.set(turn, new Map()); // Prevents a second load meanwhile.
   try {
-    rolled.set(turn, await fetchDice(turn));
+    diceByTurn.set(turn, await fetchDice(turn));
   } catch {
-    rolled.delete(turn); // The next press asks again.
-    spoken.textContent = phrase`The dice cannot be loaded now.`;
+    diceByTurn.delete(turn); // The next press tries again.
+    announcement.textContent = phrase`The dice cannot be loaded now.`;
     return;
   }
-  if (player.showsDice && moments[player.at].t === turn) {
-    loggedTurn = 0;
-    showBeside();
+  if (player.showsDice && moments[player.moment].t === turn) {
+    resetLog();
+    showPanel();
   }
 }
 
-/** @param {number} turn */
+/**
+ * Return the dice of a turn by the id of the moment's log line.
+ * @param {number} turn
+ */
 async function fetchDice(turn) {
   const address = new URLSearchParams(query);
   address.set("turn", String(turn));
@@ -68,14 +80,16 @@ async function fetchDice(turn) {
 }
 
 /**
- * Return what happens in a moment, line by line.
- * @param {number} i
+ * Return the lines of the log for a moment: what happens, and which units it ends.
+ * @param {number} i the index of the moment
  */
 export function linesOf(i) {
   const { say = [], end = [] } = moments[i];
-  const lines = say.map((text) => html("span", { className: "line" }, ...marked(text, states[i])));
+  const lines = say.map((text) =>
+    html("span", { className: "line" }, ...textNodes(text, states[i])),
+  );
   const ends = end.map(([text, isDeath]) => {
-    const line = html("span", { className: "end" }, ...marked(text, states[i]));
+    const line = html("span", { className: "end" }, ...textNodes(text, states[i]));
     line.classList.toggle("dead", isDeath);
     return line;
   });
@@ -83,35 +97,35 @@ export function linesOf(i) {
 }
 
 /**
- * Return the dice of a moment, where they are wanted and known.
- * @param {number} i
+ * Return the dice of a moment as an element, or nothing if they are not shown or not loaded.
+ * @param {number} i the index of the moment
  */
 function diceOf(i) {
-  const { t } = moments[i];
-  const dice = player.showsDice ? (rolled.get(t)?.get(`t${t}.${numbers[i]}`) ?? []) : [];
-  if (!dice.length) {
+  const { t: turn } = moments[i];
+  const dice = diceByTurn.get(turn)?.get(`t${turn}.${numbersInTurn[i]}`) ?? [];
+  if (!player.showsDice || !dice.length) {
     return [];
   }
   return [html("span", { className: "rolls" }, ...dice.map((words) => html("i", {}, words)))];
 }
 
 /**
- * Return the phase of a moment, and who acts.
- * @param {number} i
+ * Return the phase of a moment, and which unit acts.
+ * @param {number} i the index of the moment
  */
 export function phaseInWords(i) {
   const { who } = moments[i];
-  const actor = who === undefined ? "" : phrase`: ${nameOf(who, states[i][who])}`;
+  const actor = who === undefined ? "" : phrase`: ${unitName(who, states[i][who])}`;
   return `${phases[i]}${actor}`;
 }
 
-/** Show the log, or the list of ships. */
-export function showBeside() {
+/** Show the log or the list of ships, whichever tab is open. */
+export function showPanel() {
   if (player.tab === "ships") {
     showList(listBox);
     return;
   }
-  const turn = moments[player.at].t;
+  const turn = moments[player.moment].t;
   if (loggedTurn !== turn) {
     loggedTurn = turn;
     if (player.showsDice) {
@@ -124,35 +138,38 @@ export function showBeside() {
   }
 }
 
-/** @param {number} turn */
+/**
+ * Return the heading of the log, with buttons to the turns before and after.
+ * @param {number} turn
+ */
 function logHead(turn) {
   /**
-   * @param {string} by
-   * @param {string} words
+   * @param {string} step turns to go, "-1" or "1"
+   * @param {string} label
    * @param {string} sign
    */
-  const button = (by, words, sign) => {
-    const made = html("button", { type: "button", className: "b bare", ariaLabel: words }, sign);
-    return withData(made, { turn: by });
+  const turnButton = (step, label, sign) => {
+    const button = html("button", { type: "button", className: "b bare", ariaLabel: label }, sign);
+    return withData(button, { turn: step });
   };
   const buttons = html(
     "span",
     {},
-    button("-1", phrase`Previous turn`, "‹"),
+    turnButton("-1", phrase`Previous turn`, "‹"),
     " ",
-    button("1", phrase`Next turn`, "›"),
+    turnButton("1", phrase`Next turn`, "›"),
   );
   return html("h2", {}, phrase`Turn ${turn}`, buttons);
 }
 
 /**
- * Return the lines of a turn, each phase with its head.
+ * Return the lines of the log for a turn, under a heading for each phase.
  * @param {number} turn
  */
 function logLines(turn) {
   const lines = [];
   let phase = "";
-  for (const [i, { t, k }] of moments.entries()) {
+  for (const [i, { t, k: kind }] of moments.entries()) {
     if (t !== turn) {
       continue;
     }
@@ -161,26 +178,27 @@ function logLines(turn) {
       lines.push(html("h3", {}, phase));
     }
     const line = html("button", { type: "button", className: "say" }, ...linesOf(i), ...diceOf(i));
-    lines.push(withData(line, { at: String(i), kind: k }));
+    lines.push(withData(line, { at: String(i), kind }));
   }
   return lines;
 }
 
 /**
- * Mark a line of the log as now or still to come, and bring the one of now into sight.
+ * Mark a line of the log as current or still to come, and scroll to the current one.
  * @param {HTMLElement} line
- * @param {number} i
+ * @param {number} i the index of its moment
  */
 function showLogLine(line, i) {
-  line.classList.toggle("now", i === player.at);
-  line.classList.toggle("next", i > player.at);
-  if (i !== player.at) {
+  line.classList.toggle("now", i === player.moment);
+  line.classList.toggle("next", i > player.moment);
+  if (i !== player.moment) {
     line.removeAttribute("aria-current");
     return;
   }
   line.setAttribute("aria-current", "step");
   const box = line.getBoundingClientRect();
   const around = scrollBox.getBoundingClientRect();
+  // Leave room for the sticky heading above, and a margin below.
   if (box.top < around.top + 60 || box.bottom > around.bottom - 10) {
     scrollBox.scrollTop += box.top - around.top - around.height / 3;
   }

@@ -1,4 +1,4 @@
-// The track of moments below the table of a replay.
+// The track below the table of a battle replay: a bar for each moment, with turns and losses.
 
 import { WRECK, moments, seatOf, states } from "./battle_replay_data.js";
 import { player } from "./battle_replay_player.js";
@@ -6,26 +6,26 @@ import { need, svg } from "./dom.js";
 
 export const trackSvg = need(document, "#track", SVGSVGElement);
 
-/** Draw the track of moments below the table. */
+/** Draw the track, with a needle at the current moment. */
 export function drawTrack() {
-  const step = trackSvg.clientWidth / moments.length;
-  const needle = (player.at + Math.min(1, player.part)) * step - 1.5;
-  const parts = [...moments.keys()].flatMap((i) => [trackMoment(i, step), ...trackDeaths(i, step)]);
+  const step = trackSvg.clientWidth / moments.length; // pixels per moment
+  const needle = (player.moment + Math.min(1, player.progress)) * step - 1.5;
+  const parts = [...moments.keys()].flatMap((i) => [momentBar(i, step), ...lossMarks(i, step)]);
   trackSvg.replaceChildren(
     ...parts,
-    ...trackTurns(step),
+    ...turnMarks(step),
     svg("rect", { class: "needle", x: needle.toFixed(1), y: 11, width: 3, height: 13, rx: 1.5 }),
   );
 }
 
 /**
- * @param {number} i
- * @param {number} step pixels for a moment
+ * @param {number} i the index of the moment
+ * @param {number} step pixels per moment
  */
-function trackMoment(i, step) {
+function momentBar(i, step) {
   const { k } = moments[i];
   const isMove = k === "moves" || k === "begin";
-  const isPast = i <= player.at;
+  const isPast = i <= player.moment;
   const kind = isMove ? "move" : "act";
   return svg("rect", {
     class: isPast ? "past" : kind,
@@ -38,12 +38,12 @@ function trackMoment(i, step) {
 }
 
 /**
- * Mark where turns begin, numbered where there is room.
- * @param {number} step
+ * Return marks where turns begin, with the turn's number if there is room.
+ * @param {number} step pixels per moment
  */
-function trackTurns(step) {
+function turnMarks(step) {
   const parts = [];
-  let room = -1;
+  let freeFrom = -1; // the x after the last number
   for (const [i, { t }] of moments.entries()) {
     if (t === moments[i - 1]?.t) {
       continue;
@@ -51,20 +51,20 @@ function trackTurns(step) {
     const x = i * step;
     const size = { y: 12, width: 1, height: 11, "fill-opacity": 0.4 };
     parts.push(svg("rect", { class: "needle", x: x.toFixed(1), ...size }));
-    if (x > room) {
+    if (x > freeFrom) {
       parts.push(svg("text", { x: (x + 3).toFixed(1), y: 10 }, String(t)));
-      room = x + 15;
+      freeFrom = x + 15;
     }
   }
   return parts;
 }
 
 /**
- * Mark the losses of a moment.
- * @param {number} i
- * @param {number} step
+ * Return a cross for each unit that a moment destroys, in the colour of its side.
+ * @param {number} i the index of the moment
+ * @param {number} step pixels per moment
  */
-function trackDeaths(i, step) {
+function lossMarks(i, step) {
   const lost = Object.entries(moments[i].set ?? {}).filter(([, { out }]) => out === WRECK);
   return lost.map(([n]) => {
     const seat = seatOf(states[i][Number(n)].s);

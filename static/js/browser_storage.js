@@ -100,8 +100,8 @@ export async function deleteStoredPages() {
 
 /**
  * Delete the stored values of another account.
- * @returns {boolean} whether stored pages must be deleted too: nobody, or another account, is logged
- *   in
+ * @returns {boolean} whether stored pages must be deleted too, because nobody or another account is
+ *   logged in
  */
 function clearOtherAccount() {
   const { reader: account } = document.documentElement.dataset;

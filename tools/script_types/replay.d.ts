@@ -1,14 +1,15 @@
 // The replay of a battle (`document_of` of campaign/replays/replay.py).
 
-/** A ship or a group of craft. */
+/** A ship, or a group of craft (its `size` is "fighter"). */
 interface ReplayUnit {
   name: string;
   size: string;
   cls?: string;
-  /** What it is called until it is identified. */
+  /** Its name until it is identified. */
   bogey?: string;
-  /** Hull boxes of each row, and boxes of armour. */
+  /** Hull boxes of each row. */
   rows?: number[];
+  /** Boxes of armour. */
   armour?: number;
 }
 
@@ -17,50 +18,57 @@ interface ReplaySide {
   seat: number;
 }
 
-/** A unit after a moment. Absent values have not been set yet. */
+/** A unit after a moment. Values that nothing has set yet are absent. */
 interface UnitState {
   x?: number;
   y?: number;
-  /** Its course, velocity, damage and armour. */
+  /** Its course, 1 to 12. */
   c?: number;
+  /** Its velocity in MU; null if it is not known. */
   v?: number | null;
+  /** Lost hull boxes; for craft, how many are left. */
   d?: number;
+  /** Boxes of armour that are left. */
   a?: number;
   /** The number of its side. */
   s?: number;
-  /** Whether it is a bogey, and whether it is the reader's. */
+  /** Whether it is a bogey. */
   b?: boolean;
+  /** Whether it is the reader's. */
   m?: boolean;
   /** Why it is not on the table. */
   out?: string;
   note?: string;
 }
 
-/** A text with marks of units in it: number, and name where it is another. */
+/** A text in pieces. A unit is its number, with the name if it differs from the unit's. */
 type ReplayText = (string | [number, string?])[];
 
 /** A moment of the battle. */
 interface ReplayMoment {
-  /** Its turn. */
+  /** The turn. */
   t: number;
-  /** The number of its phase. */
+  /** The number of the phase. */
   p: number;
-  /** Its kind. */
+  /** Its kind: begin, moves, fire, other or over. */
   k: string;
-  /** Who acts. */
+  /** The unit that acts. */
   who?: number;
-  /** The number of the pieces that lie on the table. */
+  /** The index in `pieces` of the pieces on the table; 0 if absent. */
   on?: number;
+  /** What happens. */
   say?: ReplayText[];
-  /** What ends, and whether somebody died of it. */
+  /** Consequences for units, each with whether a unit is destroyed by it. */
   end?: [ReplayText, boolean][];
-  /** Units that are fired at, with the damage. */
+  /** Units that are fired at, each with the damage. */
   shots?: [number, number][];
+  /** The paths of units that move, by number. */
   paths?: Record<string, TablePoint[]>;
+  /** Changes of units, by number. */
   set?: Record<string, Partial<UnitState>>;
 }
 
-/** A piece that lies on the table. */
+/** Something on the table that is no unit, such as a marker or terrain. */
 interface ReplayPiece extends TableThing {
   /** The number of its side. */
   s: number;
@@ -73,8 +81,8 @@ interface ReplayData {
   moments: ReplayMoment[];
   phases: string[];
   pieces: ReplayPiece[][];
-  /** The number of the reader's side; negative for none. */
+  /** The number of the reader's side; negative if they have none. */
   mine: number;
-  /** What a wreck is called. */
+  /** The value of `out` of a wreck, also shown beside it. */
   wreck: string;
 }
