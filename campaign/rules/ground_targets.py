@@ -136,7 +136,7 @@ def ground_on(
 def update_damage(
     ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]
 ) -> tuple[GroundDamage, ...]:
-    """Return all damage, with the present damage to targets of one system.
+    """Return all damage, with that to some targets of one system replaced.
 
     Args:
         now: The damage of targets of the system by number; others keep theirs.

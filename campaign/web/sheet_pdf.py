@@ -68,7 +68,7 @@ class PaperChoice:
 
 
 def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> bytes:
-    """Return the PDF of some ships."""
+    """Return the PDF of some ships: an accessible one (PDF/UA) if Typst can make it of them."""
     import typst
 
     inputs = {"data": json.dumps(all_in_language(document_of(title, ships, choice)))}
@@ -79,8 +79,15 @@ def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> by
     except typst.TypstError:
         return typst.compile(program(), font_paths=fonts(), format="pdf", sys_inputs=inputs)
     finally:
-        for _ in range(CACHE_EVICTIONS):
-            typst.compile(b"", font_paths=fonts(), format="svg")
+        _empty_typst_cache()
+
+
+def _empty_typst_cache() -> None:
+    """Let Typst drop what it has cached, which each compilation of any document ages by one."""
+    import typst
+
+    for _ in range(CACHE_EVICTIONS):
+        typst.compile(b"", font_paths=fonts(), format="svg")
 
 
 def document_of(

@@ -16,7 +16,7 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class DogfightStarted(Event):
-    """A group came into base contact with a hostile group, which stays to fight."""
+    """A group came into base contact with a hostile group; both stay to fight."""
 
     kind: ClassVar[str] = "dogfight"
     audience: ClassVar[Audience] = Audience.EVERYBODY

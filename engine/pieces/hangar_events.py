@@ -53,7 +53,10 @@ class GroupRearmed(Event):
 class GroupsScrambled(Event):
     """A ship scrambled groups: its die, and how many groups got away.
 
-    `wrecked` is the bay that a mishap put out of action with its craft, or "".
+    The groups that got away have events of their own.
+
+    Attributes:
+        wrecked: The bay that a mishap put out of action, or ""; its craft stay inside.
     """
 
     kind: ClassVar[str] = "scrambled"
@@ -67,9 +70,9 @@ class GroupsScrambled(Event):
         if self.wrecked:
             ship = state.ship(self.ship)
             index = ship.profile.index_of[self.wrecked]
-            inside = ship.stock[index]
+            craft_inside = ship.stock[index]
             ship.lose_systems((self.wrecked,))
-            ship.stock[index] = inside  # a repair of the bay returns them
+            ship.stock[index] = craft_inside  # they can fly again once the bay is repaired
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ class SideListener:
     def _visible_line(
         self, document: dict[str, Any], marks: dict[str, FieldMark], subject: str
     ) -> dict[str, Any]:
-        """Return a line with only the fields that the side may see, under its names."""
+        """Return a line with only the fields that the side may see, and ids as it knows them."""
         is_own = subject in self.mine
         line = {"event": document["event"]}
         for field, value in document.items():

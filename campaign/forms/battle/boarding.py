@@ -336,7 +336,7 @@ def _team_cells(parties: int, boarders: int, hostile_count: int) -> dict[str, li
 
 
 def _marines_cells(marines: int, hostile_count: int) -> dict[str, list[str]]:
-    """Return what to expect by number of marines that fire at boarders."""
+    """Return table cells: how many boarders each number of marines can expect to kill."""
     cells = {}
     for count in range(1, marines + 1):
         mean = min(count * KILL_CHANCE, hostile_count)

@@ -102,8 +102,8 @@ def craft_rows(
     return tuple(rows)
 
 
-def plot_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Return what the form orders beside the plots: launches, flights and robots' second moves."""
+def launch_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
+    """Return what the form orders in addition to plots: launches, flights, robots' second moves."""
     flights: dict[str, str] = {}
     second_moves: dict[str, str] = {}
     for group in _orderable_groups(sight):

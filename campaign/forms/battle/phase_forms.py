@@ -30,7 +30,7 @@ from campaign.forms.battle.craft_attack_form import attack_payload, attack_rows,
 from campaign.forms.battle.craft_form import (
     flight_payload,
     flight_rows,
-    plot_and_flight_payload,
+    launch_and_flight_payload,
     plot_and_flight_rows,
 )
 from campaign.forms.battle.fight_form import (
@@ -646,7 +646,7 @@ class PhaseForm:
 
 
 FORMS = {
-    PLOT: PhaseForm(plot_and_flight_rows, plot_payload, plot_and_flight_payload),
+    PLOT: PhaseForm(plot_and_flight_rows, plot_payload, launch_and_flight_payload),
     ATTACK: PhaseForm(attack_rows, attack_payload, secondary_payload),
     FIGHTERS: PhaseForm(flight_rows, flight_payload),
     DEFEND: PhaseForm(defence_rows, defence_payload),

@@ -98,8 +98,8 @@ def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
     """Return the visibility of fleets for the map of the orders page.
 
     Returns:
-        `fleets` has a sentence for each fleet that others know or may know of; `eyes` has the
-        marker texts by hex.
+        `fleets` has a sentence for each fleet that others know or may know of, by its key; `eyes`
+        lists the markers of the map, each with its hex, certainty and text.
     """
     sentences = {}
     fleets_by_marker: dict[tuple[str, Visibility], list[FleetVisibility]] = {}

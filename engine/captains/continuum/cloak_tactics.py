@@ -39,9 +39,15 @@ LAST_SHARE = 0.5
 def usable_cloak(
     state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]
 ) -> str:
-    """Return the kind of cloak that a ship can use this turn, or ""."""
+    """Return the kind of cloak that a ship can use this turn, or "".
+
+    Args:
+        option: Its move; too fast a move rules out a cloaking device.
+        never: The types of system that the doctrine leaves unused.
+    """
     is_free = ship.status == FIGHTING and not ship.warm and ship.docking == FREE
-    if not is_free or ship.record.cloaked > state.turn:
+    stays_cloaked = ship.record.cloaked > state.turn
+    if not is_free or stays_cloaked:
         return ""
     fitted = [type_ for type_ in CLOAKS if type_ in ship.profile.indexes_by_type]
     if all(type_ in never for type_ in fitted):

@@ -407,8 +407,9 @@ def _at_place(plan: LaunchPlan, launches: ShipLaunches, index: int) -> Launch | 
 def _endangers_friend(state: BattleState, ship: ShipState, point: Point) -> bool:
     """Return whether a blast at a point may reach a ship that is no enemy of the launching one."""
     hostile = state.hostile[ship.commander]
-    for friend in state.ships:
-        if not hostile >> friend.commander & 1 and _in_danger(friend, point):
+    for other in state.ships:
+        is_hostile = hostile >> other.commander & 1
+        if not is_hostile and _in_danger(other, point):
             return True
     return False
 

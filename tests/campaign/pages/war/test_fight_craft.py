@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from campaign.forms.battle.craft_attack_form import attack_payload, attack_rows
-from campaign.forms.battle.craft_form import plot_and_flight_payload, plot_and_flight_rows
+from campaign.forms.battle.craft_form import launch_and_flight_payload, plot_and_flight_rows
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.task_data import tasks_data
@@ -92,7 +92,7 @@ def test_craft_launches_survive_the_form(type_: str, orders: list[dict[str, Any]
     ]
     payload = {"plot": {}, "launch": {S1: launches}}
     assert stops.read_orders(in_flight(type_), 0, payload)[1] == ()
-    assert plot_and_flight_payload(
+    assert launch_and_flight_payload(
         form_sight, post_rows(plot_and_flight_rows(form_sight, payload, {}))
     )["launch"] == {S1: launches}
 
