@@ -268,19 +268,19 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
     record = rules_of(campaign)
     stage = newest_stage_of(campaign)
     week = 0 if stage is None else stage.week
-    coming = record.next_after(week)
+    coming = record.next_change_over(week)
     everywhere = []
     for version in record.changes_in_every_war():
         for words in version.everywhere:
             everywhere.append(RuleChange(version.number, words))
     return RulesSheet(
         first_version=record.first_version,
-        now=record.at(week),
+        now=record.version_in(week),
         recorded=record.recorded_version(week),
         newest=NEWEST,
         known_versions=list(played_versions()),
         coming=None if coming is None else _changeover(coming),
-        past=[_changeover(change) for change in record.past(week)],
+        past=[_changeover(change) for change in record.past_change_overs(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
         everywhere=everywhere,
     )
@@ -367,7 +367,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         bots=bots_allowed(campaign),
         messages=message_rules.mode,
         umpire_reads=message_rules.umpire_reads,
-        rules_version=rules_of(campaign).at(week),
+        rules_version=rules_of(campaign).version_in(week),
         battles=battle_mode_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,

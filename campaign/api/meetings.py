@@ -190,7 +190,7 @@ class MeetingOddsResource(Resource):
             faction,
             sight=sight_now,
             question=question,
-            rules=rules_of(viewer.campaign).at(sight_now.view.week),
+            rules=rules_of(viewer.campaign).version_in(sight_now.view.week),
         )
         simulation = simulation_request(
             user=user_of(request),

@@ -28,17 +28,17 @@ from campaign.store.publication import public_entries, public_stage, public_stag
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 
-STAGES = PreparedRows(
+STAGES_OF_BRANCH = PreparedRows(
     lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
     parameters=(BigIntegerField(),),
 )
-NEWEST = PreparedRows(
+NEWEST_STAGE = PreparedRows(
     lambda branch, now: Stage.objects.filter(
         branch_id=branch, battle__isnull=True, opens__lte=now
     ).order_by("-ordinal")[:1],
     parameters=(BigIntegerField(), DateTimeField()),
 )
-BEFORE = PreparedValues(
+STAGES_BEFORE = PreparedValues(
     lambda branch, ordinal: (
         Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
         .order_by("ordinal")
@@ -47,7 +47,7 @@ BEFORE = PreparedValues(
     parameters=(BigIntegerField(), PositiveIntegerField()),
     columns=(PositiveIntegerField(), PositiveSmallIntegerField(), CharField()),
 )
-SEALED = PreparedRows(
+SEALED_ENTRY = PreparedRows(
     lambda stage, faction, now: public_entries(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
         now,
@@ -55,7 +55,7 @@ SEALED = PreparedRows(
     parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     related=("author",),
 )
-IS_SEALED = PreparedValues(
+SEALED_ENTRY_ID = PreparedValues(
     lambda stage, faction, now: public_entries(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
         now,
@@ -63,7 +63,7 @@ IS_SEALED = PreparedValues(
     parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     columns=(BigIntegerField(),),
 )
-IN_BATTLES = PreparedRows(
+BATTLE_DRAFTS = PreparedRows(
     lambda branch, faction, now: (
         Draft.objects.filter(faction_id=faction, stage__branch_id=branch)
         .filter(stage__battle__isnull=False, stage__opens__lte=now)
@@ -72,7 +72,7 @@ IN_BATTLES = PreparedRows(
     parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     related=("stage",),
 )
-DRAFT = PreparedRows(
+DRAFT_OF_STAGE = PreparedRows(
     lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction),
     parameters=(BigIntegerField(), BigIntegerField()),
 )
@@ -88,7 +88,7 @@ class PastStage:
 
 
 # Keys: campaign, branch and ordinal of the newest stage. Saves a query on every page of a war.
-_past: Cache[tuple[str, int, int], tuple[PastStage, ...]] = Cache(512)
+_past_stages: Cache[tuple[str, int, int], tuple[PastStage, ...]] = Cache(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,13 @@ class SealedEntry:
     """A sealed entry as shown to its own faction.
 
     Attributes:
-        withdrawn: When it was unsealed, so that it does not count.
+        stage: The kind of stage in which it was sealed.
+        author: Name of the user who sealed it, or empty.
+        withdrawn_at: When it was unsealed, so that it does not count; None if it counts.
         battle: The faction's outside id of the battle in whose stage it was sealed; empty for a
             stage of the week.
-        open: The stage is not resolved.
-        ready: Its side is ready to go on as soon as all sides are.
+        is_open: The stage is not resolved.
+        is_ready: Its side is ready to go on as soon as all sides are.
     """
 
     receipt: Receipt
@@ -109,10 +111,10 @@ class SealedEntry:
     ordinal: int
     source: str
     author: str
-    withdrawn: datetime | None
+    withdrawn_at: datetime | None
     battle: str = ""
-    open: bool = False
-    ready: bool = False
+    is_open: bool = False
+    is_ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,22 +182,23 @@ def envelope_of(document: Document) -> Envelope:
     """Return a document's current envelope. Raises StageClosed if no stage asks the faction."""
     stage = document.stage
     faction = document.faction
-    draft = DRAFT.first(stage.pk, faction.pk)
-    sealed = SEALED.first(stage.pk, faction.pk, timezone.now())
+    draft = DRAFT_OF_STAGE.first(stage.pk, faction.pk)
+    sealed = SEALED_ENTRY.first(stage.pk, faction.pk, timezone.now())
     if sealed is not None:
-        sealed.stage, sealed.faction = stage, faction
+        sealed.stage = stage
+        sealed.faction = faction
     return Envelope(document, draft, sealed)
 
 
 def stages_of(campaign: Campaign) -> list[Stage]:
     """Return the stages of the head branch as they are public now, first to last.
 
-    They are the same for all members, and ready for services.
+    They are the same for all members. Their branch and campaign are loaded.
     """
     branch = campaign.head_branch
     if branch is None:
         return []
-    rows = public_stages(campaign, STAGES.rows(branch.pk))
+    rows = public_stages(campaign, STAGES_OF_BRANCH.rows(branch.pk))
     branch.campaign = campaign
     for row in rows:
         row.branch = branch
@@ -205,13 +208,13 @@ def stages_of(campaign: Campaign) -> list[Stage]:
 def newest_stage_of(campaign: Campaign) -> Stage | None:
     """Return the newest stage of the head branch as it is public now; None before the war.
 
-    It is ready for services.
+    Its branch and campaign are loaded.
     """
     branch = campaign.head_branch
     if branch is None:
         return None
     now = timezone.now()
-    row = NEWEST.first(branch.pk, now)
+    row = NEWEST_STAGE.first(branch.pk, now)
     if row is None:
         return None
     branch.campaign = campaign
@@ -224,10 +227,11 @@ def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
 
     They never change, so they are cached.
     """
-    key = str(campaign.public_id), newest.branch_id, newest.ordinal
-    return _past.get_or_make(
-        key,
-        lambda: tuple(PastStage(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal)),
+    branch = newest.branch_id
+    ordinal = newest.ordinal
+    return _past_stages.get_or_make(
+        (str(campaign.public_id), branch, ordinal),
+        lambda: tuple(PastStage(*row) for row in STAGES_BEFORE.tuples(branch, ordinal)),
     )
 
 
@@ -241,17 +245,17 @@ def stage_now(campaign: Campaign) -> Stage | None:
 
 def draft_of(stage: Stage, faction: Faction) -> Draft | None:
     """Return the faction's draft, or None."""
-    return DRAFT.first(stage.pk, faction.pk)
+    return DRAFT_OF_STAGE.first(stage.pk, faction.pk)
 
 
 def is_sealed(stage: Stage, faction: Faction) -> bool:
     """Return whether the faction has a valid sealed entry."""
-    return bool(IS_SEALED.tuples(stage.pk, faction.pk, timezone.now()))
+    return bool(SEALED_ENTRY_ID.tuples(stage.pk, faction.pk, timezone.now()))
 
 
 def sealed_of(stage: Stage, faction: Faction) -> SealedEntry | None:
     """Return the faction's valid sealed entry, or None."""
-    row = SEALED.first(stage.pk, faction.pk, timezone.now())
+    row = SEALED_ENTRY.first(stage.pk, faction.pk, timezone.now())
     if row is None:
         return None
     return _sealed_entry(row, stage, faction)
@@ -261,7 +265,7 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     """Return the stages of battles in which the faction has something to write, earliest first.
 
     Such a stage opens with a draft for each faction that it asks, and only these factions have
-    access. The stages are ready for services.
+    access. Their branch and campaign are loaded.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -283,24 +287,18 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     stages |= {pk: draft.stage for pk, draft in battle_drafts.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = public_entries(sealed, timezone.now()).select_related("author")
-    order = {}
-    for row in rows:
-        for stage in (stages[row.stage_id],):
-            order[row.pk] = (
-                stage.from_snapshot_id,
-                stage.pk in battle_drafts,
-                row.sealed_at,
-                stage.ordinal,
-                row.revision,
-            )
-    return tuple(
-        _sealed_entry(
-            row, stages[row.stage_id], faction, str(battle_drafts[row.stage_id].payload["battle"])
-        )
-        if row.stage_id in battle_drafts
-        else _sealed_entry(row, stages[row.stage_id], faction)
-        for row in sorted(rows, key=lambda row: order[row.pk], reverse=True)
-    )
+
+    def sort_key(row: Submission) -> tuple[Any, ...]:
+        stage = stages[row.stage_id]
+        is_of_battle = stage.pk in battle_drafts
+        return (stage.from_snapshot_id, is_of_battle, row.sealed_at, stage.ordinal, row.revision)
+
+    entries = []
+    for row in sorted(rows, key=sort_key, reverse=True):
+        draft = battle_drafts.get(row.stage_id)
+        battle = "" if draft is None else str(draft.payload["battle"])
+        entries.append(_sealed_entry(row, stages[row.stage_id], faction, battle))
+    return tuple(entries)
 
 
 def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
@@ -308,11 +306,16 @@ def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
 
     Each draft names its battle.
     """
-    drafts = IN_BATTLES.rows(campaign.head_branch_id or 0, faction.pk, timezone.now())
+    drafts = BATTLE_DRAFTS.rows(campaign.head_branch_id or 0, faction.pk, timezone.now())
     return {draft.stage_id: draft for draft in drafts}
 
 
 def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str = "") -> SealedEntry:
+    """Return a row as shown to its own faction.
+
+    Args:
+        battle: The faction's outside id of the stage's battle; empty for a stage of the week.
+    """
     row.faction = faction
     author: Any = row.author
     return SealedEntry(
@@ -322,10 +325,10 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
         ordinal=stage.ordinal,
         source=row.source,
         author="" if author is None else str(author),
-        withdrawn=row.withdrawn_at,
+        withdrawn_at=row.withdrawn_at,
         battle=battle,
-        open=stage.status != StageStatus.RESOLVED,
-        ready=row.ready_at is not None,
+        is_open=stage.status != StageStatus.RESOLVED,
+        is_ready=row.ready_at is not None,
     )
 
 
@@ -344,8 +347,10 @@ class Document(ABC):
     @property
     @abstractmethod
     def stage(self) -> Stage:
-        """Return the stage in which the faction writes it. Raises StageClosed if none asks the
-        faction.
+        """Return the stage in which the faction writes it.
+
+        Raises:
+            StageClosed: No stage asks the faction for this document.
         """
 
     @abstractmethod
@@ -358,9 +363,7 @@ class Document(ABC):
 
     @abstractmethod
     def default(self) -> dict[str, Any]:
-        """Return the document before any edit; it is carried out or edited further if nothing is
-        sealed.
-        """
+        """Return the document before any edit. It is used if the faction seals nothing."""
 
     @abstractmethod
     def after_seal(self, now: datetime) -> None:
@@ -389,4 +392,11 @@ class Receipt:
 
 def receipt_of(row: Submission) -> Receipt:
     """Return the receipt of a sealed entry."""
-    return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)
+    return Receipt(
+        faction=row.faction.key,
+        revision=row.revision,
+        payload=row.payload,
+        nonce=row.nonce,
+        digest=row.digest,
+        sealed_at=row.sealed_at,
+    )

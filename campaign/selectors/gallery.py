@@ -15,7 +15,7 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.envelopes import newest_stage_of
-from campaign.selectors.gallery_consent import AT_THE_END, RULE, all_consent, gallery_rule
+from campaign.selectors.gallery_consent import AT_THE_END, GALLERY_RULE, all_consent, gallery_rule
 from campaign.selectors.truth import may_be_public
 from engine.core.phrase import phrase
 
@@ -40,7 +40,7 @@ class GalleryWar:
 
 def gallery_wars() -> list[GalleryWar]:
     """Return all wars in the gallery, newest first."""
-    rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
+    rows = Campaign.objects.filter(ruleset__has_key=GALLERY_RULE, started_at__isnull=False)
     rows = rows.select_related("scenario", "head_branch").defer("scenario__body")
     wars = [_gallery_war(row) for row in rows.order_by("-started_at", "-pk")]
     return [war for war in wars if war is not None]

@@ -9,10 +9,8 @@ from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
 
-RULE = "gallery"  # key of the ruleset
-
-
-AT_THE_END = 0
+GALLERY_RULE = "gallery"  # key of the ruleset
+AT_THE_END = 0  # value of the rule: the war is shown only after its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Consent:
 
 def gallery_rule(campaign: Campaign) -> int | None:
     """Return how many weeks late the war is shown, 0 for only after its end, None for never."""
-    weeks: int | None = campaign.ruleset.get(RULE)
+    weeks: int | None = campaign.ruleset.get(GALLERY_RULE)
     return weeks
 
 
@@ -34,19 +32,15 @@ def consent_of(viewer: Viewer) -> Consent:
     row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
     if row is None:
         return Consent()
-    return Consent(True, row.may_be_named)
+    return Consent(may_be_shown=True, may_be_named=row.may_be_named)
 
 
 def all_consent(campaign: Campaign) -> bool:
     """Return whether all present and former players and staff of the war's factions consent."""
-    people = set(
-        Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES).values_list(
-            "user_id", flat=True
-        )
-    )
+    members = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES)
+    people = set(members.values_list("user_id", flat=True))
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         if act.body["facts"]["role"] in FACTION_ROLES:
             people |= set(act.body["facts"]["people"])
-    return people <= set(
-        GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True)
-    )
+    consents = GalleryConsent.objects.filter(campaign=campaign)
+    return people <= set(consents.values_list("user_id", flat=True))

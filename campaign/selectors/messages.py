@@ -34,23 +34,25 @@ from campaign.store.prepared import PreparedValues
 from engine.core.phrase import phrase
 
 
-def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
+def _unread_messages(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
     """Return a campaign's delivered messages that this user has neither written nor read."""
     read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     rows = Message.objects.filter(campaign_id=campaign, delivered_at__lte=now)
     return rows.exclude(author_id=user).filter(~Exists(read_marks))
 
 
-UNREAD = PreparedValues(
+UNREAD_BY_FACTION = PreparedValues(
     lambda campaign, receiver, user, now: (
-        _waiting(campaign, user, now).filter(receiver_id=receiver).values_list("public_id")
+        _unread_messages(campaign, user, now).filter(receiver_id=receiver).values_list("public_id")
     ),
     parameters=(BigIntegerField(), BigIntegerField(), BigIntegerField(), DateTimeField()),
     columns=(UUIDField(),),
 )
 UNREAD_BY_UMPIRE = PreparedValues(
     lambda campaign, user, now: (
-        _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id")
+        _unread_messages(campaign, user, now)
+        .filter(receiver_id__isnull=True)
+        .values_list("public_id")
     ),
     parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     columns=(UUIDField(),),
@@ -130,12 +132,14 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
         .order_by("key")
         .values_list("key", "name")
     )
-    receivers = [Receiver(key, name, key == own_key) for key, name in factions]
-    umpired = Membership.objects.filter(campaign_id=viewer.campaign.pk, role=Role.UMPIRE).exists()
-    umpire = (
-        [Receiver(None, phrase("The umpire"), False)] if umpired and own_key is not None else []
-    )
-    return tuple(sorted(receivers, key=lambda receiver: not receiver.is_own) + umpire)
+    receivers = [Receiver(key, name, is_own=key == own_key) for key, name in factions]
+    receivers.sort(key=lambda receiver: not receiver.is_own)
+    has_umpire = Membership.objects.filter(
+        campaign_id=viewer.campaign.pk, role=Role.UMPIRE
+    ).exists()
+    if has_umpire and own_key is not None:
+        receivers.append(Receiver(None, phrase("The umpire"), is_own=False))
+    return tuple(receivers)
 
 
 def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageLine]:
@@ -151,7 +155,10 @@ def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
         own_id = seat.faction.pk
         rows = rows.filter(Q(sender_id=own_id) | Q(receiver_id=own_id, delivered_at__lte=moment))
     unread = set(unread_ids(viewer, now=moment))
-    messages = [_message_of(row, seat.key, moment, unread) for row in _values(rows)]
+    messages = [
+        _message_of(row, own_key=seat.key, now=moment, unread=unread)
+        for row in _message_values(rows)
+    ]
     # Messages delivered together are sorted by sender, because the order of writing is not public.
     return sorted(
         messages,
@@ -179,8 +186,8 @@ def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> lis
         delivered_at__lte=moment,
     )
     messages = []
-    for row in _values(rows.exclude(sender_id=F("receiver_id"))):
-        messages.append(_message_of(row, None, moment, set()))
+    for row in _message_values(rows.exclude(sender_id=F("receiver_id"))):
+        messages.append(_message_of(row, own_key=None, now=moment, unread=()))
     return sorted(messages, key=lambda message: message.at or moment)
 
 
@@ -192,7 +199,7 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
     user = int(viewer.user.pk)
     campaign = viewer.campaign.pk
     if viewer.plays and viewer.faction is not None:
-        rows = UNREAD.tuples(campaign, viewer.faction.pk, user, moment)
+        rows = UNREAD_BY_FACTION.tuples(campaign, viewer.faction.pk, user, moment)
     else:
         rows = UNREAD_BY_UMPIRE.tuples(campaign, user, moment)
     return [str(public_id) for (public_id,) in rows]
@@ -201,11 +208,11 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
 def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
     """Count an umpire's unread messages, by campaign."""
     read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
-    waiting = Message.objects.filter(
+    from_others = Message.objects.filter(
         campaign__in=campaigns, receiver_id__isnull=True, delivered_at__lte=timezone.now()
     ).exclude(author_id=user)
-    rows = waiting.filter(~Exists(read_marks)).values("campaign_id").annotate(many=Count("pk"))
-    return dict(rows.order_by().values_list("campaign_id", "many"))
+    rows = from_others.filter(~Exists(read_marks)).values("campaign_id").annotate(total=Count("pk"))
+    return dict(rows.order_by().values_list("campaign_id", "total"))
 
 
 def unread_count(viewer: Viewer) -> int:
@@ -213,7 +220,8 @@ def unread_count(viewer: Viewer) -> int:
     return len(unread_ids(viewer))
 
 
-def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
+def _message_values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
+    """Return the columns of messages that `_message_of` reads, in the order of writing."""
     columns = (
         "public_id",
         "sender__key",
@@ -230,28 +238,33 @@ def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
 def _message_of(
     row: tuple[Any, ...], own_key: str | None, now: datetime, unread: Collection[str]
 ) -> MessageLine:
-    """Return a row as a seat knows it. A future delivery time is not shown."""
+    """Return a row of `_message_values` as a seat knows it. A future delivery time is not shown.
+
+    Args:
+        own_key: The seat's faction key; None for the umpire's seat.
+        unread: Ids of the reader's unread messages.
+    """
     public_id, sender, receiver, text, week, stage, at, author = row
     mine = sender == own_key
     delivered = None if at is None or at > now else at
     id_ = str(public_id)
     return MessageLine(
-        id_,
-        sender,
-        receiver,
-        text,
-        week,
-        stage,
-        delivered,
-        mine,
-        (author or "") if mine else "",
-        id_ in unread,
+        id=id_,
+        sender=sender,
+        receiver=receiver,
+        text=text,
+        week=week,
+        stage=stage,
+        at=delivered,
+        mine=mine,
+        author=(author or "") if mine else "",
+        unread=id_ in unread,
     )
 
 
 def message_rules_of(campaign: Campaign) -> MessageRules:
     """Return a campaign's rules for messages; by default it has none."""
-    ruled = campaign.ruleset
+    ruleset = campaign.ruleset
     return MessageRules(
-        ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False))
+        ruleset.get("messages", MessageMode.OFF), bool(ruleset.get("umpire_reads", False))
     )

@@ -24,7 +24,7 @@ from engine.core.versions import (
     playable_version,
 )
 
-CHANGED = PreparedRows(
+RULES_ACTS = PreparedRows(
     lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).order_by("pk"),
     parameters=(BigIntegerField(),),
     related=("actor",),
@@ -36,7 +36,10 @@ class ChangeOver:
     """A war's change to another version of the rules at the beginning of `week`.
 
     Attributes:
+        before: Version of the rules until then.
+        after: Version of the rules from then on.
         by: User name of who ordered it; empty for the site.
+        at: When it was ordered.
     """
 
     week: int
@@ -50,7 +53,7 @@ class ChangeOver:
 class RulesRecord:
     """The versions of the rules recorded for a war.
 
-    `at` says which version the installed release uses instead of a recorded one.
+    `version_in` says which version the installed release uses instead of a recorded one.
 
     Attributes:
         change_overs: In the order of the acts.
@@ -63,12 +66,13 @@ class RulesRecord:
 
     def recorded_version(self, week: int) -> str:
         """Return the version recorded for a week."""
-        return next(
-            (turn.after for turn in reversed(self._counting()) if turn.week <= week),
-            self.first_version,
-        )
+        version = self.first_version
+        for change_over in self._last_of_each_week():
+            if change_over.week <= week:
+                version = change_over.after
+        return version
 
-    def at(self, week: int) -> str:
+    def version_in(self, week: int) -> str:
         """Return the version used in a week: the recorded one, or the next that is still supported.
 
         Raises:
@@ -76,30 +80,30 @@ class RulesRecord:
         """
         return playable_version(self.recorded_version(week))
 
-    def next_after(self, week: int) -> ChangeOver | None:
+    def next_change_over(self, week: int) -> ChangeOver | None:
         """Return the change-over that is still to come after a week, or None."""
-        change = next((turn for turn in self._counting() if turn.week > week), None)
-        if change is None or change.after == self.recorded_version(week):
+        later = [item for item in self._last_of_each_week() if item.week > week]
+        if not later or later[0].after == self.recorded_version(week):
             return None
-        return change
+        return later[0]
 
-    def past(self, week: int) -> tuple[ChangeOver, ...]:
+    def past_change_overs(self, week: int) -> tuple[ChangeOver, ...]:
         """Return the change-overs that have taken effect by a week, earliest first."""
         changes = []
         version = self.first_version
-        for turn in self._counting():
-            if turn.week <= week and turn.after != version:
-                changes.append(turn)
-                version = turn.after
+        for change_over in self._last_of_each_week():
+            if change_over.week <= week and change_over.after != version:
+                changes.append(change_over)
+                version = change_over.after
         return tuple(changes)
 
-    def would_change(self, old: str, new: str) -> tuple[Change, ...]:
+    def list_changes(self, old: str, new: str) -> tuple[Change, ...]:
         """Return what a change between two versions would change in this war."""
         return changes_between(old, new, self.edition, self.options)
 
     def newest_changes(self, week: int) -> tuple[Change, ...]:
         """Return what the newest rules would change in this war from a week on."""
-        return self.would_change(self.at(week), NEWEST)
+        return self.list_changes(self.version_in(week), NEWEST)
 
     def changes_in_every_war(self) -> tuple[Version, ...]:
         """Return the versions since the first one that changed something in all wars."""
@@ -107,28 +111,32 @@ class RulesRecord:
 
     def is_outdated(self, week: int) -> bool:
         """Return whether there are newer rules than those of a week."""
-        return is_newer(NEWEST, self.at(week))
+        return is_newer(NEWEST, self.version_in(week))
 
-    def _counting(self) -> list[ChangeOver]:
+    def _last_of_each_week(self) -> list[ChangeOver]:
         """Return the last change-over for each week, by week."""
-        last = {turn.week: turn for turn in self.change_overs}
+        last = {change_over.week: change_over for change_over in self.change_overs}
         return [last[week] for week in sorted(last)]
 
 
 def rules_of(campaign: Campaign) -> RulesRecord:
     """Return the recorded rules of a war."""
     ruleset = campaign.ruleset
-    turns = []
-    for act in CHANGED.rows(campaign.pk):
-        turns.append(
+    change_overs = []
+    for act in RULES_ACTS.rows(campaign.pk):
+        facts = act.body["facts"]
+        change_overs.append(
             ChangeOver(
-                week=act.body["facts"]["week"],
-                before=act.body["facts"]["from"],
-                after=act.body["facts"]["to"],
+                week=facts["week"],
+                before=facts["from"],
+                after=facts["to"],
                 by=act.actor.get_username() if act.actor else "",
                 at=act.at,
             )
         )
     return RulesRecord(
-        ruleset["rules_version"], ruleset["edition"], tuple(ruleset["options"]), tuple(turns)
+        first_version=ruleset["rules_version"],
+        edition=ruleset["edition"],
+        options=tuple(ruleset["options"]),
+        change_overs=tuple(change_overs),
     )

@@ -28,7 +28,7 @@ from campaign.selectors.due import stages_due
 from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
-AT_ONCE = 500  # rows per query
+STAGES_PER_QUERY = 500
 # Filters for lists of fleets and ships.
 CONDITIONS: dict[str, str] = {
     "damaged": phrase("damaged"),
@@ -40,9 +40,9 @@ CONDITIONS: dict[str, str] = {
     "leaving": phrase("must leave"),
 }
 # Filters that depend only on the ship's own row.
-SHIPS_ALONE: dict[str, Q] = {
+CONDITIONS_OF_SHIP_ROW: dict[str, Q] = {
     "docked": Q(docked=True),
-    "short": ~Q(stock=[]),
+    "short": ~Q(stock=[]),  # `stock` has only the stores that are not full
     "towed": ~Q(tug=""),
     "laid-up": Q(laid_up=True),
 }
@@ -131,18 +131,18 @@ def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
 
 
 def _with_progress(rows: QuerySet[Battle]) -> QuerySet[Battle]:
-    """Add the progress of online battles: `stop`, `turn` and `winner` of the engine's state."""
+    """Add the progress of online battles from the engine's state: `phase`, `turn`, `winner`."""
     return rows.annotate(
         phase=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner")
     )
 
 
 def phases_of(*, battle: Battle) -> QuerySet[BattlePhase]:
-    """Return the phases of a battle in order, as stored; `stops_read` upgrades them."""
+    """Return the phases of a battle in order, as stored; `upgraded_phases` upgrades them."""
     return BattlePhase.objects.filter(battle=battle).order_by("seq")
 
 
-def phases_read(rows: QuerySet[BattlePhase]) -> tuple[BattlePhase, ...]:
+def upgraded_phases(rows: QuerySet[BattlePhase]) -> tuple[BattlePhase, ...]:
     """Return these phases upgraded to the current schema, without changing the rows.
 
     Raises:
@@ -193,13 +193,13 @@ def fleets_of(
         text: Part of a name, key or hex.
         condition: One of `CONDITIONS`.
     """
-    rows = Fleet.objects.filter(branch=branch, **_narrow(hex=hex, faction=faction))
+    rows = Fleet.objects.filter(branch=branch, **_given_filters(hex=hex, faction=faction))
     if text:
         rows = rows.filter(
             Q(name__icontains=text) | Q(key__icontains=text) | Q(hex__icontains=text)
         )
     if condition:
-        rows = rows.filter(_fleets_in(branch, condition))
+        rows = rows.filter(_fleet_condition(branch, condition))
     return rows.order_by("key")
 
 
@@ -224,7 +224,7 @@ def ships_of(
         condition: One of `CONDITIONS`.
     """
     rows = Ship.objects.filter(
-        branch=branch, **_narrow(fleet=fleet, cls=cls, hex=hex, faction=faction)
+        branch=branch, **_given_filters(fleet=fleet, cls=cls, hex=hex, faction=faction)
     )
     if text:
         rows = rows.filter(
@@ -234,31 +234,34 @@ def ships_of(
             | Q(hex__icontains=text)
         )
     if condition:
-        rows = rows.filter(_ships_in(branch, condition))
+        rows = rows.filter(_ship_condition(branch, condition))
     return rows.order_by("key")
 
 
-def _narrow(**filters: str) -> dict[str, str]:
+def _given_filters(**filters: str) -> dict[str, str]:
+    """Return the filters that are not empty."""
     return {name: value for name, value in filters.items() if value}
 
 
-def _ships_in(branch: Branch, condition: str) -> Q:
+def _ship_condition(branch: Branch, condition: str) -> Q:
     """Match the ships in a condition; none in an unknown one."""
     if condition == "damaged":
         return Q(damage__gt=0) | ~Q(lost=[])
-    if condition in SHIPS_ALONE:
-        return SHIPS_ALONE[condition]
+    if condition in CONDITIONS_OF_SHIP_ROW:
+        return CONDITIONS_OF_SHIP_ROW[condition]
     if condition in ("ftl", "leaving"):
-        fleets = Fleet.objects.filter(_fleets_in(branch, condition), branch=branch)
+        fleets = Fleet.objects.filter(_fleet_condition(branch, condition), branch=branch)
         return Q(fleet__in=fleets.values("key"))
     return Q(pk__in=())
 
 
-def _fleets_in(branch: Branch, condition: str) -> Q:
+def _fleet_condition(branch: Branch, condition: str) -> Q:
     """Match the fleets in a condition; none in an unknown one."""
-    if condition == "damaged" or condition in SHIPS_ALONE:
+    if condition == "damaged" or condition in CONDITIONS_OF_SHIP_ROW:
         return Q(
-            key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet")
+            key__in=Ship.objects.filter(_ship_condition(branch, condition), branch=branch).values(
+                "fleet"
+            )
         )
     if condition == "ftl":
         return Q(in_ftl=True)
@@ -290,13 +293,9 @@ def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
     Args:
         attended: Only stages of campaigns with players.
     """
-    due = stages_due(now=now, attended=attended)
-    result: list[Stage] = []
-    for start in range(0, len(due), AT_ONCE):
-        for stage in _rows(due[start : start + AT_ONCE]):
-            result.append(stage)
-    return result
-
-
-def _rows(stages: list[int]) -> QuerySet[Stage]:
-    return Stage.objects.filter(pk__in=stages).order_by("pk")
+    due_ids = stages_due(now=now, attended=attended)
+    stages: list[Stage] = []
+    for start in range(0, len(due_ids), STAGES_PER_QUERY):
+        ids = due_ids[start : start + STAGES_PER_QUERY]
+        stages += Stage.objects.filter(pk__in=ids).order_by("pk")
+    return stages

@@ -5,7 +5,7 @@ The number of queries does not depend on the number of campaigns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -42,24 +42,25 @@ class UmpiredCampaign:
 
 def umpired_campaigns(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     """Return the campaigns that the user umpires, newest first."""
-    parts = (
+    memberships = (
         Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE)
         .select_related("campaign__scenario", "campaign__head_branch")
         .defer("campaign__scenario__body")
         .order_by("-campaign_id")
     )
-    campaigns = {part.campaign_id: part.campaign for part in parts}
+    campaigns = {membership.campaign_id: membership.campaign for membership in memberships}
     now = timezone.now()
-    rows = Stage.objects.filter(
+    waiting_stages = Stage.objects.filter(
         waiting_condition(now), branch__headed__in=campaigns
     ).select_related("branch")
     stages = {}
-    for row in rows:
-        stages[row.branch.campaign_id] = public_stage(campaigns[row.branch.campaign_id], row, now)
+    for stage in waiting_stages:
+        id_ = stage.branch.campaign_id
+        stages[id_] = public_stage(campaigns[id_], stage, now)
     seats = _seats_of(campaigns, stages)
     result: list[UmpiredCampaign] = []
-    for key, campaign in campaigns.items():
-        result.append(UmpiredCampaign(campaign, stages.get(key), seats[key]))
+    for id_, campaign in campaigns.items():
+        result.append(UmpiredCampaign(campaign, stage=stages.get(id_), seats=seats[id_]))
     return tuple(result)
 
 
@@ -71,38 +72,50 @@ def umpired_count(user: AbstractBaseUser) -> int:
 def _seats_of(
     campaigns: dict[int, Campaign], stages: dict[int, Stage]
 ) -> dict[int, tuple[Seat, ...]]:
-    """Return the seats of campaigns as `clock.seats_at` shows them to an umpire."""
+    """Return the seats of campaigns as `clock.seats_at` shows them to an umpire.
+
+    Args:
+        campaigns: By primary key.
+        stages: The stage that waits in each campaign that has one, by the campaign's primary key.
+
+    Returns:
+        The seats by the campaign's primary key.
+    """
     now = timezone.now()
-    weeks = {key: stage.week for key, stage in stages.items()}
+    weeks = {id_: stage.week for id_, stage in stages.items()}
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
-    members = Membership.objects.filter(
-        campaign__in=campaigns, role__in=FACTION_ROLES
-    ).select_related("user")
-    people: dict[int, list[str]] = {}
-    for part in members.order_by("role", "user__username"):
-        if part.faction_id is not None:
-            people.setdefault(part.faction_id, []).append(part.user.get_username())
+    people = _people_by_faction(campaigns)
     live = Submission.objects.filter(stage__in=stages.values(), withdrawn_at__isnull=True)
     sealed = dict(public_entries(live, now).values_list("faction_id", "sealed_at"))
     excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
     excused = set(excuses.values_list("faction_id", "week"))
-    tasks = _battle_tasks(
-        campaigns, stages, [row for row in factions if row.pk in people], set(sealed)
-    )
-    by_campaign: dict[int, list[Seat]] = {key: [] for key in campaigns}
-    for row in factions:
-        by_campaign[row.campaign_id].append(
-            Seat(
-                row.key,
-                row.name,
-                tuple(people.get(row.pk, ())),
-                row.admiral,
-                sealed.get(row.pk),
-                (row.pk, weeks.get(row.campaign_id)) in excused,
-                battle_task=tasks.get(row.pk, ""),
-            )
+    played = [faction for faction in factions if faction.pk in people]
+    tasks = _battle_tasks(campaigns, stages, played=played, sealed=set(sealed))
+    by_campaign: dict[int, list[Seat]] = {id_: [] for id_ in campaigns}
+    for faction in factions:
+        seat = Seat(
+            key=faction.key,
+            name=faction.name,
+            people=tuple(people.get(faction.pk, ())),
+            admiral=faction.admiral,
+            sealed_at=sealed.get(faction.pk),
+            excused=(faction.pk, weeks.get(faction.campaign_id)) in excused,
+            battle_task=tasks.get(faction.pk, ""),
         )
-    return {key: tuple(seats) for key, seats in by_campaign.items()}
+        by_campaign[faction.campaign_id].append(seat)
+    return {id_: tuple(seats) for id_, seats in by_campaign.items()}
+
+
+def _people_by_faction(campaigns: Collection[int]) -> dict[int, list[str]]:
+    """Return the user names of players and staff, by the primary key of their faction."""
+    members = Membership.objects.filter(
+        campaign__in=campaigns, role__in=FACTION_ROLES
+    ).select_related("user")
+    people: dict[int, list[str]] = {}
+    for member in members.order_by("role", "user__username"):
+        if member.faction_id is not None:
+            people.setdefault(member.faction_id, []).append(member.user.get_username())
+    return people
 
 
 def _battle_tasks(
@@ -111,22 +124,27 @@ def _battle_tasks(
     played: Sequence[Faction],
     sealed: set[int],
 ) -> dict[int, str]:
-    """Return what their own battles require of factions now, by primary key."""
-    rows = [row for row in played if row.campaign_id in stages]
+    """Return what their own battles require of factions now, by primary key.
+
+    Args:
+        played: The factions with players.
+        sealed: Primary keys of the factions that have sealed the stage of the week.
+    """
+    factions = [faction for faction in played if faction.campaign_id in stages]
     members = []
-    for row in rows:
+    for faction in factions:
         members.append(
             Member(
-                campaigns[row.campaign_id],
-                (Role.PLAYER,),
-                row,
-                stages[row.campaign_id],
-                row.pk in sealed,
+                campaign=campaigns[faction.campaign_id],
+                roles=(Role.PLAYER,),
+                faction=faction,
+                stage=stages[faction.campaign_id],
+                sealed=faction.pk in sealed,
             )
         )
     actions = next_actions_of(members)
-    result: dict[int, str] = {}
-    for row, action in zip(rows, actions, strict=True):
+    tasks: dict[int, str] = {}
+    for faction, action in zip(factions, actions, strict=True):
         if action.battle is not None:
-            result[row.pk] = action.task
-    return result
+            tasks[faction.pk] = action.task
+    return tasks

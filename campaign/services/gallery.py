@@ -13,7 +13,7 @@ from campaign.access import Viewer, require
 from campaign.errors import AlreadyStarted, NotAllowed
 from campaign.models.campaign import Campaign
 from campaign.models.gallery import GalleryConsent
-from campaign.selectors.gallery_consent import AT_THE_END, RULE, gallery_rule
+from campaign.selectors.gallery_consent import AT_THE_END, GALLERY_RULE, gallery_rule
 from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -36,10 +36,10 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
         ruleset = dict(locked_campaign.ruleset)
-        ruleset.pop(RULE, None)
+        ruleset.pop(GALLERY_RULE, None)
         if weeks is not None:
             _check_rule(locked_campaign, weeks)
-            ruleset[RULE] = weeks
+            ruleset[GALLERY_RULE] = weeks
         locked_campaign.ruleset = ruleset
         locked_campaign.save(update_fields=["ruleset"])
 

@@ -15,15 +15,15 @@ register = template.Library()
 
 
 @register.filter
-def counted_noun(many: int, noun: str) -> str:
+def counted_noun(count: int, noun: str) -> str:
     """Return a number with its noun: `5 ships`."""
-    return english.counted_noun(many, noun)
+    return english.counted_noun(count, noun)
 
 
 @register.filter
-def counted_kind(many: int, classification: str) -> str:
+def counted_kind(count: int, classification: str) -> str:
     """Return a number of ships of a classification: `2 capital ships`."""
-    return english.counted_kind(many, classification)
+    return english.counted_kind(count, classification)
 
 
 @register.filter
@@ -44,9 +44,9 @@ def short_name(key: str) -> str:
 
 
 @register.filter
-def noun_for(many: int, noun: str) -> str:
+def noun_for(count: int, noun: str) -> str:
     """Return the noun alone: `ships` unless there is exactly one."""
-    return english.noun_for(1 if many == 1 else 2, noun)
+    return english.noun_for(1 if count == 1 else 2, noun)
 
 
 @register.filter

@@ -15,10 +15,10 @@ register = template.Library()
 class NamedField(Protocol):
     """The part of `campaign.forms.field.Field` that the tag needs."""
 
-    def name(self, *of: object) -> str: ...
+    def name(self, *item: object) -> str: ...
 
 
 @register.simple_tag
-def field_name(field: NamedField, *of: object) -> str:
-    """Return the name of a form field for an item."""
-    return field.name(*of)
+def field_name(field: NamedField, *item: object) -> str:
+    """Return the name of a form field for an item, which one or more keys identify."""
+    return field.name(*item)

@@ -28,9 +28,9 @@ def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
         return {"step": None}
     return {
         "step": step,
-        "later": step is not steps[0],
-        "way": guided.address_of(step),
-        "way_label": ADDRESS_LABELS.get(step.go, ""),
+        "is_later": step is not steps[0],
+        "address": guided.address_of(step),
+        "address_label": ADDRESS_LABELS.get(step.go, ""),
     }
 
 
@@ -38,13 +38,14 @@ def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
 def guide_form(context: Context, guided: GuidePage) -> dict[str, Any]:
     """Return the form for a page's steps, if any are left."""
     return {
-        "left": _steps_left(context, guided),
+        "steps_left": _steps_left(context, guided),
         "csrf_token": context.get("csrf_token"),
-        "back": _here(context),
+        "back": _page_address(context),
     }
 
 
-def _here(context: Context) -> str:
+def _page_address(context: Context) -> str:
+    """Return the address of the page, to which the form returns; "" without a request."""
     request = context.get("request")
     return "" if request is None else request.get_full_path()
 

@@ -23,11 +23,11 @@ def is_long(lines: Sized) -> bool:
 
 
 @register.filter
-def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
+def unfolded_rows(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
     """Return the rows of a report that are shown unfolded: the first ones if it is long, else all.
 
     Args:
-        lines: The contents of all rows.
+        lines: All lines of the report; a row has one or more. Their number decides.
     """
     if is_long(lines):
         return rows[:ROWS_OPEN]
@@ -35,14 +35,14 @@ def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
 
 
 @register.filter
-def rest_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
+def folded_rows(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
     """Return the remaining rows of a report, which `<c-rest>` folds."""
-    return rows[len(open_of(rows, lines)) :]
+    return rows[len(unfolded_rows(rows, lines)) :]
 
 
 @register.filter
-def first_of(names: Sequence[str], many: int) -> str:
+def first_names(names: Sequence[str], shown: int) -> str:
     """Return the first names of a list and the number of others: `Hudson, Rock and 82 more`."""
-    if len(names) <= many + 1:  # one more name is as short as "and 1 more"
+    if len(names) <= shown + 1:  # one more name is as short as "and 1 more"
         return join_phrases(", ", names)
-    return phrase("{} and {} more", join_phrases(", ", names[:many]), len(names) - many)
+    return phrase("{} and {} more", join_phrases(", ", names[:shown]), len(names) - shown)

@@ -1,4 +1,4 @@
-"""The messages tab of a campaign: `{% messages_of viewer as letters %}`, without `{% load %}`."""
+"""The messages tab of a campaign: `{% messages_of viewer as tab %}`, without `{% load %}`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from campaign.words.moments import date_words
 
-SHORT = "D j M, H:i"
+SHORT_FORMAT = "D j M, H:i"  # of Django's `date`
 
 register = template.Library()
 register.filter("date", date_words, expects_localtime=True, is_safe=False)
@@ -30,12 +30,12 @@ def machine_time(value: datetime) -> str:
 
 
 @register.filter(expects_localtime=True)
-def moment(value: datetime | None, form: str = SHORT) -> SafeString | str:
+def moment(value: datetime | None, date_format: str = SHORT_FORMAT) -> SafeString | str:
     """Return a time as a `<time>` element, or "" for None."""
     if value is None:
         return ""
     return format_html(
-        '<time datetime="{}">{}</time>', machine_time(value), date_words(value, form)
+        '<time datetime="{}">{}</time>', machine_time(value), date_words(value, date_format)
     )
 
 
@@ -44,7 +44,7 @@ def deadline(value: datetime | None) -> SafeString | str:
     """Return a time with its zone; a script on every page adds the time left."""
     if value is None:
         return ""
-    words = date_words(value, f"{SHORT} T")
+    words = date_words(value, f"{SHORT_FORMAT} T")
     return format_html(
         '<time class="deadline" datetime="{}" data-until>{}</time>', machine_time(value), words
     )

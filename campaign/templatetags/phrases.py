@@ -10,7 +10,7 @@ from typing import Any
 
 from django import template
 from django.template import defaultfilters
-from django.utils.html import json_script as script_of
+from django.utils.html import json_script as json_script_element
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.words.languages import READER_LANGUAGE, all_in_language, in_language
@@ -46,18 +46,18 @@ def floatformat(value: Any, digits: Any = -1) -> str:
 @register.filter(needs_autoescape=True)
 def join(value: Iterable[Any], separator: str, autoescape: bool = True) -> Any:
     """Join the texts of a list with a separator."""
-    parts = list(value)
-    if any(isinstance(part, Phrase) for part in parts):
-        return join_phrases(
-            separator, [part if isinstance(part, str) else str(part) for part in parts]
-        )
-    return defaultfilters.join(parts, separator, autoescape)
+    items = list(value)
+    if any(isinstance(item, Phrase) for item in items):
+        # str() would turn a Phrase, which is a str already, into plain text.
+        texts = [item if isinstance(item, str) else str(item) for item in items]
+        return join_phrases(separator, texts)
+    return defaultfilters.join(items, separator, autoescape)
 
 
 @register.filter(is_safe=True)
-def json_script(value: Any, element: str) -> SafeString:
+def json_script(value: Any, element_id: str) -> SafeString:
     """Return the data of a page's scripts, with texts in the reader's language."""
-    return script_of(all_in_language(value), element)
+    return json_script_element(all_in_language(value), element_id)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
+from campaign.models.campaign import Campaign
 from campaign.web import seat_marks, seat_names
 
 register = template.Library()
@@ -21,5 +22,12 @@ register.simple_tag(seat_names.seat_of)
 @register.simple_tag(takes_context=True)
 def with_emblems(context: template.Context, words: str) -> SafeString:
     """Return a text with emblems before the names of the campaign's factions."""
-    campaign = context.get("campaign") or (context.get("viewer") or context["war"].viewer).campaign
-    return seat_names.with_emblems_of(campaign, conditional_escape(words))
+    return seat_names.with_emblems_of(_campaign_of(context), conditional_escape(words))
+
+
+def _campaign_of(context: template.Context) -> Campaign:
+    """Return the campaign of a page, which has `campaign`, `viewer` or `war` in its context."""
+    if context.get("campaign"):
+        return context["campaign"]
+    viewer = context.get("viewer") or context["war"].viewer
+    return viewer.campaign

@@ -22,10 +22,10 @@ from campaign.selectors.truth import (
     battles_of,
     entries_of,
     phases_of,
-    phases_read,
     snapshot_at,
     stage_at,
     stages_of,
+    upgraded_phases,
     world_of,
 )
 from campaign.words.reasons_in_english import inputs_with_texts, view_with_texts, week_with_texts
@@ -160,7 +160,7 @@ class UmpireBattleResource(Resource):
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         phases = []
-        for phase in phases_read(phases_of(battle=row)):
+        for phase in upgraded_phases(phases_of(battle=row)):
             phases.append(
                 UmpirePhase(
                     phase.seq,

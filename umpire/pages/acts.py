@@ -451,7 +451,7 @@ def _rules(viewer: Viewer, form: ActForm) -> ActResult:
     """Switch to another version of the rules from next week on, or cancel that."""
     record = rules_change(viewer=viewer, version=form.rules, stage=form.stage, reason=form.reason)
     stage = waiting_stage(campaign=viewer.campaign)
-    coming = None if stage is None else record.next_after(stage.week)
+    coming = None if stage is None else record.next_change_over(stage.week)
     if coming is None:
         return ActResult(phrase("The war keeps its rules."))
     return ActResult(

@@ -24,8 +24,8 @@ from campaign.rules.world import World
 from campaign.selectors.truth import (
     battle_of,
     phases_of,
-    phases_read,
     snapshot_before_battles,
+    upgraded_phases,
     world_of,
 )
 from campaign.store.documents import scenario_of
@@ -80,7 +80,7 @@ def replay_page(
     side = request.GET.get("as", "")
     if side and side not in sides:
         raise NotFound(phrase("the battle has no such side"))
-    phases = phases_read(phases_of(battle=row))
+    phases = upgraded_phases(phases_of(battle=row))
     if not phases:
         raise NotFound(phrase("the battle has not been fought yet"))
     world = world_of(snapshot_before_battles(battle=row))

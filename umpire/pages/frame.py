@@ -362,20 +362,20 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     else:  # after the war every change-over is in force
         week = max([change_over.week for change_over in record.change_overs], default=0)
         refused = ""
-    now = record.at(week)
+    now = record.version_in(week)
     recorded = record.recorded_version(week)
     offers = []
     for number in played_versions():
         if is_newer(number, now):
-            changes = [change.words for change in record.would_change(now, number)]
+            changes = [change.words for change in record.list_changes(now, number)]
             offers.append(RulesOffer(number, tuple(changes)))
     return Rules(
         first_version=record.first_version,
         now=now,
         unplayed="" if recorded == now else recorded,
         newest=NEWEST,
-        coming=record.next_after(week),
-        past=record.past(week),
+        coming=record.next_change_over(week),
+        past=record.past_change_overs(week),
         offers=tuple(offers),
         refused=capitalize_first(refused),
         everywhere=record.changes_in_every_war(),

@@ -28,7 +28,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.fairness import digest_root
 from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, stage_due, task_enqueue
-from campaign.selectors.truth import phases_of, phases_read
+from campaign.selectors.truth import phases_of, upgraded_phases
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import phase_announce
 from campaign.services.phases import phase_payload
@@ -279,7 +279,7 @@ def online_battle(battle: Battle, *, last_phase: bool = True) -> PlayedBattle | 
     """
     if battle.state is None:
         return None
-    rows = phases_read(phases_of(battle=battle))
+    rows = upgraded_phases(phases_of(battle=battle))
     phase_records = [PhaseRecord(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     engine_battle = battle_of(battle)

@@ -97,7 +97,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         UnknownRules: A later release wrote the rules' version.
     """
     record = rules_of(stage.branch.campaign)
-    rules = record.at(stage.week)
+    rules = record.version_in(stage.week)
     scenario = scenario_of(stage.branch.campaign)
     world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
@@ -126,7 +126,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         event_documents=event_documents,
         sheets=sheets,
         waiting=battles_waiting(
-            stage.branch, scenario, outcome.world, record.at(outcome.world.week)
+            stage.branch, scenario, outcome.world, record.version_in(outcome.world.week)
         ),
         battles=battles,
         body=ledger_body(stage, digests, leaves, rules),

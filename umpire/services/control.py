@@ -457,7 +457,7 @@ def rules_change(
             raise NotAllowed(words)
         record = rules_of(campaign)
         first = locked.week + 1
-        current = record.at(locked.week)
+        current = record.version_in(locked.week)
         if version not in played_versions():
             words = phrase("no rules {!r}; choose from {}", version, ", ".join(played_versions()))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
@@ -466,7 +466,7 @@ def rules_change(
                 "the war is played by the rules {}: it cannot go back to {}", current, version
             )
             raise RuleViolations([Violation("version", "older-rules", words)])
-        if record.at(first) != version:
+        if record.version_in(first) != version:
             act_write(
                 campaign=campaign,
                 stage=locked,

@@ -40,7 +40,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     moment = now or timezone.now()
     scenario = scenario_of(campaign)
     world = week.create_world(scenario)
-    rules = rules_of(campaign).at(world.week)
+    rules = rules_of(campaign).version_in(world.week)
     document = to_document(world)
     sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
     with transaction.atomic():

@@ -275,7 +275,7 @@ def past_stages(war: War) -> Iterator[PastStage]:
     campaign, faction = war.viewer.campaign, war.faction
     sealed_payloads = {}  # by week and kind of stage
     for entry in sealed_entries_of(campaign, faction):
-        if not entry.battle and entry.withdrawn is None:
+        if not entry.battle and entry.withdrawn_at is None:
             sealed_payloads[(entry.week, entry.stage)] = entry.receipt.payload
     all_battles = list_battles(campaign, faction)
     reports_by_seq = {}

@@ -246,7 +246,7 @@ class OddsPage:
     def simulation(self, question: Question) -> Simulation:
         """Return a question's simulated battles; workers add more while the reader waits."""
         war = self.war
-        rules_version = rules_of(war.viewer.campaign).at(war.week)
+        rules_version = rules_of(war.viewer.campaign).version_in(war.week)
         stored_question = meeting_question(
             war.viewer.campaign, war.faction, war.sight, question, rules=rules_version
         )

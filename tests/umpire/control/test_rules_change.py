@@ -105,10 +105,15 @@ def test_host_switches_rules_from_the_next_week_on() -> None:
     campaign = host.campaign
     stage = play_until("decisions", open_stage(campaign))
     record = rules_change(viewer=host, version=NEWEST, stage=stage.ordinal, reason="all agreed")
-    coming = record.next_after(1)
+    coming = record.next_change_over(1)
     assert coming is not None
     assert (coming.week, coming.before, coming.after, coming.by) == (2, OLD, NEWEST, "hope")
-    assert (record.at(1), record.at(2), record.past(1), len(record.past(2))) == (OLD, NEWEST, (), 1)
+    assert (
+        record.version_in(1),
+        record.version_in(2),
+        record.past_change_overs(1),
+        len(record.past_change_overs(2)),
+    ) == (OLD, NEWEST, (), 1)
     act = Act.objects.get()
     assert (act.verb, act.stage, act.body["facts"]) == (
         "rules",
@@ -147,7 +152,7 @@ def test_this_weeks_battle_keeps_its_rules() -> None:
     battle.refresh_from_db()
     assert battle.state is not None
     assert (battle.status, battle.state["terms"]["rules"]) == ("fought", OLD)
-    assert rules_of(campaign).at(2) == NEWEST
+    assert rules_of(campaign).version_in(2) == NEWEST
 
 
 def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
@@ -156,9 +161,13 @@ def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
     assert not Act.objects.exists()  # already so
     rules_change(viewer=host, version=NEWEST)
     record = rules_change(viewer=host, version=OLD)
-    assert (record.next_after(0), record.at(1), len(record.change_overs)) == (None, OLD, 2)
+    assert (record.next_change_over(0), record.version_in(1), len(record.change_overs)) == (
+        None,
+        OLD,
+        2,
+    )
     rules_change(viewer=host, version=NEWEST)
-    assert rules_of(host.campaign).at(1) == NEWEST
+    assert rules_of(host.campaign).version_in(1) == NEWEST
 
 
 def test_impossible_switch_is_refused() -> None:
@@ -214,7 +223,7 @@ def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
     stage = campaign_start(campaign=campaign)
     resolve_stage(stage)
     record = rules_of(campaign)
-    assert (record.recorded_version(1), record.at(1)) == (UNPLAYED, OLD)
+    assert (record.recorded_version(1), record.version_in(1)) == (UNPLAYED, OLD)
     assert rows(campaign) == [(0, OLD, NEWEST)]
 
 
