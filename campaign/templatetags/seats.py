@@ -11,6 +11,7 @@ from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
+from campaign.access import Viewer
 from campaign.models.campaign import Campaign
 from campaign.web import seat_marks, seat_names
 
@@ -27,7 +28,8 @@ def with_emblems(context: template.Context, words: str) -> SafeString:
 
 def _campaign_of(context: template.Context) -> Campaign:
     """Return the campaign of a page, which has `campaign`, `viewer` or `war` in its context."""
-    if context.get("campaign"):
-        return context["campaign"]
-    viewer = context.get("viewer") or context["war"].viewer
+    campaign: Campaign | None = context.get("campaign")
+    if campaign:
+        return campaign
+    viewer: Viewer = context.get("viewer") or context["war"].viewer
     return viewer.campaign

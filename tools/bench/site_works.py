@@ -178,7 +178,7 @@ def _reckoned(war: str) -> dict[str, Work]:
     foreign = _foreign_hex(scenario_of(campaign))
     question = Question(foreign, "esu", (fleet.key,))
     asked = meeting_question(
-        campaign, faction, seen, question, rules_of(campaign).at(seen.view.week)
+        campaign, faction, seen, question, rules_of(campaign).version_in(seen.view.week)
     )
     designs = list(fixture_classes("second-edition").items())[:6]
     on_paper = tuple(_on_paper(name, sheet_of(design)) for name, design in designs)

@@ -20,7 +20,7 @@ from campaign.rules import codec, view
 from campaign.rules import scenario as scenarios
 from campaign.rules.upgrades import PHASE_ORDERS
 from campaign.selectors.rules import rules_of
-from campaign.selectors.truth import phases_read, world_of
+from campaign.selectors.truth import upgraded_phases, world_of
 from campaign.store.documents import report_body
 from engine.view.event_reader import read_events
 from tools.prerelease.documents import kind_of_orders
@@ -46,7 +46,7 @@ def check_site() -> None:
     _read_orders(Draft.objects.select_related("stage"))
     _read_orders(Submission.objects.select_related("stage"))
     for campaign in _rows(Campaign.objects.all()):
-        rules_of(campaign).at(0)
+        rules_of(campaign).version_in(0)
     for branch in _rows(Branch.objects.select_related("campaign")):
         if faults := ledger_faults(branch=branch):
             raise CannotMove(f"the ledger of branch {branch.pk} is broken: {faults[0]}")
@@ -69,7 +69,7 @@ def _read_battles() -> None:
             battle_of(row)
         if row.result is not None:
             result_of(row)
-        for stop in phases_read(BattlePhase.objects.filter(battle=row)):
+        for stop in upgraded_phases(BattlePhase.objects.filter(battle=row)):
             read_events(stop.events)
             for stop_view in stop.views.values():
                 read_events(stop_view["log"])

@@ -87,8 +87,8 @@ def test_changed_rows_are_read_again() -> None:
     stage = play_until("orders", start_campaign()[1])
     ember, frost = Faction.objects.order_by("key")
     assert (
-        envelopes.DRAFT.first(stage.pk, ember.pk),
-        envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()),
+        envelopes.DRAFT_OF_STAGE.first(stage.pk, ember.pk),
+        envelopes.SEALED_ENTRY.first(stage.pk, ember.pk, timezone.now()),
     ) == (
         None,
         None,
@@ -96,15 +96,15 @@ def test_changed_rows_are_read_again() -> None:
     orders_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
     orders_seal(stage=stage, faction=ember, payload={"schema": 1})
     draft, sealed = (
-        envelopes.DRAFT.first(stage.pk, ember.pk),
-        envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()),
+        envelopes.DRAFT_OF_STAGE.first(stage.pk, ember.pk),
+        envelopes.SEALED_ENTRY.first(stage.pk, ember.pk, timezone.now()),
     )
     assert draft is not None
     assert sealed == Submission.objects.get(stage=stage)
     assert (draft.payload, draft.version) == ({"schema": 1}, 1)
-    assert envelopes.SEALED.first(stage.pk, frost.pk, timezone.now()) is None
+    assert envelopes.SEALED_ENTRY.first(stage.pk, frost.pk, timezone.now()) is None
     orders_unseal(stage=stage, faction=ember)
-    assert envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()) is None
+    assert envelopes.SEALED_ENTRY.first(stage.pk, ember.pk, timezone.now()) is None
 
 
 def test_unused_query_argument_is_refused() -> None:
@@ -179,9 +179,9 @@ def test_page_queries_equal_those_of_the_orm() -> None:
     branch, now = campaign.head_branch_id, timezone.now()
     report = Report.objects.filter(faction=faction).latest("pk")
     queries: list[tuple[PreparedRows[Any] | PreparedValues, tuple[Any, ...]]] = [
-        (envelopes.NEWEST, (branch, now)),
-        (envelopes.BEFORE, (branch, stage.ordinal)),
-        (envelopes.STAGES, (branch,)),
+        (envelopes.NEWEST_STAGE, (branch, now)),
+        (envelopes.STAGES_BEFORE, (branch, stage.ordinal)),
+        (envelopes.STAGES_OF_BRANCH, (branch,)),
         (clock.WAITING, (campaign.pk, now)),
         (clock.PEOPLE, (campaign.pk,)),
         (clock.FACTIONS, (campaign.pk,)),

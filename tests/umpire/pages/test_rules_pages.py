@@ -147,7 +147,7 @@ def test_record_mentions_unplayable_rules(desk: StaffedWar) -> None:
     set_rules_version(desk, UNPLAYED)
     words = text(desk, "player", "public")
     assert f"This war uses rules version {OLD}. Its record names version {UNPLAYED}" in words
-    assert rules_of(desk.campaign).at(2) == OLD
+    assert rules_of(desk.campaign).version_in(2) == OLD
 
 
 def test_api_shows_the_same(desk: StaffedWar) -> None:

@@ -31,7 +31,7 @@ def rows(schema: int) -> Any:
 
 
 def test_todays_phase_is_read_unchanged() -> None:
-    (phase,) = truth.phases_read(rows(BATTLE_PHASE.schema))
+    (phase,) = truth.upgraded_phases(rows(BATTLE_PHASE.schema))
     assert (phase.inputs, phase.events, phase.views) == ({"by": "captains"}, [{"kind": "x"}], {})
 
 
@@ -43,9 +43,9 @@ def test_older_phase_is_upgraded_and_a_newer_one_refused(
         BATTLE_PHASE.name, now + 1, {now: lambda body: {**body, "views": {"a": 1}}}
     )
     monkeypatch.setattr(truth, "BATTLE_PHASE", raised)
-    assert truth.phases_read(rows(now))[0].views == {"a": 1}
+    assert truth.upgraded_phases(rows(now))[0].views == {"a": 1}
     with pytest.raises(RuleViolations, match="cannot be read"):
-        truth.phases_read(rows(now + 2))
+        truth.upgraded_phases(rows(now + 2))
 
 
 def test_battle_phases_match_the_engine() -> None:
