@@ -1,6 +1,6 @@
-// What a browser keeps of a battle at a table until the site has it: entries that wait, and the
-// plot that is typed and not yet sealed. Every tab of the browser has the same. What the browser
-// has no room for is held by the page alone.
+// Stores in the browser what the site does not have yet of a battle at a table: the queue of unsent
+// entries, and the plot while it is typed. All tabs of the browser share it. If the browser has no
+// room, this page holds the entries in memory.
 
 import { drop, isChangeOf, read, write } from "./browser_storage.js";
 
@@ -8,18 +8,19 @@ const PREFIX = "table/";
 
 /**
  * Return the store of one reader and battle.
- * @param {string} name
+ * @param {string} name the reader and the battle
  */
-export function store(name) {
-  const place = PREFIX + name;
-  const draft = `${place}/plot`;
+export function openStore(name) {
+  const queueKey = PREFIX + name;
+  const plotKey = `${queueKey}/plot`;
   /** @type {QueuedEntry[]} */
-  let unkept = []; // entries that the page alone has
-  let isFull = false; // whether the browser had no room the last time
+  let onlyInPage = []; // entries that the browser had no room for
+  let isFull = false; // whether the browser had no room at the last attempt
 
   /**
+   * Store a value, and note whether the browser has room for it.
    * @param {string} key
-   * @param {unknown} value null removes it
+   * @param {unknown} value null deletes it
    */
   function put(key, value) {
     if (value === null) {
@@ -29,44 +30,53 @@ export function store(name) {
     return !isFull;
   }
 
-  /** @returns {QueuedEntry[]} all that waits, the earliest first */
-  const all = () => [...(read(place) ?? []), ...unkept];
+  /** @returns {QueuedEntry[]} all unsent entries, the earliest first */
+  const queue = () => [...(read(queueKey) ?? []), ...onlyInPage];
 
   return {
-    all,
-    /** @param {QueuedEntry} entry */
+    queue,
+    /**
+     * Append an entry to the queue.
+     * @param {QueuedEntry} entry
+     */
     add(entry) {
-      unkept = put(place, [...all(), entry]) ? [] : [...unkept, entry];
+      onlyInPage = put(queueKey, [...queue(), entry]) ? [] : [...onlyInPage, entry];
     },
-    /** @param {string[]} names */
-    drop(names) {
-      const rest = all().filter(([key]) => !names.includes(key));
-      if (put(place, rest.length ? rest : null)) {
-        unkept = [];
+    /**
+     * Remove entries from the queue.
+     * @param {string[]} ids
+     */
+    remove(ids) {
+      const rest = queue().filter(([id]) => !ids.includes(id));
+      if (put(queueKey, rest.length ? rest : null)) {
+        onlyInPage = [];
         return;
       }
-      put(place, null);
-      unkept = rest;
+      put(queueKey, null);
+      onlyInPage = rest;
       isFull = true;
     },
-    /** Say whether something would be lost with the page. */
-    unkept: () => isFull,
-    /** @returns {{turn: number, orders: Record<string, string>}} */
-    plot: () => read(draft) ?? { turn: 0, orders: {} },
+    /** Tell whether closing the page would lose something, because the browser has no room. */
+    isFull: () => isFull,
+    /**
+     * Return the plot as it was last typed, and its turn; turn 0 if there is none.
+     * @returns {{turn: number, orders: Record<string, string>}}
+     */
+    typedPlot: () => read(plotKey) ?? { turn: 0, orders: {} },
     /**
      * @param {number} turn
-     * @param {Record<string, string>} orders
+     * @param {Record<string, string>} orders written orders by ship
      */
-    type: (turn, orders) => put(draft, { turn, orders }),
-    forget() {
-      if (read(draft)) {
-        put(draft, null);
+    savePlot: (turn, orders) => put(plotKey, { turn, orders }),
+    deletePlot() {
+      if (read(plotKey)) {
+        put(plotKey, null);
       }
     },
     /**
-     * Say whether a change in the browser's storage is about this battle.
-     * @param {string | null} key
+     * Tell whether a `storage` event, a change in another tab, concerns the queue of this battle.
+     * @param {string | null} key the event's key
      */
-    is: (key) => isChangeOf(place, key),
+    isQueueChange: (key) => isChangeOf(queueKey, key),
   };
 }

@@ -1,34 +1,38 @@
-// A battle kept at the table: a tap counts at once, waits where there is no network, and is sent in
-// its order. Every entry has a name of its own, so that what is sent twice is in the record once.
-// Without this script the same buttons send the same form.
+// The record of a battle fought at a table. A tap takes effect on the page at once; its entry is
+// queued and sent in order, later if there is no network. Every entry has an id, so that an entry
+// sent twice is recorded once. Without this script the same buttons submit the form.
 
 import { closest, find, findAll, html, need } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
-import { store } from "./table_queue.js";
+import { openStore } from "./table_queue.js";
 import { drawBoxes, drawChecks, drawStores, drawSystems, partName } from "./table_record_panel.js";
 import { applyEntry } from "./table_record_state.js";
 
-const EVERY = 5000; // milliseconds between questions whether anything has changed
-const TIMEOUT = 15_000; // milliseconds for an answer
-const SETTLED = 2000; // milliseconds after which the page is kept
-const BATCH = 100; // entries that are sent at once
-const NEXT_BATCH = 400; // milliseconds until the next ones are sent
+// Times are in milliseconds.
+const POLL_INTERVAL = 5000; // between requests for changes
+const TIMEOUT = 15_000; // of a request
+const STORE_DELAY = 2000; // between the last change and storing the page for offline use
+const BATCH_SIZE = 100; // the most entries in one request
+const NEXT_BATCH_DELAY = 400; // between two requests while entries are queued
 
-/** @param {string} text */
+/**
+ * Return the numbers in a text, such as dice "4 6 1".
+ * @param {string} text
+ */
 const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
 
-/** The record, with what waits to be sent. */
+/** The record as this page shows it, with the queue of unsent entries. */
 class TableRecord {
   isSending = false;
   isLoggedOut = false;
   isOffline = false;
-  failure = 0; // the status of an answer that was no answer
-  batch = BATCH;
-  drawnPlot = ""; // the turn whose plot is in the fields, and whether it is sealed
-  drawnTurn = ""; // the turn and phase that are ahead of those that the site knows of
+  failureStatus = 0; // the HTTP status if the site could not process the last request, else 0
+  batchSize = BATCH_SIZE;
+  drawnPlot = ""; // the turn of the plot in the fields, and whether it is sealed; empty: draw it
+  drawnTurn = ""; // the turn and phase shown ahead of the site's; empty if they are the site's
   /** @type {number | undefined} */
-  settling;
+  storeTimer;
 
   /**
    * @param {HTMLFormElement} form
@@ -38,20 +42,21 @@ class TableRecord {
     this.form = form;
     this.fields = data.fields;
     /** @type {RecordState} */
-    this.now = data;
-    this.kept = store(data.keep);
-    this.queue = this.kept.all();
-    this.status = need(document, "#queue", HTMLElement);
+    this.siteState = data; // the record as the site last sent it
+    this.store = openStore(data.keep);
+    this.queue = this.store.queue();
+    this.queueStatus = need(document, "#queue", HTMLElement);
     this.refusals = need(document, "#refused", HTMLElement);
     this.shared = need(document, "#shared", HTMLElement);
     this.sharedMarkup = this.shared.innerHTML;
-    this.plots = findAll(form, "input", HTMLInputElement).filter(
+    this.plotFields = findAll(form, "input", HTMLInputElement).filter(
       ({ name }) => restOf(this.fields.plot, name) !== null,
     );
-    this.sample = this.plots[0]?.placeholder ?? "";
+    this.plotExample = this.plotFields[0]?.placeholder ?? "";
     this.worker = this.#registerWorker();
   }
 
+  /** Register the service worker that opens this page without a network. */
   async #registerWorker() {
     if (!window.isSecureContext || !("serviceWorker" in navigator)) {
       return null;
@@ -60,17 +65,25 @@ class TableRecord {
     return navigator.serviceWorker.ready;
   }
 
-  /** @param {HTMLInputElement} field of a plot */
+  /**
+   * Return the id of the ship that a plot field belongs to.
+   * @param {HTMLInputElement} field
+   */
   #shipOf(field) {
     return restOf(this.fields.plot, field.name) ?? "";
   }
 
-  /** Return the plot as it is typed. */
-  get orders() {
-    return Object.fromEntries(this.plots.map((field) => [this.#shipOf(field), field.value.trim()]));
+  /** Return the typed orders by ship. */
+  #typedOrders() {
+    return Object.fromEntries(
+      this.plotFields.map((field) => [this.#shipOf(field), field.value.trim()]),
+    );
   }
 
-  /** @param {string} name of a field */
+  /**
+   * Return the value of a field of the form, or an empty text if there is none.
+   * @param {string} name the name of the field
+   */
   #valueOf(name) {
     const field = this.form.elements.namedItem(name);
     const hasValue = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
@@ -78,11 +91,11 @@ class TableRecord {
   }
 
   /**
-   * Return the entry that a button and the fields beside it say; null where they say nothing.
-   * @param {string} value of the button: "kind|ship|..."
-   * @returns {RecordEntry | null}
+   * Make the entry of a pressed button, with the values of the fields beside it.
+   * @param {string} value the button's value: "kind|ship|..." with the entry's other keys
+   * @returns {RecordEntry | null} null if the button makes no entry
    */
-  entryOf(value) {
+  #entryOf(value) {
     const [kind, ship, ...rest] = value.split("|");
     switch (kind) {
       case "boxes":
@@ -103,7 +116,7 @@ class TableRecord {
   }
 
   /**
-   * Return an entry of which a part is typed.
+   * Make an entry whose values are partly typed.
    * @param {string} kind
    * @param {string} ship
    * @param {string[]} rest
@@ -127,20 +140,20 @@ class TableRecord {
     if (kind === "throw") {
       return { kind, about: this.#valueOf("about"), dice: Number(this.#valueOf("dice")) || 1 };
     }
-    return kind === "plot" ? { kind, turn: this.state().turn, orders: this.orders } : null;
+    return kind === "plot" ? { kind, turn: this.state().turn, orders: this.#typedOrders() } : null;
   }
 
-  /** Return the state of the record with what waits. */
+  /** Return the site's state of the record with the queued entries applied. */
   state() {
     /** @type {RecordState} */
-    const state = structuredClone(this.now);
+    const state = structuredClone(this.siteState);
     for (const [, entry] of this.queue) {
       applyEntry(state, entry);
     }
     return state;
   }
 
-  /** Draw everything anew. */
+  /** Update the whole page from the state of the record and the queue. */
   draw() {
     const state = this.state();
     for (const panel of findAll(this.form, "[data-ship]", HTMLElement)) {
@@ -152,18 +165,18 @@ class TableRecord {
     this.#drawPlot(state);
     this.#drawTurn(state);
     this.#drawGround(state);
-    this.status.hidden = this.queue.length === 0 && !this.kept.unkept();
-    const words = this.#waitingInWords();
-    if (this.status.textContent !== words) {
-      this.status.textContent = words;
+    this.queueStatus.hidden = this.queue.length === 0 && !this.store.isFull();
+    const words = this.#queueInWords();
+    if (this.queueStatus.textContent !== words) {
+      this.queueStatus.textContent = words;
     }
   }
 
-  /** Say what waits, and for what. */
-  #waitingInWords() {
-    const { queue, failure } = this;
+  /** Return how many entries are queued, and why they are not sent yet. */
+  #queueInWords() {
+    const { queue, failureStatus } = this;
     const many = phrase`${queue.length} {:entry waits|entries wait} to be sent`;
-    if (this.kept.unkept()) {
+    if (this.store.isFull()) {
       return queue.length
         ? phrase`${many}, and this browser has no room to store them: leave the page open until they are sent.`
         : phrase`This browser has no room to store what you type: leave the page open until it is sealed.`;
@@ -171,8 +184,8 @@ class TableRecord {
     if (this.isLoggedOut) {
       return phrase`${many}: log in again and reload this page. Nothing is lost.`;
     }
-    if (failure) {
-      return phrase`${many}: the site answered ${failure}; trying again. Nothing is lost.`;
+    if (failureStatus) {
+      return phrase`${many}: the site answered ${failureStatus}; trying again. Nothing is lost.`;
     }
     return this.isOffline || !navigator.onLine
       ? phrase`${many}: no network. Nothing is lost.`
@@ -180,7 +193,7 @@ class TableRecord {
   }
 
   /**
-   * Draw the fields of the plot: as it is sealed, or as it was typed for this turn.
+   * Draw the plot of the turn: the sealed orders, or those typed so far.
    * @param {RecordState} state
    */
   #drawPlot({ turn, sealed, plot }) {
@@ -192,45 +205,47 @@ class TableRecord {
     seal.textContent = sealed
       ? phrase`The plot of turn ${turn} is sealed`
       : phrase`Seal the plot of turn ${turn}`;
-    const typed = this.#typedPlot();
+    const typed = this.#storedPlot();
     const drawn = `${turn} ${sealed}`;
     if (this.drawnPlot === drawn) {
       return;
     }
     this.drawnPlot = drawn;
-    const current = typed.turn === turn ? typed.orders : {};
-    const shown = sealed ? plot : current;
-    for (const field of this.plots) {
+    const typedOrders = typed.turn === turn ? typed.orders : {};
+    const orders = sealed ? plot : typedOrders;
+    for (const field of this.plotFields) {
       field.readOnly = sealed;
-      field.value = shown[this.#shipOf(field)] ?? "";
-      field.placeholder = sealed ? phrase`no orders` : this.sample;
+      field.value = orders[this.#shipOf(field)] ?? "";
+      field.placeholder = sealed ? phrase`no orders` : this.plotExample;
     }
   }
 
-  /** Return the plot that was typed, and forget it where the site has a later one. */
-  #typedPlot() {
-    const { kept, now } = this;
-    const typed = kept.plot();
-    if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) {
-      kept.forget();
+  /** Return the stored typed plot. Delete it from the store if the site has moved past it. */
+  #storedPlot() {
+    const { store, siteState } = this;
+    const typed = store.typedPlot();
+    const isOver = typed.turn < siteState.turn;
+    const isSealed = typed.turn === siteState.turn && siteState.sealed;
+    if (isOver || isSealed) {
+      store.deletePlot();
     }
     return typed;
   }
 
   /**
-   * Draw the turn and its phase, where what waits has gone on from those that the site knows of.
+   * Draw the turn and its phase if queued entries are ahead of those that the site knows.
    * @param {RecordState} state
    */
   #drawTurn({ turn, phase, sealed }) {
-    const { now, shared } = this;
-    const isKnown = turn === now.turn && phase === now.phase;
-    const drawn = isKnown ? "" : `${turn} ${phase}`;
+    const { siteState, shared } = this;
+    const isOnSite = turn === siteState.turn && phase === siteState.phase;
+    const drawn = isOnSite ? "" : `${turn} ${phase}`;
     if (drawn === this.drawnTurn) {
       return;
     }
     this.drawnTurn = drawn;
     this.#drawShared();
-    if (isKnown) {
+    if (isOnSite) {
       return;
     }
     const phases = findAll(shared, ".phases li", HTMLElement);
@@ -245,20 +260,23 @@ class TableRecord {
     }
     const button = find(shared, "button[value^='phase|']", HTMLButtonElement);
     if (button) {
-      button.hidden = !sealed; // Of another turn nobody knows whether all have sealed.
+      button.hidden = !sealed; // Only the site knows whether the other players have sealed.
       drawNextPhase(button, turn, phase, phases[phase + 1]?.textContent);
     }
   }
 
-  /** Draw the part that all at the table write together, as the site has it. */
+  /**
+   * Draw the part that all players share, as the site last sent it. Open details stay open, and
+   * focus stays inside.
+   */
   #drawShared() {
     const { shared } = this;
-    const open = [".record", ".untold"].filter(
+    const openDetails = [".record", ".untold"].filter(
       (selector) => find(shared, selector, HTMLDetailsElement)?.open,
     );
     const hadFocus = shared.contains(document.activeElement);
     shared.innerHTML = this.sharedMarkup;
-    for (const selector of open) {
+    for (const selector of openDetails) {
       shared.querySelector(selector)?.setAttribute("open", "");
     }
     if (hadFocus) {
@@ -267,8 +285,8 @@ class TableRecord {
   }
 
   /**
-   * Draw the boxes of ground targets: a tap on one takes all before it too; on one that is marked
-   * off it opens that again.
+   * Draw the boxes of ground targets. A tap on an open box marks off all boxes up to it; a tap on
+   * one that is marked off opens it and all after it.
    * @param {RecordState} state
    */
   #drawGround(state) {
@@ -279,7 +297,7 @@ class TableRecord {
       for (const box of findAll(target, "[data-box]", HTMLButtonElement)) {
         const n = Number(box.dataset.box);
         const isOff = n <= damage;
-        const isChanged = isOff !== n <= this.now.ground[site];
+        const isChanged = isOff !== n <= this.siteState.ground[site];
         box.classList.toggle("off", isOff);
         box.classList.toggle("waits", waits && isChanged);
         box.setAttribute("aria-pressed", String(isOff));
@@ -289,8 +307,9 @@ class TableRecord {
   }
 
   /**
-   * @param {HTMLElement} panel the part of the form for a ship
-   * @param {string} id
+   * Draw the panel of a ship.
+   * @param {HTMLElement} panel the ship's part of the form
+   * @param {string} id the ship's id
    * @param {RecordShip} ship
    */
   #drawShip(panel, id, ship) {
@@ -310,6 +329,7 @@ class TableRecord {
   }
 
   /**
+   * Draw how many boxes a ship has left, or how it left the battle.
    * @param {HTMLElement} panel
    * @param {RecordShip} ship
    */
@@ -328,20 +348,23 @@ class TableRecord {
   }
 
   /**
-   * Return a status in the words of the form.
+   * Return the label of a status, as in the form.
    * @param {HTMLElement} panel
    * @param {string} status
    */
   #statusInWords(panel, status) {
-    const list = nameOf(this.fields.status, "");
-    const options = findAll(panel, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement);
+    const start = nameOf(this.fields.status, "");
+    const options = findAll(panel, `[name^="${CSS.escape(start)}"] option`, HTMLOptionElement);
     return options.find(({ value }) => value === status)?.textContent ?? status;
   }
 
-  /** @param {RecordEntry} entry */
-  inWords(entry) {
+  /**
+   * Describe an entry.
+   * @param {RecordEntry} entry
+   */
+  #entryInWords(entry) {
     if (!("ship" in entry)) {
-      return this.#sharedInWords(entry);
+      return this.#sharedEntryInWords(entry);
     }
     const panel = need(this.form, `[data-ship="${CSS.escape(entry.ship)}"]`, HTMLElement);
     const name = need(panel, "summary b", HTMLElement).textContent;
@@ -363,15 +386,18 @@ class TableRecord {
     }
   }
 
-  /** @param {Exclude<RecordEntry, {ship: string}>} entry */
-  #sharedInWords(entry) {
+  /**
+   * Describe an entry that is not about one ship.
+   * @param {Exclude<RecordEntry, {ship: string}>} entry
+   */
+  #sharedEntryInWords(entry) {
     if (entry.kind === "ground") {
       const selector = `[data-ground="${CSS.escape(entry.site)}"]`;
       const name = this.shared.querySelector(selector)?.getAttribute("aria-label");
       return phrase`${name ?? entry.site}: boxes marked off: ${entry.damage}`;
     }
     if (entry.kind === "plot") {
-      const orders = this.plots.map((field) => {
+      const orders = this.plotFields.map((field) => {
         const name = field.labels?.[0]?.textContent?.trim() ?? "";
         return `${name} ${entry.orders[this.#shipOf(field)] || phrase`no orders`}`;
       });
@@ -385,177 +411,194 @@ class TableRecord {
     return phrase`dice, ${entry.about} ${rolls}`;
   }
 
-  /** Send what waits, in its order; or ask whether anything has changed. */
-  async exchange() {
+  /** Send queued entries in order, or ask the site for changes if there are none. */
+  async sync() {
     const isIdle = document.hidden && !this.queue.length;
     if (this.isSending || !navigator.onLine || isIdle) {
       return;
     }
     this.isSending = true;
-    let isDone = false; // whether some of what waited is gone
+    let wasShortened = false; // whether entries have left the queue
     try {
-      const entries = this.queue.slice(0, this.batch);
+      const entries = this.queue.slice(0, this.batchSize);
       const answer = await this.#send(entries);
       this.isOffline = false;
-      isDone = await this.#answered(answer, entries);
+      wasShortened = await this.#handleAnswer(answer, entries);
     } catch {
-      this.isOffline = true; // It waits for the next time.
+      this.isOffline = true; // The entries stay queued until the next attempt.
     }
     this.isSending = false;
     this.draw();
-    if (this.queue.length && isDone) {
-      setTimeout(() => this.exchange(), NEXT_BATCH);
+    if (this.queue.length && wasShortened) {
+      setTimeout(() => this.sync(), NEXT_BATCH_DELAY);
     }
   }
 
-  /** @param {QueuedEntry[]} entries */
+  /**
+   * Send entries, or ask for changes if there are none.
+   * @param {QueuedEntry[]} entries
+   */
   #send(entries) {
     const address = this.form.dataset.sync ?? "";
     const signal = AbortSignal.timeout(TIMEOUT);
     if (!entries.length) {
-      return fetch(`${address}?at=${this.now.at}`, { redirect: "manual", signal });
+      return fetch(`${address}?at=${this.siteState.at}`, { redirect: "manual", signal });
     }
     const headers = {
       "Content-Type": "application/json",
       "X-CSRFToken": this.#valueOf("csrfmiddlewaretoken"),
     };
-    const body = JSON.stringify({ entries, at: this.now.at });
+    const body = JSON.stringify({ entries, at: this.siteState.at });
     return fetch(address, { method: "POST", redirect: "manual", signal, headers, body });
   }
 
   /**
-   * Take an answer of the site.
+   * Process the site's answer.
    * @param {Response} answer
-   * @param {QueuedEntry[]} entries that were sent
-   * @returns {Promise<boolean>} whether some of what waited is gone
+   * @param {QueuedEntry[]} entries the entries that were sent
+   * @returns {Promise<boolean>} whether entries have left the queue
    */
-  async #answered(answer, entries) {
-    this.failure = 0;
+  async #handleAnswer(answer, entries) {
+    this.failureStatus = 0;
     this.isLoggedOut = answer.type === "opaqueredirect" || answer.status === 403;
     if (this.isLoggedOut) {
-      this.#tellWorker({ forget: true });
+      this.#postToWorker({ forget: true });
       return false;
     }
     if (answer.status === 200) {
-      this.#take(await answer.json());
+      this.#applyAnswer(await answer.json());
       return entries.length > 0;
     }
+    // 413: the request is too large; 422: it cannot be read; 409: it is refused.
     if ([413, 422].includes(answer.status) && entries.length > 1) {
-      this.batch = 1; // One of them cannot be read: the others go one by one.
+      this.batchSize = 1; // Sent one by one, only the faulty entry is refused.
       return false;
     }
     if (answer.status === 409 || answer.status === 422) {
       const { error } = await answer.json();
       for (const [, entry] of entries) {
-        this.#refuse(entry, error);
+        this.#reportRefusal(entry, error);
       }
-      this.#drop(entries.map(([key]) => key));
+      this.#removeFromQueue(entries.map(([id]) => id));
       return true;
     }
     if (answer.status !== 204) {
-      this.failure = answer.status;
+      this.failureStatus = answer.status;
     }
     return false;
   }
 
-  /** @param {RecordAnswer} answer */
-  #take(answer) {
-    const waited = new Map(this.queue);
-    for (const [key, faults] of answer.written) {
+  /**
+   * Take over the state that the site sends, and report the entries that it refuses.
+   * @param {RecordAnswer} answer
+   */
+  #applyAnswer(answer) {
+    const queued = new Map(this.queue);
+    for (const [id, faults] of answer.written) {
       for (const fault of faults) {
-        this.#refuse(waited.get(key), fault);
+        this.#reportRefusal(queued.get(id), fault);
       }
     }
-    this.#drop(answer.written.map(([key]) => key));
+    this.#removeFromQueue(answer.written.map(([id]) => id));
     if (!this.queue.length) {
-      this.batch = BATCH;
+      this.batchSize = BATCH_SIZE;
     }
-    this.now = { ...this.now, ...answer };
-    this.keepPage();
+    this.siteState = { ...this.siteState, ...answer };
+    this.storePageSoon();
     this.sharedMarkup = answer.shared;
     this.drawnTurn = "";
     this.#drawShared();
     for (const [id, markup] of Object.entries(answer.sheets)) {
-      const sheet = this.form.querySelector(`[data-ship="${CSS.escape(id)}"] [data-drawn]`);
-      if (sheet) {
-        sheet.innerHTML = markup;
+      const drawing = this.form.querySelector(`[data-ship="${CSS.escape(id)}"] [data-drawn]`);
+      if (drawing) {
+        drawing.innerHTML = markup;
       }
     }
   }
 
-  /** @param {string[]} keys */
-  #drop(keys) {
-    this.kept.drop(keys);
-    this.queue = this.kept.all();
+  /** @param {string[]} ids of entries */
+  #removeFromQueue(ids) {
+    this.store.remove(ids);
+    this.queue = this.store.queue();
   }
 
   /**
-   * Say what the site did not take, and why.
+   * Show that the site has refused an entry, and why.
    * @param {RecordEntry | undefined} entry
    * @param {string} fault
    */
-  #refuse(entry, fault) {
+  #reportRefusal(entry, fault) {
     if (entry?.kind === "plot") {
-      this.drawnPlot = ""; // It is there again to be changed.
+      this.drawnPlot = ""; // Its orders can be changed again.
     }
-    const words = entry ? this.inWords(entry) : "";
-    this.say(phrase`Not entered, ${words}: ${fault.replace(/\.$/, "")}.`);
+    const words = entry ? this.#entryInWords(entry) : "";
+    this.#report(phrase`Not entered, ${words}: ${fault.replace(/\.$/, "")}.`);
   }
 
-  /** @param {string} words */
-  say(words) {
+  /**
+   * Add a line to the banner of refusals.
+   * @param {string} words
+   */
+  #report(words) {
     this.refusals.hidden = false;
     this.refusals.append(html("p", {}, words));
   }
 
-  /** Let the worker keep this page, with what it is drawn with, for when there is no network. */
-  keepPage() {
-    clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => {
-      const names = performance.getEntriesByType("resource").map(({ name }) => name);
-      const keep = names.filter((name) => new URL(name).pathname.startsWith("/static/"));
-      this.#tellWorker({ keep });
-    }, SETTLED);
+  /** Let the service worker store this page with its assets, once no more changes arrive. */
+  storePageSoon() {
+    clearTimeout(this.storeTimer);
+    this.storeTimer = window.setTimeout(() => {
+      const addresses = performance.getEntriesByType("resource").map(({ name }) => name);
+      const assets = addresses.filter((name) => new URL(name).pathname.startsWith("/static/"));
+      this.#postToWorker({ keep: assets });
+    }, STORE_DELAY);
   }
 
-  /** @param {{keep?: string[], forget?: boolean}} message */
-  async #tellWorker(message) {
+  /**
+   * Send a message to the service worker (table_worker.js).
+   * @param {{keep?: string[], forget?: boolean}} message
+   */
+  async #postToWorker(message) {
     try {
       const registration = await this.worker;
       registration?.active?.postMessage(message);
     } catch {
-      // The page does not open without network then, and that is all.
+      // Without the worker, only opening the page offline does not work.
     }
   }
 
-  /** @param {SubmitEvent} event */
-  #submitted(event) {
+  /**
+   * Queue the entry of the pressed button. Only "Copy to the result" submits the form.
+   * @param {SubmitEvent} event
+   */
+  #handleSubmit(event) {
     const button = event.submitter;
     const value = button instanceof HTMLButtonElement ? button.value : "";
     if (value === "result") {
-      const refusal = this.#whyNoResult();
+      const refusal = this.#resultRefusal();
       if (refusal) {
         event.preventDefault();
-        this.say(refusal);
+        this.#report(refusal);
       }
       return;
     }
     event.preventDefault();
     event.stopPropagation();
-    const entry = this.entryOf(value);
+    const entry = this.#entryOf(value);
     if (!entry) {
       return;
     }
-    this.kept.add([crypto.randomUUID?.() ?? uuid(), entry]);
-    this.queue = this.kept.all();
+    this.store.add([crypto.randomUUID?.() ?? uuid(), entry]);
+    this.queue = this.store.queue();
     if (entry.kind === "dice") {
       need(this.form, "[name=rolls]", HTMLInputElement).value = "";
     }
     this.draw();
-    this.exchange();
+    this.sync();
   }
 
-  #whyNoResult() {
+  /** Return why the record cannot be copied to the result yet, or an empty text. */
+  #resultRefusal() {
     if (this.queue.length) {
       return phrase`Not yet: some entries have not been sent. Copy the record when they have.`;
     }
@@ -565,77 +608,79 @@ class TableRecord {
   }
 
   /**
-   * Let the key that ends a line press the button beside the field, and none elsewhere.
+   * Let Enter go to the next plot field, or press the button beside any other field.
    * @param {KeyboardEvent} event
    */
-  #pressKey(event) {
+  #handleEnter(event) {
     const field = event.target;
     if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) {
       return;
     }
     event.preventDefault();
-    const index = this.plots.indexOf(field);
+    const index = this.plotFields.indexOf(field);
     if (index >= 0) {
       const seal = need(this.form, "button[value=plot]", HTMLButtonElement);
-      (this.plots[index + 1] ?? seal).focus();
+      (this.plotFields[index + 1] ?? seal).focus();
     } else {
       const pair = closest(field, ".pair", HTMLElement);
       pair?.querySelector("button")?.click();
     }
   }
 
+  /** Listen to the page, the network, other tabs and the service worker. */
   listen() {
-    const { form, kept } = this;
-    form.addEventListener("submit", (event) => this.#submitted(event));
+    const { form, store } = this;
+    form.addEventListener("submit", (event) => this.#handleSubmit(event));
     form.addEventListener("input", ({ target }) => {
-      if (target instanceof HTMLInputElement && this.plots.includes(target)) {
-        kept.type(this.state().turn, this.orders);
+      if (target instanceof HTMLInputElement && this.plotFields.includes(target)) {
+        store.savePlot(this.state().turn, this.#typedOrders());
         this.draw();
       }
     });
-    form.addEventListener("keydown", (event) => this.#pressKey(event));
+    form.addEventListener("keydown", (event) => this.#handleEnter(event));
     navigator.serviceWorker?.addEventListener("message", (event) => {
       if (event.data?.full) {
-        this.say(
+        this.#report(
           phrase`This browser has no room to store the page: without a network you cannot open it again. Your entries are kept.`,
         );
       }
     });
     addEventListener("storage", (event) => {
-      if (kept.is(event.key)) {
-        this.queue = kept.all();
+      if (store.isQueueChange(event.key)) {
+        this.queue = store.queue();
         this.draw();
       }
     });
     addEventListener("beforeunload", (event) => {
-      if (this.queue.length && kept.unkept()) {
+      if (this.queue.length && store.isFull()) {
         event.preventDefault();
       }
     });
-    addEventListener("online", () => this.exchange());
+    addEventListener("online", () => this.sync());
     addEventListener("offline", () => this.draw());
-    addEventListener("load", () => this.keepPage());
-    document.addEventListener("visibilitychange", () => this.exchange());
-    setInterval(() => this.exchange(), EVERY);
+    addEventListener("load", () => this.storePageSoon());
+    document.addEventListener("visibilitychange", () => this.sync());
+    setInterval(() => this.sync(), POLL_INTERVAL);
   }
 }
 
 /**
- * @param {HTMLButtonElement} button that goes on
+ * Draw the button that moves on to the next phase.
+ * @param {HTMLButtonElement} button
  * @param {number} turn
- * @param {number} phase
- * @param {string | null | undefined} next the phase after it; none: a new turn begins
+ * @param {number} phase the current phase
+ * @param {string | null | undefined} nextTitle the title of the next phase; none if the turn ends
  */
-function drawNextPhase(button, turn, phase, next) {
-  button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
-  button.textContent = phrase`Continue: ${next ?? phrase`turn ${turn + 1}`}`;
+function drawNextPhase(button, turn, phase, nextTitle) {
+  button.value = nextTitle ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
+  button.textContent = phrase`Continue: ${nextTitle ?? phrase`turn ${turn + 1}`}`;
 }
 
-/** Make a name for an entry, as browsers give one only over TLS and on the same machine. */
+/** Return a random UUID. Browsers have `crypto.randomUUID` only over TLS and on localhost. */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  bytes[6] = (bytes[6] & 0x0f) | 0x40; // version 4
+  bytes[8] = (bytes[8] & 0x3f) | 0x80; // variant 1
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const parts = [
     hex.slice(0, 8),
@@ -652,7 +697,7 @@ const script = document.getElementById("kept-data");
 if (form && script) {
   const record = new TableRecord(form, JSON.parse(script.textContent ?? ""));
   record.listen();
-  record.keepPage();
+  record.storePageSoon();
   record.draw();
-  record.exchange();
+  record.sync();
 }

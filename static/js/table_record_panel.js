@@ -1,24 +1,25 @@
-// A ship of the record at the table: its boxes, threshold checks, systems and stores, drawn from
-// the state of the record and from what waits to be sent.
+// Draws the panel of a ship in the record of a table battle: hull boxes, threshold checks, systems
+// and stores. Parts with unsent entries are marked as waiting.
 
 import { findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-// Systems that the first threshold check does not reach.
+// Core systems, which the threshold check of the first row does not hit.
 const CORE = /^(bridge|life-support|power-core)(-\d+)?$/;
 
 /**
- * Draw the boxes of a damage track: a tap on one further on takes all before it too, as damage is
- * taken in order; on a crossed one it opens that again.
+ * Draw the boxes of the damage track. Damage is taken in order, so a tap on an open box also
+ * crosses out all open boxes before it; a tap on a crossed box opens it and all after it.
  * @param {HTMLElement} panel
- * @param {string} id
+ * @param {string} id the ship's id
  * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
+ * @param {RecordEntry[]} waiting the unsent entries about the ship
  */
 export function drawBoxes(panel, id, ship, waiting) {
   const crossed = new Set(ship.crossed);
   const boxes = findAll(panel, "[data-box]", HTMLButtonElement);
-  const next = boxes.map(({ dataset }) => Number(dataset.box)).find((n) => !crossed.has(n)) ?? 0;
+  const numbers = boxes.map(({ dataset }) => Number(dataset.box));
+  const firstOpen = numbers.find((n) => !crossed.has(n)) ?? 0;
   for (const box of boxes) {
     const n = Number(box.dataset.box);
     const isOff = crossed.has(n);
@@ -30,15 +31,16 @@ export function drawBoxes(panel, id, ship, waiting) {
     box.setAttribute("aria-pressed", String(isOff));
     box.value = isOff
       ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0`
-      : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
+      : `boxes|${id}|${Math.min(firstOpen || n, n)}|${n}|1`;
   }
 }
 
 /**
- * Draw the threshold checks of the rows that are crossed out.
+ * Draw the threshold checks of all rows that are crossed out, each with its dice or the systems
+ * that it may hit.
  * @param {HTMLElement} panel
  * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
+ * @param {RecordEntry[]} waiting the unsent entries about the ship
  */
 export function drawChecks(panel, ship, waiting) {
   const crossed = new Set(ship.crossed).size;
@@ -51,8 +53,8 @@ export function drawChecks(panel, ship, waiting) {
     const dice = ship.checks[last];
     const waits = waiting.some((entry) => entry.kind === "check" && entry.row === last);
     check.hidden = crossed < last;
-    for (const part of findAll(check, "[data-throw]", HTMLElement)) {
-      part.hidden = Boolean(dice) || waits;
+    for (const control of findAll(check, "[data-throw]", HTMLElement)) {
+      control.hidden = Boolean(dice) || waits;
     }
     const names = working
       .filter(({ dataset }) => row > 0 || !CORE.test(dataset.system ?? ""))
@@ -66,9 +68,10 @@ export function drawChecks(panel, ship, waiting) {
 }
 
 /**
- * @param {string | undefined} dice of the check, once they are rolled
- * @param {boolean} waits
- * @param {string} systems that it may hit
+ * Return the text of a threshold check.
+ * @param {string | undefined} dice the rolled dice, if they are known
+ * @param {boolean} waits whether the check is still to be sent
+ * @param {string} systems the names of the systems that it may hit
  */
 function checkInWords(dice, waits, systems) {
   if (dice) {
@@ -78,38 +81,42 @@ function checkInWords(dice, waits, systems) {
 }
 
 /**
+ * Draw the systems. A tap adds a hit; on a lost system it goes back to the fewest hits possible.
  * @param {HTMLElement} panel
- * @param {string} id
+ * @param {string} id the ship's id
  * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
+ * @param {RecordEntry[]} waiting the unsent entries about the ship
  */
 export function drawSystems(panel, id, ship, waiting) {
   for (const button of findAll(panel, "[data-system]", HTMLButtonElement)) {
     const system = button.dataset.system ?? "";
     const hits = ship.hits[system];
-    const whole = ship.whole[system];
+    const hitsToDestroy = ship.whole[system];
     const waits = waiting.some((entry) => entry.kind === "system" && entry.system === system);
     button.classList.toggle("off", hits > 0);
     button.classList.toggle("waits", waits);
-    need(button, "[data-state]", HTMLElement).textContent = systemInWords(hits, whole);
-    button.value = `system|${id}|${system}|${hits >= whole ? button.dataset.least : hits + 1}`;
+    need(button, "[data-state]", HTMLElement).textContent = systemInWords(hits, hitsToDestroy);
+    const hitsAfterTap = hits >= hitsToDestroy ? button.dataset.least : hits + 1;
+    button.value = `system|${id}|${system}|${hitsAfterTap}`;
   }
 }
 
 /**
+ * Return the condition of a system.
  * @param {number} hits
- * @param {number} whole hits that destroy it
+ * @param {number} hitsToDestroy
  */
-function systemInWords(hits, whole) {
+function systemInWords(hits, hitsToDestroy) {
   if (hits === 0) {
     return phrase`works`;
   }
-  return hits < whole ? phrase`halved` : phrase`lost`;
+  return hits < hitsToDestroy ? phrase`halved` : phrase`lost`;
 }
 
 /**
+ * Draw what is left in the stores, with the buttons that change it.
  * @param {HTMLElement} panel
- * @param {string} id
+ * @param {string} id the ship's id
  * @param {RecordShip} ship
  */
 export function drawStores(panel, id, ship) {
@@ -119,18 +126,18 @@ export function drawStores(panel, id, ship) {
     const most = Number(box.dataset.most);
     need(box, "[data-count]", HTMLElement).textContent = String(left);
     for (const step of findAll(box, "[data-step]", HTMLButtonElement)) {
-      const then = left + Number(step.dataset.step);
-      step.value = `stock|${id}|${name}|${then}`;
-      step.disabled = then < 0 || then > most;
+      const leftAfterTap = left + Number(step.dataset.step);
+      step.value = `stock|${id}|${name}|${leftAfterTap}`;
+      step.disabled = leftAfterTap < 0 || leftAfterTap > most;
     }
   }
 }
 
 /**
- * Return what a system or a store is called on the page.
+ * Return the name of a system or a store on the page.
  * @param {HTMLElement} panel
- * @param {string} kind
- * @param {string} name
+ * @param {string} kind "system" or "store"
+ * @param {string} name its id, returned if the page does not show it
  */
 export function partName(panel, kind, name) {
   const element = panel.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);

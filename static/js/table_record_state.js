@@ -1,8 +1,9 @@
-// What an entry of the record at the table changes in its state. The site does the same with the
-// entries that it gets (campaign.rules.table_record).
+// Applies entries of a table battle's record to its state. The site applies the same rules to the
+// entries it receives (campaign.rules.table_record).
 
 /**
- * Write an entry into a state of the record.
+ * Apply an entry to a state of the record. Dice and threshold checks change nothing: the player
+ * enters their results as entries of their own.
  * @param {RecordState} state
  * @param {RecordEntry} entry
  */
@@ -20,7 +21,7 @@ export function applyEntry(state, entry) {
 }
 
 /**
- * Go on to a phase, never back.
+ * Move on to a later phase. An entry for an earlier phase changes nothing.
  * @param {RecordState} state
  * @param {number} turn
  * @param {number} phase
@@ -39,6 +40,7 @@ function applyPhase(state, turn, phase) {
 }
 
 /**
+ * Apply an entry to the ship it is about.
  * @param {RecordShip} ship
  * @param {RecordEntry} entry
  */

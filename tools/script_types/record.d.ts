@@ -1,6 +1,6 @@
-// The record of a battle that is kept at the table (campaign/pages/table/table_record.py).
+// The record of a battle fought at a table (campaign/pages/table/table_record.py).
 
-/** What a tap or a form at the table says, by its kind. */
+/** What a player enters, by its kind; `campaign/rules/table_record.py` explains each. */
 type RecordEntry =
   | { kind: "boxes"; ship: string; first: number; last: number; off: boolean }
   | { kind: "system"; ship: string; system: string; hits: number }
@@ -16,44 +16,50 @@ type RecordEntry =
 
 /** A ship of the record. */
 interface RecordShip {
-  /** Boxes that are crossed out. */
+  /** The numbers of the boxes that are crossed out. */
   crossed: number[];
-  /** Hits on each system, and how many it takes. */
+  /** Hits that each system has taken. */
   hits: Record<string, number>;
+  /** Hits that destroy each system. */
   whole: Record<string, number>;
-  /** What is left in each store. */
+  /** How much is left in each store. */
   stock: Record<string, number>;
-  /** Dice of threshold checks by the last box of their row. */
+  /** The dice of threshold checks, by the last box of the row. */
   checks: Record<string, string>;
+  /** "fighting", or how it left the battle. */
   status: string;
-  /** Whether the others have identified it. */
+  /** Whether the other side has identified it. */
   shown: boolean;
 }
 
-/** The record as the site has it. */
+/** The state of the record. */
 interface RecordState {
+  /** The version of the record, for asking the site whether it has changed. */
   at: string;
   turn: number;
   phase: number;
   /** Whether the plot of the turn is sealed. */
   sealed: boolean;
+  /** The sealed orders by ship. */
   plot: Record<string, string>;
   ships: Record<string, RecordShip>;
-  /** Damage of ground targets. */
+  /** Boxes of each ground target that are marked off. */
   ground: Record<string, number>;
 }
 
 /** The data of the page. */
 interface RecordData extends RecordState {
   fields: Record<string, FormField>;
-  /** The name of the reader's store of the battle. */
+  /** The name of the reader's store for the battle (static/js/table_queue.js). */
   keep: string;
 }
 
-/** What the site answers to entries. */
+/** The site's answer to entries. */
 interface RecordAnswer extends RecordState {
-  /** Names of entries that are written, each with its faults. */
+  /** The ids of entries that are done with, each with the reasons why it was refused. */
   written: [string, string[]][];
+  /** The HTML of the part that all players share. */
   shared: string;
+  /** The HTML of the ship drawings that may have changed, by ship. */
   sheets: Record<string, string>;
 }

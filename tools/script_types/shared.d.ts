@@ -48,5 +48,5 @@ interface HeldDraft {
   written: string;
 }
 
-/** An entry of a record kept at the table, with its name. */
+/** An unsent entry of a table battle's record, with its id. */
 type QueuedEntry = [string, RecordEntry];
