@@ -1,27 +1,28 @@
-// Arcs of fire on the table, as parts of rings around a ship.
+// Shapes around a ship on the table: arcs of fire and range rings.
 
 import { svg } from "./dom.js";
 
-export const SIX = ["F", "FS", "AS", "A", "AP", "FP"];
-export const FOUR = ["F", "S", "A", "P"];
-const BAND = 12; // MU
+export const SIX_ARCS = ["F", "FS", "AS", "A", "AP", "FP"];
+export const FOUR_ARCS = ["F", "S", "A", "P"];
+const BAND_WIDTH = 12; // MU
 
 /**
- * Return the part of a ring between two angles, as the data of a path.
+ * Return the SVG path data of the part of a ring between two angles.
  * @param {TablePoint} centre
- * @param {number} turn the hour that is ahead
- * @param {number} from degrees
- * @param {number} to degrees
- * @param {number} near MU
- * @param {number} far MU
+ * @param {object} part
+ * @param {number} part.facing the hour (1 to 12) from which the angles count
+ * @param {number} part.from the first angle in degrees
+ * @param {number} part.to the last angle in degrees
+ * @param {number} part.near the inner radius in MU
+ * @param {number} part.far the outer radius in MU
  */
-export function wedge([x, y], turn, from, to, near, far) {
+export function wedgePath([x, y], { facing, from, to, near, far }) {
   /**
    * @param {number} degrees
    * @param {number} radius
    */
   const at = (degrees, radius) => {
-    const angle = ((turn * 30 + degrees) * Math.PI) / 180;
+    const angle = ((facing * 30 + degrees) * Math.PI) / 180;
     const px = x + radius * Math.sin(angle);
     const py = y + radius * Math.cos(angle);
     return `${px.toFixed(2)} ${py.toFixed(2)}`;
@@ -33,13 +34,13 @@ export function wedge([x, y], turn, from, to, near, far) {
 }
 
 /**
- * Draw what bears in each arc by bands of 12 MU: the more, the brighter.
- * @param {Record<string, number[]>} pointsByArc
+ * Draw the fire that bears in each arc, in bands of 12 MU: the more points, the brighter.
+ * @param {Record<string, number[]>} pointsByArc expected points by arc, one number per band
  * @param {TablePoint} centre
- * @param {number} turn the hour that is ahead
+ * @param {number} facing the hour (1 to 12) to which the front arc points
  */
-export function cover(pointsByArc, centre, turn) {
-  const arcs = pointsByArc.S || pointsByArc.P ? FOUR : SIX;
+export function coverageWedges(pointsByArc, centre, facing) {
+  const arcs = pointsByArc.S || pointsByArc.P ? FOUR_ARCS : SIX_ARCS;
   const step = 360 / arcs.length;
   const wedges = [];
   for (const [i, arc] of arcs.entries()) {
@@ -47,11 +48,18 @@ export function cover(pointsByArc, centre, turn) {
       if (!points) {
         continue;
       }
-      const near = band * BAND;
+      const near = band * BAND_WIDTH;
+      const part = {
+        facing,
+        from: (i - 0.5) * step,
+        to: (i + 0.5) * step,
+        near,
+        far: near + BAND_WIDTH,
+      };
       wedges.push(
         svg("path", {
           class: "wedge",
-          d: wedge(centre, turn, (i - 0.5) * step, (i + 0.5) * step, near, near + BAND),
+          d: wedgePath(centre, part),
           "fill-opacity": Math.min(0.24, 0.03 + 0.016 * points).toFixed(3),
         }),
       );
@@ -61,7 +69,8 @@ export function cover(pointsByArc, centre, turn) {
 }
 
 /**
+ * Draw a ring around a place.
  * @param {TablePoint} centre
- * @param {number} r MU
+ * @param {number} r the radius in MU
  */
-export const ring = ([cx, cy], r) => svg("circle", { class: "ring", cx, cy, r });
+export const rangeRing = ([cx, cy], r) => svg("circle", { class: "ring", cx, cy, r });

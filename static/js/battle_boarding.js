@@ -1,18 +1,25 @@
-// Cards of ships that may send people aboard others, beside the plots. A card writes its ship's
-// order, which alone is read.
+// Cards of ships that may board others, on the plot page. A card writes its ship's order, and only
+// that is sent. Loaded with battle_craft.js.
 
-import { ring } from "./battle_arcs.js";
-import { actionButton, cardRow, landing, mu, partsOf, stepper } from "./battle_cards.js";
-import { say } from "./battle_page.js";
-import { leg } from "./battle_rules.js";
+import { rangeRing } from "./battle_arcs.js";
+import {
+  actionButton,
+  cardRow,
+  landingLine,
+  roundMu,
+  orderParts,
+  stepper,
+} from "./battle_cards.js";
+import { announce } from "./battle_page.js";
+import { flyPlot } from "./battle_rules.js";
 import { html, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** @import { Card, CardKit } from "./battle_cards.js" */
+/** @import { Card, CardContext } from "./battle_cards.js" */
 
-const NEAREST = 3; // targets that have buttons; others are touched on the table
-const ALONGSIDE = 3; // MU
-const MAX_CHANGE = 8; // MU by which anybody may change velocity
+const TARGET_BUTTONS = 3; // the nearest targets have buttons; others are tapped on the table
+const BOARDING_RANGE = 3; // MU (Continuum: alongside)
+const MAX_VELOCITY_CHANGE = 8; // MU, an upper limit for any ship in one turn
 
 /** @param {number} count */
 const marinesInWords = (count) => phrase`${count} {:marine|marines}`;
@@ -20,9 +27,15 @@ const marinesInWords = (count) => phrase`${count} {:marine|marines}`;
 /** @param {number} count */
 const partiesInWords = (count) => phrase`${count} {:party|parties}`;
 
-/** @typedef {{to: string, marines: number, parties: number}} Boarding */
+/**
+ * Whom a ship boards, and with how many.
+ * @typedef {{to: string, marines: number, parties: number}} Boarding
+ */
 
-/** @param {string} part of an order */
+/**
+ * Check whether a part of an order is about boarding.
+ * @param {string} part
+ */
 const isBoarding = (part) => /^board\b/i.test(part);
 
 /**
@@ -30,86 +43,90 @@ const isBoarding = (part) => /^board\b/i.test(part);
  * @param {string} order
  * @returns {Boarding | null}
  */
-function boardingIn(order) {
+function parseBoarding(order) {
   const [, to, marines = "0", parties = "0"] =
-    partsOf(order)
+    orderParts(order)
       .find(isBoarding)
       ?.split(/[\s,]+/) ?? [];
   return to ? { to, marines: Number(marines), parties: Number(parties) } : null;
 }
 
-/** The card of a ship that may send people aboard another where its move ends alongside. */
+/** The card of a ship that may board another if its move ends alongside. */
 export class BoarderCard {
   /**
-   * @param {CardKit} kit
+   * @param {CardContext} context
    * @param {string} id of the ship
    * @param {Boarder} boarder
    */
-  constructor(kit, id, boarder) {
-    this.kit = kit;
+  constructor(context, id, boarder) {
+    this.context = context;
     this.id = id;
     this.boarder = boarder;
-    this.ship = /** @type {PlotShip} */ (kit.page.ships.get(id));
+    this.ship = /** @type {PlotShip} */ (context.page.ships.get(id));
     this.row = cardRow(boarder.name, "marines");
-    this.near = boarder.targets
-      .filter((target) => this.#comesNear(target))
-      .sort((a, b) => this.#gap(a) - this.#gap(b));
+    this.nearTargets = boarder.targets
+      .filter((target) => this.#canComeNear(target))
+      .sort((a, b) => this.#gapAtEnd(a) - this.#gapAtEnd(b));
     this.#addButtons();
   }
 
-  /** Whether anybody comes near enough this turn, or it is ordered already. */
+  /** Whether a target may come into range this turn, or boarding is ordered already. */
   get isNeeded() {
-    return this.near.length > 0 || this.boarding !== null;
+    return this.nearTargets.length > 0 || this.boarding !== null;
   }
 
-  /** Return what its ship's order says. */
+  /** The boarding in the ship's order, or null. */
   get boarding() {
-    return boardingIn(this.kit.page.textOf(this.id));
+    return parseBoarding(this.context.page.writtenOrder(this.id));
   }
 
   /**
+   * Return the contact with an id.
    * @param {string | undefined} id
    * @returns {TablePiece | undefined}
    */
-  #foe(id) {
-    return this.kit.data.contacts.find((contact) => contact.id === id);
+  #contact(id) {
+    return this.context.data.contacts.find((contact) => contact.id === id);
   }
 
-  /** Return where the ship's move ends. */
-  get end() {
-    return lastOf(this.kit.page.end(this.id).path);
+  /** The place at which the ship's move ends. */
+  get endOfMove() {
+    return lastOf(this.context.page.moveOf(this.id).path);
   }
 
   /**
-   * Return how far a foe is from the end of the move, if it flies on.
+   * Return the distance in MU between the ends of both moves, if the target keeps its course.
    * @param {string} target
    */
-  #gap(target) {
-    const foe = this.#foe(target);
+  #gapAtEnd(target) {
+    const foe = this.#contact(target);
     if (!foe) {
       return Infinity;
     }
-    const [x, y] = flownOn(foe);
-    return Math.hypot(x - this.end[0], y - this.end[1]);
+    const [x, y] = nextPlace(foe);
+    return Math.hypot(x - this.endOfMove[0], y - this.endOfMove[1]);
   }
 
-  /** @param {string} target */
-  #comesNear(target) {
-    const foe = this.#foe(target);
+  /**
+   * Check whether a target could be in range after this turn, whatever both ships do.
+   * @param {string} target
+   */
+  #canComeNear(target) {
+    const foe = this.#contact(target);
     const { x, y, v, main } = this.ship;
     if (!foe) {
       return false;
     }
-    const reach = v + main + (foe.v ?? MAX_CHANGE) + MAX_CHANGE + ALONGSIDE;
+    const reach = v + main + (foe.v ?? MAX_VELOCITY_CHANGE) + MAX_VELOCITY_CHANGE + BOARDING_RANGE;
     return Math.hypot(foe.x - x, foe.y - y) <= reach;
   }
 
   #addButtons() {
     const box = need(this.row, ".acts", HTMLElement);
-    for (const target of this.near.slice(0, NEAREST)) {
-      box.append(actionButton("whom", this.#foe(target)?.name ?? target, target));
+    for (const target of this.nearTargets.slice(0, TARGET_BUTTONS)) {
+      box.append(actionButton("whom", this.#contact(target)?.name ?? target, target));
     }
-    if (this.near.length > NEAREST) {
+    if (this.nearTargets.length > TARGET_BUTTONS) {
       box.append(actionButton("pick", phrase`Another…`));
     }
     if (this.boarder.marines) {
@@ -121,61 +138,67 @@ export class BoarderCard {
     box.append(actionButton("hold", phrase`Nobody`));
   }
 
-  /** @param {Boarding | null} boarding */
-  #write(boarding) {
-    const { textOf, write } = this.kit.page;
-    const parts = partsOf(textOf(this.id)).filter((part) => !isBoarding(part));
+  /**
+   * Write the boarding into the ship's order.
+   * @param {Boarding | null} boarding null: none
+   */
+  #writeBoarding(boarding) {
+    const { writtenOrder, writeOrder } = this.context.page;
+    const parts = orderParts(writtenOrder(this.id)).filter((part) => !isBoarding(part));
     if (boarding) {
       const { to, marines, parties } = boarding;
       parts.push(`board ${to} ${marines}${parties ? ` ${parties}` : ""}`);
     }
-    write(this.id, parts.join("; "));
+    writeOrder(this.id, parts.join("; "));
   }
 
-  /** @param {string} to */
+  /**
+   * Board a ship, or no longer board it.
+   * @param {string} to
+   */
   #setTarget(to) {
     const { marines } = this.boarder;
     const current = this.boarding;
     const isSet = current?.to === to;
-    this.#write(isSet ? null : { marines, parties: marines ? 0 : 1, ...current, to });
+    this.#writeBoarding(isSet ? null : { marines, parties: marines ? 0 : 1, ...current, to });
   }
 
   /**
-   * Send one more or one fewer; one at least goes aboard.
+   * Change the number of marines or parties; at least one must remain.
    * @param {"marines" | "parties"} part
    * @param {number} step
    */
-  #change(part, step) {
+  #changeCount(part, step) {
     const current = this.boarding;
     if (!current) {
-      say(phrase`${this.boarder.name}: first choose a ship to board`, true);
+      announce(phrase`${this.boarder.name}: first choose a ship to board`, true);
       return;
     }
     const count = Math.max(0, Math.min(this.boarder[part], current[part] + step));
     const next = { ...current, [part]: count };
     if (next.marines || next.parties) {
-      this.#write(next);
+      this.#writeBoarding(next);
     }
   }
 
   /**
-   * Ask for a ship by a touch of the table.
-   * @param {HTMLElement} by
+   * Ask the player to tap a ship on the table.
+   * @param {HTMLElement} element the button that asks
    * @param {boolean} byKeys
    */
-  #pick(by, byKeys) {
+  #pickTarget(element, byKeys) {
     const { name, targets } = this.boarder;
-    this.kit.ask(
+    this.context.togglePlaceRequest(
       {
-        by,
+        element,
         name,
-        from: this.end,
-        aims: targets,
-        put: (_, id = "") => {
+        from: this.endOfMove,
+        targets,
+        onPlace: (_, id = "") => {
           if (targets.includes(id)) {
             this.#setTarget(id);
           } else {
-            say(phrase`That cannot be boarded`, true);
+            announce(phrase`That cannot be boarded`, true);
           }
           return true;
         },
@@ -190,7 +213,7 @@ export class BoarderCard {
       return [];
     }
     const { to, marines, parties } = boarding;
-    const name = this.#foe(to)?.name ?? to;
+    const name = this.#contact(to)?.name ?? to;
     const soldiers = marinesInWords(marines);
     const crew = partiesInWords(parties);
     if (marines && parties) {
@@ -201,69 +224,72 @@ export class BoarderCard {
 
   #notes() {
     const to = this.boarding?.to ?? "";
-    const foe = this.#foe(to);
+    const foe = this.#contact(to);
     if (!foe || foe.v === null) {
       const { marines, parties } = this.boarder;
       return [`${marinesInWords(marines)}, ${partiesInWords(parties)}`];
     }
-    const move = this.kit.page.end(this.id);
-    const gap = this.#gap(to);
-    const isAlike = move.course === foe.course && move.v === foe.v;
-    const words = isAlike
-      ? phrase`if it keeps its course: ${mu(gap)} of ${ALONGSIDE} MU, same course and velocity`
-      : phrase`if it keeps its course: ${mu(gap)} of ${ALONGSIDE} MU, C${move.course} V${move.v}; target C${foe.course} V${foe.v}`;
+    const move = this.context.page.moveOf(this.id);
+    const gap = this.#gapAtEnd(to);
+    const isMatching = move.course === foe.course && move.v === foe.v;
+    const words = isMatching
+      ? phrase`if it keeps its course: ${roundMu(gap)} of ${BOARDING_RANGE} MU, same course and velocity`
+      : phrase`if it keeps its course: ${roundMu(gap)} of ${BOARDING_RANGE} MU, C${move.course} V${move.v}; target C${foe.course} V${foe.v}`;
     const pill = html("span", { className: "pill" }, words);
-    pill.classList.toggle("heed", !isAlike || gap > ALONGSIDE);
+    pill.classList.toggle("heed", !isMatching || gap > BOARDING_RANGE);
     return [pill];
   }
 
   /** @returns {Card} */
-  card() {
-    const captains = boardingIn(this.ship.captain);
+  makeCard() {
+    const captains = parseBoarding(this.ship.captain);
     return {
       key: `${this.id}:board`,
       ship: this.id,
       row: this.row,
       name: this.boarder.name,
-      from: () => this.end,
+      getPlace: () => this.endOfMove,
       orders: () => this.#orders(),
-      none: phrase`nobody`,
+      emptyText: phrase`nobody`,
       notes: () => this.#notes(),
-      isYours: () => JSON.stringify(this.boarding) !== JSON.stringify(captains),
-      pressed: ({ act, on }) => (act === "whom" ? this.boarding?.to === on : undefined),
-      count: (key) => this.boarding?.[key === "marines" ? "marines" : "parties"] ?? 0,
+      differsFromCaptain: () => JSON.stringify(this.boarding) !== JSON.stringify(captains),
+      isPressed: ({ act, on }) => (act === "whom" ? this.boarding?.to === on : undefined),
+      countOf: (key) => this.boarding?.[key === "marines" ? "marines" : "parties"] ?? 0,
       actions: {
         whom: ({ dataset: { on = "" } }) => this.#setTarget(on),
-        marines: ({ dataset: { on } }) => this.#change("marines", Number(on)),
-        parties: ({ dataset: { on } }) => this.#change("parties", Number(on)),
-        pick: (by, byKeys) => this.#pick(by, byKeys),
-        hold: () => this.#write(null),
+        marines: ({ dataset: { on } }) => this.#changeCount("marines", Number(on)),
+        parties: ({ dataset: { on } }) => this.#changeCount("parties", Number(on)),
+        pick: (element, byKeys) => this.#pickTarget(element, byKeys),
+        hold: () => this.#writeBoarding(null),
       },
-      drawn: (seat, isInHand) => this.#drawing(seat, isInHand),
+      draw: (seat, isSelected) => this.#draw(seat, isSelected),
     };
   }
 
   /**
-   * Draw the way to the ship that it boards, and in hand how near it has to come.
+   * Draw a line to the ship that it boards, and the boarding range if the card is selected.
    * @param {string} seat
-   * @param {boolean} isInHand
+   * @param {boolean} isSelected
    */
-  #drawing(seat, isInHand) {
-    const foe = this.#foe(this.boarding?.to);
+  #draw(seat, isSelected) {
+    const foe = this.#contact(this.boarding?.to);
     if (!foe) {
       return [];
     }
-    const place = flownOn(foe);
-    const way = landing(seat, this.end, place);
-    return isInHand ? [way, ring(place, ALONGSIDE)] : [way];
+    const place = nextPlace(foe);
+    const way = landingLine(seat, this.endOfMove, place);
+    return isSelected ? [way, rangeRing(place, BOARDING_RANGE)] : [way];
   }
 }
 
-/** @param {TablePoint[]} path */
+/**
+ * Return the last point of a path.
+ * @param {TablePoint[]} path
+ */
 const lastOf = (path) => path[path.length - 1];
 
 /**
- * Return where a contact comes to if it flies on.
+ * Return the place of a contact after this turn, if it keeps its course.
  * @param {TablePiece} contact
  */
-const flownOn = (contact) => lastOf(leg({ ...contact, v: contact.v ?? 0 }).path);
+const nextPlace = (contact) => lastOf(flyPlot({ ...contact, v: contact.v ?? 0 }).path);

@@ -1,7 +1,8 @@
-// What the cards beside the plots are built of (battle_craft.js, battle_launch.js).
+// Elements and types that all cards on the plot page share: cards of craft, launchers and boarders.
+// Loaded with them (battle_craft.js, battle_launch.js, battle_boarding.js).
 
-import { fieldNamed, line } from "./battle_page.js";
-import { ask } from "./battle_places.js";
+import { fieldNamed, polyline } from "./battle_page.js";
+import { requestPlace } from "./battle_places.js";
 import { icons } from "./battle_table.js";
 import { html, need, svg, withData } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -10,17 +11,17 @@ import { phrase } from "./phrase.js";
 /** @import { Table } from "./battle_table.js" */
 
 /**
- * What the cards know of the page of plots.
+ * The parts of the plot page that cards use.
  * @typedef {object} PlotPage
  * @property {PlotData} data
  * @property {Table} table
  * @property {HTMLFormElement} form
- * @property {HTMLDetailsElement} hangar the drawer of the cards
+ * @property {HTMLDetailsElement} drawer the element that contains the cards
  * @property {Map<string, PlotShip>} ships
- * @property {(id: string) => string} textOf a ship's written order
- * @property {(id: string, text: string) => void} write
- * @property {() => void} show draws everything anew
- * @property {(id: string) => ShipMove} end
+ * @property {(id: string) => string} writtenOrder returns a ship's order
+ * @property {(id: string, text: string) => void} writeOrder gives a ship another order
+ * @property {() => void} refresh shows the current orders
+ * @property {(id: string) => ShipMove} moveOf returns a ship's move
  */
 
 /**
@@ -29,52 +30,54 @@ import { phrase } from "./phrase.js";
  * @property {string} key
  * @property {HTMLElement} row
  * @property {string} name
- * @property {string} [ship] whose order says what it does
- * @property {() => TablePoint | null} from where it is
- * @property {() => string[]} orders what it is ordered, in words
- * @property {string} none what it says without orders
- * @property {() => boolean} isYours whether it differs from the captain's orders
+ * @property {string} [ship] the ship whose order contains the orders of the card
+ * @property {() => TablePoint | null} getPlace where the group, launcher or ship is
+ * @property {() => string[]} orders its orders in words
+ * @property {string} emptyText the text shown without orders
+ * @property {() => boolean} differsFromCaptain whether its orders differ from the captain's
  * @property {Record<string, (button: HTMLElement, byKeys: boolean) => void>} actions
- * @property {() => (Node | string)[]} [notes] what it says beside its orders
- * @property {(data: DOMStringMap) => boolean | undefined} [pressed] whether a button shows what is
- *   ordered
- * @property {(action: string) => string} [refusal] why a button does nothing
- * @property {(key: string) => number} [count] what a stepper counts
- * @property {(string | undefined)[]} [fields] names of fields that ask for its place
- * @property {() => Partial<CursorOwner>} [reach]
- * @property {(seat: string, isInHand: boolean) => Node[]} drawn on the table
+ *   the actions of its buttons, by `data-act`; the second argument: whether a key was used
+ * @property {() => (Node | string)[]} [notes] notes behind its orders
+ * @property {(data: DOMStringMap) => boolean | undefined} [isPressed] whether the action of a
+ *   button is ordered
+ * @property {(action: string) => string} [refusalOf] why an action is not possible; "" if it is
+ * @property {(key: string) => number} [countOf] the number of a stepper
+ * @property {(string | undefined)[]} [placeFields] the names of its fields for places
+ * @property {() => Partial<CursorOwner>} [getReach]
+ * @property {(seat: string, isSelected: boolean) => Node[]} draw returns what to draw on the table
  */
 
 /**
  * Round a distance to a tenth of an MU.
  * @param {number} distance
  */
-export const mu = (distance) => Number(distance.toFixed(1));
+export const roundMu = (distance) => Number(distance.toFixed(1));
 
 /**
  * Split a ship's order into its parts.
  * @param {string} order
  */
-export const partsOf = (order) =>
+export const orderParts = (order) =>
   order
     .split(";")
     .map((part) => part.trim())
     .filter(Boolean);
 
 /**
- * Give a field a value, and tell the page that it has changed.
+ * Set the value of a field and send its change event.
  * @param {Input} input
  * @param {string} value
  */
-export function change(input, value) {
+export function changeField(input, value) {
   input.value = value;
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /**
+ * Return a button of a card.
  * @param {string} action
  * @param {string} words
- * @param {string} [on] what it is about
+ * @param {string} [on] the object of the action: a target, a load, a step
  */
 export function actionButton(action, words, on) {
   const button = html("button", { type: "button", className: "b" }, words);
@@ -82,22 +85,25 @@ export function actionButton(action, words, on) {
 }
 
 /**
- * Draw the way to where something lands or boards.
+ * Draw the line to the place where craft land or people board.
  * @param {string} seat
  * @param {TablePoint} from
  * @param {TablePoint} to
  */
-export function landing(seat, from, to) {
-  const way = line(`plan ${seat}`, [from, to]);
+export function landingLine(seat, from, to) {
+  const way = polyline(`plan ${seat}`, [from, to]);
   way.classList.add("landing");
   return way;
 }
 
-/** @param {string} words */
+/**
+ * Return the heading of a group of cards.
+ * @param {string} words
+ */
 export const cardHead = (words) => html("li", { className: "head" }, html("h3", {}, words));
 
 /**
- * Return the row of a card that has none from the server.
+ * Return the row of a card for which the server sent none.
  * @param {string} name
  * @param {string} symbol
  */
@@ -124,7 +130,7 @@ export function cardRow(name, symbol) {
 
 /**
  * Return buttons for one more and one fewer, with the count between them.
- * @param {string} key
+ * @param {string} key the action of both buttons
  * @param {string} words
  */
 export function stepper(key, words) {
@@ -149,36 +155,39 @@ export function stepper(key, words) {
   );
 }
 
-/** The cards, and what they share. */
-export class CardKit {
+/** The page, its list of cards, and helpers for them. */
+export class CardContext {
   /** @param {PlotPage} page */
   constructor(page) {
     this.page = page;
     this.data = page.data;
-    this.list = need(page.hangar, ".ships", HTMLElement);
+    this.list = need(page.drawer, ".ships", HTMLElement);
   }
 
-  /** @param {string | undefined} name */
+  /**
+   * Return a field of the form, or null.
+   * @param {string | undefined} name
+   */
   field(name) {
     return name === undefined ? null : fieldNamed(this.page.form, name);
   }
 
   /**
-   * Ask for a place; what asks already is no longer asked for.
+   * Ask for a place on the table, or cancel the request if the same button asked before.
    * @param {PlaceRequest} request
    * @param {boolean} byKeys
    */
-  ask(request, byKeys) {
+  togglePlaceRequest(request, byKeys) {
     const { table } = this.page;
-    ask(table, table.asked?.by === request.by ? null : request, byKeys);
+    requestPlace(table, table.placeRequest?.element === request.element ? null : request, byKeys);
   }
 
   /**
-   * Return where a ship or a group is: a ship that plots at the end of its move.
+   * Return the place of a group, or the end of the move of a ship.
    * @param {string | undefined} id
    * @returns {TablePoint | null}
    */
-  at(id = "") {
+  placeOf(id = "") {
     const { marks } = this.page.table;
     const found = marks.get(`${id}*`) ?? marks.get(id) ?? this.data.craft[id];
     return found ? [found.x, found.y] : null;

@@ -1,42 +1,44 @@
-// Fine work in a table of choices: arrows walk its cells, figures say how many of a group, a right
-// click or a long press one fewer.
+// Keys in a table of choices: arrows move between cells, digits set how many of a group make the
+// choice; a right click or a long press sets one fewer. Loaded on first use.
 
 import { closest, find } from "./dom.js";
 
+/** @import { ChoiceActions } from "./battle_cells.js" */
+
 /** @type {Record<string, Point>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROW_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Return what handles keys and the other button in a table.
+ * Return a handler for keys and right clicks in a table.
  * @param {HTMLElement} panel
- * @param {(cell: HTMLElement, count?: number) => void} give lets so many of a cell's group say it
- * @param {(cell: HTMLElement) => [number, number]} counts how many say it, of how many
+ * @param {ChoiceActions["setCount"]} setCount
+ * @param {ChoiceActions["getCounts"]} getCounts
  * @returns {(event: Event) => void}
  */
-export function cellKeys(panel, give, counts) {
+export function cellInputHandler(panel, setCount, getCounts) {
   return (event) => {
     const cell = closest(event.target, ".cell", HTMLElement);
     if (!cell) {
       return;
     }
     if (!(event instanceof KeyboardEvent)) {
-      const [set, able] = counts(cell);
-      give(cell, set ? set - 1 : able);
-    } else if (event.key in WAYS) {
-      walk(panel, cell, WAYS[event.key]);
+      const { chosen, available } = getCounts(cell);
+      setCount(cell, chosen ? chosen - 1 : available);
+    } else if (event.key in ARROW_STEPS) {
+      moveFocus(panel, cell, ARROW_STEPS[event.key]);
     } else {
-      give(cell, Number(event.key));
+      setCount(cell, Number(event.key));
     }
   };
 }
 
 /**
- * Move the focus to the next cell, over those in which nothing may be said.
+ * Move the focus to the next cell in a direction, skipping cells without a choice.
  * @param {HTMLElement} panel
  * @param {HTMLElement} cell
- * @param {Point} way
+ * @param {Point} step columns and rows
  */
-function walk(panel, cell, [dx, dy]) {
+function moveFocus(panel, cell, [dx, dy]) {
   const rows = [...panel.querySelectorAll("tbody tr")];
   const grid = rows.map((row) => [...row.children].map((td) => find(td, ".cell", HTMLElement)));
   let y = grid.findIndex((row) => row.includes(cell));

@@ -1,20 +1,27 @@
-// Cards beside the plots: of craft, what is launched, who boards. Each says what may be done, one
-// act each: fly to a place, land, launch, aim. Fetched when they are looked at. What a card does it
-// writes into the form's fields and ships' orders, which alone are read.
+// The drawer of cards on the plot page: groups of craft, launchers and boarders. The buttons of a
+// card fly a group to a place, land or launch it, or aim. They write the fields of the form and the
+// orders of ships, and only these are sent. Loaded when the drawer is first opened.
 
-import { ring } from "./battle_arcs.js";
+import { rangeRing } from "./battle_arcs.js";
 import {
-  CardKit,
+  CardContext,
   actionButton,
   cardHead,
   cardRow,
-  change,
-  landing,
-  partsOf,
+  changeField,
+  landingLine,
+  orderParts,
 } from "./battle_cards.js";
-import { launches } from "./battle_launch.js";
-import { PLACE, fieldNamed, inputsIn, labelOf, placeIn, say } from "./battle_page.js";
-import { ask, fields, written } from "./battle_places.js";
+import { launchCards } from "./battle_launch.js";
+import {
+  PLACE_FIELDS,
+  fieldNamed,
+  inputsIn,
+  labelOf,
+  parsePlace,
+  announce,
+} from "./battle_page.js";
+import { requestPlace, listenToPlaceFields, formatPlace } from "./battle_places.js";
 import { closest, find, findAll, html, matches, need, withData } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
@@ -23,21 +30,21 @@ import { phrase } from "./phrase.js";
 /** @import { Input } from "./battle_page.js" */
 /** @import { Table } from "./battle_table.js" */
 
-const NEAREST = 3; // decks to land on that have buttons; the list has all
+const DECK_BUTTONS = 3; // the nearest decks have buttons; the list has all
 
 /**
- * Build the cards of a page, and listen to them.
+ * Build the cards of a page, listen to them, and return the functions for the page.
  * @param {PlotPage} page
  */
-export function hangar(page) {
-  const { data, table, form, hangar: drawer, show } = page;
-  const kit = new CardKit(page);
+export function openCraftDrawer(page) {
+  const { data, table, form, drawer: drawer, refresh } = page;
+  const context = new CardContext(page);
   /** @type {Map<string, Card>} */
   const cards = new Map();
-  /** @type {string | null} the card in hand */
-  let held = null;
+  /** @type {string | null} the key of the selected card */
+  let selectedKey = null;
 
-  for (const card of [...crafts(kit), ...launches(kit)]) {
+  for (const card of [...craftCards(context), ...launchCards(context)]) {
     const ship = need(card.row, ".ship", HTMLElement);
     ship.role = "button";
     ship.tabIndex = 0;
@@ -45,60 +52,63 @@ export function hangar(page) {
     cards.set(card.key, card);
   }
 
-  /** @param {string | undefined} key */
-  function hold(key) {
-    held = key ?? null;
-    show();
+  /**
+   * Select a card, or none.
+   * @param {string | undefined} key
+   */
+  function selectCard(key) {
+    selectedKey = key ?? null;
+    refresh();
   }
 
   /**
-   * Do what a button of a card does.
+   * Run the action of a button, and announce what changed.
    * @param {Card} card
    * @param {HTMLElement} button
    * @param {boolean} byKeys
    */
-  function act(card, button, byKeys) {
+  function runAction(card, button, byKeys) {
     const before = card.orders().join();
     card.actions[button.dataset.act ?? ""](button, byKeys);
     const order = fieldNamed(form, nameOf(data.fields.order, card.ship ?? ""));
     const orders = card.orders().join(", ");
     if (order?.classList.contains("fault")) {
-      say(phrase`${card.name}: its ship cannot carry out this order: ${order.value}`, true);
+      announce(phrase`${card.name}: its ship cannot carry out this order: ${order.value}`, true);
     } else if (card.orders().join() !== before) {
-      say(phrase`${card.name}: ${orders || card.none}`);
+      announce(phrase`${card.name}: ${orders || card.emptyText}`);
     }
   }
 
   /**
-   * Take a card in hand, and do what its button does.
+   * Select a card, and run the action of its button.
    * @param {Card} card
-   * @param {HTMLElement | null} button
-   * @param {boolean} byKeys
+   * @param {HTMLElement | null} button null if the card itself was pressed
+   * @param {boolean} byKeys whether a key was used
    */
-  function press(card, button, byKeys) {
-    if (table.asked && table.asked.by !== button) {
-      ask(table, null);
+  function pressCard(card, button, byKeys) {
+    if (table.placeRequest && table.placeRequest.element !== button) {
+      requestPlace(table, null);
     }
-    held = card.key;
+    selectedKey = card.key;
     if (button) {
-      act(card, button, byKeys);
+      runAction(card, button, byKeys);
     }
-    show();
-    if (table.asked) {
+    refresh();
+    if (table.placeRequest) {
       card.row.scrollIntoView({ block: "nearest" });
     }
   }
 
-  kit.list.addEventListener("click", ({ target, detail }) => {
+  context.list.addEventListener("click", ({ target, detail }) => {
     const key = closest(target, "li", HTMLElement)?.dataset.card;
     const card = cards.get(key ?? "");
     const button = closest(target, "[data-act]", HTMLElement);
     const isPressed = button !== null || closest(target, ".ship", HTMLElement) !== null;
     if (card && isPressed) {
-      press(card, button, !detail);
+      pressCard(card, button, !detail);
     }
   });
-  kit.list.addEventListener("keydown", (event) => {
+  context.list.addEventListener("keydown", (event) => {
     const isPress = event.key === "Enter" || event.key === " ";
     if (isPress && matches(event.target, ".ship")) {
       event.preventDefault();
@@ -106,104 +116,114 @@ export function hangar(page) {
       /** @type {HTMLElement} */ (event.target).click();
     }
   });
-  /** @param {Input} input */
+  /**
+   * Return the card to which a field belongs.
+   * @param {Input} input
+   */
   function cardOf(input) {
     const key = closest(input, "[data-card]", HTMLElement)?.dataset.card ?? "";
-    const named = [...cards.values()].find((other) => other.fields?.includes(input.name));
+    const named = [...cards.values()].find((other) => other.placeFields?.includes(input.name));
     return named ?? cards.get(key);
   }
 
-  fields(table, form, (input) => {
-    // A field that asks for a place is filled by the next touch, too.
+  listenToPlaceFields(table, form, (input) => {
+    // The fields of the drawer ask for places, too.
     const card = cardOf(input);
-    const centre = table.centred?.() ?? [0, 0];
+    const centre = table.ringCentre?.() ?? [0, 0];
     if (!card) {
-      return { name: "", from: centre, ahead: true };
+      return { name: "", from: centre, includesNextMoves: true };
     }
-    return { name: card.name, from: card.from() ?? centre, ahead: true, ...card.reach?.() };
+    return {
+      name: card.name,
+      from: card.getPlace() ?? centre,
+      includesNextMoves: true,
+      ...card.getReach?.(),
+    };
   });
 
   return {
     /**
-     * Take a card in hand while the drawer is open.
+     * Select a card when the drawer opens, and none when it closes.
      * @param {boolean} isOpen
      */
-    open(isOpen) {
+    onToggle(isOpen) {
       if (isOpen) {
-        hold(held ?? drawer.dataset.first);
+        selectCard(selectedKey ?? drawer.dataset.first);
         return;
       }
-      if (table.asked) {
-        ask(table, null);
+      if (table.placeRequest) {
+        requestPlace(table, null);
       }
-      hold(undefined);
+      selectCard(undefined);
     },
     /**
-     * Take a group of craft in hand that was touched on the table.
+     * Select a group of craft that was tapped on the table, and open the drawer.
      * @param {string} id
-     * @returns {boolean} whether there is one
+     * @returns {boolean} whether there is such a group
      */
-    placed(id) {
+    selectGroup(id) {
       const card = cards.get(id);
       if (!card) {
         return false;
       }
       drawer.open = true;
-      hold(id);
+      selectCard(id);
       card.row.scrollIntoView({ block: "nearest" });
       return true;
     },
     /**
-     * Show the cards, and return what is drawn of them on the table: how far the one in hand goes,
-     * where groups land, whom what is launched is for.
+     * Show the cards, and return what to draw on the table: the range of the selected card, and
+     * lines to targets and landing decks.
      * @param {string} seat
      */
-    drawn(seat) {
+    drawCards(seat) {
       for (const card of cards.values()) {
-        showCard(card, card.key === held, table);
+        showCard(card, card.key === selectedKey, table);
       }
-      drawer.classList.toggle("asks", Boolean(table.asked));
-      return [...cards.values()].flatMap((card) => card.drawn(seat, card.key === held));
+      drawer.classList.toggle("asks", Boolean(table.placeRequest));
+      return [...cards.values()].flatMap((card) => card.draw(seat, card.key === selectedKey));
     },
   };
 }
 
 /**
+ * Show the orders of a card and the state of its buttons.
  * @param {Card} card
- * @param {boolean} isHeld
+ * @param {boolean} isSelected
  * @param {Table} table
  */
-function showCard(card, isHeld, table) {
+function showCard(card, isSelected, table) {
   const orders = card.orders();
-  const words = orders.length || !card.none ? orders : [card.none];
+  const words = orders.length || !card.emptyText ? orders : [card.emptyText];
   const pills = words.map((text) => {
     const pill = html("span", { className: "pill" }, text);
-    pill.classList.toggle("yours", card.isYours());
+    pill.classList.toggle("yours", card.differsFromCaptain());
     return pill;
   });
   const notes = card.notes?.().filter(Boolean) ?? [];
   const summary = html("span", { className: "aims" }, ...pills, ...notes);
   need(card.row, ".h", HTMLElement).replaceChildren(summary);
-  need(card.row, ".ship", HTMLElement).classList.toggle("chosen", isHeld);
+  need(card.row, ".ship", HTMLElement).classList.toggle("chosen", isSelected);
   for (const button of findAll(card.row, "[data-act]", HTMLElement)) {
     showButton(card, button, table);
   }
   for (const output of findAll(card.row, "[data-count]", HTMLElement)) {
-    output.textContent = String(card.count?.(output.dataset.count ?? "") ?? 0);
+    output.textContent = String(card.countOf?.(output.dataset.count ?? "") ?? 0);
   }
 }
 
 /**
+ * Show whether a button is pressed and whether its action is possible.
  * @param {Card} card
  * @param {HTMLElement} button
  * @param {Table} table
  */
 function showButton(card, button, table) {
-  const isPressed = button === table.asked?.by || card.pressed?.(button.dataset);
+  const isPressed = button === table.placeRequest?.element || card.isPressed?.(button.dataset);
   if (isPressed !== undefined && !button.closest(".count")) {
     button.setAttribute("aria-pressed", String(isPressed));
   }
-  const refusal = card.refusal?.(button.dataset.act ?? "") ?? "";
+  const refusal = card.refusalOf?.(button.dataset.act ?? "") ?? "";
   if (refusal) {
     button.setAttribute("aria-disabled", "true");
   } else {
@@ -212,75 +232,76 @@ function showButton(card, button, table) {
   button.title = refusal;
 }
 
-/** A bay of a ship, which launches a group by a word of the ship's order. */
+/** A bay of a ship. The part "launch <bays>" of the ship's order launches its group. */
 class Bay {
   /**
-   * @param {CardKit} kit
+   * @param {CardContext} context
    * @param {string} ship
    * @param {string} id
    */
-  constructor(kit, ship, id) {
-    this.kit = kit;
+  constructor(context, ship, id) {
+    this.context = context;
     this.ship = ship;
     this.id = id;
   }
 
-  #parts() {
-    return partsOf(this.kit.page.textOf(this.ship));
+  #orderParts() {
+    return orderParts(this.context.page.writtenOrder(this.ship));
   }
 
   /**
-   * Return the ids of the bays that its ship launches. An order may call a bay by a shorter name.
+   * Return the ids of the bays that the ship's order launches. An order may use short names.
    */
-  #launched() {
-    const order = this.#parts().find((part) => /^launch\b/i.test(part)) ?? "";
+  #launchedBays() {
+    const order = this.#orderParts().find((part) => /^launch\b/i.test(part)) ?? "";
     const names = order
       .split(/[\s,]+/)
       .slice(1)
       .filter(Boolean);
     return names.map((name) => {
-      const deck = this.kit.data.decks.find(
-        ([ship, , , , short]) => ship === this.ship && short === name,
+      const deck = this.context.data.decks.find(
+        ([ship, , , , shortName]) => ship === this.ship && shortName === name,
       );
-      return deck?.[1] ?? name;
+      const [, bay = name] = deck ?? [];
+      return bay;
     });
   }
 
   get isLaunched() {
-    return this.#launched().includes(this.id);
+    return this.#launchedBays().includes(this.id);
   }
 
-  /** Launch its group, or do not. */
+  /** Launch the group, or no longer launch it. */
   toggle() {
-    const launched = this.#launched();
+    const launched = this.#launchedBays();
     const bays = this.isLaunched ? launched.filter((id) => id !== this.id) : [...launched, this.id];
-    const parts = this.#parts().filter((part) => !/^launch\b/i.test(part));
+    const parts = this.#orderParts().filter((part) => !/^launch\b/i.test(part));
     if (bays.length) {
       parts.push(`launch ${bays.join(" ")}`);
     }
-    this.kit.page.write(this.ship, parts.join("; "));
+    this.context.page.writeOrder(this.ship, parts.join("; "));
   }
 
-  /** Say why it cannot launch beside those that its ship launches already; "" where it can. */
+  /** Return why the ship cannot launch one more group; "" if it can. */
   refusal() {
-    const [most, sharing] = this.kit.data.limits[this.ship] ?? [0, []];
+    const [most, sharing] = this.context.data.limits[this.ship] ?? [0, []];
     if (!most || !sharing.includes(this.id) || this.isLaunched) {
       return "";
     }
-    const used = this.#launched().filter((id) => sharing.includes(id)).length;
+    const used = this.#launchedBays().filter((id) => sharing.includes(id)).length;
     return used < most ? "" : phrase`its ship can launch only ${most} {:group|groups} a turn`;
   }
 }
 
 /**
- * Build the cards of groups in flight, of those aboard and of what else may be launched.
- * @param {CardKit} kit
+ * Build the cards of groups of craft, in flight and aboard.
+ * @param {CardContext} context
  * @returns {Card[]}
  */
-function crafts(kit) {
-  const { data, list } = kit;
+function craftCards(context) {
+  const { data, list } = context;
   for (const [ship, bay, words, key] of data.decks) {
-    // What is aboard has no row of its own.
+    // The server sends no row for a group aboard that has no orders of its own.
     if (!data.craft[key]) {
       list.append(withData(cardRow(words, "fighter-bay"), { deck: `${ship} ${bay}` }));
     }
@@ -291,45 +312,46 @@ function crafts(kit) {
   if (rows.length) {
     list.prepend(cardHead(phrase`Craft`), ...rows);
   }
-  return rows.map((row) => new CraftCard(kit, row).card());
+  return rows.map((row) => new CraftCard(context, row).makeCard());
 }
 
 /**
+ * Return the ship and the bay in which a group is; nothing for a group in flight.
  * @param {Craft | undefined} craft
  * @param {HTMLElement} row
- * @returns {(string | undefined)[]} the ship and the bay that a group is aboard
+ * @returns {(string | undefined)[]}
  */
-const bayOf = (craft, { dataset }) =>
+const shipAndBay = (craft, { dataset }) =>
   craft?.bay ? [craft.ship, craft.bay] : (dataset.deck?.split(" ") ?? []);
 
 /** The card of a group of craft. */
 class CraftCard {
   /**
-   * @param {CardKit} kit
+   * @param {CardContext} context
    * @param {HTMLElement} row
    */
-  constructor(kit, row) {
-    const { data } = kit;
+  constructor(context, row) {
+    const { data } = context;
     const key = row.dataset.row ?? row.dataset.deck ?? "";
     const craft = data.craft[key];
-    const [ship, bay] = bayOf(craft, row);
-    this.kit = kit;
+    const [ship, bay] = shipAndBay(craft, row);
+    this.context = context;
     this.row = row;
     this.key = key;
     this.craft = craft;
     this.ship = ship;
-    this.bay = ship && bay ? new Bay(kit, ship, bay) : null;
+    this.bay = ship && bay ? new Bay(context, ship, bay) : null;
     this.name = need(row, ".n", HTMLElement).textContent ?? "";
     this.inputs = inputsIn(row, ".fields select, .fields input:not([type=hidden])");
-    this.place = find(row, PLACE, HTMLInputElement);
-    const land = kit.field(nameOf(data.fields.land, key));
-    this.land = land instanceof HTMLSelectElement ? land : null;
+    this.placeField = find(row, PLACE_FIELDS, HTMLInputElement);
+    const land = context.field(nameOf(data.fields.land, key));
+    this.landingList = land instanceof HTMLSelectElement ? land : null;
     this.#addButtons();
   }
 
-  /** Return where the group is. */
-  get from() {
-    return this.kit.at(this.key) ?? this.kit.at(this.craft?.ship);
+  /** The place of the group: its own, or that of the ship that carries it. */
+  get place() {
+    return this.context.placeOf(this.key) ?? this.context.placeOf(this.craft?.ship);
   }
 
   #addButtons() {
@@ -340,10 +362,10 @@ class CraftCard {
     if (this.bay) {
       box.append(actionButton("launch", phrase`Launch`));
     }
-    if (this.place) {
+    if (this.placeField) {
       box.append(actionButton("fly", phrase`Fly to…`));
     }
-    for (const { text, value } of this.#decks().slice(0, NEAREST)) {
+    for (const { text, value } of this.#landingDecks().slice(0, DECK_BUTTONS)) {
       box.append(actionButton("land", phrase`Land on ${text}`, value));
     }
     if (craft?.captain) {
@@ -354,16 +376,15 @@ class CraftCard {
     summary?.firstChild?.replaceWith(phrase`All orders`);
   }
 
-  /** Return the decks on which the group may land, the nearest first. */
-  #decks() {
-    const { at } = this.kit;
-    const { from } = this;
+  /** Return the options of the list of decks on which the group may land, the nearest first. */
+  #landingDecks() {
+    const { context, place } = this;
     /** @param {string} id */
     const away = (id) => {
-      const deck = at.call(this.kit, id);
-      return deck && from ? Math.hypot(deck[0] - from[0], deck[1] - from[1]) : Infinity;
+      const deck = context.placeOf(id);
+      return deck && place ? Math.hypot(deck[0] - place[0], deck[1] - place[1]) : Infinity;
     };
-    const prefix = nameOf(this.kit.data.fields.land, "");
+    const prefix = nameOf(this.context.data.fields.land, "");
     const list = find(this.row, `select[name^="${prefix}"]`, HTMLSelectElement);
     return [...(list?.options ?? [])]
       .filter(({ value }) => value)
@@ -373,32 +394,32 @@ class CraftCard {
   /** @returns {string[]} */
   #orders() {
     const set = this.inputs.filter((input) =>
-      isTick(input) ? input.checked : input.value.trim() && input.value !== blankOf(input),
+      isCheckbox(input) ? input.checked : input.value.trim() && input.value !== emptyValueOf(input),
     );
     const launched = this.bay?.isLaunched ? [phrase`launched`] : [];
-    return [...launched, ...set.map(inputInWords)];
+    return [...launched, ...set.map(describeInput)];
   }
 
-  #isYours() {
+  #differsFromCaptain() {
     const advised = this.craft?.captain ?? {};
     const differs = this.inputs.some((input) =>
-      isTick(input)
+      isCheckbox(input)
         ? input.checked !== (advised[input.name] === input.value)
-        : input.value.trim() !== (advised[input.name] ?? blankOf(input)),
+        : input.value.trim() !== (advised[input.name] ?? emptyValueOf(input)),
     );
     return differs || (this.bay !== null && this.bay.isLaunched !== Boolean(advised.launch));
   }
 
   /**
-   * Fill every field of the card.
-   * @param {Record<string, string>} values those that are missing are emptied
+   * Fill all fields of the card.
+   * @param {Record<string, string>} values by field name; fields without one are emptied
    */
   #fill(values) {
     for (const input of this.inputs) {
-      if (isTick(input)) {
+      if (isCheckbox(input)) {
         input.checked = values[input.name] === input.value;
       } else {
-        input.value = values[input.name] ?? blankOf(input);
+        input.value = values[input.name] ?? emptyValueOf(input);
       }
     }
     if (this.bay && this.bay.isLaunched !== Boolean(values.launch)) {
@@ -406,45 +427,45 @@ class CraftCard {
     }
     const [first] = this.inputs;
     if (first) {
-      change(first, first.value);
+      changeField(first, first.value);
     }
   }
 
   #launch() {
     const refusal = this.bay?.refusal();
     if (refusal) {
-      say(phrase`${this.name}: ${refusal}`, true);
+      announce(phrase`${this.name}: ${refusal}`, true);
     } else {
       this.bay?.toggle();
     }
   }
 
   /**
-   * Ask where the group flies. A ship that it may land on is taken as that.
-   * @param {HTMLElement} by
+   * Ask for the place to which the group flies. A tap on a ship with a free deck means landing.
+   * @param {HTMLElement} element the button that asks
    * @param {boolean} byKeys
    */
-  #fly(by, byKeys) {
-    const { name, place, land } = this;
-    if (!place) {
+  #fly(element, byKeys) {
+    const { name, placeField, landingList } = this;
+    if (!placeField) {
       return;
     }
-    this.kit.ask(
+    this.context.togglePlaceRequest(
       {
-        by,
+        element,
         name,
-        from: this.from ?? [0, 0],
+        from: this.place ?? [0, 0],
         ...this.#reach(),
-        ahead: true,
-        value: placeIn(place.value),
-        put: (at, id) => {
-          if (land && [...land.options].some(({ value }) => value === id)) {
-            change(land, id ?? "");
-            say(phrase`${name}: lands on ${land.selectedOptions[0].text}`);
+        includesNextMoves: true,
+        currentPlace: parsePlace(placeField.value),
+        onPlace: (at, id) => {
+          if (landingList && [...landingList.options].some(({ value }) => value === id)) {
+            changeField(landingList, id ?? "");
+            announce(phrase`${name}: lands on ${landingList.selectedOptions[0].text}`);
             return true;
           }
-          change(place, written(at));
-          say(phrase`${name}: ${labelOf(place)} ${place.value}`);
+          changeField(placeField, formatPlace(at));
+          announce(phrase`${name}: ${labelOf(placeField)} ${placeField.value}`);
           return false;
         },
       },
@@ -457,57 +478,57 @@ class CraftCard {
   }
 
   /** @returns {Card} */
-  card() {
-    const { land, bay } = this;
+  makeCard() {
+    const { landingList, bay } = this;
     return {
       key: this.key,
       row: this.row,
       name: this.name,
       ship: this.ship,
-      from: () => this.from,
-      reach: () => this.#reach(),
-      none: phrase`no orders`,
+      getPlace: () => this.place,
+      getReach: () => this.#reach(),
+      emptyText: phrase`no orders`,
       orders: () => this.#orders(),
-      isYours: () => this.#isYours(),
+      differsFromCaptain: () => this.#differsFromCaptain(),
       actions: {
         launch: () => this.#launch(),
-        fly: (by, byKeys) => this.#fly(by, byKeys),
+        fly: (element, byKeys) => this.#fly(element, byKeys),
         land: ({ dataset: { on = "" } }) => {
-          if (land) {
-            change(land, land.value === on ? "" : on);
+          if (landingList) {
+            changeField(landingList, landingList.value === on ? "" : on);
           }
         },
         captain: () => this.#fill(this.craft?.captain ?? {}),
         stay: () => this.#fill({}),
       },
-      refusal: (action) => (action === "launch" ? (bay?.refusal() ?? "") : ""),
-      pressed: ({ act, on }) => {
+      refusalOf: (action) => (action === "launch" ? (bay?.refusal() ?? "") : ""),
+      isPressed: ({ act, on }) => {
         if (act === "launch") {
           return bay?.isLaunched;
         }
         if (act === "land") {
-          return land?.value === on;
+          return landingList?.value === on;
         }
         return act === "fly" ? false : undefined;
       },
-      drawn: (seat, isInHand) => this.#drawn(seat, isInHand),
+      draw: (seat, isSelected) => this.#draw(seat, isSelected),
     };
   }
 
   /**
-   * Draw where the group lands, and in hand how far it flies.
+   * Draw a line to the deck on which the group lands, and its range if the card is selected.
    * @param {string} seat
-   * @param {boolean} isInHand
+   * @param {boolean} isSelected
    */
-  #drawn(seat, isInHand) {
-    const { from } = this;
-    const deck = this.land?.value ? this.kit.at(this.land.value) : null;
+  #draw(seat, isSelected) {
+    const { place } = this;
+    const deck = this.landingList?.value ? this.context.placeOf(this.landingList.value) : null;
     const drawn = [];
-    if (from && deck) {
-      drawn.push(landing(seat, from, deck));
+    if (place && deck) {
+      drawn.push(landingLine(seat, place, deck));
     }
-    if (from && isInHand && this.craft?.reach) {
-      drawn.push(ring(from, this.craft.reach));
+    if (place && isSelected && this.craft?.reach) {
+      drawn.push(rangeRing(place, this.craft.reach));
     }
     return drawn;
   }
@@ -517,16 +538,19 @@ class CraftCard {
  * @param {Input} input
  * @returns {input is HTMLInputElement}
  */
-const isTick = (input) => input.type === "checkbox";
+const isCheckbox = (input) => input.type === "checkbox";
 
 /**
- * Return what a field holds where it says nothing.
+ * Return the value of a field that gives no order.
  * @param {Input} input
  */
-const blankOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
+const emptyValueOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
 
-/** @param {Input} input */
-function inputInWords(input) {
+/**
+ * Describe the order that a field gives: its label and its value.
+ * @param {Input} input
+ */
+function describeInput(input) {
   if (input.type === "checkbox") {
     return input.closest("label")?.textContent?.trim() ?? "";
   }

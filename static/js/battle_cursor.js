@@ -1,30 +1,33 @@
-// A cursor on the table for players without a pointer: arrows move it by 1 MU, with Shift by 6;
-// Space goes from ship to ship; Enter is a touch of the table where it is. It says how far it is
-// from whom it is for, and whether that is in reach. Fetched with its first use.
+// A cursor on the table for players who use the keyboard: arrows move it by 1 MU, with Shift by 6;
+// Space jumps from ship to ship; Enter taps the table. It announces its distance from the ship or
+// group for which it was opened, and whether that is in range. Loaded on its first use.
 
-import { byId, line, say } from "./battle_page.js";
-import { ask, judge } from "./battle_places.js";
-import { COURSES } from "./battle_table.js";
+import { byId, polyline, announce } from "./battle_page.js";
+import { requestPlace, describePlace } from "./battle_places.js";
+import { COURSE_VECTORS } from "./battle_table.js";
 import { html, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
 /** @import { Table } from "./battle_table.js" */
 
-/** @typedef {(table: Table, id: string | undefined, at: TablePoint) => void} Touch */
-/** @typedef {{x: number, y: number, id?: string, name: string}} Spot */
+/** @typedef {(table: Table, id: string | undefined, at: TablePoint) => void} TapHandler */
+/**
+ * A place to which Space moves the cursor.
+ * @typedef {{x: number, y: number, id?: string, name: string}} Spot
+ */
 
 /** @type {Record<string, Point>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const ARROW_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const STEP = 1; // MU
-const STRIDE = 6; // MU
-const MARGIN = 48; // pixels to the edge of what is shown
-const CLOSE = 12; // MU within which a ship is spoken of
-const LABEL_ROOM = 220; // pixels to the right edge: with less the label is on the left
-const SAME = 0.06; // MU within which two places are the same
+const LONG_STEP = 6; // MU
+const EDGE_MARGIN = 48; // pixels from the edge of the view; nearer to it, the table is centred
+const NEARBY = 12; // MU within which the nearest ship is announced
+const LABEL_ROOM = 220; // pixels that the label needs on the right; with less it is on the left
+const SAME_PLACE = 0.06; // MU within which two places count as the same
 const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: limit of the range. Enter: choose this place. Escape: close.`;
 
 /** @type {Cursor | null} */
-let current = null;
+let openedCursor = null;
 
 /**
  * @param {{x: number, y: number}} spot
@@ -33,31 +36,31 @@ let current = null;
 const distance = ({ x, y }, from) => Math.hypot(x - from[0], y - from[1]);
 
 /** @param {number} value */
-const tenth = (value) => Math.round(value * 10) / 10;
+const roundToTenth = (value) => Math.round(value * 10) / 10;
 
 /**
  * @param {TablePoint} place
  * @returns {TablePoint}
  */
-const rounded = ([x, y]) => [tenth(x), tenth(y)];
+const roundPlace = ([x, y]) => [roundToTenth(x), roundToTenth(y)];
 
 /** @param {string | undefined} className */
 const isFoe = (className) => / foe\b/.test(className ?? "");
 
 /** A cursor on the table. */
 class Cursor {
-  /** @type {string | undefined} the mark that it is on */
-  id;
-  name = ""; // of the spot that it is on
+  /** @type {string | undefined} the mark under the cursor */
+  markId;
+  spotName = ""; // the name of the spot under the cursor
 
   /**
    * @param {Table} table
-   * @param {Touch} touch
+   * @param {TapHandler} onTap
    */
-  constructor(table, touch) {
+  constructor(table, onTap) {
     this.table = table;
-    this.touch = touch;
-    this.back = document.activeElement;
+    this.onTap = onTap;
+    this.previousFocus = document.activeElement;
     this.label = svg("text", { x: 16, y: -14 });
     const cross = "M-13 0H-4M4 0H13M0 -13V-4M0 4V13";
     this.node = svg(
@@ -75,68 +78,71 @@ class Cursor {
       svg("circle", { r: 2 }),
       this.label,
     );
-    this.way = table.world.appendChild(svg("g", { class: "cursor-way" }));
-    this.onview = table.onview;
-    this.keep = table.keep;
+    this.pathLayer = table.world.appendChild(svg("g", { class: "cursor-way" }));
+    this.pageOnDraw = table.onDraw;
+    this.pageReservedBoxes = table.reservedBoxes;
     const owner = this.owner;
     /** @type {TablePoint} */
-    this.at = rounded(owner.value ?? owner.from);
-    this.pressKey = this.pressKey.bind(this);
+    this.place = roundPlace(owner.currentPlace ?? owner.from);
+    this.handleKey = this.handleKey.bind(this);
   }
 
-  /** Put it onto the table. */
-  enter() {
+  /** Show the cursor and give it the focus. */
+  open() {
     const { table, node } = this;
     node.addEventListener("blur", () => {
-      if (current === this && document.hasFocus()) {
-        this.leave();
+      if (openedCursor === this && document.hasFocus()) {
+        this.close();
         byId("tell").hidden = true;
       }
     });
-    table.onview = (shown) => {
-      this.onview(shown);
+    table.onDraw = (shown) => {
+      this.pageOnDraw(shown);
       this.draw();
     };
-    table.keep = (shown) => [...(this.keep?.(shown) ?? []), ...this.boxes()];
-    addEventListener("keydown", this.pressKey, true);
+    table.reservedBoxes = (shown) => [
+      ...(this.pageReservedBoxes?.(shown) ?? []),
+      ...this.occupiedBoxes(),
+    ];
+    addEventListener("keydown", this.handleKey, true);
     table.svg.append(node);
     node.focus({ preventScroll: true });
-    this.go(this.at, undefined, true);
+    this.moveTo(this.place, undefined, true);
   }
 
-  /** Take it away. */
-  leave() {
-    const { table, node, back } = this;
-    current = null;
-    removeEventListener("keydown", this.pressKey, true);
-    table.onview = this.onview;
-    table.keep = this.keep;
+  /** Remove the cursor, and give the focus back. */
+  close() {
+    const { table, node, previousFocus } = this;
+    openedCursor = null;
+    removeEventListener("keydown", this.handleKey, true);
+    table.onDraw = this.pageOnDraw;
+    table.reservedBoxes = this.pageReservedBoxes;
     const hadFocus = document.activeElement === node;
     node.remove();
-    this.way.remove();
-    if (hadFocus && (back instanceof HTMLElement || back instanceof SVGElement)) {
-      back.focus();
+    this.pathLayer.remove();
+    if (hadFocus && (previousFocus instanceof HTMLElement || previousFocus instanceof SVGElement)) {
+      previousFocus.focus();
     }
   }
 
   /**
-   * Whom it is for: what asks for a place, or else the ship or group in hand.
+   * What the cursor measures from: the open request for a place, or the selected ship or group.
    * @returns {CursorOwner}
    */
   get owner() {
     const { table } = this;
-    if (table.asked || table.about) {
-      return table.asked ?? table.about?.() ?? { name: "", from: [0, 0] };
+    if (table.placeRequest || table.cursorOwner) {
+      return table.placeRequest ?? table.cursorOwner?.() ?? { name: "", from: [0, 0] };
     }
     return {
       name: byId("control-panel-name").textContent ?? "",
-      from: table.centred?.() ?? [0, 0],
+      from: table.ringCentre?.() ?? [0, 0],
     };
   }
 
-  /** Return the boxes that names keep free: of the cursor and of its label. */
-  boxes() {
-    const [x, y] = this.table.px(...this.at);
+  /** Return the boxes of the cursor and its label in pixels; names must not cover them. */
+  occupiedBoxes() {
+    const [x, y] = this.table.toPixels(...this.place);
     const { width, height } = this.label.getBBox();
     const left = this.isLabelLeft(x) ? x - 18 - width : x + 14;
     /** @type {Box[]} */
@@ -147,59 +153,63 @@ class Cursor {
     return boxes;
   }
 
-  /** @param {number} x pixels */
+  /**
+   * Check whether the label must be on the left of the cursor.
+   * @param {number} x the cursor's pixel
+   */
   isLabelLeft(x) {
     return x > this.table.width - LABEL_ROOM;
   }
 
   /**
-   * Say how far it is and why it is out of reach. Where a ship is aimed at, the one that it is on
-   * counts.
+   * Describe the place of the cursor. On a hostile ship, the list of possible targets decides
+   * whether it is in range.
    */
-  judge() {
+  describePlace() {
     const owner = this.owner;
-    const { words, refusal } = judge(owner, this.at);
-    const mark = this.id === undefined ? undefined : this.table.marks.get(this.id);
-    if (owner.aims && mark && isFoe(mark.cls)) {
-      const isInReach = owner.aims.includes(mark.id);
+    const { words, refusal } = describePlace(owner, this.place);
+    const mark = this.markId === undefined ? undefined : this.table.marks.get(this.markId);
+    if (owner.targets && mark && isFoe(mark.cls)) {
+      const isInReach = owner.targets.includes(mark.id);
       return { words, refusal: isInReach ? "" : phrase`out of range`, saysReach: true };
     }
     return { words, refusal, saysReach: Boolean(owner.reach) };
   }
 
   /**
-   * Return where it may go by Space: all that is on the table, and where others come to if they fly
-   * on, the nearest first.
+   * Return the places to which Space may move, the nearest first: all marks and points, and where
+   * contacts will be if they keep their course.
    */
-  spots() {
-    const { from, ahead = false } = this.owner;
-    const aims = this.table.asked?.aims;
+  findSpots() {
+    const { from, includesNextMoves = false } = this.owner;
+    const targets = this.table.placeRequest?.targets;
     const marks = [...this.table.marks.values()].filter((mark) => !mark.hidden);
     /** @type {Spot[]} */
     const spots = [
-      ...marks.flatMap((mark) => this.spotsOf(mark, ahead)),
-      ...this.table.spots.map(({ x, y, words }) => ({ x, y, name: words })),
+      ...marks.flatMap((mark) => this.spotsOfMark(mark, includesNextMoves)),
+      ...this.table.points.map(({ x, y, words }) => ({ x, y, name: words })),
     ];
-    // Where a ship is asked for, there are no other places.
+    // A request for a ship offers only its targets.
     const isOffered = (/** @type {Spot} */ spot) =>
-      aims ? aims.includes(spot.id ?? "") : distance(spot, from) > 0.05;
+      targets ? targets.includes(spot.id ?? "") : distance(spot, from) > 0.05;
     return spots.filter(isOffered).sort((a, b) => distance(a, from) - distance(b, from));
   }
 
   /**
+   * Return the spot of a mark, and for a contact the one at the end of its next move.
    * @param {Mark} mark
-   * @param {boolean} ahead whether it counts where it comes to if it flies on
+   * @param {boolean} includesNextMove
    * @returns {Spot[]}
    */
-  spotsOf(mark, ahead) {
+  spotsOfMark(mark, includesNextMove) {
     const { id, x, y, v, course = 0 } = mark;
     const ship = id.endsWith("*") ? this.table.marks.get(id.slice(0, -1)) : undefined;
     const name = ship ? phrase`${ship.name}, end of its move` : mark.name || mark.label || "";
     const here = { id, name, x, y };
-    if (!ahead || !v || !isFoe(mark.cls)) {
+    if (!includesNextMove || !v || !isFoe(mark.cls)) {
       return [here];
     }
-    const [dx, dy] = COURSES[course];
+    const [dx, dy] = COURSE_VECTORS[course];
     const later = {
       name: phrase`${mark.name}, if it keeps its course`,
       x: x + v * dx,
@@ -209,23 +219,25 @@ class Cursor {
   }
 
   /**
-   * Say where it is.
-   * @param {boolean} isFirst whether it has just come
+   * Announce the place of the cursor.
+   * @param {boolean} isFirst whether the cursor was just opened
    */
-  tell(isFirst) {
-    const { words, refusal, saysReach } = this.judge();
+  announcePlace(isFirst) {
+    const { words, refusal, saysReach } = this.describePlace();
     const { name } = this.owner;
-    const [nearest] = this.spots().sort((a, b) => distance(a, this.at) - distance(b, this.at));
-    const away = nearest ? distance(nearest, this.at) : Infinity;
-    const isNear = !this.name && away <= CLOSE;
+    const [nearest] = this.findSpots().sort(
+      (a, b) => distance(a, this.place) - distance(b, this.place),
+    );
+    const away = nearest ? distance(nearest, this.place) : Infinity;
+    const isNear = !this.spotName && away <= NEARBY;
     const parts = [
       isFirst ? name : "",
-      this.name || rounded(this.at).join(", "),
+      this.spotName || roundPlace(this.place).join(", "),
       words,
       saysReach ? refusal || phrase`in range` : "",
       isNear ? phrase`${number(away, 1)} MU from ${nearest.name}` : "",
     ];
-    say(parts.filter(Boolean).join(phrase`; `));
+    announce(parts.filter(Boolean).join(phrase`; `));
     const note = byId("tell");
     note.hidden = false;
     note.replaceChildren(
@@ -235,9 +247,10 @@ class Cursor {
     );
   }
 
+  /** Draw the cursor, its label and the line from the ship or group. */
   draw() {
-    const { words, refusal } = this.judge();
-    const [x, y] = this.table.px(...this.at);
+    const { words, refusal } = this.describePlace();
+    const [x, y] = this.table.toPixels(...this.place);
     const isLeft = this.isLabelLeft(x);
     const column = isLeft ? -16 : 16;
     this.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
@@ -248,96 +261,109 @@ class Cursor {
     );
     this.label.setAttribute("text-anchor", isLeft ? "end" : "start");
     this.label.setAttribute("x", String(column));
-    this.way.replaceChildren(line("plan chosen drift", [this.owner.from, this.at]));
+    this.pathLayer.replaceChildren(polyline("plan chosen drift", [this.owner.from, this.place]));
   }
 
   /**
+   * Move the cursor, and announce its new place.
    * @param {TablePoint} to
-   * @param {Spot} [spot]
-   * @param {boolean} isFirst whether it has just come
+   * @param {Spot} [spot] the spot at this place
+   * @param {boolean} isFirst whether the cursor was just opened
    */
-  go(to, spot, isFirst = false) {
+  moveTo(to, spot, isFirst = false) {
     const { table } = this;
-    this.at = [Math.max(0, Math.min(table.w, to[0])), Math.max(0, Math.min(table.h, to[1]))];
-    this.id = spot?.id;
-    this.name = spot?.name ?? "";
-    const [x, y] = table.px(...this.at);
-    const isBeside = x < MARGIN || y < MARGIN;
+    this.place = [
+      Math.max(0, Math.min(table.widthMu, to[0])),
+      Math.max(0, Math.min(table.heightMu, to[1])),
+    ];
+    this.markId = spot?.id;
+    this.spotName = spot?.name ?? "";
+    const [x, y] = table.toPixels(...this.place);
+    const isBeside = x < EDGE_MARGIN || y < EDGE_MARGIN;
     this.draw();
-    if (isBeside || x > table.width - MARGIN || y > table.height - MARGIN) {
-      table.centre(...this.at);
+    if (isBeside || x > table.width - EDGE_MARGIN || y > table.height - EDGE_MARGIN) {
+      table.centre(...this.place);
     } else {
       table.draw();
     }
-    this.tell(isFirst);
+    this.announcePlace(isFirst);
   }
 
-  /** Go as far as is reached, on the way it points to, else ahead. */
-  goFurthest() {
-    const { from, reach, turn = 0 } = this.owner;
+  /** Move to the limit of the range: in the direction of the cursor, or straight ahead. */
+  moveToRangeLimit() {
+    const { from, reach, facing = 0 } = this.owner;
     if (!reach) {
       return;
     }
-    const [x, y] = this.at;
+    const [x, y] = this.place;
     const away = Math.hypot(x - from[0], y - from[1]);
     /** @type {TablePoint} */
-    const pointed = [(x - from[0]) / away, (y - from[1]) / away];
-    const way = away > 0.05 ? pointed : COURSES[turn % 12];
-    const far = reach[1] - 0.1; // Written to a tenth, it is still in reach.
-    this.go(rounded([from[0] + way[0] * far, from[1] + way[1] * far]));
+    const toCursor = [(x - from[0]) / away, (y - from[1]) / away];
+    const direction = away > 0.05 ? toCursor : COURSE_VECTORS[facing % 12];
+    const range = reach[1] - 0.1; // Rounding to a tenth must not put the place out of range.
+    this.moveTo(roundPlace([from[0] + direction[0] * range, from[1] + direction[1] * range]));
   }
 
-  /** @param {1 | -1} by to the next or the previous spot */
-  step(by) {
-    const spots = this.spots();
+  /**
+   * Move to the next or the previous spot.
+   * @param {1 | -1} by
+   */
+  moveToSpot(by) {
+    const spots = this.findSpots();
     const index = spots.findIndex(
-      (spot) => distance(spot, this.at) < SAME && (!this.name || spot.name === this.name),
+      (spot) =>
+        distance(spot, this.place) < SAME_PLACE && (!this.spotName || spot.name === this.spotName),
     );
     const start = index < 0 && by < 0 ? 0 : index;
     const spot = spots.at((start + by) % spots.length);
     if (spot) {
-      this.go([spot.x, spot.y], spot);
+      this.moveTo([spot.x, spot.y], spot);
     }
   }
 
-  press() {
+  /** Tap the table at the cursor; after the answer to a request, close the cursor. */
+  choosePlace() {
     const { table } = this;
-    const wasAsked = table.asked;
-    this.touch(table, this.id, this.at);
-    if (wasAsked) {
-      current?.leave();
+    const hadRequest = table.placeRequest;
+    this.onTap(table, this.markId, this.place);
+    if (hadRequest) {
+      openedCursor?.close();
     } else {
       this.draw();
     }
   }
 
   /**
+   * Return the action of a key; undefined if the cursor has none for it.
    * @param {KeyboardEvent} event
-   * @returns {(() => void) | undefined} what a key does
+   * @returns {(() => void) | undefined}
    */
   actionOf({ key, shiftKey }) {
-    if (key in WAYS) {
-      const [dx, dy] = WAYS[key];
-      const by = shiftKey ? STRIDE : STEP;
-      return () => this.go([this.at[0] + dx * by, this.at[1] + dy * by]);
+    if (key in ARROW_STEPS) {
+      const [dx, dy] = ARROW_STEPS[key];
+      const by = shiftKey ? LONG_STEP : STEP;
+      return () => this.moveTo([this.place[0] + dx * by, this.place[1] + dy * by]);
     }
     /** @type {Record<string, () => void>} */
     const actions = {
-      " ": () => this.step(shiftKey ? -1 : 1),
-      Home: () => this.go(this.owner.from),
-      End: () => this.goFurthest(),
-      Enter: () => this.press(),
+      " ": () => this.moveToSpot(shiftKey ? -1 : 1),
+      Home: () => this.moveTo(this.owner.from),
+      End: () => this.moveToRangeLimit(),
+      Enter: () => this.choosePlace(),
       Escape: () => {
-        this.leave();
-        ask(this.table, null);
-        say(phrase`Cursor closed`);
+        this.close();
+        requestPlace(this.table, null);
+        announce(phrase`Cursor closed`);
       },
     };
     return actions[key];
   }
 
-  /** @param {KeyboardEvent} event */
-  pressKey(event) {
+  /**
+   * Run the action of a key while the cursor has the focus.
+   * @param {KeyboardEvent} event
+   */
+  handleKey(event) {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     const action = this.actionOf(event);
     if (document.activeElement === this.node && !isHeld && action) {
@@ -349,12 +375,12 @@ class Cursor {
 }
 
 /**
- * Put a cursor on the table.
+ * Open a cursor on the table.
  * @param {Table} table
- * @param {Touch} touch
+ * @param {TapHandler} onTap called when a place is chosen
  */
-export function cursor(table, touch) {
-  current?.leave();
-  current = new Cursor(table, touch);
-  current.enter();
+export function openCursor(table, onTap) {
+  openedCursor?.close();
+  openedCursor = new Cursor(table, onTap);
+  openedCursor.open();
 }

@@ -1,118 +1,128 @@
-// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points
-// to expect; this adds up and writes the lists of the form, which alone are read.
+// The fire phase: which weapon of which ship fires at which target. For each weapon and target that
+// it bears on, the server sends the dice and expected points; this script adds them up and writes
+// the fields of the form, and only these are sent. Loaded with the page.
 
-import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
-import { button, choices, grid, markPressed, renew, rowUnder, sum } from "./battle_cells.js";
+import { FOUR_ARCS, SIX_ARCS, coverageWedges, rangeRing } from "./battle_arcs.js";
 import {
-  RANGES,
-  begin,
+  dataButton,
+  listenToChoices,
+  choiceTable,
+  markPressed,
+  replaceContents,
+  rowUnder,
+  sum,
+} from "./battle_cells.js";
+import {
+  RING_RANGES,
+  setUpPage,
   byId,
-  drawer,
+  addDrawer,
   fieldNamed,
   inputsIn,
-  line,
-  note,
-  rowsOf,
+  polyline,
+  showCaptainNote,
+  rowsById,
   trails,
 } from "./battle_page.js";
-import { icons, ours } from "./battle_table.js";
+import { icons, isPageKey } from "./battle_table.js";
 import { closest, findAll, html, need, svg } from "./dom.js";
 import { nameOf } from "./field.js";
 import { number, phrase } from "./phrase.js";
 
 /** @import { FireActions } from "./battle_fire_actions.js" */
 
-const EVEN = 0.001; // points that do not count in a comparison
-const SCREENS = 0.05; // points that screens take before it is said
+const EQUAL_TOLERANCE = 0.001; // points, for comparisons of computed values
+const MIN_SCREEN_EFFECT = 0.05; // points that screens must stop to be mentioned
+const GROUP_POINTS = 6; // points per band that set the brightness of one group's arcs
 
-const { data, table, shows } = begin((found) => /** @type {FireData} */ (found));
+const { data, table, visible } = setUpPage((found) => /** @type {FireData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
 const panel = byId("control-panel");
 const list = byId("ships");
 const frame = need(document, ".frame", HTMLElement);
 const groupSeat = data.own[0]?.seat ?? 0;
 /** @type {Map<string | undefined, TablePiece>} */
-const pieces = new Map();
+const piecesById = new Map();
 for (const thing of data.things) {
   const seat = thing.kind === "group" ? groupSeat : 0;
-  pieces.set(thing.id, /** @type {TablePiece} */ (/** @type {unknown} */ ({ seat, ...thing })));
+  piecesById.set(thing.id, /** @type {TablePiece} */ (/** @type {unknown} */ ({ seat, ...thing })));
 }
 for (const ship of [...data.own, ...data.contacts]) {
-  pieces.set(ship.id, ship);
+  piecesById.set(ship.id, ship);
 }
 
 /** @type {Map<string, FireTarget>} */
-const foes = new Map();
+const targetsById = new Map();
 for (const [id, target] of Object.entries(data.targets)) {
-  const piece = pieces.get(id);
+  const piece = piecesById.get(id);
   if (piece) {
-    foes.set(id, { ...piece, ...target });
+    targetsById.set(id, { ...piece, ...target });
   }
 }
 
 /**
- * Return a ship with its weapons and what they bear on.
+ * Combine a ship's place, fire data and record sheet.
  * @param {TablePiece} piece
  * @param {FireData["ships"][string]} fire
  * @returns {FireShip}
  */
-function fireShip(piece, fire) {
+function makeFireShip(piece, fire) {
   const weapons = data.sheets[Number(fire.sheet)].map((weapon, i) => ({
     ...weapon,
-    ok: !fire.out.includes(i),
-    t: fire.bears[fire.on[i]],
+    isWorking: !fire.out.includes(i),
+    prospects: fire.bears[fire.on[i]],
   }));
   return { ...piece, ...fire, weapons };
 }
 
-const rows = rowsOf(Object.keys(data.ships).filter((id) => pieces.has(id)));
+const rows = rowsById(Object.keys(data.ships).filter((id) => piecesById.has(id)));
 /** @type {Map<string, FireShip>} */
 const ships = new Map();
 /** @type {Map<string, HTMLElement>} the fields of each ship */
-const boxes = new Map();
+const fieldBoxes = new Map();
 for (const [id, row] of rows) {
-  const piece = pieces.get(id);
+  const piece = piecesById.get(id);
   if (piece) {
-    ships.set(id, fireShip(piece, data.ships[id]));
-    boxes.set(id, need(row, ".fields", HTMLElement));
+    ships.set(id, makeFireShip(piece, data.ships[id]));
+    fieldBoxes.set(id, need(row, ".fields", HTMLElement));
   }
 }
-/** Ids of ships in the order in which they fire. */
-const order = findAll(list, "[data-row]", HTMLElement)
+/** The ids of ships in the order in which they fire. */
+const firingOrder = findAll(list, "[data-row]", HTMLElement)
   .map((row) => row.dataset.row ?? "")
   .filter((id) => ships.has(id));
-let chosen = order[0];
+let selectedId = firingOrder[0];
 /** @type {WeaponGroup | undefined} the weapons under the pointer */
-let hovered;
+let hoveredGroup;
 let isStarted = false;
 
 /** @param {string} id */
 const shipOf = (id) => /** @type {FireShip} */ (ships.get(id));
 
 /**
- * Return the list of a weapon's target.
- * @param {string} id
+ * Return the field of a weapon's target.
+ * @param {string} id the ship
  * @param {string} weapon
- * @param {number} n of its targets, the first in view first
+ * @param {number} n 0 for the first choice, 1 for the second, and so on
  */
-const field = (id, weapon, n) => fieldNamed(form, nameOf(data.fields.target, id, weapon, n));
+const targetField = (id, weapon, n) => fieldNamed(form, nameOf(data.fields.target, id, weapon, n));
 
 /**
- * Say whether a weapon can be ordered to fire.
+ * Check whether a weapon can be ordered to fire.
  * @param {string} id
  * @param {FireWeapon} weapon
  */
-const usable = (id, weapon) => weapon.ok && field(id, weapon.id, 0) !== null;
+const canFire = (id, weapon) => weapon.isWorking && targetField(id, weapon.id, 0) !== null;
 
 /**
- * @param {string} id
+ * Return the first target of a weapon; "" if it holds its fire.
+ * @param {string} id the ship
  * @param {string} weapon
  */
-const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
-
-// What is reckoned.
+const firstTargetOf = (id, weapon) => targetField(id, weapon, 0)?.value ?? "";
 
 /**
+ * Add the level of a target's screens to its description.
  * @param {FireTarget} target
  * @param {string} words
  */
@@ -120,12 +130,12 @@ const withScreens = (target, words) =>
   target.screens ? phrase`${words}, screen ${target.screens}` : words;
 
 /**
- * Say how much is to be expected at a target.
+ * Describe the expected result at a target.
  * @param {FireTarget} target
- * @param {number} points
- * @param {number} [landing] people that go aboard
+ * @param {number} points the expected points of damage, or craft shot down
+ * @param {number} [landing] the expected people aboard, for boarding weapons
  */
-function expectedInWords(target, points, landing = 0) {
+function describeExpectation(target, points, landing = 0) {
   const count = number(points, 1);
   if (landing) {
     return phrase`${count} people aboard`;
@@ -134,25 +144,27 @@ function expectedInWords(target, points, landing = 0) {
 }
 
 /**
+ * Return the place of a piece.
  * @param {{x: number, y: number}} piece
  * @returns {TablePoint}
  */
 const placeOf = ({ x, y }) => [x, y];
 
 /**
+ * Return the range from a ship to a target in MU.
  * @param {FireShip} ship
  * @param {TablePiece} target
  */
 const distance = (ship, target) => Math.hypot(target.x - ship.x, target.y - ship.y);
 
 /**
- * Return the arc of a ship in which a target is.
+ * Return the arc of a ship in which a target lies.
  * @param {FireShip} ship
  * @param {TablePiece} target
  */
 function arcOf(ship, target) {
   const hasSides = ship.weapons.some(({ arcs }) => arcs.includes("S") || arcs.includes("P"));
-  const arcs = hasSides ? FOUR : SIX;
+  const arcs = hasSides ? FOUR_ARCS : SIX_ARCS;
   const step = 360 / arcs.length;
   const bearing = (Math.atan2(target.x - ship.x, target.y - ship.y) * 180) / Math.PI;
   const bow = (ship.course + (ship.bow ?? 0)) * 30;
@@ -160,22 +172,22 @@ function arcOf(ship, target) {
 }
 
 /**
- * Return the weapons of a ship, alike ones together, whatever their arcs.
+ * Group the weapons of a ship by kind, whatever their arcs.
  * @param {FireShip} ship
  * @returns {WeaponGroup[]}
  */
-function groups(ship) {
+function weaponGroups(ship) {
   /** @type {Map<string, WeaponGroup>} */
   const found = new Map();
   for (const weapon of ship.weapons) {
-    if (!weapon.fc && !Object.keys(weapon.t).length) {
-      continue; // Point defence waits for what comes.
+    if (!weapon.fc && !hasTarget(weapon)) {
+      continue; // Point defence has no target until something attacks.
     }
     const group = found.get(weapon.key);
     if (group) {
-      group.guns.push(weapon);
+      group.weapons.push(weapon);
     } else {
-      found.set(weapon.key, { ...weapon, guns: [weapon] });
+      found.set(weapon.key, { ...weapon, weapons: [weapon] });
     }
   }
   return [...found.values()];
@@ -187,43 +199,46 @@ function groups(ship) {
  * @param {WeaponGroup} group
  * @param {string} target
  */
-const bearing = (ship, group, target) =>
-  group.guns.filter((weapon) => usable(ship.id, weapon) && weapon.t[target]);
+const weaponsBearing = (ship, group, target) =>
+  group.weapons.filter((weapon) => canFire(ship.id, weapon) && weapon.prospects[target]);
 
 /**
- * Return the weapons of a group that bear on a target, and those of them that aim at it.
+ * Return the weapons of a group that bear on a target, and those of them that are aimed at it.
  * @param {FireShip} ship
- * @param {string} key of the group
+ * @param {string} key the key of the group
  * @param {string} target
  */
-function aiming(ship, key, target) {
-  const group = groups(ship).find((other) => other.key === key);
-  const able = group ? bearing(ship, group, target) : [];
-  return { able, set: able.filter((weapon) => aimOf(ship.id, weapon.id) === target) };
+function weaponsAimed(ship, key, target) {
+  const group = weaponGroups(ship).find((other) => other.key === key);
+  const bearing = group ? weaponsBearing(ship, group, target) : [];
+  return {
+    bearing,
+    aimed: bearing.filter((weapon) => firstTargetOf(ship.id, weapon.id) === target),
+  };
 }
 
 /**
- * Return the ids of what a ship aims at.
+ * Return the ids of the targets of a ship.
  * @param {string} id
  */
 const targetsOf = (id) => [
   ...new Set(
     shipOf(id)
-      .weapons.map((weapon) => aimOf(id, weapon.id))
+      .weapons.map((weapon) => firstTargetOf(id, weapon.id))
       .filter(Boolean),
   ),
 ];
 
 /**
- * Return what the FireCons of a ship are set to: kind and target of each.
+ * Return the FireCons that a ship uses, each as its kind and target.
  * @param {FireShip} ship
- * @param {FireWeapon[]} except weapons that do not count
+ * @param {FireWeapon[]} except weapons to leave out
  */
-function settings(ship, except = []) {
+function fireConSettings(ship, except = []) {
   /** @type {Set<string>} */
   const found = new Set();
   for (const weapon of ship.weapons) {
-    const target = aimOf(ship.id, weapon.id);
+    const target = firstTargetOf(ship.id, weapon.id);
     if (weapon.fc && target && !except.includes(weapon)) {
       found.add(`${weapon.fc} ${target}`);
     }
@@ -231,18 +246,22 @@ function settings(ship, except = []) {
   return found;
 }
 
-/** @param {string} id */
-function fires(id) {
+/**
+ * Check whether any weapon of a ship has orders.
+ * @param {string} id
+ */
+function isFiring(id) {
   const names = [data.fields.target, data.fields.point];
   return shipOf(id).weapons.some(
     (weapon) =>
-      aimOf(id, weapon.id) ||
+      firstTargetOf(id, weapon.id) ||
       names.some((name) => fieldNamed(form, nameOf(name, id, weapon.id))?.value),
   );
 }
 
 /**
- * Say whether a ship fires as its captain would: each weapon at the same targets in the same order.
+ * Check whether a ship fires as its captain proposes: each weapon at the same targets in the same
+ * order.
  * @param {string} id
  */
 function isCaptains(id) {
@@ -250,87 +269,102 @@ function isCaptains(id) {
   const orders = ship.captain.split(";").map((part) => part.trim().split(/\s+/));
   const advised = new Map(orders.map(([weapon, ...targets]) => [weapon, targets]));
   return ship.weapons
-    .filter((weapon) => usable(id, weapon))
+    .filter((weapon) => canFire(id, weapon))
     .every((weapon) => {
-      const targets = [0, 1, 2].map((n) => field(id, weapon.id, n)?.value).filter(Boolean);
+      const targets = [0, 1, 2].map((n) => targetField(id, weapon.id, n)?.value).filter(Boolean);
       return targets.join(" ") === (advised.get(weapon.id) ?? []).slice(0, 3).join(" ");
     });
 }
 
 /**
- * Return the points to expect of a ship at a target.
+ * Return the points that a weapon is expected to score on a target; 0 if it does not bear on it.
+ * @param {FireWeapon} weapon
+ * @param {string} target
+ */
+function pointsAt(weapon, target) {
+  const [, points] = weapon.prospects[target] ?? [0, 0];
+  return points;
+}
+
+/**
+ * Return the points that a ship is expected to score on a target.
  * @param {FireShip} ship
  * @param {string} target
  */
-const expected = (ship, target) =>
+const expectedPoints = (ship, target) =>
   sum(ship.weapons, (weapon) =>
-    aimOf(ship.id, weapon.id) === target ? (weapon.t[target]?.[1] ?? 0) : 0,
+    firstTargetOf(ship.id, weapon.id) === target ? pointsAt(weapon, target) : 0,
   );
 
 /**
- * Return the points to expect of all ships at a target.
+ * Return the points that all ships are expected to score on a target.
  * @param {string} target
  */
-const expectedOfAll = (target) => sum([...ships.values()], (ship) => expected(ship, target));
+const expectedFromAll = (target) =>
+  sum([...ships.values()], (ship) => expectedPoints(ship, target));
 
-/** What the actions of the page know of it. */
+/** The parts of the page that FireActions uses. */
 export const page = {
   fields: data.fields,
   form,
   list,
-  boxes,
+  fieldBoxes,
   ships,
-  foes,
+  targetsById,
   rows,
-  order,
-  field,
-  usable,
-  aimOf,
-  fires,
-  expected,
-  settings,
-  aiming,
+  firingOrder,
+  targetField,
+  canFire,
+  firstTargetOf,
+  isFiring,
+  pointsAt,
+  expectedPoints,
+  fireConSettings,
+  weaponsAimed,
   distance,
   arcOf,
-  expectedInWords,
+  describeExpectation,
 };
 
 /** @type {Promise<FireActions> | undefined} */
 let loading;
 
-/** Return what changes fire, which is fetched with the first change. */
+/** Load the actions that change orders; later calls return the same ones. */
 function loadActions() {
   loading ??= import("./battle_fire_actions.js").then(({ FireActions }) => new FireActions(page));
   return loading;
 }
 
 /**
- * Change the fire of the chosen ship.
+ * Change the orders of the selected ship, and show the result.
  * @param {(actions: FireActions, ship: FireShip) => void} [action]
  */
-async function change(action = () => {}) {
-  const ship = shipOf(chosen);
+async function changeFire(action = () => {}) {
+  const ship = shipOf(selectedId);
   const actions = await loadActions();
   action(actions, ship);
   actions.numberShips();
-  show();
+  refresh();
 }
 
 const others = findAll(list, "[data-row]", HTMLElement);
-drawer(
+addDrawer(
   phrase`Weapon by weapon`,
-  others.map((row) => boxes.get(row.dataset.row ?? "") ?? row),
+  others.map((row) => fieldBoxes.get(row.dataset.row ?? "") ?? row),
 )?.addEventListener(
   "toggle",
-  async () => (await import("./battle_places.js")).fields(table, form),
+  async () => (await import("./battle_places.js")).listenToPlaceFields(table, form),
   { once: true },
 );
 
-/** @param {string} words */
+/**
+ * Return a short text in a rounded box.
+ * @param {string} words
+ */
 const pill = (words) => html("span", { className: "pill" }, words);
 
 /**
- * Draw symbols of the sprite above each other.
+ * Draw symbols of the sprite on top of each other.
  * @param {string} className
  * @param {...{id: string, className?: string}} symbols
  */
@@ -343,88 +377,97 @@ const symbol = (className, ...symbols) =>
 
 const title = need(panel, "h2", HTMLElement);
 const budget = need(panel, ".budget", HTMLElement);
-const turn = need(panel, ".turn-of span", HTMLElement);
-const aboard = html("div", { className: "aboard" }); // whom the ship in hand sends aboard others
+const firingTurn = need(panel, ".turn-of span", HTMLElement);
+const aboardBox = html("div", { className: "aboard" }); // the boarding fields of the selected ship
 
-/** Draw everything anew. */
-function show() {
+/** Show the current orders in the rows, the control panel and on the table. */
+function refresh() {
   if (!isStarted) {
     return;
   }
-  const ship = shipOf(chosen);
-  const all = groups(ship);
-  const near = [...foes.values()]
-    .filter((target) => all.some((group) => bearing(ship, group, target.id).length))
+  const ship = shipOf(selectedId);
+  const all = weaponGroups(ship);
+  const shownTargets = [...targetsById.values()]
+    .filter((target) => all.some((group) => weaponsBearing(ship, group, target.id).length))
     .sort((a, b) => distance(ship, a) - distance(ship, b));
-  for (const [i, id] of order.entries()) {
-    showRow(id, i);
+  for (const [i, id] of firingOrder.entries()) {
+    refreshRow(id, i);
   }
   moveAboardFields();
-  showBudget(ship);
-  const words = near.length ? phrase`Expected` : phrase`No weapon bears`;
-  renew(
+  showFireCons(ship);
+  const words = shownTargets.length ? phrase`Expected` : phrase`No weapon bears`;
+  replaceContents(
     panel,
     /** @type {Element} */ (panel.firstElementChild),
-    grid(
-      phrase`Weapons of ${ship.name} by targets`,
-      words,
-      near.map((target) => targetHead(ship, target)),
-      all.map((group) => groupRow(ship, group, near)),
-      {
+    choiceTable({
+      label: phrase`Weapons of ${ship.name} by targets`,
+      corner: words,
+      columns: shownTargets.map((target) => targetHead(ship, target)),
+      rows: all.map((group) => groupRow(ship, group, shownTargets)),
+      foot: {
         words: phrase`Here, all ships / hull`,
-        cells: near.map((target) => totalCell(ship, target)),
+        cells: shownTargets.map((target) => totalCell(ship, target)),
       },
-    ),
-    aboard,
+    }),
+    aboardBox,
   );
-  byId("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
-  note(!order.every(isCaptains));
-  draw(ship, near);
+  byId("count").textContent =
+    phrase`${firingOrder.filter(isFiring).length} of ${firingOrder.length} fire`;
+  showCaptainNote(!firingOrder.every(isCaptains));
+  drawOverlay(ship, shownTargets);
 }
 
 /**
- * Say in its row what a ship does.
+ * Show the targets of a ship in its row.
  * @param {string} id
- * @param {number} i when it fires
+ * @param {number} i its place in the firing order, from 0
  */
-function showRow(id, i) {
+function refreshRow(id, i) {
   const ship = shipOf(id);
   const targets = targetsOf(id);
   const row = /** @type {HTMLElement} */ (rows.get(id));
-  const canFire = ship.weapons.some(
-    (weapon) => (ship.firecons || !weapon.fc) && usable(id, weapon) && Object.keys(weapon.t).length,
+  const hasShot = ship.weapons.some(
+    (weapon) => (ship.firecons || !weapon.fc) && canFire(id, weapon) && hasTarget(weapon),
   );
   const pills = targets.map((target) => {
-    const name = foes.get(target)?.name ?? phrase`other`;
-    return pill(`${name} ${number(expected(ship, target), 1)}`);
+    const name = targetsById.get(target)?.name ?? phrase`other`;
+    return pill(`${name} ${number(expectedPoints(ship, target), 1)}`);
   });
-  const what = pills.length ? pills : [pill(whyIdle(ship, canFire))];
+  const what = pills.length ? pills : [pill(idleReason(ship, hasShot))];
   need(row, ".h", HTMLElement).replaceChildren(html("span", { className: "aims" }, ...what));
   need(row, ".o", HTMLElement).textContent = String(i + 1);
   const { classList } = need(row, ".ship", HTMLElement);
-  classList.toggle("chosen", id === chosen);
-  classList.toggle("gone", !canFire && !targets.length);
+  classList.toggle("chosen", id === selectedId);
+  classList.toggle("gone", !hasShot && !targets.length);
 }
 
 /**
- * @param {FireShip} ship
- * @param {boolean} canFire
+ * Check whether a weapon bears on any target.
+ * @param {FireWeapon} weapon
  */
-function whyIdle(ship, canFire) {
-  if (canFire) {
+const hasTarget = (weapon) => Object.keys(weapon.prospects).length > 0;
+
+/**
+ * Return why a ship has no target.
+ * @param {FireShip} ship
+ * @param {boolean} hasShot whether any of its weapons could fire
+ */
+function idleReason(ship, hasShot) {
+  if (hasShot) {
     return phrase`holds its fire`;
   }
   return ship.firecons || ship.craft ? phrase`no weapon bears` : phrase`no FireCon left`;
 }
 
 /**
- * Bring the fields of boarding of the chosen ship beside its table, and others back to their rows.
+ * Move the boarding fields of the selected ship into the control panel, and those of other ships
+ * back into their rows.
  */
 function moveAboardFields() {
-  for (const [id, box] of boxes) {
+  for (const [id, box] of fieldBoxes) {
     const name = nameOf(data.fields.aboard, id, "");
     for (const input of inputsIn(form, `[name^="${CSS.escape(name)}"]`)) {
-      const to = id === chosen ? aboard : box;
+      const to = id === selectedId ? aboardBox : box;
       const label = input.closest("label");
       if (label && label.parentNode !== to) {
         to.append(label);
@@ -433,15 +476,18 @@ function moveAboardFields() {
   }
 }
 
-/** @param {FireShip} ship */
-function showBudget(ship) {
+/**
+ * Show the turn of a ship to fire and its FireCons, used and free.
+ * @param {FireShip} ship
+ */
+function showFireCons(ship) {
   title.textContent = ship.name;
-  turn.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
+  firingTurn.textContent = phrase`fires ${firingOrder.indexOf(selectedId) + 1} of ${firingOrder.length}`;
   if (ship.craft) {
     budget.replaceChildren(phrase`${ship.craft} craft`);
     return;
   }
-  const used = settings(ship).size;
+  const used = fireConSettings(ship).size;
   const signs = Array.from({ length: ship.firecons }, (_, i) =>
     symbol(`ico${i < used ? " used" : " free"}`, { id: "firecon" }),
   );
@@ -450,55 +496,62 @@ function showBudget(ship) {
 }
 
 /**
+ * Return the head of a target's column: name, range, arc and screens.
  * @param {FireShip} ship
  * @param {FireTarget} target
  */
 function targetHead(ship, target) {
   const range = `${distance(ship, target).toFixed(0)} MU ${arcOf(ship, target)}`;
-  const head = button(
+  const head = dataButton(
     "who",
     { all: target.id },
     html("b", {}, target.name),
     html("span", {}, withScreens(target, range)),
   );
-  head.classList.toggle("set", targetsOf(chosen).includes(target.id));
+  head.classList.toggle("set", targetsOf(selectedId).includes(target.id));
   head.title = phrase`All weapons that bear on ${target.name}`;
   return head;
 }
 
 /**
+ * Return the row of a group of weapons.
  * @param {FireShip} ship
  * @param {WeaponGroup} group
- * @param {FireTarget[]} near
+ * @param {FireTarget[]} shownTargets
  */
-function groupRow(ship, group, near) {
+function groupRow(ship, group, shownTargets) {
   /** @param {FireTarget} target */
   const points = (target) =>
-    sum(bearing(ship, group, target.id), (weapon) => weapon.t[target.id][1]);
-  const most = Math.max(...near.map(points));
-  const cells = near.map((target) => cell(ship, group, target, points(target) >= most - EVEN));
+    sum(weaponsBearing(ship, group, target.id), (weapon) => pointsAt(weapon, target.id));
+  const most = Math.max(...shownTargets.map(points));
+  const cells = shownTargets.map((target) =>
+    cell(ship, group, target, points(target) >= most - EQUAL_TOLERANCE),
+  );
   return { head: groupHead(group), cells, key: group.key };
 }
 
-/** @param {WeaponGroup} group */
+/**
+ * Return the head of a group's row: symbol with arcs, number, name and losses.
+ * @param {WeaponGroup} group
+ */
 function groupHead(group) {
-  const working = group.guns.filter(({ ok }) => ok);
-  const arcs = new Set(working.flatMap((weapon) => (weapon.arcs.length ? weapon.arcs : SIX)));
-  const all = arcs.has("S") || arcs.has("P") ? FOUR : SIX;
+  const working = group.weapons.filter(({ isWorking }) => isWorking);
+  const arcs = new Set(working.flatMap((weapon) => (weapon.arcs.length ? weapon.arcs : SIX_ARCS)));
+  const all = arcs.has("S") || arcs.has("P") ? FOUR_ARCS : SIX_ARCS;
   const segments = all.map((arc) => ({
     id: `w${all.length}-${arc}`,
     className: `seg${arcs.has(arc) ? " on" : ""}`,
   }));
   const words = html("span", {}, html("b", {}, group.name));
-  if (group.guns.length > 1) {
-    words.prepend(`${group.guns.length} × `);
+  if (group.weapons.length > 1) {
+    words.prepend(`${group.weapons.length} × `);
   }
   if (!group.fc) {
     words.append(html("span", { className: "muted small" }, phrase` no FireCon`));
   }
-  const out = group.guns.length - working.length;
-  if (out) {
-    words.append(html("span", { className: "pill bad" }, phrase`${out} lost`));
+  const lostCount = group.weapons.length - working.length;
+  if (lostCount) {
+    words.append(html("span", { className: "pill bad" }, phrase`${lostCount} lost`));
   }
   const wheel = symbol("wheel", ...segments, { id: group.type });
   return html("span", { className: "gun" }, wheel, words);
@@ -509,46 +562,48 @@ function groupHead(group) {
  * @param {FireShip} ship
  * @param {WeaponGroup} group
  * @param {FireTarget} target
- * @param {boolean} isBest whether the group does most there
+ * @param {boolean} isBest whether the group is expected to score most on this target
  */
 function cell(ship, group, target, isBest) {
-  const able = bearing(ship, group, target.id);
-  if (!able.length) {
+  const bearing = weaponsBearing(ship, group, target.id);
+  if (!bearing.length) {
     return html("span", { className: "none" }, "·");
   }
-  const set = able.filter((weapon) => aimOf(ship.id, weapon.id) === target.id).length;
-  const prospects = able.map((weapon) => weapon.t[target.id]);
-  const dice = sum(prospects, (prospect) => prospect[0]);
-  const hits = sum(prospects, (prospect) => prospect[1]);
-  const bare = sum(prospects, (prospect) => prospect[2] ?? prospect[1]);
-  const landing = sum(prospects, (prospect) => prospect[3] ?? 0);
+  const set = bearing.filter((weapon) => firstTargetOf(ship.id, weapon.id) === target.id).length;
+  const prospects = bearing.map((weapon) => weapon.prospects[target.id]);
+  const dice = sum(prospects, ([weaponDice]) => weaponDice);
+  const hits = sum(prospects, ([, weaponPoints]) => weaponPoints);
+  const withoutScreens = sum(prospects, ([, screened, unscreened]) => unscreened ?? screened);
+  const landing = sum(prospects, ([, , , people]) => people ?? 0);
   const points = landing || hits;
   const effect = landing ? phrase`land` : phrase`${dice}d`;
-  const isPart = set > 0 && set < able.length;
-  const made = button(
+  const isPart = set > 0 && set < bearing.length;
+  const element = dataButton(
     "cell",
     { gun: group.key, at: target.id },
     html("b", {}, number(points, 1)),
-    html("span", {}, isPart ? phrase`${set} of ${able.length}` : effect),
+    html("span", {}, isPart ? phrase`${set} of ${bearing.length}` : effect),
   );
-  made.classList.toggle("best", isBest);
-  markPressed(made, set, able.length);
-  const expects = expectedInWords(target, points, landing);
-  const words = phrase`${able.length} of ${group.guns.length} bear, ${dice} dice, ${expects} expected`;
-  made.title =
-    bare > hits + SCREENS ? phrase`${words}; ${number(bare, 1)} without its screens` : words;
-  made.ariaLabel = phrase`${group.name} → ${target.name}: ${made.title}`;
-  return made;
+  element.classList.toggle("best", isBest);
+  markPressed(element, set, bearing.length);
+  const expects = describeExpectation(target, points, landing);
+  const words = phrase`${bearing.length} of ${group.weapons.length} bear, ${dice} dice, ${expects} expected`;
+  element.title =
+    withoutScreens > hits + MIN_SCREEN_EFFECT
+      ? phrase`${words}; ${number(withoutScreens, 1)} without its screens`
+      : words;
+  element.ariaLabel = phrase`${group.name} → ${target.name}: ${element.title}`;
+  return element;
 }
 
 /**
- * Return the cell of all that is to be expected at a target.
+ * Return the cell with the expected points at a target: of the selected ship and of all ships.
  * @param {FireShip} ship
  * @param {FireTarget} target
  */
 function totalCell(ship, target) {
-  const here = expected(ship, target.id);
-  const all = expectedOfAll(target.id);
+  const byShip = expectedPoints(ship, target.id);
+  const all = expectedFromAll(target.id);
   let words = "";
   if (all >= target.left) {
     words = phrase`destroys`;
@@ -565,150 +620,157 @@ function totalCell(ship, target) {
   const figures = html(
     "div",
     {},
-    html("b", {}, here ? number(here, 1) : ""),
+    html("b", {}, byShip ? number(byShip, 1) : ""),
     html("span", {}, `${all ? number(all, 1) : ""} / ${target.left}`),
   );
-  const made = html("td", { className: "sum" }, figures, bar, html("small", {}, words));
-  made.classList.toggle("kills", words !== "");
-  return made;
+  const element = html("td", { className: "sum" }, figures, bar, html("small", {}, words));
+  element.classList.toggle("kills", words !== "");
+  return element;
 }
 
-/** @type {FireTarget[]} the targets of the table as it is drawn */
+/** @type {FireTarget[]} the targets for which the table was drawn last */
 let drawnTargets = [];
 
 /**
+ * Draw arcs, rings and lines to targets, and mark ships on the table.
  * @param {FireShip} ship
- * @param {FireTarget[]} near
+ * @param {FireTarget[]} shownTargets
  */
-function draw(ship = shipOf(chosen), near = drawnTargets) {
-  drawnTargets = near;
+function drawOverlay(ship = shipOf(selectedId), shownTargets = drawnTargets) {
+  drawnTargets = shownTargets;
   const centre = placeOf(ship);
-  const bears = hovered ? coverOf(hovered) : ship.cover;
-  const arcs = shows.arcs ? cover(bears, centre, ship.course + (ship.bow ?? 0)) : [];
-  const radii = ship.craft ? [ship.reach] : RANGES;
-  table.under.replaceChildren(
+  const coverage = hoveredGroup ? groupCoverage(hoveredGroup) : ship.cover;
+  const arcs = visible.arcs ? coverageWedges(coverage, centre, ship.course + (ship.bow ?? 0)) : [];
+  const radii = ship.craft ? [ship.reach] : RING_RANGES;
+  table.underLayer.replaceChildren(
     ...trails(data),
     svg("g", { class: `seat-${ship.seat}` }, ...arcs),
-    ...(shows.rings ? radii.map((radius) => ring(centre, radius)) : []),
-    ...[...order.filter((id) => id !== chosen), chosen].flatMap(aimLines),
+    ...(visible.rings ? radii.map((radius) => rangeRing(centre, radius)) : []),
+    ...[...firingOrder.filter((id) => id !== selectedId), selectedId].flatMap(aimLines),
   );
-  markPieces(near);
+  markPieces(shownTargets);
   table.draw();
 }
 
 /**
- * Draw at whom a ship aims.
+ * Draw lines from a ship to its targets.
  * @param {string} id
  */
 function aimLines(id) {
   const lines = [];
   for (const target of targetsOf(id)) {
-    const foe = foes.get(target);
+    const foe = targetsById.get(target);
     if (foe) {
-      const className = `aim${id === chosen ? " chosen" : ""}`;
-      lines.push(line(className, [placeOf(shipOf(id)), placeOf(foe)]));
+      const className = `aim${id === selectedId ? " chosen" : ""}`;
+      lines.push(polyline(className, [placeOf(shipOf(id)), placeOf(foe)]));
     }
   }
   return lines;
 }
 
-/** @param {FireTarget[]} near */
-function markPieces(near) {
+/**
+ * Mark the selected ship, its targets and those out of range, each with its expected points.
+ * @param {FireTarget[]} shownTargets
+ */
+function markPieces(shownTargets) {
   for (const { id, seat } of ships.values()) {
-    const isChosen = id === chosen;
+    const isChosen = id === selectedId;
     const emphasis = isChosen ? " chosen" : "";
-    table.mark(id, { cls: `seat-${seat} own${emphasis}`, rank: isChosen ? 9 : 4 });
+    table.setMark(id, { cls: `seat-${seat} own${emphasis}`, rank: isChosen ? 9 : 4 });
   }
-  const aimed = targetsOf(chosen);
-  for (const target of foes.values()) {
-    const all = expectedOfAll(target.id);
-    const isNear = near.includes(target);
+  const aimed = targetsOf(selectedId);
+  for (const target of targetsById.values()) {
+    const all = expectedFromAll(target.id);
+    const isNear = shownTargets.includes(target);
     const emphasis = (aimed.includes(target.id) ? " aimed" : "") + (isNear ? "" : " off");
-    table.mark(target.id, {
+    table.setMark(target.id, {
       cls: `seat-${target.seat} foe${emphasis}`,
-      sub: all ? `${number(all, 1)} / ${target.left}` : "",
+      detail: all ? `${number(all, 1)} / ${target.left}` : "",
       rank: isNear ? 7 : 3,
     });
   }
 }
 
 /**
- * Return where the weapons under the pointer bear at all, as the ship's own cover has it.
+ * Return the arcs and bands in which a group of weapons bears, all equally bright.
  * @param {WeaponGroup} group
  */
-function coverOf(group) {
+function groupCoverage(group) {
   /** @type {Record<string, number[]>} */
   const points = {};
-  const all = shipOf(chosen).cover;
-  for (const weapon of group.guns.filter(({ ok }) => ok)) {
-    for (const arc of weapon.arcs.length ? weapon.arcs : SIX) {
+  const all = shipOf(selectedId).cover;
+  for (const weapon of group.weapons.filter(({ isWorking }) => isWorking)) {
+    for (const arc of weapon.arcs.length ? weapon.arcs : SIX_ARCS) {
       if (all[arc]) {
-        points[arc] = all[arc].map(() => 6);
+        points[arc] = all[arc].map(() => GROUP_POINTS);
       }
     }
   }
   return points;
 }
 
-table.aim = () => import("./battle_cursor.js");
-table.centred = () => placeOf(shipOf(chosen));
-table.shown = () => draw();
+table.loadCursor = () => import("./battle_cursor.js");
+table.ringCentre = () => placeOf(shipOf(selectedId));
+table.redraw = () => drawOverlay();
 
-/** @param {string} id */
-function choose(id) {
-  chosen = id;
-  hovered = undefined;
+/**
+ * Select a ship.
+ * @param {string} id
+ */
+function selectShip(id) {
+  selectedId = id;
+  hoveredGroup = undefined;
   byId("tell").hidden = true;
-  show();
+  refresh();
   rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /**
- * Let all that bears on a target fire at it, or at nobody.
+ * Aim all weapons that bear on a target at it, or let them hold their fire if they are already.
  * @param {string} target
  */
-const aimAll = (target) => change((actions, ship) => actions.aimAll(ship, target));
+const aimAll = (target) => changeFire((actions, ship) => actions.aimAll(ship, target));
 
 table.ontap = (id = "") => {
   if (ships.has(id)) {
-    choose(id);
-  } else if (foes.has(id)) {
+    selectShip(id);
+  } else if (targetsById.has(id)) {
     aimAll(id);
   }
 };
 table.onhover = async (id = "") => {
-  const target = foes.get(id);
+  const target = targetsById.get(id);
   const tell = byId("tell");
   tell.hidden = !target;
   if (target) {
-    tell.textContent = (await loadActions()).targetInWords(shipOf(chosen), target);
+    tell.textContent = (await loadActions()).describeTarget(shipOf(selectedId), target);
   }
 };
 
-const act = {
-  best: () => change((actions, ship) => actions.best(ship)),
-  captain: () => change((actions, ship) => actions.captain(ship)),
-  hold: () => change((actions, ship) => actions.hold(ship)),
-  earlier: () => change((actions, ship) => actions.shift(ship, -1)),
-  later: () => change((actions, ship) => actions.shift(ship, 1)),
+const buttonActions = {
+  best: () => changeFire((actions, ship) => actions.aimBest(ship)),
+  captain: () => changeFire((actions, ship) => actions.useCaptainsFire(ship)),
+  hold: () => changeFire((actions, ship) => actions.holdFire(ship)),
+  earlier: () => changeFire((actions, ship) => actions.moveInOrder(ship, -1)),
+  later: () => changeFire((actions, ship) => actions.moveInOrder(ship, 1)),
 };
-choices(panel, list, rows, {
-  act,
-  choose,
-  all: aimAll,
-  give: ({ dataset: { gun = "", at = "" } }, count) =>
-    change((actions, ship) => actions.aimGroup(ship, gun, at, count)),
-  counts: ({ dataset: { gun = "", at = "" } }) => {
-    const { able, set } = aiming(shipOf(chosen), gun, at);
-    return [able.length, set.length];
+listenToChoices(panel, list, rows, {
+  buttonActions,
+  selectRow: selectShip,
+  toggleColumn: aimAll,
+  setCount: ({ dataset: { gun = "", at = "" } }, count) =>
+    changeFire((actions, ship) => actions.aimGroup(ship, gun, at, count)),
+  getCounts: ({ dataset: { gun = "", at = "" } }) => {
+    const { bearing, aimed } = weaponsAimed(shipOf(selectedId), gun, at);
+    return { chosen: aimed.length, available: bearing.length };
   },
 });
 panel.addEventListener("pointerover", ({ target }) => {
   const key = closest(target, "tr", HTMLElement)?.dataset.row;
-  const group = groups(shipOf(chosen)).find((other) => other.key === key);
-  if (group?.key !== hovered?.key) {
-    hovered = group;
-    draw();
+  const group = weaponGroups(shipOf(selectedId)).find((other) => other.key === key);
+  if (group?.key !== hoveredGroup?.key) {
+    hoveredGroup = group;
+    drawOverlay();
   }
 });
 list.addEventListener("keydown", async (event) => {
@@ -718,29 +780,35 @@ list.addEventListener("keydown", async (event) => {
     return;
   }
   event.preventDefault();
-  if (id !== chosen) {
-    choose(id);
+  if (id !== selectedId) {
+    selectShip(id);
   }
-  await (event.key === "ArrowUp" ? act.earlier() : act.later());
+  await (event.key === "ArrowUp" ? buttonActions.earlier() : buttonActions.later());
   need(/** @type {HTMLElement} */ (rows.get(id)), ".ship", HTMLElement).focus();
 });
-form.addEventListener("change", () => change());
+form.addEventListener("change", () => changeFire());
 
-/** @param {number} by ships */
-const step = (by) => choose(order.at((order.indexOf(chosen) + by) % order.length) ?? chosen);
+/**
+ * Select the next ship in the firing order.
+ * @param {number} by how many ships to move; negative moves back
+ */
+function selectNext(by) {
+  const index = (firingOrder.indexOf(selectedId) + by) % firingOrder.length;
+  selectShip(firingOrder.at(index) ?? selectedId);
+}
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
-  n: () => step(1),
-  p: () => step(-1),
-  b: act.best,
-  c: act.captain,
-  0: act.hold,
+  n: () => selectNext(1),
+  p: () => selectNext(-1),
+  b: buttonActions.best,
+  c: buttonActions.captain,
+  0: buttonActions.hold,
   a: () => byId("arcs").click(),
   r: () => byId("rings").click(),
 };
 document.addEventListener("keydown", (event) => {
-  if (!ours(event) || !ships.size) {
+  if (!isPageKey(event) || !ships.size) {
     return;
   }
   const action = KEYS[event.key.toLowerCase()];
@@ -748,19 +816,19 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     action();
   } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
-    table.key(event);
+    table.handleKey(event);
   }
 });
-for (const [id, box] of boxes) {
+for (const [id, box] of fieldBoxes) {
   if (fieldNamed(form, nameOf(data.fields.brief, id))) {
-    (await loadActions()).unfold(id);
+    (await loadActions()).addFieldsOfShip(id);
   }
   need(box, "summary", HTMLElement).textContent = phrase`Every weapon of ${shipOf(id).name}`;
 }
 if (ships.size) {
   isStarted = true;
   frame.classList.add("started");
-  show();
+  refresh();
 } else {
   frame.classList.add("flow");
   table.draw();

@@ -1,28 +1,28 @@
-// What is done to the fire of ships: whom weapons aim at, the best of it, the captain's, which ship
-// fires first. Fetched with the first change.
+// Changes to the orders of fire: targets of weapons, best fire, captain's fire, and the order in
+// which ships fire. Loaded on the first change.
 
 import { sum } from "./battle_cells.js";
-import { fieldNamed, inputsIn, say } from "./battle_page.js";
+import { fieldNamed, inputsIn, announce } from "./battle_page.js";
 import { html } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 /** @import { page as firePage } from "./battle_fire.js" */
 
-const CHOICES = 3; // lists of targets that a weapon has
+const TARGET_FIELDS = 3; // fields for targets that a weapon has; more targets share one text field
 
 /**
- * Read fire as orders have it: "weapon target target; weapon target".
+ * Read orders of fire as captains write them: "weapon target target; weapon target".
  * @param {string} text
  */
-const readFire = (text) =>
+const parseFire = (text) =>
   text
     .split(";")
     .map((part) => part.trim().split(/\s+/))
     .filter(([weapon]) => weapon)
     .map(([weapon, ...targets]) => ({ weapon, targets }));
 
-/** Changes the fire of ships. */
+/** The changes to the orders of fire on one page. */
 export class FireActions {
   /** @param {typeof firePage} page */
   constructor(page) {
@@ -30,55 +30,55 @@ export class FireActions {
   }
 
   /**
-   * Add a field to those of a ship.
+   * Add a hidden field to those of a ship.
    * @param {string} id
    * @param {string} name
    * @param {string} value
    */
   #addField(id, name, value = "") {
     const input = html("input", { type: "hidden", name, value });
-    this.page.boxes.get(id)?.append(input);
+    this.page.fieldBoxes.get(id)?.append(input);
     return input;
   }
 
   /**
-   * Return the field that says when a ship fires; empty for one that does not.
+   * Return the field with a ship's place in the firing order; empty if it does not fire.
    * @param {string} id
    */
-  #placeOf(id) {
+  #orderField(id) {
     const name = nameOf(this.page.fields.order, id);
     return fieldNamed(this.page.form, name) ?? this.#addField(id, name);
   }
 
   /**
-   * Aim a weapon at targets, in their order.
+   * Write the targets of a weapon, the first choice first.
    * @param {string} id
    * @param {FireWeapon} weapon
    * @param {string[]} targets
    */
-  #aimAt(id, weapon, targets) {
-    const { fields, field, foes } = this.page;
-    for (let n = 0; n < CHOICES; n++) {
+  #writeTargets(id, weapon, targets) {
+    const { fields, targetField, targetsById } = this.page;
+    for (let n = 0; n < TARGET_FIELDS; n++) {
       const name = nameOf(fields.target, id, weapon.id, n);
-      const list = field(id, weapon.id, n) ?? this.#addField(id, name);
+      const list = targetField(id, weapon.id, n) ?? this.#addField(id, name);
       const value = targets[n] ?? "";
       const options = list instanceof HTMLSelectElement ? [...list.options] : [];
       const isOffered = options.some((option) => option.value === value);
       if (list instanceof HTMLSelectElement && value && !isOffered) {
-        list.append(new Option(foes.get(value)?.name ?? value, value));
+        list.append(new Option(targetsById.get(value)?.name ?? value, value));
       }
       list.value = value;
     }
-    this.#writeFurther(id, weapon, targets.slice(CHOICES).join(" "));
+    this.#writeFurtherTargets(id, weapon, targets.slice(TARGET_FIELDS).join(" "));
   }
 
   /**
-   * Write the targets that have no list of their own.
+   * Write the targets that have no field of their own.
    * @param {string} id
    * @param {FireWeapon} weapon
-   * @param {string} targets
+   * @param {string} targets ids with spaces between them
    */
-  #writeFurther(id, weapon, targets) {
+  #writeFurtherTargets(id, weapon, targets) {
     const name = nameOf(this.page.fields.further, id, weapon.id);
     const field = fieldNamed(this.page.form, name);
     if (field) {
@@ -89,30 +89,33 @@ export class FireActions {
   }
 
   /**
-   * Aim weapons of a ship at a target and then at what else they bear on, the best first.
+   * Aim weapons of a ship at a target. The other targets in range become further choices, the best
+   * first.
    * @param {FireShip} ship
    * @param {FireWeapon[]} weapons
-   * @param {string} target empty: they hold their fire
+   * @param {string} target the target; "" lets the weapons hold their fire
    */
-  aim(ship, weapons, target) {
-    const { settings, foes, expected, expectedInWords } = this.page;
-    const would = settings(ship, weapons);
+  aimWeapons(ship, weapons, target) {
+    const { fireConSettings, targetsById, expectedPoints, describeExpectation } = this.page;
+    const neededSettings = fireConSettings(ship, weapons);
     const controlled = target ? weapons.filter(({ fc }) => fc) : [];
     for (const { fc } of controlled) {
-      would.add(`${fc} ${target}`);
+      neededSettings.add(`${fc} ${target}`);
     }
-    if (controlled.length && would.size > ship.firecons) {
-      say(phrase`${ship.name} has no free FireCon for that`, true);
+    if (controlled.length && neededSettings.size > ship.firecons) {
+      announce(phrase`${ship.name} has no free FireCon for that`, true);
       return;
     }
     for (const weapon of weapons) {
-      const others = byPoints(weapon, Object.keys(weapon.t)).filter((id) => id !== target);
-      this.#aimAt(ship.id, weapon, target ? [target, ...others] : []);
+      const others = targetsByPoints(weapon, Object.keys(weapon.prospects)).filter(
+        (id) => id !== target,
+      );
+      this.#writeTargets(ship.id, weapon, target ? [target, ...others] : []);
     }
-    const foe = foes.get(target);
+    const foe = targetsById.get(target);
     if (foe) {
-      const points = expectedInWords(foe, expected(ship, target));
-      say(phrase`${ship.name} → ${foe.name}: ${phrase`${points} expected`}`);
+      const points = describeExpectation(foe, expectedPoints(ship, target));
+      announce(phrase`${ship.name} → ${foe.name}: ${phrase`${points} expected`}`);
     }
   }
 
@@ -120,89 +123,95 @@ export class FireActions {
    * Let all weapons of a ship hold their fire.
    * @param {FireShip} ship
    */
-  hold(ship) {
+  holdFire(ship) {
     for (const weapon of ship.weapons) {
-      if (this.page.usable(ship.id, weapon)) {
-        this.#aimAt(ship.id, weapon, []);
+      if (this.page.canFire(ship.id, weapon)) {
+        this.#writeTargets(ship.id, weapon, []);
       }
     }
   }
 
   /**
-   * Aim so many of a group of weapons at a target, the rest of them at nobody.
+   * Aim this many weapons of a group at a target; the others that were aimed at it hold their fire.
    * @param {FireShip} ship
-   * @param {string} key of the group
+   * @param {string} key the key of the group
    * @param {string} target
-   * @param {number} [count] if left out, all of them or none
+   * @param {number} [count] without it, all weapons, or none if all are aimed already
    */
   aimGroup(ship, key, target, count) {
-    const { able, set } = this.page.aiming(ship, key, target);
-    const all = set.length === able.length ? 0 : able.length;
-    const wanted = able.slice(0, count ?? all);
-    this.aim(ship, set, "");
+    const { bearing, aimed } = this.page.weaponsAimed(ship, key, target);
+    const all = aimed.length === bearing.length ? 0 : bearing.length;
+    const wanted = bearing.slice(0, count ?? all);
+    this.aimWeapons(ship, aimed, "");
     if (wanted.length) {
-      this.aim(ship, wanted, target);
+      this.aimWeapons(ship, wanted, target);
     }
   }
 
   /**
-   * Aim all that bears on a target at it, or at nobody where it is already.
+   * Aim all weapons that bear on a target at it, or let them hold their fire if they are already.
    * @param {FireShip} ship
    * @param {string} target
    */
   aimAll(ship, target) {
-    const { usable, aimOf, foes } = this.page;
-    const weapons = ship.weapons.filter((weapon) => usable(ship.id, weapon) && weapon.t[target]);
+    const { canFire, firstTargetOf, targetsById } = this.page;
+    const weapons = ship.weapons.filter(
+      (weapon) => canFire(ship.id, weapon) && weapon.prospects[target],
+    );
     if (!weapons.length) {
-      say(phrase`No weapon of ${ship.name} bears on ${foes.get(target)?.name ?? target}`, true);
+      announce(
+        phrase`No weapon of ${ship.name} bears on ${targetsById.get(target)?.name ?? target}`,
+        true,
+      );
       return;
     }
-    const isSet = weapons.every((weapon) => aimOf(ship.id, weapon.id) === target);
-    this.aim(ship, weapons, isSet ? "" : target);
+    const isSet = weapons.every((weapon) => firstTargetOf(ship.id, weapon.id) === target);
+    this.aimWeapons(ship, weapons, isSet ? "" : target);
   }
 
   /**
-   * Set FireCons to the targets that take most, and every weapon to where it does most of these.
+   * Set the FireCons to the targets on which the ship is expected to score most, and each weapon to
+   * its best target among these.
    * @param {FireShip} ship
    */
-  best(ship) {
-    const { foes, usable, settings } = this.page;
-    this.hold(ship);
-    const weapons = ship.weapons.filter((weapon) => usable(ship.id, weapon));
+  aimBest(ship) {
+    const { targetsById, canFire, fireConSettings, pointsAt } = this.page;
+    this.holdFire(ship);
+    const weapons = ship.weapons.filter((weapon) => canFire(ship.id, weapon));
     /** @param {string} target */
-    const worth = (target) =>
-      sum(weapons, (weapon) => (weapon.fc ? (weapon.t[target]?.[1] ?? 0) : 0));
-    const targets = [...foes.keys()]
-      .filter(worth)
-      .sort((a, b) => worth(b) - worth(a))
+    const pointsOf = (target) =>
+      sum(weapons, (weapon) => (weapon.fc ? pointsAt(weapon, target) : 0));
+    const targets = [...targetsById.keys()]
+      .filter(pointsOf)
+      .sort((a, b) => pointsOf(b) - pointsOf(a))
       .slice(0, ship.firecons);
     for (const weapon of weapons) {
-      const [target] = byPoints(weapon, weapon.fc ? targets : Object.keys(weapon.t));
-      const used = settings(ship, [weapon]).add(`${weapon.fc} ${target}`).size;
+      const [target] = targetsByPoints(weapon, weapon.fc ? targets : Object.keys(weapon.prospects));
+      const used = fireConSettings(ship, [weapon]).add(`${weapon.fc} ${target}`).size;
       if (target && (!weapon.fc || used <= ship.firecons)) {
-        this.aim(ship, [weapon], target);
+        this.aimWeapons(ship, [weapon], target);
       }
     }
   }
 
   /**
-   * Fire as the captain would.
+   * Take over the captain's orders of fire.
    * @param {FireShip} ship
    */
-  captain(ship) {
-    this.hold(ship);
-    for (const { weapon: id, targets } of readFire(ship.captain)) {
+  useCaptainsFire(ship) {
+    this.holdFire(ship);
+    for (const { weapon: id, targets } of parseFire(ship.captain)) {
       const weapon = ship.weapons.find((other) => other.id === id);
-      if (weapon && this.page.usable(ship.id, weapon)) {
-        this.#aimAt(ship.id, weapon, targets);
+      if (weapon && this.page.canFire(ship.id, weapon)) {
+        this.#writeTargets(ship.id, weapon, targets);
       }
       this.#writeDetails(ship, id);
     }
-    say(phrase`${ship.name}: the captain's fire`);
+    announce(phrase`${ship.name}: the captain's fire`);
   }
 
   /**
-   * Write the system that a weapon aims at and its mode, as the captain has them.
+   * Write the mode of a weapon and the system at which it aims, as the captain proposes.
    * @param {FireShip} ship
    * @param {string} weapon
    */
@@ -226,38 +235,38 @@ export class FireActions {
   }
 
   /**
-   * Let a ship fire earlier or later than another: both change places.
+   * Let a ship change places with the one before or after it in the firing order.
    * @param {FireShip} ship
-   * @param {1 | -1} by
+   * @param {1 | -1} by -1 fires earlier
    */
-  shift(ship, by) {
-    const { order, list, rows } = this.page;
+  moveInOrder(ship, by) {
+    const { firingOrder: order, list, rows } = this.page;
     const i = order.indexOf(ship.id);
     const j = i + by;
     if (!order[j]) {
       return;
     }
     [order[i], order[j]] = [order[j], order[i]];
-    const firing = order.map((id) => this.#placeOf(id)).filter(({ value }) => value);
+    const firing = order.map((id) => this.#orderField(id)).filter(({ value }) => value);
     const numbers = firing.map(({ value }) => Number(value)).sort((a, b) => a - b);
     for (const [n, field] of firing.entries()) {
       field.value = String(numbers[n]);
     }
     const moved = order.map((id) => rows.get(id)).filter((row) => row !== undefined);
     list.append(...moved);
-    say(phrase`${ship.name} fires ${j + 1} of ${order.length}`);
+    announce(phrase`${ship.name} fires ${j + 1} of ${order.length}`);
   }
 
-  /** Give every ship that fires a number, and no other. */
+  /** Give each ship that fires a place in the firing order, and remove it from the others. */
   numberShips() {
-    const { form, fields, order, fires } = this.page;
+    const { form, fields, firingOrder, isFiring } = this.page;
     const places = inputsIn(form, "[name]").filter(
       (field) => restOf(fields.order, field.name) !== null,
     );
     let last = Math.max(0, ...places.map(({ value }) => Number(value)));
-    for (const id of order) {
-      const field = this.#placeOf(id);
-      if (!fires(id)) {
+    for (const id of firingOrder) {
+      const field = this.#orderField(id);
+      if (!isFiring(id)) {
         field.value = "";
       } else if (!field.value) {
         last += 1;
@@ -267,57 +276,60 @@ export class FireActions {
   }
 
   /**
-   * Add the fields of a ship whose weapons the form does not show one by one, made of its text.
+   * Add the fields of a ship for which the form has only one text field, and remove that.
    * @param {string} id
    */
-  unfold(id) {
+  addFieldsOfShip(id) {
     const { fields, form, ships } = this.page;
     const brief = fieldNamed(form, nameOf(fields.brief, id));
     const fire = new Map(
-      readFire(brief?.value ?? "").map(({ weapon, targets }) => [weapon, targets]),
+      parseFire(brief?.value ?? "").map(({ weapon, targets }) => [weapon, targets]),
     );
     const able = (ships.get(id)?.weapons ?? []).filter(
-      (weapon) => weapon.ok && Object.keys(weapon.t).length && !fire.has(weapon.id),
+      (weapon) => weapon.isWorking && Object.keys(weapon.prospects).length && !fire.has(weapon.id),
     );
     for (const weapon of [...fire.keys(), ...able.map((other) => other.id)]) {
-      this.#addFields(id, weapon, fire.get(weapon));
+      this.#addFieldsOfWeapon(id, weapon, fire.get(weapon));
     }
     brief?.remove();
   }
 
   /**
    * Add the fields of a weapon.
-   * @param {string} id
+   * @param {string} id the ship
    * @param {string} weapon
-   * @param {string[] | undefined} targets none: it is not ordered to fire
+   * @param {string[] | undefined} targets undefined if it has no orders; empty if it fires without
+   *   a target
    */
-  #addFields(id, weapon, targets) {
+  #addFieldsOfWeapon(id, weapon, targets) {
     const { fields } = this.page;
     if (targets && !targets.length) {
       this.#addField(id, nameOf(fields.target, id, weapon), "on");
       return;
     }
     const chosen = targets ?? [];
-    for (let n = 0; n < Math.max(1, Math.min(CHOICES, chosen.length)); n++) {
+    for (let n = 0; n < Math.max(1, Math.min(TARGET_FIELDS, chosen.length)); n++) {
       this.#addField(id, nameOf(fields.target, id, weapon, n), chosen[n]);
     }
-    if (chosen.length > CHOICES) {
-      const rest = chosen.slice(CHOICES).join(" ");
+    if (chosen.length > TARGET_FIELDS) {
+      const rest = chosen.slice(TARGET_FIELDS).join(" ");
       this.#addField(id, nameOf(fields.further, id, weapon), rest);
     }
   }
 
   /**
-   * Say what a target beneath the pointer is, and what is to be expected.
+   * Describe a target under the pointer: range, arc and expected result.
    * @param {FireShip} ship
    * @param {FireTarget} target
    */
-  targetInWords(ship, target) {
-    const { usable, distance, arcOf, expectedInWords } = this.page;
-    const bearing = ship.weapons.filter((weapon) => usable(ship.id, weapon) && weapon.t[target.id]);
-    const points = sum(bearing, (weapon) => weapon.t[target.id][1]);
+  describeTarget(ship, target) {
+    const { canFire, distance, arcOf, describeExpectation, pointsAt } = this.page;
+    const bearing = ship.weapons.filter(
+      (weapon) => canFire(ship.id, weapon) && weapon.prospects[target.id],
+    );
+    const points = sum(bearing, (weapon) => pointsAt(weapon, target.id));
     const effect = bearing.length
-      ? phrase`${expectedInWords(target, points)} expected from all weapons that bear`
+      ? phrase`${describeExpectation(target, points)} expected from all weapons that bear`
       : phrase`no weapon bears`;
     const range = distance(ship, target).toFixed(0);
     return phrase`${target.name}: ${range} MU, arc ${arcOf(ship, target)}, ${effect}`;
@@ -325,10 +337,11 @@ export class FireActions {
 }
 
 /**
- * Sort targets by what a weapon does at them, the most first; those it does not bear on are left
- * out.
+ * Return the targets on which a weapon bears, the most expected points first.
  * @param {FireWeapon} weapon
  * @param {string[]} targets
  */
-const byPoints = (weapon, targets) =>
-  targets.filter((id) => weapon.t[id]).sort((a, b) => weapon.t[b][1] - weapon.t[a][1]);
+const targetsByPoints = (weapon, targets) =>
+  targets
+    .filter((id) => weapon.prospects[id])
+    .sort((a, b) => weapon.prospects[b][1] - weapon.prospects[a][1]);

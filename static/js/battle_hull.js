@@ -1,27 +1,27 @@
-// The hull of a ship in a line: armour as circles, hull as boxes, a gap at each threshold.
+// The damage track of a ship, drawn in one line. Used by replays.
 
 import { svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /**
- * Draw the hull of a unit: armour as circles, hull as boxes, a gap at each threshold.
- * @param {number[]} rows
- * @param {number} armour
- * @param {UnitState} state
+ * Draw the damage track of a unit: armour as circles, hull as boxes, a gap at each threshold.
+ * @param {number[]} rows the number of boxes in each hull row
+ * @param {number} armour the boxes of armour that the unit had at first
+ * @param {UnitState} state `d`: lost hull boxes; `a`: armour boxes left
  */
 export function hullStrip(rows, armour, { d = 0, a = 0 }) {
   const total = rows.reduce((sum, row) => sum + row, 0);
   const { shapes, x: start } = armourCircles(armour, a);
   const width = boxWidth(total);
   let x = start;
-  let hurt = d;
+  let lostBoxes = d;
   for (const row of rows) {
     for (let i = 0; i < row; i++) {
-      const className = hurt > 0 ? "out" : "box";
+      const className = lostBoxes > 0 ? "out" : "box";
       const size = { y: 1, width: width.toFixed(1), height: 8 };
       shapes.push(svg("rect", { class: className, x: x.toFixed(1), ...size }));
       x += width + 0.8;
-      hurt -= 1;
+      lostBoxes -= 1;
     }
     x += 2.4;
   }
@@ -36,10 +36,10 @@ export function hullStrip(rows, armour, { d = 0, a = 0 }) {
 }
 
 /**
- * Draw the armour of a unit, where there is room for it.
- * @param {number} armour
- * @param {number} left
- * @returns {{shapes: SVGElement[], x: number}} `x`: where the hull begins
+ * Draw the armour of a unit, unless it has too many boxes to fit.
+ * @param {number} armour the boxes that it had at first
+ * @param {number} left the boxes that it still has
+ * @returns {{shapes: SVGElement[], x: number}} `x`: the start of the hull boxes
  */
 function armourCircles(armour, left) {
   const count = armour <= 80 ? armour : 0;
@@ -49,7 +49,10 @@ function armourCircles(armour, left) {
   return { shapes, x: count ? count * 5 + 2 : 0 };
 }
 
-/** @param {number} total boxes of a hull */
+/**
+ * Return the width of one hull box: smaller for larger hulls.
+ * @param {number} total the number of hull boxes
+ */
 function boxWidth(total) {
   if (total > 80) {
     return 200 / total - 0.8;

@@ -1,51 +1,54 @@
-// Pointers, the wheel and keys on a table: they move it, zoom, hold what may be dragged, touch.
-// Fetched with the first of them.
+// Input on a table: panning, zooming, dragging and tapping by mouse, touch, wheel and keys. Loaded
+// on the first event.
 
 import { closest } from "./dom.js";
 
 /** @import { Table } from "./battle_table.js" */
 
-const STEP = 60; // pixels by an arrow
-const DRAG = 4; // pixels that a pointer strays before the table moves
-// Pixels that a mouse, and a finger or a pen, strays before it is no touch.
-const CLICK = 6;
-const TREMBLE = 10;
+const PAN_STEP = 60; // pixels for one press of an arrow key
+const PAN_TOLERANCE = 4; // pixels that a pointer moves before the table pans
+const CLICK_TOLERANCE = 6; // pixels that a mouse may move and still click
+const TOUCH_TOLERANCE = 10; // pixels that a finger or pen may move and still tap
 /** @type {Record<string, Point>} */
-const MOVES = {
-  ArrowLeft: [STEP, 0],
-  ArrowRight: [-STEP, 0],
-  ArrowUp: [0, STEP],
-  ArrowDown: [0, -STEP],
+const ARROW_PANS = {
+  ArrowLeft: [PAN_STEP, 0],
+  ArrowRight: [-PAN_STEP, 0],
+  ArrowUp: [0, PAN_STEP],
+  ArrowDown: [0, -PAN_STEP],
 };
 
 /**
- * Touch the table, by whatever it was touched: what asks for a place has it.
+ * Tap the table: answer the open request for a place, or call the page.
  * @param {Table} table
- * @param {string | undefined} id of the mark that was touched
+ * @param {string | undefined} id the mark under the pointer
  * @param {TablePoint} at
  * @param {Event} [event]
  */
-function touch(table, id, at, event) {
-  if (table.asked) {
-    table.asked.take(id, at);
+function tap(table, id, at, event) {
+  if (table.placeRequest) {
+    table.placeRequest.answer(id, at);
   } else {
     table.ontap(id, at, event);
   }
 }
 
-/** @param {Event} event */
-const markOf = (event) => closest(event.target, ".mark", SVGElement)?.dataset.id;
+/**
+ * Return the id of the mark under the pointer.
+ * @param {Event} event
+ */
+const markIdUnder = (event) => closest(event.target, ".mark", SVGElement)?.dataset.id;
 
-/** What the pointers do on a table. */
+/** The pointers that are down on a table, and what they do. */
 class Gesture {
-  /** @type {Map<number, Point>} where each finger is */
-  fingers = new Map();
-  /** @type {{id: string | undefined, isOwn: boolean} | null} what one finger holds */
+  /** @type {Map<number, Point>} the pixel of each pointer, by its id */
+  pointers = new Map();
+  /** @type {{id: string | undefined, isClaimed: boolean} | null} the mark under the first
+   *   pointer, and whether the page handles its drag */
   drag = null;
-  /** @type {Point} where the last one was put down */
-  start = [0, 0];
-  strayed = 0; // the most pixels from there: fingers and pens tremble
-  apart = 0; // pixels between two fingers
+  /** @type {Point} where the last pointer was put down */
+  startPixel = [0, 0];
+  distanceMoved = 0; // the largest distance from there, in pixels
+  fingerGap = 0; // pixels between two pointers
 
   /** @param {Table} table */
   constructor(table) {
@@ -53,23 +56,27 @@ class Gesture {
   }
 
   /**
+   * Return the pixel of the table at which an event happened.
    * @param {MouseEvent} event
-   * @returns {Point} in pixels of the table
+   * @returns {Point}
    */
-  at(event) {
+  pixelOf(event) {
     const box = this.table.svg.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** @param {MouseEvent} event */
-  place(event) {
-    return this.table.mu(...this.at(event));
+  /**
+   * Return the place in MU at which an event happened.
+   * @param {MouseEvent} event
+   */
+  placeOf(event) {
+    return this.table.toMu(...this.pixelOf(event));
   }
 
   /** @param {WheelEvent} event */
   wheel(event) {
     const speed = event.ctrlKey ? 0.01 : 0.0016;
-    this.table.zoom(Math.exp(-event.deltaY * speed), ...this.at(event));
+    this.table.zoom(Math.exp(-event.deltaY * speed), ...this.pixelOf(event));
   }
 
   /** @param {PointerEvent} event */
@@ -77,92 +84,97 @@ class Gesture {
     if (event.button) {
       return;
     }
-    this.fingers.set(event.pointerId, this.at(event));
-    this.start = this.at(event);
-    this.strayed = 0;
-    this.apart = 0;
+    this.pointers.set(event.pointerId, this.pixelOf(event));
+    this.startPixel = this.pixelOf(event);
+    this.distanceMoved = 0;
+    this.fingerGap = 0;
     this.drag = null;
-    if (this.fingers.size === 1) {
-      const id = markOf(event);
-      this.drag = { id, isOwn: Boolean(this.table.ondrag?.(id, "start", this.place(event))) };
+    if (this.pointers.size === 1) {
+      const id = markIdUnder(event);
+      this.drag = { id, isClaimed: Boolean(this.table.ondrag?.(id, "start", this.placeOf(event))) };
     }
-    if (!this.drag?.isOwn) {
+    if (!this.drag?.isClaimed) {
       this.table.svg.classList.add("grabbing");
     }
   }
 
   /** @param {PointerEvent} event */
   pointermove(event) {
-    const before = this.fingers.get(event.pointerId);
+    const before = this.pointers.get(event.pointerId);
     if (!before) {
-      this.table.onhover?.(markOf(event), this.at(event));
+      this.table.onhover?.(markIdUnder(event), this.pixelOf(event));
       return;
     }
-    const [x, y] = this.at(event);
+    const [x, y] = this.pixelOf(event);
     const [dx, dy] = [x - before[0], y - before[1]];
-    this.fingers.set(event.pointerId, [x, y]);
-    this.strayed = Math.max(this.strayed, Math.hypot(x - this.start[0], y - this.start[1]));
-    if (this.fingers.size === 2) {
+    this.pointers.set(event.pointerId, [x, y]);
+    this.distanceMoved = Math.max(
+      this.distanceMoved,
+      Math.hypot(x - this.startPixel[0], y - this.startPixel[1]),
+    );
+    if (this.pointers.size === 2) {
       this.pinch(dx, dy);
-    } else if (this.drag?.isOwn) {
-      this.table.ondrag?.(this.drag.id, "move", this.table.mu(x, y));
-    } else if (this.drag && this.strayed > DRAG) {
+    } else if (this.drag?.isClaimed) {
+      this.table.ondrag?.(this.drag.id, "move", this.table.toMu(x, y));
+    } else if (this.drag && this.distanceMoved > PAN_TOLERANCE) {
       this.table.pan(dx, dy);
     }
   }
 
   /**
-   * Move and zoom by two fingers, of which one has moved.
-   * @param {number} dx
-   * @param {number} dy
+   * Pan and zoom after one of two pointers has moved.
+   * @param {number} dx pixels
+   * @param {number} dy pixels
    */
   pinch(dx, dy) {
-    const [a, b] = [...this.fingers.values()];
-    const apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
-    this.table.tx += dx / 2;
-    this.table.ty += dy / 2;
-    if (this.apart) {
-      this.table.zoom(apart / this.apart, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+    const [a, b] = [...this.pointers.values()];
+    const gap = Math.hypot(a[0] - b[0], a[1] - b[1]);
+    this.table.originX += dx / 2;
+    this.table.originY += dy / 2;
+    if (this.fingerGap) {
+      this.table.zoom(gap / this.fingerGap, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
     }
-    this.apart = apart;
+    this.fingerGap = gap;
   }
 
   /** @param {PointerEvent} event */
   pointerup(event) {
-    if (!this.fingers.delete(event.pointerId)) {
+    if (!this.pointers.delete(event.pointerId)) {
       return;
     }
-    const { table, drag, strayed } = this;
+    const { table, drag, distanceMoved } = this;
     table.svg.classList.remove("grabbing");
-    if (drag?.isOwn) {
-      table.ondrag?.(drag.id, "end", this.place(event), strayed);
+    if (drag?.isClaimed) {
+      table.ondrag?.(drag.id, "end", this.placeOf(event), distanceMoved);
     }
-    const isTouch = strayed <= (event.pointerType === "mouse" ? CLICK : TREMBLE);
-    if (drag && isTouch && event.type === "pointerup") {
-      touch(table, drag.id, this.place(event), event);
+    const isTap =
+      distanceMoved <= (event.pointerType === "mouse" ? CLICK_TOLERANCE : TOUCH_TOLERANCE);
+    if (drag && isTap && event.type === "pointerup") {
+      tap(table, drag.id, this.placeOf(event), event);
     }
     this.drag = null;
   }
 }
 
 /**
+ * Do what a letter key does on the table.
  * @param {Table} table
  * @param {string} key
  */
-async function pressKey(table, key) {
+async function runKey(table, key) {
   if (key === "z" || key === "+") {
     table.zoom(1.3);
   } else if (key === "x" || key === "-") {
     table.zoom(1 / 1.3);
   } else if (key === "f") {
     table.fit();
-  } else if (key === "t" && table.aim) {
-    (await table.aim()).cursor(table, touch);
+  } else if (key === "t" && table.loadCursor) {
+    (await table.loadCursor()).openCursor(table, tap);
   }
 }
 
 /**
- * Return what handles the events of a table's pointers, its wheel and its keys.
+ * Return a handler for the pointer, wheel and key events of a table.
  * @param {Table} table
  * @returns {(event: Event) => void}
  */
@@ -170,10 +182,10 @@ export function inputHandler(table) {
   const gesture = new Gesture(table);
   return (event) => {
     if (event instanceof KeyboardEvent) {
-      if (event.key in MOVES) {
-        table.pan(...MOVES[event.key]);
+      if (event.key in ARROW_PANS) {
+        table.pan(...ARROW_PANS[event.key]);
       } else {
-        pressKey(table, event.key.toLowerCase());
+        runKey(table, event.key.toLowerCase());
       }
     } else if (event instanceof WheelEvent) {
       gesture.wheel(event);

@@ -1,134 +1,155 @@
-// Cards of launchers, of what craft launch, of missiles with a further stage and of boarders,
-// beside the plots: what is left, how far it goes, whom or what place it is for. A card writes the
-// form's fields, or its ship's order; these alone are read.
+// Cards of launchers on the plot page, also for craft that launch and for missiles with a second
+// stage: ammunition, range, and target or place. A card writes the fields of the form, and only
+// these are sent. Loaded with battle_craft.js.
 
-import { ring } from "./battle_arcs.js";
+import { rangeRing } from "./battle_arcs.js";
 import { BoarderCard } from "./battle_boarding.js";
-import { actionButton, cardHead, cardRow, change, landing, mu, stepper } from "./battle_cards.js";
-import { line, placeIn, say } from "./battle_page.js";
-import { written } from "./battle_places.js";
+import {
+  actionButton,
+  cardHead,
+  cardRow,
+  changeField,
+  landingLine,
+  roundMu,
+  stepper,
+} from "./battle_cards.js";
+import { polyline, parsePlace, announce } from "./battle_page.js";
+import { formatPlace } from "./battle_places.js";
 import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** @import { Card, CardKit } from "./battle_cards.js" */
+/** @import { Card, CardContext } from "./battle_cards.js" */
 
-const NEAREST = 3; // targets that have buttons; others are touched on the table
+const TARGET_BUTTONS = 3; // the nearest targets have buttons; others are tapped on the table
 
-/** @param {string} words */
+/**
+ * Return a warning in a rounded box.
+ * @param {string} words
+ */
 const warning = (words) => html("span", { className: "pill heed" }, words);
 
 /**
- * Build the cards of launchers and boarders, and put them into the list.
- * @param {CardKit} kit
+ * Add the cards of launchers and boarders to the list, and return them.
+ * @param {CardContext} context
  * @returns {Card[]}
  */
-export function launches(kit) {
-  const { data, list } = kit;
+export function launchCards(context) {
+  const { data, list } = context;
   /** @type {LauncherCard[]} */
-  const launchers = [];
+  const launcherCards = [];
   for (const launcher of data.launches) {
-    launchers.push(new LauncherCard(kit, launcher, launchers));
+    launcherCards.push(new LauncherCard(context, launcher, launcherCards));
   }
-  if (launchers.length) {
-    list.append(cardHead(phrase`Launches`), ...launchers.map(({ row }) => row));
+  if (launcherCards.length) {
+    list.append(cardHead(phrase`Launches`), ...launcherCards.map(({ row }) => row));
   }
-  for (const of of new Set(data.launches.map((launcher) => launcher.of))) {
-    const last = launchers.filter((card) => card.launcher.of === of).at(-1);
+  for (const ship of new Set(data.launches.map(({ of }) => of))) {
+    const last = launcherCards.filter((card) => card.launcher.of === ship).at(-1);
     if (last) {
-      movePlainFields(kit, of, last.row);
+      movePlainFields(context, ship, last.row);
     }
   }
-  const boards = Object.entries(data.boarders)
-    .map(([id, boarder]) => new BoarderCard(kit, id, boarder))
+  const boarderCards = Object.entries(data.boarders)
+    .map(([id, boarder]) => new BoarderCard(context, id, boarder))
     .filter((card) => card.isNeeded);
-  if (boards.length) {
-    list.append(cardHead(phrase`Boarding`), ...boards.map(({ row }) => row));
+  if (boarderCards.length) {
+    list.append(cardHead(phrase`Boarding`), ...boarderCards.map(({ row }) => row));
   }
-  return [...launchers, ...boards].map((card) => card.card());
+  return [...launcherCards, ...boarderCards].map((card) => card.makeCard());
 }
 
 /**
- * Put the plain fields of a ship's launchers behind the last of their cards.
- * @param {CardKit} kit
- * @param {string} of the ship
- * @param {HTMLElement} last
+ * Move the form fields of a ship's launchers behind the last of its cards.
+ * @param {CardContext} context
+ * @param {string} ship
+ * @param {HTMLElement} last the row of the last card
  */
-function movePlainFields(kit, of, last) {
-  const { data, list } = kit;
+function movePlainFields(context, ship, last) {
+  const { data, list } = context;
   const row = findAll(list, ":scope > li", HTMLElement).find(({ dataset }) => {
     const id = dataset.row ?? "";
-    return id.replace(/\/load$/, "") === of && !data.craft[id];
+    return id.replace(/\/load$/, "") === ship && !data.craft[id];
   });
   const box =
     (row && find(row, ".fields", HTMLElement)) ??
-    find(list, `.fields[data-of="${CSS.escape(of)}"]`, HTMLElement);
+    find(list, `.fields[data-of="${CSS.escape(ship)}"]`, HTMLElement);
   if (!box) {
     return;
   }
   last.append(...(row?.querySelectorAll(".fault") ?? []));
-  box.dataset.of = of;
+  box.dataset.of = ship;
   need(box, "summary", HTMLElement).firstChild?.replaceWith(phrase`All fields`);
   const before = box.parentElement;
   last.append(box);
   before?.remove();
 }
 
-/** @typedef {{at: TablePoint, rounds?: number}} Aim */
+/**
+ * A place to fire at, and the rounds for it.
+ * @typedef {{at: TablePoint, rounds?: number}} Aim
+ */
 
 /** The card of a launcher. */
 class LauncherCard {
   /**
-   * @param {CardKit} kit
+   * @param {CardContext} context
    * @param {Launcher} launcher
-   * @param {LauncherCard[]} all the cards of all launchers, which may share a magazine
+   * @param {LauncherCard[]} all the cards of all launchers; some share a magazine
    */
-  constructor(kit, launcher, all) {
-    this.kit = kit;
+  constructor(context, launcher, all) {
+    this.context = context;
     this.launcher = launcher;
-    this.all = all;
+    this.launcherCards = all;
     this.row = cardRow(launcher.name, launcher.type);
     /** @type {TablePoint} */
-    this.from = [launcher.x, launcher.y];
+    this.place = [launcher.x, launcher.y];
     const [left = 0, salvo = 0] = launcher.many ?? [];
-    this.left = left;
-    this.salvo = salvo;
-    // Some aim at several places, each with so many rounds: "24 30 3; 26 32 3".
-    this.aimsAtSeveral = Boolean(launcher.many && launcher.aim);
+    this.roundsLeft = left;
+    this.salvoSize = salvo;
+    // Some launchers fire at several places, each with a number of rounds: "24 30 3; 26 32 3".
+    this.hasSeveralAims = Boolean(launcher.many && launcher.aim);
     const box = need(this.row, ".acts", HTMLElement);
-    if (launcher.why || (this.hasNoTarget && !this.value("prey"))) {
+    if (launcher.why || (this.lacksTarget && !this.value("prey"))) {
       box.remove();
     } else {
       box.append(...this.#buttons());
     }
   }
 
-  /** Whether it needs a target and reaches nobody. */
-  get hasNoTarget() {
+  /** Whether it needs a target and none is in range. */
+  get lacksTarget() {
     return !this.launcher.aim && this.launcher.targets?.length === 0;
   }
 
-  /** @param {"aim" | "load" | "fuse" | "prey" | "rounds"} part */
+  /**
+   * Return the field for a part of the orders, or null.
+   * @param {"aim" | "load" | "fuse" | "prey" | "rounds"} part `prey` is the target
+   */
   field(part) {
-    return this.kit.field(this.launcher[part]);
+    return this.context.field(this.launcher[part]);
   }
 
-  /** @param {"aim" | "load" | "prey" | "rounds"} part */
+  /**
+   * Return the value of a field.
+   * @param {"aim" | "load" | "prey" | "rounds"} part
+   */
   value(part) {
     return this.field(part)?.value.trim() ?? "";
   }
 
   /**
+   * Set the value of a field.
    * @param {"aim" | "load" | "prey" | "rounds"} part
    * @param {string} value
    */
   write(part, value) {
     const field = this.field(part);
     if (field) {
-      change(field, value);
+      changeField(field, value);
     }
   }
 
-  /** Return the field that says whether it goes off at its place. */
+  /** The checkbox for a detonation at the place of its aim. */
   get fuse() {
     const field = this.field("fuse");
     return field instanceof HTMLInputElement ? field : null;
@@ -138,19 +159,19 @@ class LauncherCard {
     return Number(this.value("rounds")) || 0;
   }
 
-  /** Return what it is loaded with: grade, how many are left, MU at least and at most. */
-  get load() {
+  /** The selected load: grade, number left, minimum and maximum range in MU. */
+  get currentLoad() {
     const { loads } = this.launcher;
     return loads.find(([grade]) => grade === this.value("load")) ?? loads[0];
   }
 
-  /** Return how far it goes, MU at least and at most. */
+  /** The minimum and maximum range in MU. */
   get reach() {
-    const [, , least, most] = this.load;
+    const [, , least, most] = this.currentLoad;
     return [least, most];
   }
 
-  /** Return the several places that it aims at. */
+  /** The places at which it fires, if it may fire at several. */
   get aims() {
     /** @type {Aim[]} */
     const aims = [];
@@ -163,21 +184,27 @@ class LauncherCard {
     return aims;
   }
 
-  /** @param {Aim[]} aims */
+  /**
+   * Write the places at which it fires.
+   * @param {Aim[]} aims
+   */
   #writeAims(aims) {
-    const parts = aims.map(({ at, rounds }) => `${written(at)}${rounds ? ` ${rounds}` : ""}`);
+    const parts = aims.map(({ at, rounds }) => `${formatPlace(at)}${rounds ? ` ${rounds}` : ""}`);
     this.write("aim", parts.join("; "));
   }
 
   /**
-   * Return the rounds that places take.
+   * Return the number of rounds for places.
    * @param {Aim[]} aims
    */
-  #used(aims) {
-    return aims.reduce((total, { rounds }) => total + (rounds ?? this.salvo), 0);
+  #roundsUsed(aims) {
+    return aims.reduce((total, { rounds }) => total + (rounds ?? this.salvoSize), 0);
   }
 
-  /** @param {string} id */
+  /**
+   * Return the name of a target.
+   * @param {string} id
+   */
   #targetName(id) {
     const known = this.launcher.targets?.find(([target]) => target === id);
     const list = this.field("prey");
@@ -195,11 +222,11 @@ class LauncherCard {
     if (fuse) {
       buttons.push(actionButton("fuse", phrase`Detonates there`));
     }
-    for (const [id, name, away] of targets.slice(0, NEAREST)) {
+    for (const [id, name, away] of targets.slice(0, TARGET_BUTTONS)) {
       const words = aim ? phrase`Shaped, at ${name}, ${away} MU` : phrase`At ${name}, ${away} MU`;
       buttons.push(actionButton("prey", words, id));
     }
-    if (targets.length > NEAREST) {
+    if (targets.length > TARGET_BUTTONS) {
       buttons.push(actionButton("pick", phrase`At another…`));
     }
     if (many) {
@@ -224,8 +251,8 @@ class LauncherCard {
   }
 
   /**
-   * Empty its fields.
-   * @param {string} [except]
+   * Empty the fields for place, target and rounds.
+   * @param {string} [except] the one to keep
    */
   #clear(except) {
     for (const part of /** @type {const} */ (["aim", "prey", "rounds"])) {
@@ -236,76 +263,88 @@ class LauncherCard {
   }
 
   /**
-   * Return what its requests for places share.
-   * @param {HTMLElement} by
+   * Return the parts that are the same in all requests for a place.
+   * @param {HTMLElement} element the button that asks
    */
-  #request(by) {
+  #request(element) {
     const { name, arcs, turn } = this.launcher;
-    return { by, name, from: this.from, reach: this.reach, arcs, turn, ahead: true };
+    return {
+      element,
+      name,
+      from: this.place,
+      reach: this.reach,
+      arcs,
+      facing: turn,
+      includesNextMoves: true,
+    };
   }
 
-  #tellOrders() {
-    say(phrase`${this.launcher.name}: ${this.#orders().join(", ")}`);
+  #announceOrders() {
+    announce(phrase`${this.launcher.name}: ${this.#orders().join(", ")}`);
   }
 
   /**
-   * @param {HTMLElement} by
-   * @param {boolean} byKeys
+   * Ask for a place on the table to fire at.
+   * @param {HTMLElement} element the button that asks
+   * @param {boolean} byKeys whether a key was used
    */
-  #aim(by, byKeys) {
-    const aims = this.aimsAtSeveral ? this.aims : [];
-    if (this.aimsAtSeveral && this.#used(aims) >= this.left) {
-      say(phrase`${this.launcher.name}: none left for another place`, true);
+  #pickPlace(element, byKeys) {
+    const aims = this.hasSeveralAims ? this.aims : [];
+    if (this.hasSeveralAims && this.#roundsUsed(aims) >= this.roundsLeft) {
+      announce(phrase`${this.launcher.name}: none left for another place`, true);
       return;
     }
-    this.kit.ask(
+    this.context.togglePlaceRequest(
       {
-        ...this.#request(by),
-        value: this.aimsAtSeveral ? null : placeIn(this.value("aim")),
-        put: (at) => {
-          if (this.aimsAtSeveral) {
-            const rounds = Math.min(this.salvo, this.left - this.#used(aims));
+        ...this.#request(element),
+        currentPlace: this.hasSeveralAims ? null : parsePlace(this.value("aim")),
+        onPlace: (at) => {
+          if (this.hasSeveralAims) {
+            const rounds = Math.min(this.salvoSize, this.roundsLeft - this.#roundsUsed(aims));
             this.#writeAims([...aims, { at, rounds }]);
           } else {
             if (this.launcher.prey) {
               this.#clear("aim");
             }
-            this.write("aim", written(at));
+            this.write("aim", formatPlace(at));
           }
-          this.#tellOrders();
+          this.#announceOrders();
         },
       },
       byKeys,
     );
   }
 
-  /** @param {string} id */
+  /**
+   * Fire at a target, or no longer at it.
+   * @param {string} id
+   */
   #setTarget(id) {
     const isSet = this.value("prey") === id;
     this.#clear("prey");
     this.write("prey", isSet ? "" : id);
     if (!isSet && this.launcher.many && !this.value("rounds")) {
-      this.write("rounds", String(this.salvo));
+      this.write("rounds", String(this.salvoSize));
     }
   }
 
   /**
-   * Ask for a target by a touch of the table.
-   * @param {HTMLElement} by
+   * Ask the player to tap a target on the table.
+   * @param {HTMLElement} element the button that asks
    * @param {boolean} byKeys
    */
-  #pick(by, byKeys) {
+  #pickTarget(element, byKeys) {
     const { targets = [] } = this.launcher;
-    this.kit.ask(
+    this.context.togglePlaceRequest(
       {
-        ...this.#request(by),
-        aims: targets.map(([id]) => id),
-        put: (_, id = "") => {
+        ...this.#request(element),
+        targets: targets.map(([id]) => id),
+        onPlace: (_, id = "") => {
           if (targets.some(([target]) => target === id)) {
             this.#setTarget(id);
-            this.#tellOrders();
+            this.#announceOrders();
           } else {
-            say(phrase`It cannot fire at that target`, true);
+            announce(phrase`It cannot fire at that target`, true);
           }
           return true;
         },
@@ -314,43 +353,48 @@ class LauncherCard {
     );
   }
 
-  /** @param {number} step by which the rounds at the last place, or all, change */
+  /**
+   * Change the number of rounds, at the last of several places.
+   * @param {number} step rounds to add
+   */
   #changeRounds(step) {
-    if (!this.aimsAtSeveral) {
-      const rounds = Math.max(0, Math.min(this.salvo, this.left, this.rounds + step));
+    if (!this.hasSeveralAims) {
+      const rounds = Math.max(0, Math.min(this.salvoSize, this.roundsLeft, this.rounds + step));
       this.write("rounds", rounds ? String(rounds) : "");
       return;
     }
     const aims = this.aims;
     const last = aims.pop();
     if (last) {
-      const free = this.left - this.#used(aims);
-      const wanted = (last.rounds ?? this.salvo) + step;
-      const rounds = Math.max(0, Math.min(this.salvo, free, wanted));
+      const free = this.roundsLeft - this.#roundsUsed(aims);
+      const wanted = (last.rounds ?? this.salvoSize) + step;
+      const rounds = Math.max(0, Math.min(this.salvoSize, free, wanted));
       this.#writeAims(rounds ? [...aims, { at: last.at, rounds }] : aims);
     }
   }
 
-  /** Fill its fields as the captain would. */
-  #captain() {
+  /** Take over the captain's orders. */
+  #useCaptainsOrders() {
     const { captain, fuse } = this.launcher;
     for (const part of /** @type {const} */ (["load", "aim", "prey", "rounds"])) {
       const field = this.field(part);
       if (field) {
         const none = field instanceof HTMLSelectElement ? field.options[0].value : "";
-        change(field, captain[this.launcher[part] ?? ""] ?? none);
+        changeField(field, captain[this.launcher[part] ?? ""] ?? none);
       }
     }
     if (this.fuse && fuse) {
       this.fuse.checked = Boolean(captain[fuse]);
-      change(this.fuse, this.fuse.value);
+      changeField(this.fuse, this.fuse.value);
     }
   }
 
   /** @returns {string[]} */
   #orders() {
-    if (this.aimsAtSeveral) {
-      return this.aims.map(({ at, rounds }) => phrase`${rounds ?? this.salvo} at ${written(at)}`);
+    if (this.hasSeveralAims) {
+      return this.aims.map(
+        ({ at, rounds }) => phrase`${rounds ?? this.salvoSize} at ${formatPlace(at)}`,
+      );
     }
     const rounds = this.value("rounds");
     if (this.value("prey")) {
@@ -360,7 +404,7 @@ class LauncherCard {
     }
     const place = this.value("aim");
     if (place) {
-      const [grade] = this.load;
+      const [grade] = this.currentLoad;
       const isChoice = this.launcher.loads.length > 1;
       const words = isChoice ? phrase`${grade} at ${place}` : phrase`at ${place}`;
       return this.fuse?.checked ? [words, phrase`detonates there`] : [words];
@@ -368,30 +412,32 @@ class LauncherCard {
     return rounds ? [phrase`${Number(rounds)} dropped`] : [];
   }
 
-  /** Return the magazine and the grade that it draws from, or "". */
-  get draws() {
+  /** The magazine and grade that it fires from, or "" if it is not launched. */
+  get magazineGrade() {
     const { holds } = this.launcher;
-    return holds && this.value("aim") ? `${holds} ${this.load[0]}` : "";
+    return holds && this.value("aim") ? `${holds} ${this.currentLoad[0]}` : "";
   }
 
   /**
-   * Count the launchers that draw a grade from its magazine, this one among them.
+   * Count the launchers that fire a grade from the same magazine, including this one.
    * @param {string} grade
    */
-  #drawn(grade) {
+  #countLaunched(grade) {
     const { holds } = this.launcher;
-    return holds ? this.all.filter((card) => card.draws === `${holds} ${grade}`).length : 0;
+    return holds
+      ? this.launcherCards.filter((card) => card.magazineGrade === `${holds} ${grade}`).length
+      : 0;
   }
 
-  /** Say what is left. */
-  #stock() {
+  /** Describe the ammunition that is left. */
+  #stockText() {
     const parts = [];
     for (const [grade, left] of this.launcher.loads) {
-      const drawn = this.#drawn(grade);
+      const launched = this.#countLaunched(grade);
       if (left && this.launcher.many) {
         parts.push(phrase`${left} left`);
-      } else if (left && drawn) {
-        parts.push(phrase`${left} ${grade}, ${Math.min(left, drawn)} {:is|are} launched`);
+      } else if (left && launched) {
+        parts.push(phrase`${left} ${grade}, ${Math.min(left, launched)} {:is|are} launched`);
       } else if (left) {
         parts.push(phrase`${left} ${grade}`);
       }
@@ -399,27 +445,27 @@ class LauncherCard {
     return parts.join(phrase`; `);
   }
 
-  #reachInWords() {
+  #reachText() {
     const [least, most] = this.reach;
     if (least) {
-      return phrase`${mu(least)} to ${mu(most)} MU`;
+      return phrase`${roundMu(least)} to ${roundMu(most)} MU`;
     }
-    return most ? phrase`${mu(most)} MU` : "";
+    return most ? phrase`${roundMu(most)} MU` : "";
   }
 
   #notes() {
     const { why } = this.launcher;
-    const [grade, left] = this.load;
-    const isShort = this.draws !== "" && this.#drawn(grade) > left;
+    const [grade, left] = this.currentLoad;
+    const isShort = this.magazineGrade !== "" && this.#countLaunched(grade) > left;
     return [
       why ? warning(why) : "",
       isShort ? warning(phrase`its magazine holds no more`) : "",
-      this.#stock(),
-      why ? "" : html("span", {}, this.#reachInWords()),
+      this.#stockText(),
+      why ? "" : html("span", {}, this.#reachText()),
     ];
   }
 
-  #isYours() {
+  #differsFromCaptain() {
     const { captain, fuse } = this.launcher;
     const parts = /** @type {const} */ (["aim", "load", "prey", "rounds"]);
     const differs = parts.some((part) => {
@@ -430,12 +476,13 @@ class LauncherCard {
   }
 
   /**
-   * @param {DOMStringMap} button
-   * @returns {boolean | undefined}
+   * Check whether the action of a button is ordered.
+   * @param {DOMStringMap} button the data attributes of the button
+   * @returns {boolean | undefined} undefined if the button is not a toggle
    */
   #isPressed({ act, on }) {
     if (act === "load") {
-      return this.load[0] === on && this.value("load") !== "";
+      return this.currentLoad[0] === on && this.value("load") !== "";
     }
     if (act === "fuse") {
       return this.fuse?.checked;
@@ -443,59 +490,60 @@ class LauncherCard {
     return act === "prey" ? this.value("prey") === on : undefined;
   }
 
+  /** Return the number of the stepper: the rounds, at the last of several places. */
   #count() {
-    if (!this.aimsAtSeveral) {
+    if (!this.hasSeveralAims) {
       return this.rounds;
     }
     const last = this.aims.at(-1);
-    return last ? (last.rounds ?? this.salvo) : 0;
+    return last ? (last.rounds ?? this.salvoSize) : 0;
   }
 
-  #none() {
+  #emptyText() {
     if (this.launcher.why) {
       return "";
     }
-    return this.hasNoTarget ? phrase`nothing in range` : phrase`not launched`;
+    return this.lacksTarget ? phrase`nothing in range` : phrase`not launched`;
   }
 
   /** @returns {Card} */
-  card() {
-    const { of, name, aim, arcs, turn } = this.launcher;
+  makeCard() {
+    const { of, name, aim, arcs, turn: facing } = this.launcher;
     return {
       key: `${of}:${name}`,
       row: this.row,
       name,
-      from: () => this.from,
-      reach: () => ({ reach: this.reach, arcs, turn }),
-      fields: [aim],
-      none: this.#none(),
+      getPlace: () => this.place,
+      getReach: () => ({ reach: this.reach, arcs, facing }),
+      placeFields: [aim],
+      emptyText: this.#emptyText(),
       orders: () => this.#orders(),
       notes: () => this.#notes(),
-      isYours: () => this.#isYours(),
-      pressed: (button) => this.#isPressed(button),
-      count: () => this.#count(),
+      differsFromCaptain: () => this.#differsFromCaptain(),
+      isPressed: (button) => this.#isPressed(button),
+      countOf: () => this.#count(),
       actions: {
-        aim: (by, byKeys) => this.#aim(by, byKeys),
+        aim: (element, byKeys) => this.#pickPlace(element, byKeys),
         load: ({ dataset: { on = "" } }) => this.write("load", this.value("load") === on ? "" : on),
         fuse: () => this.#toggleFuse(),
         prey: ({ dataset: { on = "" } }) => this.#setTarget(on),
-        pick: (by, byKeys) => this.#pick(by, byKeys),
+        pick: (element, byKeys) => this.#pickTarget(element, byKeys),
         many: ({ dataset: { on } }) => this.#changeRounds(Number(on)),
-        captain: () => this.#captain(),
-        hold: () => this.#hold(),
+        captain: () => this.#useCaptainsOrders(),
+        hold: () => this.#clearAll(),
       },
-      drawn: (seat, isInHand) => this.#drawing(seat, isInHand),
+      draw: (seat, isSelected) => this.#draw(seat, isSelected),
     };
   }
 
   #toggleFuse() {
     if (this.fuse) {
       this.fuse.checked = !this.fuse.checked;
-      change(this.fuse, this.fuse.value);
+      changeField(this.fuse, this.fuse.value);
     }
   }
 
-  #hold() {
+  #clearAll() {
     this.#clear();
     if (this.fuse) {
       this.fuse.checked = false;
@@ -503,25 +551,25 @@ class LauncherCard {
   }
 
   /**
-   * Draw whom and what places it is for, and in hand how far it goes.
+   * Draw lines to its target and places, and its range if it is selected.
    * @param {string} seat
-   * @param {boolean} isInHand
+   * @param {boolean} isSelected
    */
-  #drawing(seat, isInHand) {
+  #draw(seat, isSelected) {
     /** @type {SVGElement[]} */
-    const drawn = [];
-    for (const { at } of this.aimsAtSeveral ? this.aims : []) {
+    const elements = [];
+    for (const { at } of this.hasSeveralAims ? this.aims : []) {
       const [cx, cy] = at;
       const dot = svg("circle", { class: "place", cx, cy, r: 0.3 });
-      drawn.push(line(`plan ${seat}`, [this.from, at]), dot);
+      elements.push(polyline(`plan ${seat}`, [this.place, at]), dot);
     }
-    const target = this.value("prey") ? this.kit.at(this.value("prey")) : null;
+    const target = this.value("prey") ? this.context.placeOf(this.value("prey")) : null;
     if (target) {
-      drawn.push(landing(seat, this.from, target));
+      elements.push(landingLine(seat, this.place, target));
     }
-    if (isInHand && !this.launcher.why) {
-      drawn.push(...this.reach.filter(Boolean).map((radius) => ring(this.from, radius)));
+    if (isSelected && !this.launcher.why) {
+      elements.push(...this.reach.filter(Boolean).map((radius) => rangeRing(this.place, radius)));
     }
-    return drawn;
+    return elements;
   }
 }

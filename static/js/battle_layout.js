@@ -1,6 +1,6 @@
-// Lays the page out for its scripts before anything of it is drawn, so that nothing moves when they
-// start. It runs while the page is read, so it is no module. Where a script cannot be fetched, the
-// page is laid out without.
+// Switches the page to the layout for scripts before it is drawn, so that nothing moves when the
+// scripts start. A classic script, because a module would run too late. If a script cannot be
+// fetched, it restores the layout without scripts.
 
 {
   const frame = /** @type {HTMLElement} */ (document.querySelector(".frame"));

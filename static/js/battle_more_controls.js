@@ -1,34 +1,35 @@
-// What a ship says seldom in its plot: fields that the server makes of the ship's written order,
-// and reads into it again. Nothing of the notation is known here. Fields not yet read go along with
-// the form, and count there as well.
+// Fields for the further orders of a ship, such as cloaking or jettisoning. The server makes them
+// from the ship's order, and turns their values into an order again, so this script does not know
+// the notation. Values that the server has not read yet are sent with the form. Loaded when the
+// "More" fold of the control panel is opened.
 
-import { inputsIn, isInput, say } from "./battle_page.js";
+import { inputsIn, isInput, announce } from "./battle_page.js";
 import { matches, need } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
-const WAIT = 250; // milliseconds from a change of the written order to fields that show it
+const FETCH_DELAY = 250; // milliseconds between a change of the order and the request
 
 /**
- * The ship whose fields are shown.
+ * The selected ship and its order.
  * @typedef {{id: string, name: string, text: string}} ShownShip
  */
 
-/** The seldom used fields of a ship. */
-export class SeldomFields {
-  #id = ""; // the ship of the fields
-  #text = ""; // the order that they show
-  #asked = 0; // how often fields were asked for
+/** The fields for the further orders of the selected ship. */
+export class FurtherOrderFields {
+  #shownId = ""; // the ship whose fields are shown
+  #shownText = ""; // the order that the fields show
+  #requestCount = 0; // requests so far; answers to older ones are ignored
   #isFilling = false;
   /** @type {number | undefined} */
   #timer;
 
   /**
-   * @param {HTMLDetailsElement} fold
-   * @param {HTMLElement} box
-   * @param {() => ShownShip} ship
+   * @param {HTMLDetailsElement} fold the element that hides the fields while it is closed
+   * @param {HTMLElement} box the parent of the fields
+   * @param {() => ShownShip} ship returns the selected ship
    * @param {(id: string, text: string) => void} write gives a ship another order
-   * @param {Record<string, FormField>} fields
+   * @param {Record<string, FormField>} fields the fields of the form
    */
   constructor(fold, box, ship, write, fields) {
     this.fold = fold;
@@ -38,80 +39,91 @@ export class SeldomFields {
     this.fields = fields;
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => {
-      // A field that is replaced says that it changed.
+      // Browsers send a change event for a field in focus that is replaced.
       if (!this.#isFilling) {
-        this.#ask(true);
+        this.#fetchFields(true);
       }
     });
     box.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && matches(event.target, "input")) {
         event.preventDefault();
-        this.#ask(true);
+        this.#fetchFields(true);
       }
     });
   }
 
-  /** Show the fields of the chosen ship as its order is now, where they are open. */
+  /** Show the fields for the current order of the selected ship, if the fold is open. */
   show() {
     const { id, text } = this.ship();
     clearTimeout(this.#timer);
-    if (id !== this.#id) {
-      this.#asked += 1;
+    if (id !== this.#shownId) {
+      this.#requestCount += 1;
       this.#fill(() => this.box.replaceChildren());
-      this.#id = id;
-      this.#text = "";
+      this.#shownId = id;
+      this.#shownText = "";
     }
-    const isShown = text === this.#text && this.box.firstChild;
+    const isShown = text === this.#shownText && this.box.firstChild;
     if (this.fold.open && !isShown) {
-      this.#timer = window.setTimeout(() => this.#ask(false), this.box.firstChild ? WAIT : 0);
+      this.#timer = window.setTimeout(
+        () => this.#fetchFields(false),
+        this.box.firstChild ? FETCH_DELAY : 0,
+      );
     }
   }
 
-  /** @param {() => void} fill */
+  /**
+   * Replace the fields, and ignore the change events that this causes.
+   * @param {() => void} fill
+   */
   #fill(fill) {
     this.#isFilling = true;
     fill();
     this.#isFilling = false;
   }
 
-  #values() {
+  #fieldValues() {
     return inputsIn(this.box, "[name]")
-      .filter((field) => !(field instanceof HTMLInputElement) || isSent(field))
+      .filter((field) => !(field instanceof HTMLInputElement) || isSubmitted(field))
       .map((field) => [field.name, field.value]);
   }
 
   /**
-   * Ask for the fields of the written order, or for the order that the fields make.
-   * @param {boolean} isChanged whether the fields were changed
+   * Fetch the fields for the order, or the order for the values of the fields.
+   * @param {boolean} isChanged whether the player changed the fields
    */
-  async #ask(isChanged) {
+  async #fetchFields(isChanged) {
     const ship = this.ship();
     const was = document.getElementsByName(nameOf(this.fields.was, ship.id))[0];
     const earlier = isInput(was) ? was : null;
-    this.#asked += 1;
-    const asked = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     clearTimeout(this.#timer);
-    const values = this.#values();
+    const values = this.#fieldValues();
     const query = this.#query(ship, earlier, isChanged ? values : []);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
-    const isTyping = isChanged && String(this.#values()) !== String(values);
-    if (asked !== this.#asked || isTyping) {
-      return; // What is being typed now is asked for when it is done.
+    const isTyping = isChanged && String(this.#fieldValues()) !== String(values);
+    if (request !== this.#requestCount || isTyping) {
+      return; // There is a newer request, or one will follow when the player stops typing.
     }
     if (!answer?.ok) {
-      say(phrase`The orders of ${ship.name} cannot be loaded now. They stay in the form.`, true);
+      announce(
+        phrase`The orders of ${ship.name} cannot be loaded now. They stay in the form.`,
+        true,
+      );
       return;
     }
-    this.#take(ship, await answer.text(), earlier);
+    this.#showFields(ship, await answer.text(), earlier);
     if (isChanged) {
-      this.#sayFaults(ship.name);
+      this.#announceFaults(ship.name);
     }
   }
 
   /**
+   * Return the query of a request for fields.
    * @param {ShownShip} ship
-   * @param {{name: string, value: string} | null} earlier
-   * @param {string[][]} values
+   * @param {{name: string, value: string} | null} earlier the field with the order that the server
+   *   read last
+   * @param {string[][]} values the names and values of the changed fields
    */
   #query(ship, earlier, values) {
     const order = [nameOf(this.fields.order, ship.id), ship.text];
@@ -120,39 +132,46 @@ export class SeldomFields {
   }
 
   /**
-   * Show fields, and take over the order that they make.
+   * Show the fields that the server sent, and use the order that they result in.
    * @param {ShownShip} ship
-   * @param {string} markup of the fields, as the server makes them
-   * @param {Element & {value: string} | null} earlier the field of the order that the server read
+   * @param {string} markup the HTML of the fields
+   * @param {Element & {value: string} | null} earlier the field with the order that the server read
+   *   last
    */
-  #take(ship, markup, earlier) {
+  #showFields(ship, markup, earlier) {
     const focused = document.activeElement;
     const hadFocus = this.box.contains(focused);
     this.#fill(() => {
       this.box.innerHTML = markup;
     });
-    this.#id = ship.id;
-    this.#text = need(this.box, "[data-order]", HTMLElement).dataset.order ?? "";
+    this.#shownId = ship.id;
+    this.#shownText = need(this.box, "[data-order]", HTMLElement).dataset.order ?? "";
     if (earlier) {
-      earlier.value = this.#text;
+      earlier.value = this.#shownText;
     }
     if (hadFocus && isInput(focused)) {
       const same = inputsIn(this.box, "[name]").filter(({ name }) => name === focused.name);
       (same.find(({ value }) => value === focused.value) ?? same[0])?.focus();
     }
-    if (this.#text !== ship.text) {
-      this.write(ship.id, this.#text);
+    if (this.#shownText !== ship.text) {
+      this.write(ship.id, this.#shownText);
     }
   }
 
-  /** @param {string} name of the ship */
-  #sayFaults(name) {
+  /**
+   * Announce the faults that the server found.
+   * @param {string} name the ship's name
+   */
+  #announceFaults(name) {
     const faults = [...this.box.querySelectorAll(".wrong, .fault")];
     if (faults.length) {
-      say(phrase`${name}: ${faults.map((fault) => fault.textContent).join(" ")}`, true);
+      announce(phrase`${name}: ${faults.map((fault) => fault.textContent).join(" ")}`, true);
     }
   }
 }
 
-/** @param {HTMLInputElement} field */
-const isSent = (field) => field.type !== "checkbox" || field.checked;
+/**
+ * Check whether a form would send a field: all but checkboxes without a tick.
+ * @param {HTMLInputElement} field
+ */
+const isSubmitted = (field) => field.type !== "checkbox" || field.checked;

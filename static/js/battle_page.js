@@ -1,22 +1,26 @@
-// What all pages of a battle with a table share: every mark, what it is, where it came from.
+// What all pages of an online battle share: the table with its marks, range rings and tools, and
+// helpers for the form. Loaded at once by battle_plot.js, battle_fire.js, battle_tasks.js and
+// battle_view.js.
 
 import { Table } from "./battle_table.js";
 import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-export const RANGES = [12, 24, 36]; // MU of the range rings
+export const RING_RANGES = [12, 24, 36]; // MU of the range rings
 
-/** Fields that ask for a place of the table. */
-export const PLACE = "input[placeholder='24 30']";
+/** The selector of the fields that take a place on the table. */
+export const PLACE_FIELDS = "input[placeholder='24 30']";
 
 /** @param {string} id */
 export const byId = (id) => need(document, `#${id}`, HTMLElement);
 
 /**
+ * Return the CSS classes of a piece that moves. Of the groups of craft, a "group" is the player's
+ * own and a "flyer" belongs to another side.
  * @param {TableThing} thing
  * @param {BattleData} data
  */
-function classOfThing({ kind }, { own }) {
+function thingClass({ kind }, { own }) {
   if (kind === "flyer") {
     return "seat-0 foe";
   }
@@ -29,22 +33,22 @@ function classOfThing({ kind }, { own }) {
  * @param {BattleData} data
  */
 function addMarks(table, data) {
-  const still = data.things.filter(({ course }) => !course);
-  table.pieces(still.map((thing) => ({ ...thing, cls: "seat-0" })));
-  const moving = data.things.filter(({ course }) => course);
-  for (const [n, thing] of moving.entries()) {
-    const cls = classOfThing(thing, data);
-    const look = { size: "fighter", scale: 0.8, cls, name: thing.label, rank: 1 };
-    table.mark(thing.id ?? `thing-${n}`, { ...thing, ...look });
+  const fixedThings = data.things.filter(({ course }) => !course);
+  table.showThings(fixedThings.map((thing) => ({ ...thing, cls: "seat-0" })));
+  const movingThings = data.things.filter(({ course }) => course);
+  for (const [n, thing] of movingThings.entries()) {
+    const cls = thingClass(thing, data);
+    const appearance = { size: "fighter", scale: 0.8, cls, name: thing.label, rank: 1 };
+    table.setMark(thing.id ?? `thing-${n}`, { ...thing, ...appearance });
   }
   for (const ship of data.own) {
-    table.mark(ship.id, { ...ship, cls: `seat-${ship.seat} own`, rank: 4, label: ship.name });
+    table.setMark(ship.id, { ...ship, cls: `seat-${ship.seat} own`, rank: 4, label: ship.name });
   }
   for (const contact of data.contacts) {
-    table.mark(contact.id, {
+    table.setMark(contact.id, {
       ...contact,
       cls: `seat-${contact.seat} foe${contact.cls ? "" : " bogey"}`,
-      sub: contact.v === null ? "" : `V${contact.v}`,
+      detail: contact.v === null ? "" : `V${contact.v}`,
       rank: 3,
       label: phrase`${contact.name}, ${contact.cls ?? "bogey"}, course ${contact.course}`,
     });
@@ -52,11 +56,11 @@ function addMarks(table, data) {
 }
 
 /**
- * Return the part of the table where ships are.
+ * Return the part of the table where ships are, with a margin.
  * @param {BattleData} data
  * @returns {Box | undefined} in MU
  */
-function partWithShips({ own, contacts }) {
+function shipBounds({ own, contacts }) {
   const ships = [...own, ...contacts];
   if (!ships.length) {
     return undefined;
@@ -67,50 +71,50 @@ function partWithShips({ own, contacts }) {
 }
 
 /**
- * Let the tools beside the table press its keys, and show and hide rings and arcs.
+ * Connect the buttons beside the table: zoom, whole table, cursor, and what is visible.
  * @param {Table} table
- * @param {Record<string, boolean>} shows
+ * @param {Record<string, boolean>} visible whether rings and arcs are shown; changed by the buttons
  */
-function listenToTools(table, shows) {
+function listenToTools(table, visible) {
   for (const [id, key] of Object.entries({ in: "z", out: "x", fit: "f", aim: "t" })) {
-    byId(id).addEventListener("click", () => table.press(key));
+    byId(id).addEventListener("click", () => table.pressKey(key));
   }
-  for (const id of Object.keys(shows)) {
+  for (const id of Object.keys(visible)) {
     byId(id).addEventListener("click", () => {
-      shows[id] = !shows[id];
-      byId(id).setAttribute("aria-pressed", String(shows[id]));
-      table.shown?.();
+      visible[id] = !visible[id];
+      byId(id).setAttribute("aria-pressed", String(visible[id]));
+      table.redraw?.();
     });
   }
 }
 
 /**
- * Keep the numbers of the range rings upright, and names free of them and of the tools.
+ * Draw the numbers of the range rings, and keep the names of ships off them and off the tools.
  * @param {Table} table
- * @param {HTMLElement} box around the table
- * @param {Record<string, boolean>} shows
+ * @param {HTMLElement} box the element around the table and its tools
+ * @param {Record<string, boolean>} visible whether rings and arcs are shown
  */
-function drawRangeNumbers(table, box, shows) {
-  const figures = () => {
-    const centre = shows.rings ? table.centred?.() : undefined;
+function drawRangeNumbers(table, box, visible) {
+  const ringLabels = () => {
+    const centre = visible.rings ? table.ringCentre?.() : undefined;
     if (!centre) {
       return [];
     }
-    return RANGES.map((range) => {
-      const [x, y] = table.px(centre[0], centre[1] - range);
+    return RING_RANGES.map((range) => {
+      const [x, y] = table.toPixels(centre[0], centre[1] - range);
       return { range, x, y };
     });
   };
-  table.onview = () => {
-    const texts = figures().map(({ range, x, y }) =>
+  table.onDraw = () => {
+    const texts = ringLabels().map(({ range, x, y }) =>
       svg("text", { class: "ring-n", x, y: y + 4 }, String(range)),
     );
-    table.top.replaceChildren(...texts);
+    table.topLayer.replaceChildren(...texts);
   };
-  table.keep = () => {
-    const tools = findAll(box, ".tools, .keys", HTMLElement).map((tool) => boxOn(table, tool));
+  table.reservedBoxes = () => {
+    const tools = findAll(box, ".tools, .keys", HTMLElement).map((tool) => boxOnTable(table, tool));
     /** @type {Box[]} */
-    const numbers = figures().map(({ x, y }) => [x - 10, y - 8, x + 10, y + 8]);
+    const numbers = ringLabels().map(({ x, y }) => [x - 10, y - 8, x + 10, y + 8]);
     return [...tools, ...numbers];
   };
 }
@@ -121,7 +125,7 @@ function drawRangeNumbers(table, box, shows) {
  * @param {Element} element
  * @returns {Box}
  */
-export function boxOn(table, element) {
+export function boxOnTable(table, element) {
   const origin = table.svg.getBoundingClientRect();
   const box = element.getBoundingClientRect();
   return [
@@ -133,59 +137,65 @@ export function boxOn(table, element) {
 }
 
 /**
- * Return the data of the page, and its table with all that lies on it.
+ * Draw the table of the page, and return it with the data of the page and the visibility of rings
+ * and arcs.
  * @template {BattleData} Data
- * @param {(data: any) => Data} check says which data the page has
+ * @param {(data: any) => Data} cast gives the page's JSON its type
  */
-export function begin(check) {
-  const data = check(JSON.parse(byId("battle").textContent ?? ""));
+export function setUpPage(cast) {
+  const data = cast(JSON.parse(byId("battle").textContent ?? ""));
   const box = need(document, ".table-box", HTMLElement);
   const table = new Table(need(document, "#table", SVGSVGElement), data.table);
   /** @type {Record<string, boolean>} */
-  const shows = { rings: true, arcs: true };
+  const visible = { rings: true, arcs: true };
   for (const element of findAll(box, "[hidden]:not(.tell)", HTMLElement)) {
     element.hidden = false;
   }
   table.svg.setAttribute("role", "application");
   table.svg.setAttribute("aria-roledescription", phrase`table`);
   addMarks(table, data);
-  const part = partWithShips(data);
-  if (part) {
-    table.want = part;
+  const bounds = shipBounds(data);
+  if (bounds) {
+    table.fittedBox = bounds;
   }
-  listenToTools(table, shows);
-  drawRangeNumbers(table, box, shows);
-  return { data, table, shows };
+  listenToTools(table, visible);
+  drawRangeNumbers(table, box, visible);
+  return { data, table, visible };
 }
 
-/** @param {TablePoint[]} points */
+/**
+ * Return the data of an SVG path through points.
+ * @param {TablePoint[]} points
+ */
 const pathOf = (points) =>
   `M${points.map((point) => point.map((value) => value.toFixed(2)).join(" ")).join("L")}`;
 
 /**
+ * Draw a line through points of the table.
  * @param {string} className
  * @param {TablePoint[]} points
  */
-export const line = (className, points) => svg("path", { class: className, d: pathOf(points) });
+export const polyline = (className, points) => svg("path", { class: className, d: pathOf(points) });
 
 /**
- * Return the ways that ships came.
+ * Draw the paths that ships flew this turn.
  * @param {BattleData} data
  */
 export const trails = ({ own, contacts, tracks }) =>
   [...own, ...contacts]
     .filter(({ id }) => tracks[id])
-    .map(({ id, seat }) => line(`trail seat-${seat}`, tracks[id]));
+    .map(({ id, seat }) => polyline(`trail seat-${seat}`, tracks[id]));
 
 /**
- * Put rows into a drawer of their own behind the ships: whole rows, and the fields of ships.
+ * Add a closed `<details>` with rows behind the list of ships.
  * @param {string} title
- * @param {Element[]} rows
- * @param {boolean} evenEmpty whether there is one without rows, too
+ * @param {Element[]} rows the list items, or elements that get an item of their own
+ * @param {boolean} keepsEmpty whether to add it even without rows
+ * @returns {HTMLDetailsElement | null} null if it was not added
  */
-export function drawer(title, rows, evenEmpty = false) {
+export function addDrawer(title, rows, keepsEmpty = false) {
   const items = rows.map((row) => (row.matches("li") ? row : html("li", {}, row)));
-  if (!items.length && !evenEmpty) {
+  if (!items.length && !keepsEmpty) {
     return null;
   }
   const fold = html(
@@ -199,11 +209,11 @@ export function drawer(title, rows, evenEmpty = false) {
 }
 
 /**
- * Say beside the seal what is done without one: the captain's orders, which are those shown until
- * something is changed.
- * @param {boolean} isChanged
+ * Show the note beside the seal that fits: without a seal the captain's orders count, and until the
+ * player changes something these are the orders on the page.
+ * @param {boolean} isChanged whether any order differs from the captain's
  */
-export function note(isChanged) {
+export function showCaptainNote(isChanged) {
   const [ifChanged, ifNot] = findAll(document, "[data-captains]", HTMLElement);
   if (ifNot) {
     ifChanged.hidden = !isChanged;
@@ -212,22 +222,22 @@ export function note(isChanged) {
 }
 
 /**
- * Say what changed in the live region, and warnings in a note on the table, too.
- * @param {string} words
+ * Announce a text in the live region for screen readers; show a warning on the table, too.
+ * @param {string} text
  * @param {boolean} isWarning
  */
-export function say(words, isWarning = false) {
-  const tell = byId("tell");
-  byId("say").textContent = words;
-  tell.hidden = !isWarning;
-  tell.textContent = words;
+export function announce(text, isWarning = false) {
+  const noteOnTable = byId("tell");
+  byId("say").textContent = text;
+  noteOnTable.hidden = !isWarning;
+  noteOnTable.textContent = text;
 }
 
 /**
- * Return the rows of ships in the list, by id.
+ * Return the rows of ships in the list, by ship id.
  * @param {string[]} ids
  */
-export function rowsOf(ids) {
+export function rowsById(ids) {
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   for (const id of ids) {
@@ -240,11 +250,11 @@ export function rowsOf(ids) {
 }
 
 /**
- * Read the numbers of a written place: "24 30".
+ * Read a place such as "24 30"; return null if the text is not two numbers.
  * @param {string} text
  * @returns {TablePoint | null}
  */
-export function placeIn(text) {
+export function parsePlace(text) {
   const numbers = text.match(/-?[\d.]+/g)?.map(Number) ?? [];
   return numbers.length === 2 ? [numbers[0], numbers[1]] : null;
 }
@@ -252,6 +262,7 @@ export function placeIn(text) {
 /** @typedef {HTMLInputElement | HTMLSelectElement} Input */
 
 /**
+ * Check whether an element is an input or a list.
  * @param {unknown} element
  * @returns {element is Input}
  */
@@ -259,7 +270,7 @@ export const isInput = (element) =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
 
 /**
- * Find fields of a form.
+ * Return the inputs and lists that match a selector.
  * @param {ParentNode} root
  * @param {string} selector
  */
@@ -274,7 +285,7 @@ export function inputsIn(root, selector) {
 }
 
 /**
- * Return a field of a form by its name.
+ * Return the field of a form with a name, or null.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
@@ -284,7 +295,7 @@ export function fieldNamed(form, name) {
 }
 
 /**
- * Return the words of an input's label.
+ * Return the text of an input's label.
  * @param {Input} input
  */
 export const labelOf = (input) => input.closest("label")?.firstChild?.textContent?.trim() ?? "";

@@ -1,200 +1,222 @@
-// Places of the table that something asks for: the next touch of the table gives one, or the
-// cursor. What it reaches is drawn, and said of any place; what is lawful the engine says. Fetched
-// with the first that asks.
+// Requests for a place on the table: a field or button asks for one, and the next tap or the cursor
+// answers. The reach is drawn and described as a hint; the server decides what is allowed. Loaded
+// with the first request.
 
-import { ring, wedge } from "./battle_arcs.js";
-import { PLACE, byId, isInput, labelOf, placeIn, say } from "./battle_page.js";
+import { SIX_ARCS, rangeRing, wedgePath } from "./battle_arcs.js";
+import { PLACE_FIELDS, byId, isInput, labelOf, parsePlace, announce } from "./battle_page.js";
 import { matches, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
 /** @import { Input } from "./battle_page.js" */
 /** @import { Table } from "./battle_table.js" */
 
-const ARCS = ["F", "FS", "AS", "A", "AP", "FP"];
-const NEAR = 1e-6; // MU that do not count
+const TOLERANCE = 1e-6; // MU, for comparisons of computed distances
 
-/** @type {Table | null} the table of which a place is asked */
-let asking = null;
-/** @type {Element | null} what had its place just now, and asks for no other */
-let answered = null;
+/** @type {Table | null} the table with the last request */
+let requestingTable = null;
+/** @type {Element | null} the element that was just filled; its focus starts no new request */
+let justFilledElement = null;
 
 /** @param {number} value */
-const tenth = (value) => Math.round(value * 10) / 10;
-
-/** @param {TablePoint} place */
-export const written = (place) => place.map(tenth).join(" ");
+const roundToTenth = (value) => Math.round(value * 10) / 10;
 
 /**
- * Give the next touch of the table to what asks for a place.
- * @param {Table} table
- * @param {PlaceRequest | null} request null: nothing asks any more
- * @param {boolean} [byKeys] whether it was asked for by keys
+ * Write a place as fields hold it: "24.5 30".
+ * @param {TablePoint} place
  */
-export function ask(table, request, byKeys = false) {
-  table.asked = request && { ...request, take: (id, at) => take(table, request, id, at) };
-  asking = table;
-  drawBounds(table);
-  table.shown?.();
+export const formatPlace = (place) => place.map(roundToTenth).join(" ");
+
+/**
+ * Let the next tap on the table answer a request.
+ * @param {Table} table
+ * @param {PlaceRequest | null} request null cancels the open request
+ * @param {boolean} [byKeys] whether a key started the request; then the cursor opens at once
+ */
+export function requestPlace(table, request, byKeys = false) {
+  table.placeRequest = request && {
+    ...request,
+    answer: (id, at) => answerRequest(table, request, id, at),
+  };
+  requestingTable = table;
+  drawReach(table);
+  table.redraw?.();
   if (!request) {
     return;
   }
   if (byKeys) {
-    table.press("t");
+    table.pressKey("t");
   } else {
-    say(howToAnswer(request), true);
+    announce(howToAnswer(request), true);
   }
 }
 
-/** @param {PlaceRequest} request */
+/**
+ * Return the hint for a request: it depends on the device and on what asks.
+ * @param {PlaceRequest} request
+ */
 function howToAnswer(request) {
   if (matchMedia("(pointer: coarse)").matches) {
     return phrase`Click the table to choose the place`;
   }
-  return matches(request.by, "input")
+  return matches(request.element, "input")
     ? phrase`Click the table to choose the place, or press the down arrow for a cursor`
     : phrase`Click the table to choose the place, or press T for a cursor`;
 }
 
 /**
- * Give a place to what asked for it.
+ * Answer a request with the mark or the place that was tapped.
  * @param {Table} table
  * @param {PlaceRequest} request
- * @param {string | undefined} id of the mark that was touched
+ * @param {string | undefined} id the mark that was tapped
  * @param {TablePoint} at
  */
-function take(table, request, id, at) {
+function answerRequest(table, request, id, at) {
   const mark = id === undefined ? undefined : table.marks.get(id);
   /** @type {TablePoint} */
-  const place = mark ? [tenth(mark.x), tenth(mark.y)] : [tenth(at[0]), tenth(at[1])];
-  ask(table, null);
-  answered = request.by;
+  const place = mark
+    ? [roundToTenth(mark.x), roundToTenth(mark.y)]
+    : [roundToTenth(at[0]), roundToTenth(at[1])];
+  requestPlace(table, null);
+  justFilledElement = request.element;
   setTimeout(() => {
-    answered = null;
+    justFilledElement = null;
   });
-  if (request.put(place, id?.replace("*", ""))) {
+  if (request.onPlace(place, id?.replace("*", ""))) {
     return;
   }
-  const { refusal } = judge(request, place);
+  const { refusal } = describePlace(request, place);
   if (refusal) {
-    say(phrase`${byId("say").textContent ?? ""}: ${refusal}`, true);
+    announce(phrase`${byId("say").textContent ?? ""}: ${refusal}`, true);
   }
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && asking?.asked) {
-    ask(asking, null);
-    say(phrase`Cancelled`);
+  if (event.key === "Escape" && requestingTable?.placeRequest) {
+    requestPlace(requestingTable, null);
+    announce(phrase`Cancelled`);
   }
 });
 
 /**
- * Draw what is reached, above all else of the world.
+ * Draw the reach of the open request above everything else on the table.
  * @param {Table} table
  */
-function drawBounds(table) {
-  table.bounds ??= table.world.appendChild(svg("g", { class: "bounds" }));
-  if (!table.asked?.reach) {
-    table.bounds.replaceChildren();
+function drawReach(table) {
+  table.reachLayer ??= table.world.appendChild(svg("g", { class: "bounds" }));
+  if (!table.placeRequest?.reach) {
+    table.reachLayer.replaceChildren();
     return;
   }
-  const { from, reach, arcs = [], turn = 0 } = table.asked;
-  const isWhole = arcs.length >= ARCS.length;
-  const wedges = (isWhole ? [] : arcs).map((arc) => {
-    const middle = ARCS.indexOf(arc) * 60;
-    const d = wedge(from, turn, middle - 30, middle + 30, reach[0], reach[1]);
+  const { from, reach, arcs = [], facing = 0 } = table.placeRequest;
+  const [near, far] = reach;
+  const isAllRound = arcs.length >= SIX_ARCS.length;
+  const wedges = (isAllRound ? [] : arcs).map((arc) => {
+    const middle = SIX_ARCS.indexOf(arc) * 60;
+    const d = wedgePath(from, { facing, from: middle - 30, to: middle + 30, near, far });
     return svg("path", { class: "may", d });
   });
-  const rings = reach.filter(Boolean).map((radius) => ring(from, radius));
-  table.bounds.replaceChildren(...wedges, ...rings);
+  const rings = reach.filter(Boolean).map((radius) => rangeRing(from, radius));
+  table.reachLayer.replaceChildren(...wedges, ...rings);
 }
 
 /**
- * Say how far a place is, on which bearing, as on a clock; and why it is out of reach, where it is.
+ * Describe a place as seen from a ship or group: distance, bearing by the clock, and why it is out
+ * of reach.
  * @param {CursorOwner} owner
  * @param {TablePoint} place
- * @returns {{words: string, refusal: string}}
+ * @returns {{words: string, refusal: string}} `refusal`: empty if the place is in reach
  */
-export function judge(owner, [x, y]) {
+export function describePlace(owner, [x, y]) {
   const dx = x - owner.from[0];
   const dy = y - owner.from[1];
-  const away = Math.hypot(dx, dy);
+  const distance = Math.hypot(dx, dy);
   const hour = ((Math.atan2(dx, dy) * 6) / Math.PI + 12) % 12;
   const bearing = Number((hour < 0.05 ? 12 : hour).toFixed(1));
   const words =
-    away < 0.05 ? phrase`${number(0, 1)} MU` : phrase`${number(away, 1)} MU, bearing ${bearing}`;
-  return { words, refusal: refusalOf(owner, away, hour) };
+    distance < 0.05
+      ? phrase`${number(0, 1)} MU`
+      : phrase`${number(distance, 1)} MU, bearing ${bearing}`;
+  return { words, refusal: rangeRefusal(owner, distance, hour) };
 }
 
 /**
+ * Return why a place is out of reach; "" if it is in reach.
  * @param {CursorOwner} owner
- * @param {number} away MU
- * @param {number} hour
+ * @param {number} distance MU
+ * @param {number} hour the bearing of the place, 0 to 12
  */
-function refusalOf({ reach, arcs, turn = 0 }, away, hour) {
+function rangeRefusal({ reach, arcs, facing = 0 }, distance, hour) {
   if (!reach) {
     return "";
   }
   const [least, most] = reach;
-  if (away > most + NEAR) {
-    return phrase`out of range by ${number(Math.ceil((away - most) * 10) / 10, 1)} MU`;
+  if (distance > most + TOLERANCE) {
+    return phrase`out of range by ${number(Math.ceil((distance - most) * 10) / 10, 1)} MU`;
   }
-  if (away < least - NEAR) {
+  if (distance < least - TOLERANCE) {
     return phrase`too close: it flies at least ${least} MU`;
   }
-  const degrees = ((((hour - turn) * 30) % 360) + 360) % 360;
-  // On the line between two arcs a place is in both.
+  const degrees = ((((hour - facing) * 30) % 360) + 360) % 360;
+  // A place on the line between two arcs is in both.
   /** @param {string} arc */
   const isIn = (arc) =>
-    Math.abs(((degrees - ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + NEAR;
-  return !arcs || away < NEAR || arcs.some(isIn) ? "" : phrase`outside its arcs`;
+    Math.abs(((degrees - SIX_ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + TOLERANCE;
+  const isInArc = !arcs || distance < TOLERANCE || arcs.some(isIn);
+  return isInArc ? "" : phrase`outside its arcs`;
 }
 
 /**
- * Let fields of a form ask for places: the next touch goes to the one in focus, arrow down begins
- * the cursor.
+ * Let the fields of a form ask for places: the next tap fills the one in focus, and the down arrow
+ * opens the cursor.
  * @param {Table} table
  * @param {HTMLFormElement} form
- * @param {(input: Input) => CursorOwner} ownerOf says whose a field is
+ * @param {(input: Input) => CursorOwner} ownerOf finds the ship or group to which a field belongs
  */
-export function fields(table, form, ownerOf = (input) => ownerByMark(table, input)) {
+export function listenToPlaceFields(table, form, ownerOf = (input) => ownerByMark(table, input)) {
   form.addEventListener("focusin", ({ target: input }) => {
-    if (!isInput(input) || input === table.asked?.by || input === answered) {
+    if (!isInput(input) || input === table.placeRequest?.element || input === justFilledElement) {
       return;
     }
-    ask(table, input.matches(PLACE) ? requestOf(input, ownerOf(input)) : null);
+    requestPlace(table, input.matches(PLACE_FIELDS) ? requestOf(input, ownerOf(input)) : null);
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown" && table.asked && event.target === table.asked.by) {
+    if (
+      event.key === "ArrowDown" &&
+      table.placeRequest &&
+      event.target === table.placeRequest.element
+    ) {
       event.preventDefault();
-      table.press("t");
+      table.pressKey("t");
     }
   });
 }
 
 /**
+ * Return the request of a field.
  * @param {Input} input
  * @param {CursorOwner} owner
  * @returns {PlaceRequest}
  */
 const requestOf = (input, owner) => ({
-  by: input,
-  value: placeIn(input.value),
-  put: (at) => write(input, at),
+  element: input,
+  currentPlace: parsePlace(input.value),
+  onPlace: (at) => writePlace(input, at),
   ...owner,
 });
 
 /**
+ * Write a place into a field, and announce it.
  * @param {Input} input
  * @param {TablePoint} place
  */
-function write(input, place) {
-  input.value = written(place);
+function writePlace(input, place) {
+  input.value = formatPlace(place);
   input.dispatchEvent(new Event("change", { bubbles: true }));
-  say(phrase`${labelOf(input)}: ${input.value}`);
+  announce(phrase`${labelOf(input)}: ${input.value}`);
 }
 
 /**
- * Find the ship that a field's name holds.
+ * Find the ship whose id is part of a field's name.
  * @param {Table} table
  * @param {Input} input
  * @returns {CursorOwner}
@@ -206,5 +228,5 @@ function ownerByMark(table, { name }) {
   if (mark) {
     return { name: mark.name, from: [mark.x, mark.y] };
   }
-  return { name: "", from: table.centred?.() ?? [0, 0] };
+  return { name: "", from: table.ringCentre?.() ?? [0, 0] };
 }

@@ -1,36 +1,47 @@
-// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and
-// typing all write the field of the ship's order in the form, and the server reads nothing else:
-// the lists it stands for are not sent.
+// The plot phase: a ghost of each ship at the end of its move. Dragging, keys, steppers and typing
+// all write the ship's order into one field of the form. Only this field is sent; the lists that
+// the page has for users without scripts are disabled. Loaded with the page.
 
-import { cover, ring } from "./battle_arcs.js";
+import { coverageWedges, rangeRing } from "./battle_arcs.js";
 import {
-  PLACE,
-  RANGES,
-  begin,
+  PLACE_FIELDS,
+  RING_RANGES,
+  setUpPage,
   byId,
-  drawer,
+  addDrawer,
   inputsIn,
   isInput,
-  line,
-  note,
-  placeIn,
-  rowsOf,
-  say,
+  polyline,
+  showCaptainNote,
+  parsePlace,
+  rowsById,
+  announce,
   trails,
 } from "./battle_page.js";
-import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
-import { ours } from "./battle_table.js";
+import {
+  plotFault,
+  flyPlot,
+  parseOrder,
+  reachableMoves,
+  thrustUsed,
+  formatOrder,
+} from "./battle_rules.js";
+import { isPageKey } from "./battle_table.js";
 import { closest, find, findAll, html, matches, need, svg } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
-/** @import { hangar as openHangar } from "./battle_craft.js" */
-/** @import { SeldomFields } from "./battle_more_controls.js" */
+/** @import { openCraftDrawer as openHangar } from "./battle_craft.js" */
+/** @import { FurtherOrderFields } from "./battle_more_controls.js" */
 
-const TOUCHED = 26; // pixels around an end in which a touch means it
-const EDGE = 60; // pixels to the edge of the table: a ship nearer to it is brought into the middle
+const TAP_RADIUS = 26; // pixels around the end of a move in which a tap chooses the move
+const EDGE_MARGIN = 60; // pixels from the edge of the view; nearer to it, the table is centred
 
-const { data, table, shows } = begin((found) => /** @type {PlotData} */ (found));
+// The numbers of steppers (battle_steps.js).
+const TURN = 0;
+const VELOCITY = 1;
+
+const { data, table, visible } = setUpPage((found) => /** @type {PlotData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
 const panel = byId("control-panel");
 const ships = new Map(
@@ -38,7 +49,7 @@ const ships = new Map(
     .filter(({ id }) => data.ships[id])
     .map((ship) => [ship.id, /** @type {PlotShip} */ ({ ...ship, ...data.ships[ship.id] })]),
 );
-const rows = rowsOf([...ships.keys()]);
+const rows = rowsById([...ships.keys()]);
 /** @type {Map<string, HTMLInputElement>} */
 const fields = new Map();
 for (const [id, row] of rows) {
@@ -46,14 +57,14 @@ for (const [id, row] of rows) {
   fields.set(id, need(row, `[name="${CSS.escape(name)}"]`, HTMLInputElement));
 }
 
-let chosen = "";
-/** @type {ReturnType<typeof reach>} every end that the chosen ship can reach */
-let ends = [];
+let selectedId = "";
+/** @type {ReturnType<typeof reachableMoves>} all moves of the selected ship */
+let possibleMoves = [];
 let isDragging = false;
 /** @type {ReturnType<typeof openHangar> | null} the cards of craft, launches and boarding */
-let craft = null;
-/** @type {SeldomFields | undefined} */
-let seldom;
+let craftDrawer = null;
+/** @type {FurtherOrderFields | undefined} */
+let furtherFields;
 
 /** @param {string} id */
 const shipOf = (id) => /** @type {PlotShip} */ (ships.get(id));
@@ -62,35 +73,35 @@ const shipOf = (id) => /** @type {PlotShip} */ (ships.get(id));
 const fieldOf = (id) => /** @type {HTMLInputElement} */ (fields.get(id));
 
 /** @param {string} id */
-const textOf = (id) => fieldOf(id).value.trim();
+const writtenOrder = (id) => fieldOf(id).value.trim();
 
 /** @param {string} id */
-const plotOf = (id) => parse(textOf(id), Boolean(shipOf(id).drift));
+const plotOf = (id) => parseOrder(writtenOrder(id), Boolean(shipOf(id).drift));
 
 /**
- * Say whether an order is the captain's. Orders are compared as they are read: "p2 +4" is no change
- * of "P2+4".
+ * Check whether a ship's order is the captain's. "p2 +4" counts as the same as "P2+4".
  * @param {string} id
  */
-function isCaptains(id) {
+function isCaptainsOrder(id) {
   const { captain, drift } = shipOf(id);
-  return words(plotOf(id)) === words(parse(captain, Boolean(drift)));
+  return formatOrder(plotOf(id)) === formatOrder(parseOrder(captain, Boolean(drift)));
 }
 
 /** @param {string} id */
-const end = (id) => leg(shipOf(id), plotOf(id));
+const moveOf = (id) => flyPlot(shipOf(id), plotOf(id));
 
 /** @param {string} id */
-const faultOf = (id) => fault(shipOf(id), plotOf(id));
+const faultOf = (id) => plotFault(shipOf(id), plotOf(id));
 
 /**
+ * Return the place at which a move ends.
  * @param {ShipMove} move
  * @returns {TablePoint}
  */
-const endOf = ({ path }) => path[path.length - 1];
+const endOfMove = ({ path }) => path[path.length - 1];
 
 /**
- * Put the field of a ship's order into its row, where it counts alone.
+ * Show the field of a ship's order in its row, and disable the lists for users without scripts.
  * @param {string} id
  * @param {HTMLElement} row
  */
@@ -115,11 +126,11 @@ for (const [id, row] of rows) {
 }
 
 /**
- * Return what a row gives to the drawer of craft and launches: all of a row that has no plot, of a
- * ship's its launches.
+ * Return what to move from a row into the drawer of craft and launches: the launches of a ship, or
+ * the whole row of anything that does not plot.
  * @param {HTMLElement} row
  */
-function besideThePlot(row) {
+function drawerPartsOf(row) {
   const id = row.dataset.row ?? "";
   if (!rows.has(id)) {
     return [row];
@@ -131,90 +142,110 @@ function besideThePlot(row) {
   return more.hidden ? [] : [more];
 }
 
-const hangar = drawer(
+const drawer = addDrawer(
   phrase`Craft and launches`,
-  findAll(document, "[data-row]", HTMLElement).flatMap(besideThePlot),
+  findAll(document, "[data-row]", HTMLElement).flatMap(drawerPartsOf),
   data.decks.length > 0 || Object.keys(data.boarders).length > 0,
 );
-hangar?.addEventListener("toggle", async () => {
-  // What it holds is fetched when it is looked at.
-  if (!craft) {
-    const { hangar: open } = await import("./battle_craft.js");
-    craft ??= open({ data, table, form, hangar, ships, textOf, write, show, end });
+drawer?.addEventListener("toggle", async () => {
+  // The cards are loaded when the drawer is first opened.
+  if (!craftDrawer) {
+    const { openCraftDrawer: open } = await import("./battle_craft.js");
+    craftDrawer ??= open({
+      data,
+      table,
+      form,
+      drawer,
+      ships,
+      writtenOrder,
+      writeOrder,
+      refresh,
+      moveOf,
+    });
   }
-  craft.open(hangar.open);
+  craftDrawer.onToggle(drawer.open);
 });
 
 /**
- * Give a ship an order.
+ * Give a ship another order.
  * @param {string} id
  * @param {string} text
  */
-function write(id, text) {
-  if (text !== textOf(id)) {
+function writeOrder(id, text) {
+  if (text !== writtenOrder(id)) {
     fieldOf(id).value = text;
-    tellOrder(id);
+    announceOrder(id);
   }
-  show();
-}
-
-/** @param {string} id */
-function tellOrder(id) {
-  const { course, v } = end(id);
-  const order = textOf(id) || phrase`holds`;
-  say(phrase`${shipOf(id).name}: ${order}, course ${course}, velocity ${v}`);
+  refresh();
 }
 
 /**
+ * Announce the order of a ship and where it leads.
  * @param {string} id
- * @param {boolean} looks whether the table is moved to the ship
  */
-function choose(id, looks = false) {
-  chosen = id;
-  show();
+function announceOrder(id) {
+  const { course, v } = moveOf(id);
+  const order = writtenOrder(id) || phrase`holds`;
+  announce(phrase`${shipOf(id).name}: ${order}, course ${course}, velocity ${v}`);
+}
+
+/**
+ * Select a ship.
+ * @param {string} id
+ * @param {boolean} looks whether to centre the table on a ship near the edge of the view
+ */
+function selectShip(id, looks = false) {
+  selectedId = id;
+  refresh();
   rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
   const ship = shipOf(id);
-  const [x, y] = table.px(ship.x, ship.y);
-  const isBeside = x < EDGE || y < EDGE || x > table.width - EDGE || y > table.height - EDGE;
+  const [x, y] = table.toPixels(ship.x, ship.y);
+  const isBeside =
+    x < EDGE_MARGIN ||
+    y < EDGE_MARGIN ||
+    x > table.width - EDGE_MARGIN ||
+    y > table.height - EDGE_MARGIN;
   if (looks && isBeside) {
     table.centre(ship.x, ship.y);
   }
 }
 
 /**
- * Change the chosen ship's plot by a key or a stepper.
- * @param {number} what
- * @param {number} by points
+ * Change the selected ship's plot by a key or a stepper.
+ * @param {number} control the number of the stepper (battle_steps.js)
+ * @param {number} by points to add
  */
-async function step(what, by) {
-  const id = chosen;
-  const { changed } = await import("./battle_steps.js");
+async function changeSelectedPlot(control, by) {
+  const id = selectedId;
+  const { changePlot } = await import("./battle_steps.js");
   const ship = shipOf(id);
-  const plot = changed(ship, plotOf(id), what, by);
-  const refusal = fault(ship, plot);
+  const plot = changePlot(ship, plotOf(id), control, by);
+  const refusal = plotFault(ship, plot);
   if (refusal) {
-    say(`${ship.name} ${refusal}`, true);
-  } else if (words(plot) === words(plotOf(id))) {
-    say(phrase`${ship.name} has no burn there to take back`, true);
+    announce(`${ship.name} ${refusal}`, true);
+  } else if (formatOrder(plot) === formatOrder(plotOf(id))) {
+    announce(phrase`${ship.name} has no burn there to take back`, true);
   } else {
-    write(id, words(plot));
+    writeOrder(id, formatOrder(plot));
   }
 }
 
-/** @param {number} by ships */
-function next(by = 1) {
+/**
+ * Select the next ship.
+ * @param {number} by how many ships to move; negative moves back
+ */
+function selectNext(by = 1) {
   const ids = [...ships.keys()];
-  choose(ids.at((ids.indexOf(chosen) + by) % ids.length) ?? chosen, true);
+  selectShip(ids.at((ids.indexOf(selectedId) + by) % ids.length) ?? selectedId, true);
 }
 
 /**
- * Draw points of thrust: those that turn, those that drive, those that are left, and those too
- * many.
- * @param {number} driving
- * @param {number} turning
- * @param {number} most
+ * Draw one dot for each point of thrust: used to turn, used to change velocity, free or too many.
+ * @param {number} driving the points for velocity
+ * @param {number} turning the points for turning
+ * @param {number} most the points that the ship has
  */
-function pips(driving, turning, most) {
+function thrustPips(driving, turning, most) {
   const count = Math.max(most, driving + turning);
   const points = Array.from({ length: count }, (_, i) => {
     const point = html("i");
@@ -226,47 +257,57 @@ function pips(driving, turning, most) {
   return html("span", { className: "pips" }, ...points);
 }
 
-// The control panel is made once; what it says changes in place.
+// The elements of the control panel stay; only their contents change.
 const title = need(panel, "h2", HTMLElement);
 const budget = need(panel, ".budget", HTMLElement);
-const summary = need(panel, ".ends", HTMLElement);
-const written = need(panel, "#written", HTMLInputElement);
-const more = need(panel, ".more", HTMLDetailsElement);
-const moreFields = need(panel, ".more > div", HTMLElement);
+const moveSummary = need(panel, ".ends", HTMLElement);
+const orderInput = need(panel, "#written", HTMLInputElement);
+const furtherOrdersBox = need(panel, ".more", HTMLDetailsElement);
+const furtherOrdersContent = need(panel, ".more > div", HTMLElement);
 const captainButton = need(panel, "[data-do=captain]", HTMLButtonElement);
 const outputs = findAll(panel, "output", HTMLOutputElement);
-more.addEventListener("toggle", async () => {
-  const { SeldomFields } = await import("./battle_more_controls.js");
-  const shown = () => ({ id: chosen, name: shipOf(chosen).name, text: textOf(chosen) });
-  seldom ??= new SeldomFields(more, moreFields, shown, write, data.fields);
-  seldom.show();
+furtherOrdersBox.addEventListener("toggle", async () => {
+  const { FurtherOrderFields } = await import("./battle_more_controls.js");
+  const shown = () => ({
+    id: selectedId,
+    name: shipOf(selectedId).name,
+    text: writtenOrder(selectedId),
+  });
+  furtherFields ??= new FurtherOrderFields(
+    furtherOrdersBox,
+    furtherOrdersContent,
+    shown,
+    writeOrder,
+    data.fields,
+  );
+  furtherFields.show();
 });
 
-/** Draw everything anew. */
-function show() {
-  const ship = shipOf(chosen);
-  const move = end(chosen);
+/** Show the current orders in the rows, the control panel and on the table. */
+function refresh() {
+  const ship = shipOf(selectedId);
+  const move = moveOf(selectedId);
   showRows();
-  showHelm(ship, move);
-  draw(ship, move);
+  showControlPanel(ship, move);
+  drawOverlay(ship, move);
 }
 
-/** Show which orders are the player's, and which cannot be flown. */
+/** Show which orders are the player's, and which cannot be carried out. */
 function showRows() {
   let own = 0;
   let faulty = 0;
   for (const [id, row] of rows) {
-    const isOwn = !isCaptains(id);
+    const isOwn = !isCaptainsOrder(id);
     const isFaulty = faultOf(id) !== "";
     own += Number(isOwn);
     faulty += Number(isFaulty);
     const { classList } = fieldOf(id);
     classList.toggle("fault", isFaulty);
     classList.toggle("mine", isOwn && !isFaulty);
-    need(row, ".ship", HTMLElement).classList.toggle("chosen", id === chosen);
+    need(row, ".ship", HTMLElement).classList.toggle("chosen", id === selectedId);
   }
   byId("count").textContent = phrase`${own} by you, ${ships.size - own} by the captain`;
-  note(own > 0);
+  showCaptainNote(own > 0);
   if (faulty) {
     byId("state").textContent =
       phrase`${faulty} {:ship|ships} cannot carry out {:its|their} orders`;
@@ -274,56 +315,58 @@ function showRows() {
 }
 
 /**
+ * Show thrust, move and order of the selected ship in the control panel.
  * @param {PlotShip} ship
  * @param {ShipMove} move
  */
-function showHelm(ship, move) {
-  const plot = plotOf(chosen);
-  const cost = spent(ship, plot);
-  const refusal = faultOf(chosen);
+function showControlPanel(ship, move) {
+  const plot = plotOf(selectedId);
+  const cost = thrustUsed(ship, plot);
+  const refusal = faultOf(selectedId);
   title.textContent = ship.name;
   budget.replaceChildren(
     ...(ship.drift
       ? [
           phrase`drive `,
-          pips(cost.drive, 0, ship.main),
+          thrustPips(cost.drive, 0, ship.main),
           phrase` thrusters `,
-          pips(0, cost.turn, ship.turning),
+          thrustPips(0, cost.turn, ship.turning),
         ]
-      : [phrase`thrust `, pips(cost.drive, cost.turn, ship.main)]),
+      : [phrase`thrust `, thrustPips(cost.drive, cost.turn, ship.main)]),
   );
-  summary.textContent = refusal || moveInWords(ship, move);
-  summary.classList.toggle("bad", refusal !== "");
-  for (const [i, text] of outputsOf(ship, plot).entries()) {
+  moveSummary.textContent = refusal || describeMove(ship, move);
+  moveSummary.classList.toggle("bad", refusal !== "");
+  for (const [i, text] of stepperTexts(ship, plot).entries()) {
     outputs[i].textContent = text;
   }
-  if (document.activeElement !== written) {
-    written.value = textOf(chosen);
+  if (document.activeElement !== orderInput) {
+    orderInput.value = writtenOrder(selectedId);
   }
-  written.ariaLabel = phrase`${ship.name}, written order`;
-  seldom?.show();
-  captainButton.disabled = isCaptains(chosen);
+  orderInput.ariaLabel = phrase`${ship.name}, written order`;
+  furtherFields?.show();
+  captainButton.disabled = isCaptainsOrder(selectedId);
 }
 
 /**
+ * Describe a move: course and velocity before and after, and where it ends.
  * @param {PlotShip} ship
  * @param {ShipMove} move
  */
-function moveInWords(ship, move) {
-  const place = endOf(move)
+function describeMove(ship, move) {
+  const place = endOfMove(move)
     .map((value) => value.toFixed(0))
     .join(", ");
   return phrase`from C${ship.course} V${ship.v} to C${move.course} V${move.v}, at ${place}`;
 }
 
 /**
- * Return what the control panel says between its steppers.
+ * Return the texts between the buttons of each stepper, in the order of the steppers.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
-function outputsOf(ship, plot) {
+function stepperTexts(ship, plot) {
   if (!ship.drift) {
-    const turn = words({ ...plot, thrust: 0, more: [] });
+    const turn = formatOrder({ ...plot, thrust: 0, furtherOrders: [] });
     const sign = plot.thrust > 0 ? "+" : "";
     return [turn || "–", `${sign}${plot.thrust}`.replace("-", "−")];
   }
@@ -335,98 +378,105 @@ function outputsOf(ship, plot) {
   return [["TP", "TS"], ["MD"], ["PP", "PS"], ["PR"]].map(burning);
 }
 
-table.shown = () => draw(shipOf(chosen), end(chosen));
-table.aim = () => import("./battle_cursor.js");
-table.centred = () => endOf(end(chosen));
+table.redraw = () => drawOverlay(shipOf(selectedId), moveOf(selectedId));
+table.loadCursor = () => import("./battle_cursor.js");
+table.ringCentre = () => endOfMove(moveOf(selectedId));
 
 /**
- * Return a ship's order in short: its move, and how much more it says.
+ * Return a ship's order in short: its move and the number of further orders.
  * @param {string} id
  */
-function brief(id) {
+function shortOrder(id) {
   const plot = plotOf(id);
-  const move = words({ ...plot, more: [] });
-  if (!move && plot.more.length === 1) {
-    return plot.more[0].split(/\s+/)[0];
+  const move = formatOrder({ ...plot, furtherOrders: [] });
+  if (!move && plot.furtherOrders.length === 1) {
+    return plot.furtherOrders[0].split(/\s+/)[0];
   }
-  const further = plot.more.length ? ` +${plot.more.length}` : "";
+  const further = plot.furtherOrders.length ? ` +${plot.furtherOrders.length}` : "";
   return (move || phrase`holds`) + further;
 }
 
 /**
+ * Draw paths, rings, arcs and possible moves, and mark ships on the table.
  * @param {PlotShip} ship
  * @param {ShipMove} move
  */
-function draw(ship, move) {
-  const centre = endOf(move);
+function drawOverlay(ship, move) {
+  const centre = endOfMove(move);
   const seat = `seat-${ship.seat}`;
-  ends = reach(ship, plotOf(chosen).more);
-  const rings = shows.rings ? RANGES.map((range) => ring(centre, range)) : [];
-  const arcs = shows.arcs ? cover(ship.cover, centre, move.course + (ship.bow ?? 0)) : [];
-  table.under.replaceChildren(
+  possibleMoves = reachableMoves(ship, plotOf(selectedId).furtherOrders);
+  const rings = visible.rings ? RING_RANGES.map((range) => rangeRing(centre, range)) : [];
+  const arcs = visible.arcs
+    ? coverageWedges(ship.cover, centre, move.course + (ship.bow ?? 0))
+    : [];
+  table.underLayer.replaceChildren(
     ...trails(data),
-    ...otherWays(seat),
+    ...otherPaths(seat),
     ...rings,
     svg("g", { class: seat }, ...arcs),
-    ...ends.map(endDot),
-    ...craftWays(seat),
-    ...(craft?.drawn(seat) ?? []),
-    ...chosenWay(ship, move),
+    ...possibleMoves.map(moveDot),
+    ...craftPaths(seat),
+    ...(craftDrawer?.drawCards(seat) ?? []),
+    ...selectedPath(ship, move),
   );
   for (const id of ships.keys()) {
     markShip(id);
   }
-  const ghost = table.marks.get(`${chosen}*`);
+  const ghost = table.marks.get(`${selectedId}*`);
   if (ghost) {
-    table.over.append(ghost.node);
+    table.marksLayer.append(ghost.node);
   }
   table.draw();
 }
 
 /**
- * Draw where contacts fly, and the ways of the other ships.
+ * Draw the paths of contacts if they keep their course, and the moves of the other ships.
  * @param {string} seat
  */
-function otherWays(seat) {
+function otherPaths(seat) {
   const contacts = data.contacts.filter(({ v }) => v);
-  const others = [...ships.keys()].filter((id) => id !== chosen);
+  const others = [...ships.keys()].filter((id) => id !== selectedId);
   return [
     ...contacts.map((contact) => {
-      const flown = leg({ ...contact, v: contact.v ?? 0 });
-      return line(`course seat-${contact.seat}`, flown.path);
+      const flown = flyPlot({ ...contact, v: contact.v ?? 0 });
+      return polyline(`course seat-${contact.seat}`, flown.path);
     }),
-    ...others.map((id) => line(`plan ${seat}`, end(id).path)),
+    ...others.map((id) => polyline(`plan ${seat}`, moveOf(id).path)),
   ];
 }
 
-/** @param {typeof ends[number]} reached */
-function endDot(reached) {
-  const { turns, burns } = reached.plot;
+/**
+ * Draw a dot at the end of a possible move; fainter if the move turns the ship.
+ * @param {typeof possibleMoves[number]} move
+ */
+function moveDot(move) {
+  const { turns, burns } = move.plot;
   const isTurn = Boolean(turns[0]) || burns[0]?.[0].startsWith("T");
-  const [cx, cy] = endOf(reached);
+  const [cx, cy] = endOfMove(move);
   return svg("circle", { class: "reach", cx, cy, r: 0.16, "fill-opacity": isTurn ? 0.5 : 0.9 });
 }
 
 /**
- * Draw where craft go, and what is launched.
+ * Draw lines to the places in the fields of craft and launchers.
  * @param {string} seat
  */
-function craftWays(seat) {
-  return inputsIn(form, PLACE).flatMap((input) => {
+function craftPaths(seat) {
+  return inputsIn(form, PLACE_FIELDS).flatMap((input) => {
     const row = closest(input, "[data-row]", HTMLElement)?.dataset.row;
     const id = row ?? closest(input, "[data-of]", HTMLElement)?.dataset.of ?? "";
     const from = placeOf(id.replace(/\/load$/, ""));
-    const to = placeIn(input.value);
+    const to = parsePlace(input.value);
     if (!from || !to) {
       return [];
     }
     const dot = svg("circle", { class: "place", cx: to[0], cy: to[1], r: 0.3 });
-    return [line(`plan ${seat}`, [from, to]), dot];
+    return [polyline(`plan ${seat}`, [from, to]), dot];
   });
 }
 
 /**
- * @param {string} id of a ship or a group
+ * Return the place of a ship or group.
+ * @param {string} id
  * @returns {TablePoint | null}
  */
 function placeOf(id) {
@@ -435,51 +485,52 @@ function placeOf(id) {
 }
 
 /**
+ * Draw the path of the selected ship; in vector movement, its drift in another style.
  * @param {PlotShip} ship
  * @param {ShipMove} move
  */
-function chosenWay(ship, { path }) {
+function selectedPath(ship, { path }) {
   if (!ship.drift) {
-    return [line("plan chosen", path)];
+    return [polyline("plan chosen", path)];
   }
-  return [line("plan chosen drift", path.slice(0, 2)), line("plan chosen", path.slice(1))];
+  return [polyline("plan chosen drift", path.slice(0, 2)), polyline("plan chosen", path.slice(1))];
 }
 
 /**
- * Mark where a ship is, and where its move ends.
+ * Mark a ship on the table, and a ghost at the end of its move.
  * @param {string} id
  */
 function markShip(id) {
   const ship = shipOf(id);
-  const move = end(id);
-  const [x, y] = endOf(move);
-  const isChosen = id === chosen;
+  const move = moveOf(id);
+  const [x, y] = endOfMove(move);
+  const isChosen = id === selectedId;
   const emphasis = isChosen ? " chosen" : "";
-  table.mark(id, { cls: `seat-${ship.seat} own${emphasis}`, rank: isChosen ? 9 : 5 });
-  table.mark(`${id}*`, {
+  table.setMark(id, { cls: `seat-${ship.seat} own${emphasis}`, rank: isChosen ? 9 : 5 });
+  table.setMark(`${id}*`, {
     x,
     y,
     course: move.course,
     size: ship.size,
     scale: 0.9,
     cls: `seat-${ship.seat} ghost${emphasis}`,
-    name: isChosen ? brief(id) : "",
-    sub: isChosen ? `C${move.course} V${move.v}` : "",
+    name: isChosen ? shortOrder(id) : "",
+    detail: isChosen ? `C${move.course} V${move.v}` : "",
     rank: 10,
   });
 }
 
 /**
- * Return the end that is nearest to a place.
+ * Return the possible move that ends nearest to a place, with its distance in MU.
  * @param {TablePoint} at
  */
-function nearestEnd(at) {
+function nearestMove(at) {
   let nearest = null;
-  for (const reached of ends) {
-    const [x, y] = endOf(reached);
-    const away = Math.hypot(x - at[0], y - at[1]);
-    if (!nearest || away < nearest.away) {
-      nearest = { away, plot: reached.plot };
+  for (const move of possibleMoves) {
+    const [x, y] = endOfMove(move);
+    const distance = Math.hypot(x - at[0], y - at[1]);
+    if (!nearest || distance < nearest.distance) {
+      nearest = { distance, plot: move.plot };
     }
   }
   return nearest;
@@ -487,121 +538,122 @@ function nearestEnd(at) {
 
 table.ondrag = (id, phase, at) => {
   if (phase === "start") {
-    isDragging = id === `${chosen}*`;
+    isDragging = id === `${selectedId}*`;
     return isDragging;
   }
-  const nearest = nearestEnd(at);
+  const nearest = nearestMove(at);
   if (isDragging && phase === "move" && nearest) {
-    write(chosen, words(nearest.plot));
+    writeOrder(selectedId, formatOrder(nearest.plot));
   }
   return undefined;
 };
 table.ontap = (id, at) => {
-  if (id !== undefined && craft?.placed(id)) {
+  if (id !== undefined && craftDrawer?.selectGroup(id)) {
     return;
   }
-  if (id !== undefined && !craft && data.craft[id] && hangar) {
-    hangar.dataset.first = id;
-    hangar.open = true;
+  if (id !== undefined && !craftDrawer && data.craft[id] && drawer) {
+    drawer.dataset.first = id;
+    drawer.open = true;
     return;
   }
-  tapTable(id, at);
+  tapShip(id, at);
 };
-table.onhover = tellContact;
+table.onhover = announceContact;
 
 /**
- * Choose the ship that was touched, or send the chosen one to the end that was.
+ * Select the ship that was tapped, or give the selected ship the move that ends there.
  * @param {string | undefined} id
  * @param {TablePoint} at
  */
-function tapTable(id, at) {
+function tapShip(id, at) {
   const ship = id?.replace("*", "");
-  const isChosen = id === undefined || ship === chosen;
-  const end = isChosen ? endUnder(at) : null;
+  const isChosen = id === undefined || ship === selectedId;
+  const end = isChosen ? moveUnder(at) : null;
   if (end) {
-    if (id !== chosen) {
-      write(chosen, words(end.plot));
+    if (id !== selectedId) {
+      writeOrder(selectedId, formatOrder(end.plot));
     }
   } else if (ship !== undefined && ships.has(ship)) {
-    if (ship !== chosen) {
-      choose(ship);
+    if (ship !== selectedId) {
+      selectShip(ship);
     }
   } else if (id !== undefined) {
-    tellContact(id);
+    announceContact(id);
   }
 }
 
 /**
- * Return the end that a touch means.
+ * Return the possible move that ends under a tap, or null.
  * @param {TablePoint} at
  */
-function endUnder(at) {
-  const nearest = nearestEnd(at);
-  return nearest && nearest.away * table.k < TOUCHED ? nearest : null;
+function moveUnder(at) {
+  const nearest = nearestMove(at);
+  return nearest && nearest.distance * table.pxPerMu < TAP_RADIUS ? nearest : null;
 }
 
 /**
- * Say what a contact is.
+ * Describe the contact under the pointer on the table.
  * @param {string | undefined} id
  */
-async function tellContact(id) {
+async function announceContact(id) {
   const contact = data.contacts.find((other) => other.id === id);
   const tell = byId("tell");
   tell.hidden = !contact;
   if (contact) {
-    const { contactInWords } = await import("./battle_steps.js");
-    tell.textContent = contactInWords(contact, endOf(end(chosen)));
+    const { describeContact } = await import("./battle_steps.js");
+    tell.textContent = describeContact(contact, endOfMove(moveOf(selectedId)));
   }
 }
 
 for (const [id, row] of rows) {
   row.addEventListener("click", ({ target }) => {
     if (!closest(target, "input, details", HTMLElement)) {
-      choose(id, true);
+      selectShip(id, true);
     }
   });
   fieldOf(id).addEventListener("focus", () => {
-    if (id !== chosen) {
-      choose(id, true);
+    if (id !== selectedId) {
+      selectShip(id, true);
     }
   });
 }
 form.addEventListener("change", ({ target }) => {
   const id = isInput(target) ? (restOf(data.fields.order, target.name) ?? "") : "";
   if (ships.has(id)) {
-    tellOrder(id);
-    show();
+    announceOrder(id);
+    refresh();
   }
-  if (target === written) {
-    write(chosen, written.value.trim());
+  if (target === orderInput) {
+    writeOrder(selectedId, orderInput.value.trim());
   }
-  if (target instanceof Node && hangar?.contains(target)) {
-    show();
+  if (target instanceof Node && drawer?.contains(target)) {
+    refresh();
   }
 });
 panel.addEventListener("click", ({ target }) => {
-  const what = closest(target, "[data-do]", HTMLElement)?.dataset.do;
-  if (what === "next") {
-    next();
-  } else if (what === "captain") {
-    write(chosen, shipOf(chosen).captain);
-  } else if (what) {
-    step(Number(what[0]), what[1] === "+" ? 1 : -1);
+  const action = closest(target, "[data-do]", HTMLElement)?.dataset.do;
+  if (action === "next") {
+    selectNext();
+  } else if (action === "captain") {
+    writeOrder(selectedId, shipOf(selectedId).captain);
+  } else if (action) {
+    const [control, sign] = action; // A stepper's buttons are "0-", "0+", "1-" and so on.
+    changeSelectedPlot(Number(control), sign === "+" ? 1 : -1);
   }
 });
 form.addEventListener(
   "submit",
   (event) => {
-    // The first ship that cannot fly so is shown, instead of an answer that says so.
+    // Before sealing, select the first ship with an order that it cannot carry out.
     const { submitter } = event;
     const isSeal = submitter instanceof HTMLButtonElement && submitter.value === "seal";
     const first = isSeal ? [...ships.keys()].find(faultOf) : undefined;
     if (first !== undefined) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      choose(first, true);
-      say(`${shipOf(first).name} ${faultOf(first)}`, true);
-      written.focus();
+      selectShip(first, true);
+      announce(`${shipOf(first).name} ${faultOf(first)}`, true);
+      orderInput.focus();
     }
   },
   true,
@@ -609,34 +661,38 @@ form.addEventListener(
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
-  p: () => step(0, -1),
-  s: () => step(0, 1),
-  "+": () => step(1, 1),
-  "=": () => step(1, 1),
-  "-": () => step(1, -1),
-  c: () => write(chosen, shipOf(chosen).captain),
-  0: () => write(chosen, ""),
-  n: () => next(),
-  b: () => next(-1),
+  p: () => changeSelectedPlot(TURN, -1),
+  s: () => changeSelectedPlot(TURN, 1),
+  "+": () => changeSelectedPlot(VELOCITY, 1),
+  "=": () => changeSelectedPlot(VELOCITY, 1),
+  "-": () => changeSelectedPlot(VELOCITY, -1),
+  c: () => writeOrder(selectedId, shipOf(selectedId).captain),
+  0: () => writeOrder(selectedId, ""),
+  n: () => selectNext(),
+  b: () => selectNext(-1),
   a: () => byId("arcs").click(),
   r: () => byId("rings").click(),
 };
 
-/** @param {KeyboardEvent} event */
+/**
+ * Finish the order being typed, and select the next ship.
+ * @param {KeyboardEvent} event
+ */
 function pressEnter(event) {
-  const isOrder = event.target === written || matches(event.target, ".order");
-  const isFree = ours(event) && !isInside(more, event.target);
+  const isOrder = event.target === orderInput || matches(event.target, ".order");
+  const isFree = isPageKey(event) && !isInside(furtherOrdersBox, event.target);
   if (isOrder) {
     event.preventDefault();
     /** @type {HTMLElement} */ (event.target).blur();
-    next();
+    selectNext();
   } else if (isFree && !closest(event.target, "button, summary, a", Element)) {
     event.preventDefault();
-    next();
+    selectNext();
   }
 }
 
 /**
+ * Check whether an event's target is inside an element.
  * @param {Element} element
  * @param {EventTarget | null} target
  */
@@ -649,7 +705,7 @@ document.addEventListener(
       pressEnter(event);
       return;
     }
-    if (!ours(event) || isInside(more, event.target)) {
+    if (!isPageKey(event) || isInside(furtherOrdersBox, event.target)) {
       return;
     }
     const action = KEYS[event.key.toLowerCase()];
@@ -658,12 +714,12 @@ document.addEventListener(
       event.stopPropagation();
       action();
     } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
-      table.key(event);
+      table.handleKey(event);
     }
   },
   true,
 );
 if (ships.size) {
   const faulty = [...rows].find(([, row]) => find(row, ".fault", HTMLElement));
-  choose(faulty?.[0] ?? [...ships.keys()][0]);
+  selectShip(faulty?.[0] ?? [...ships.keys()][0]);
 }

@@ -35,7 +35,7 @@ import {
   table,
 } from "./battle_replay_table.js";
 import { drawTrack, trackSvg } from "./battle_replay_track.js";
-import { ours } from "./battle_table.js";
+import { isPageKey } from "./battle_table.js";
 import { closest, findAll, html, matches, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
@@ -210,7 +210,7 @@ function follow(n) {
   if (n === null) {
     showWholeTurn();
   } else {
-    table.k = Math.max(table.k, FOLLOW_ZOOM);
+    table.pxPerMu = Math.max(table.pxPerMu, FOLLOW_ZOOM);
   }
   show();
 }
@@ -356,7 +356,7 @@ const KEYS = {
 };
 document.addEventListener("keydown", (event) => {
   const pressesButton = event.key === " " && matches(event.target, "button, a, summary");
-  if (!ours(event) || pressesButton) {
+  if (!isPageKey(event) || pressesButton) {
     return;
   }
   if (matches(event.target, "[role=tab]") && event.key.startsWith("Arrow")) {
@@ -371,7 +371,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     action(event);
   } else {
-    table.key(event);
+    table.handleKey(event);
   }
 });
 addEventListener("hashchange", () => {

@@ -49,8 +49,8 @@ export function reserveTools(tools) {
 
 /** Follow no unit, and let the view show all that happens in the turn. */
 export function showWholeTurn() {
-  table.follow = null;
-  table.fitted = true;
+  table.placeToFollow = null;
+  table.isFitted = true;
   view = null;
 }
 
@@ -70,14 +70,14 @@ export function draw() {
   const pieces = moments[player.moment].on ?? 0;
   if (drawnPieces !== pieces) {
     drawnPieces = pieces;
-    table.pieces(data.pieces[pieces].map(withSeat));
+    table.showThings(data.pieces[pieces].map(withSeat));
   }
   const trails = [...units.keys()].flatMap(drawUnit);
   const beams = beamsOf();
-  table.under.replaceChildren(...trails, ...beams.map(({ beam }) => beam));
+  table.underLayer.replaceChildren(...trails, ...beams.map(({ beam }) => beam));
   damageTexts = beams.flatMap(({ damageText }) => damageText);
   const mark = player.followed === null ? undefined : table.marks.get(String(player.followed));
-  table.follow = mark ? () => [mark.x, mark.y] : null;
+  table.placeToFollow = mark ? () => [mark.x, mark.y] : null;
   table.draw();
 }
 
@@ -101,7 +101,7 @@ function drawUnit(n) {
   const earlier = statesBefore(player.moment)[n];
   const from = earlier.x === undefined ? to : earlier;
   if (to.x === undefined) {
-    table.unmark(String(n));
+    table.removeMark(String(n));
     return [];
   }
   const atPresent = currentStates()[n];
@@ -152,12 +152,12 @@ function markUnit(n, unit) {
   const isGone = isWreck
     ? isOldWreck && moments[player.moment].t > turnsOfLoss[n]
     : isOffTable(unit);
-  table.mark(String(n), {
+  table.setMark(String(n), {
     ...position,
     size: units[n].size,
     hidden: isGone,
     name: isOldWreck || isGone ? "" : unitName(n, shown),
-    sub: noteOf(n, shown, isWreck, isOldWreck),
+    detail: noteOf(n, shown, isWreck, isOldWreck),
     rank: rankOf(n, isWreck),
     cls: unitClasses(shown) + statusClasses(n, isWreck),
   });
@@ -273,19 +273,19 @@ function boxOf(element) {
   ];
 }
 
-table.onview = () => {
+table.onDraw = () => {
   const texts = damageTexts.map(({ x, y, words, isMiss }) => {
-    const [px, py] = table.px(x, y);
+    const [px, py] = table.toPixels(x, y);
     const text = svg("text", { class: "hits", x: px.toFixed(1), y: (py - 18).toFixed(1) }, words);
     text.classList.toggle("zero", isMiss);
     return text;
   });
-  table.top.replaceChildren(...texts);
+  table.topLayer.replaceChildren(...texts);
 };
-table.keep = () => {
+table.reservedBoxes = () => {
   /** @type {Box[]} */
   const boxes = damageTexts.map(({ x, y }) => {
-    const [px, py] = table.px(x, y);
+    const [px, py] = table.toPixels(x, y);
     const [left, top, right, bottom] = HIT_AREA;
     return [px + left, py + top, px + right, py + bottom];
   });
@@ -324,7 +324,7 @@ function viewOfTurn(turn) {
 
 /** Show the view of the turn, gliding while playing, unless the reader has moved the table. */
 export function moveView() {
-  if (!table.fitted || player.followed !== null) {
+  if (!table.isFitted || player.followed !== null) {
     return;
   }
   const [left, bottom, right, top] = viewOfTurn(moments[player.moment].t);
@@ -333,9 +333,9 @@ export function moveView() {
   const target = [left, bottom - captionHeight, right, top];
   const glides = player.isPlaying && !reducedMotion.matches;
   view = view && glides ? glideToward(view, target) : target;
-  table.quiet = true;
+  table.skipsDrawing = true;
   table.fit(view);
-  table.quiet = false;
+  table.skipsDrawing = false;
 }
 
 /**

@@ -1,47 +1,51 @@
-// Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server
-// makes of the written order.
+// Movement of ships as both rulebooks have it, for previews on the plot page. The server reads the
+// order again and decides; tests/browser/test_battle_rules.py compares the two.
 
-import { COURSES } from "./battle_table.js";
+import { COURSE_VECTORS } from "./battle_table.js";
 import { phrase } from "./phrase.js";
 
 const BURNS = /^((TP|TS|MD|PP|PS|PR)\d{1,2})+$/;
 const TURNS = /^(([PS]\d{1,2}){1,2}([+-]\d{1,3})?|[+-]\d{1,3}([PS]\d{1,2})?)$/;
-/** @type {Record<string, number>} hours from the bow to where a burn pushes */
+/** @type {Record<string, number>} the direction of a burn: hours from the bow */
 const PUSHES = { MD: 0, PP: -3, PS: 3, PR: 6 };
 /** @type {ShipPlot} */
-const NONE = { turns: [], thrust: 0, burns: [], more: [] };
+const EMPTY_PLOT = { turns: [], thrust: 0, burns: [], furtherOrders: [] };
 
 /**
  * Return the course after a turn.
- * @param {number} course
- * @param {number} points
+ * @param {number} course 1 to 12
+ * @param {number} points to starboard; negative to port
  */
-export const turned = (course, points) => ((((course + points - 1) % 12) + 12) % 12) + 1;
+export const turnCourse = (course, points) => ((((course + points - 1) % 12) + 12) % 12) + 1;
 
 /**
+ * Return the place at a distance along a course.
  * @param {TablePoint} from
  * @param {number} course
- * @param {number} far MU
+ * @param {number} distance MU
  * @returns {TablePoint}
  */
-const ahead = ([x, y], course, far) => [x + COURSES[course][0] * far, y + COURSES[course][1] * far];
+const pointAhead = ([x, y], course, distance) => [
+  x + COURSE_VECTORS[course][0] * distance,
+  y + COURSE_VECTORS[course][1] * distance,
+];
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** @param {number} number */
-const signed = (number) => (number ? (number > 0 ? "+" : "-") + Math.abs(number) : "");
+const formatSigned = (number) => (number ? (number > 0 ? "+" : "-") + Math.abs(number) : "");
 
 /**
- * Read a written order: "P2+4; roll" turns two points to port, adds 4 and rolls. What is no move is
- * among `more` as it is written.
+ * Read a written order: "P2+4; roll" turns two points to port, adds 4 to the velocity and rolls.
+ * The first part that is a move counts as the move; all others become further orders.
  * @param {string} text
  * @param {boolean} isVector
  * @returns {ShipPlot}
  */
-export function parse(text, isVector) {
+export function parseOrder(text, isVector) {
   /** @type {ShipPlot} */
-  const plot = { ...NONE, more: [] };
+  const plot = { ...EMPTY_PLOT, furtherOrders: [] };
   let hasMove = false;
   for (const part of text.split(";").map((word) => word.trim())) {
     const move = hasMove ? null : readMove(part, isVector);
@@ -49,26 +53,30 @@ export function parse(text, isVector) {
       Object.assign(plot, move);
       hasMove = true;
     } else if (part) {
-      plot.more.push(part);
+      plot.furtherOrders.push(part);
     }
   }
   return plot;
 }
 
 /**
- * @param {string} part of an order
+ * Read one part of an order as a move.
+ * @param {string} part
  * @param {boolean} isVector
- * @returns {Partial<ShipPlot> | null} null where it is no move
+ * @returns {Partial<ShipPlot> | null} null if it is not a move
  */
 function readMove(part, isVector) {
-  const close = part.toUpperCase().replace(/[\s,]+/g, "");
+  const compact = part.toUpperCase().replace(/[\s,]+/g, "");
   if (isVector) {
-    return BURNS.test(close) ? { burns: readBurns(close) } : null;
+    return BURNS.test(compact) ? { burns: readBurns(compact) } : null;
   }
-  return TURNS.test(close) ? readTurns(close) : null;
+  return TURNS.test(compact) ? readTurns(compact) : null;
 }
 
-/** @param {string} text */
+/**
+ * Read burns of vector movement: "TP2MD4" rotates by 2 to port and burns the main drive with 4.
+ * @param {string} text
+ */
 function readBurns(text) {
   const matches = [...text.matchAll(/([A-Z]{2})(\d+)/g)];
   return matches.map(
@@ -76,7 +84,10 @@ function readBurns(text) {
   );
 }
 
-/** @param {string} text */
+/**
+ * Read a move of course movement: "P1S2+4" turns 1 to port and then 2 to starboard, and adds 4.
+ * @param {string} text
+ */
 function readTurns(text) {
   const turns = [];
   let thrust = 0;
@@ -91,24 +102,23 @@ function readTurns(text) {
 }
 
 /**
- * Write an order.
+ * Write a plot as an order; the inverse of parseOrder().
  * @param {ShipPlot} plot
  */
-export function words({ turns, thrust, burns, more }) {
+export function formatOrder({ turns, thrust, burns, furtherOrders }) {
   const burning = burns.filter(([, points]) => points).map(([kind, points]) => kind + points);
   const turning = turns.filter(Boolean).map((turn) => (turn < 0 ? "P" : "S") + Math.abs(turn));
-  const move = burns.length ? burning.join(" ") : turning.join("") + signed(thrust);
-  return [move, ...more].filter(Boolean).join("; ");
+  const move = burns.length ? burning.join(" ") : turning.join("") + formatSigned(thrust);
+  return [move, ...furtherOrders].filter(Boolean).join("; ");
 }
 
 /**
- * Return the points of drive and of turning that a plot asks for; a roll takes one off what turns
- * the ship.
+ * Return the points of main drive and of turning that a plot uses. A roll uses one to turn.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
-export function spent(ship, { turns, thrust, burns, more }) {
-  const roll = more.includes("roll") ? 1 : 0;
+export function thrustUsed(ship, { turns, thrust, burns, furtherOrders }) {
+  const roll = furtherOrders.includes("roll") ? 1 : 0;
   if (!ship.drift) {
     return { drive: Math.abs(thrust), turn: sum(turns.map(Math.abs)) + roll };
   }
@@ -120,33 +130,35 @@ export function spent(ship, { turns, thrust, burns, more }) {
 }
 
 /**
- * Return the points that a ship has: more by emergency thrust, where it is ordered.
+ * Return the most points that a ship may use: more if its order has emergency thrust ("et").
  * @param {PlotShip} ship
- * @param {string[]} more
+ * @param {string[]} furtherOrders
  */
-const limitsOf = (ship, more) => (more.includes("et") && ship.pressed) || ship;
+const thrustLimits = (ship, furtherOrders) =>
+  (furtherOrders.includes("et") && ship.pressed) || ship;
 
 /**
- * Say why a ship cannot fly a plain move; "" where it can.
+ * Return why a ship cannot fly a plot; "" if it can.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
-export function fault(ship, plot) {
-  const { drive, turn } = spent(ship, plot);
-  const steady = plot.more.find((word) => ship.steady?.includes(word.split(" ")[0]));
-  if (steady && drive + turn) {
-    return phrase`must fly straight because of its order ${steady}: set turn and speed to 0`;
+export function plotFault(ship, plot) {
+  const { drive, turn } = thrustUsed(ship, plot);
+  const steadyWord = plot.furtherOrders.find((word) => ship.steady?.includes(word.split(" ")[0]));
+  if (steadyWord && drive + turn) {
+    return phrase`must fly straight because of its order ${steadyWord}: set turn and speed to 0`;
   }
-  return ship.drift ? vectorFault(ship, plot) : plainFault(ship, plot);
+  return ship.drift ? vectorFault(ship, plot) : courseFault(ship, plot);
 }
 
 /**
+ * Return why a ship cannot fly a plot in vector movement.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
 function vectorFault(ship, plot) {
-  const { drive, turn } = spent(ship, plot);
-  const { main, turning } = limitsOf(ship, plot.more);
+  const { drive, turn } = thrustUsed(ship, plot);
+  const { main, turning } = thrustLimits(ship, plot.furtherOrders);
   const rotations = plot.burns.filter(([kind]) => kind.startsWith("T"));
   const pushes = plot.burns.filter(([kind]) => kind.startsWith("P"));
   if (rotations.length > 1) {
@@ -166,12 +178,13 @@ function vectorFault(ship, plot) {
 }
 
 /**
+ * Return why a ship cannot fly a plot in course movement.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
-function plainFault(ship, plot) {
-  const { drive, turn } = spent(ship, plot);
-  const { main, turning } = limitsOf(ship, plot.more);
+function courseFault(ship, plot) {
+  const { drive, turn } = thrustUsed(ship, plot);
+  const { main, turning } = thrustLimits(ship, plot.furtherOrders);
   if (ship.pivot && !plot.thrust) {
     return "";
   }
@@ -187,25 +200,27 @@ function plainFault(ship, plot) {
 }
 
 /**
- * @typedef {Pick<PlotShip, "x" | "y" | "course" | "v"> & Partial<PlotShip>} Flying
+ * What is needed to compute a move; contacts have no more than this.
+ * @typedef {Pick<PlotShip, "x" | "y" | "course" | "v"> & Partial<PlotShip>} MovingShip
  */
 
 /**
- * Return where a plot leads.
- * @param {Flying} ship
- * @param {ShipPlot} plot
+ * Return the move that a plot results in.
+ * @param {MovingShip} ship
+ * @param {ShipPlot} plot the plot; without one the ship keeps course and velocity
  * @returns {ShipMove}
  */
-export const leg = (ship, plot = NONE) =>
-  ship.drift ? vectorLeg(ship, ship.drift, plot) : plainLeg(ship, plot);
+export const flyPlot = (ship, plot = EMPTY_PLOT) =>
+  ship.drift ? flyVector(ship, ship.drift, plot) : flyCourse(ship, plot);
 
 /**
- * @param {Flying} ship
- * @param {TablePoint} drift
+ * Return a move in vector movement: the ship drifts on, and each burn in turn pushes it further.
+ * @param {MovingShip} ship
+ * @param {TablePoint} drift the velocity in MU
  * @param {ShipPlot} plot
  * @returns {ShipMove}
  */
-function vectorLeg(ship, drift, plot) {
+function flyVector(ship, drift, plot) {
   /** @type {TablePoint} */
   let at = [ship.x + drift[0], ship.y + drift[1]];
   let { course } = ship;
@@ -213,11 +228,11 @@ function vectorLeg(ship, drift, plot) {
   const path = [[ship.x, ship.y], at];
   for (const [kind, points] of plot.burns) {
     if (kind === "TP") {
-      course = turned(course, -points);
+      course = turnCourse(course, -points);
     } else if (kind === "TS") {
-      course = turned(course, points);
+      course = turnCourse(course, points);
     } else {
-      at = ahead(at, turned(course, PUSHES[kind]), points);
+      at = pointAhead(at, turnCourse(course, PUSHES[kind]), points);
       path.push(at);
     }
   }
@@ -227,44 +242,49 @@ function vectorLeg(ship, drift, plot) {
 }
 
 /**
- * @param {Flying} ship
+ * Return a move in course movement: half of it before the second part of the turn, half after it.
+ * @param {MovingShip} ship
  * @param {ShipPlot} plot
  * @returns {ShipMove}
  */
-function plainLeg(ship, plot) {
+function flyCourse(ship, plot) {
   const v = Math.max(0, ship.v + plot.thrust);
-  const half = ship.whole ? Math.floor(v / 2) : v / 2;
-  // One turn is flown half at the start and half midway; of two each has its place.
+  const firstHalf = ship.whole ? Math.floor(v / 2) : v / 2;
+  // A single turn is made half at the start and half midway. Of two turns, the first is made at the
+  // start and the second midway.
   const [turn = 0, second] = plot.turns;
-  const first = second === undefined ? Math.trunc(turn / 2) : turn;
-  const rest = second === undefined ? turn - first : second;
-  const early = turned(ship.course, first);
-  const course = turned(early, rest);
+  const firstTurn = second === undefined ? Math.trunc(turn / 2) : turn;
+  const secondTurn = second === undefined ? turn - firstTurn : second;
+  const courseAtStart = turnCourse(ship.course, firstTurn);
+  const course = turnCourse(courseAtStart, secondTurn);
   /** @type {TablePoint} */
   const start = [ship.x, ship.y];
-  const middle = ahead(start, early, half);
-  return { path: [start, middle, ahead(middle, course, v - half)], course, v };
+  const middle = pointAhead(start, courseAtStart, firstHalf);
+  return { path: [start, middle, pointAhead(middle, course, v - firstHalf)], course, v };
 }
 
 /**
- * Return every end that a ship can reach by one turn and one change of speed (by vectors: one
- * rotation, one burn).
+ * Return every move of a ship with at most one turn and one change of velocity (in vector movement:
+ * one rotation and one burn of the main drive).
  * @param {PlotShip} ship
- * @param {string[]} more
+ * @param {string[]} furtherOrders the other words of its order, which may limit the move
  */
-export function reach(ship, more = []) {
-  const moves = ship.drift ? vectorMoves(ship, more) : plainMoves(ship, more);
-  const plots = moves.map((move) => ({ ...NONE, ...move, more }));
-  return plots.filter((plot) => !fault(ship, plot)).map((plot) => ({ plot, ...leg(ship, plot) }));
+export function reachableMoves(ship, furtherOrders = []) {
+  const moves = ship.drift ? vectorMoves(ship, furtherOrders) : courseMoves(ship, furtherOrders);
+  const plots = moves.map((move) => ({ ...EMPTY_PLOT, ...move, furtherOrders }));
+  return plots
+    .filter((plot) => !plotFault(ship, plot))
+    .map((plot) => ({ plot, ...flyPlot(ship, plot) }));
 }
 
 /**
+ * Return all plots of at most one rotation and one burn of the main drive.
  * @param {PlotShip} ship
- * @param {string[]} more
+ * @param {string[]} furtherOrders
  * @returns {Partial<ShipPlot>[]}
  */
-function vectorMoves(ship, more) {
-  const { main } = limitsOf(ship, more);
+function vectorMoves(ship, furtherOrders) {
+  const { main } = thrustLimits(ship, furtherOrders);
   const moves = [];
   for (let turn = -5; turn <= 6; turn++) {
     /** @type {[string, number][]} */
@@ -279,12 +299,13 @@ function vectorMoves(ship, more) {
 }
 
 /**
+ * Return all plots of at most one turn and one change of velocity.
  * @param {PlotShip} ship
- * @param {string[]} more
+ * @param {string[]} furtherOrders
  * @returns {Partial<ShipPlot>[]}
  */
-function plainMoves(ship, more) {
-  const { main, turning } = limitsOf(ship, more);
+function courseMoves(ship, furtherOrders) {
+  const { main, turning } = thrustLimits(ship, furtherOrders);
   const moves = [];
   for (let turn = -turning; turn <= turning; turn++) {
     for (let thrust = -main; thrust <= main; thrust++) {

@@ -1,23 +1,22 @@
-// What steppers and keys do to a plot, and what is said of a contact. Fetched with the first of
-// them.
+// Changes to a plot by steppers and keys, and the description of a contact. Loaded on the first use
+// of either.
 
 import { phrase } from "./phrase.js";
 
-/**
- * What a stepper changes: it turns, changes speed, and by vectors pushes to a side or in reverse.
- */
+// The number of a stepper in the page (`data-do`); 1 changes the velocity.
 const TURN = 0;
-const SIDE = 2;
-const REVERSE = 3;
+const SIDE = 2; // only in vector movement
+const REVERSE = 3; // only in vector movement
 
 /**
- * Put a burn in the place of others, or before or behind all; a new rotation comes first.
+ * Return burns with one of them replaced. If there is none to replace, a rotation is put first and
+ * any other burn last.
  * @param {[string, number][]} burns
- * @param {string[]} kinds that it replaces
- * @param {string} kind
- * @param {number} points 0: it is left out
+ * @param {string[]} kinds the kinds of burn to replace
+ * @param {string} kind the kind of the new burn
+ * @param {number} points the points of the new burn; 0 removes the old one
  */
-function withBurn(burns, kinds, kind, points) {
+function replaceBurn(burns, kinds, kind, points) {
   const changed = [...burns];
   const index = burns.findIndex(([other]) => kinds.includes(other));
   /** @type {[string, number][]} */
@@ -31,41 +30,42 @@ function withBurn(burns, kinds, kind, points) {
 }
 
 /**
+ * Return the burns of a plot in vector movement after a press of a stepper.
  * @param {ShipPlot} plot
- * @param {number} what
- * @param {number} by points
+ * @param {number} control the number of the stepper
+ * @param {number} by points to add
  */
-function changedBurns({ burns }, what, by) {
+function changeBurns({ burns }, control, by) {
   /** @param {string} kind */
   const points = (kind) => burns.find(([other]) => other === kind)?.[1] ?? 0;
-  if (what === TURN) {
+  if (control === TURN) {
     const turn = ((points("TS") - points("TP") + by + 17) % 12) - 5;
-    return withBurn(burns, ["TP", "TS"], turn < 0 ? "TP" : "TS", Math.abs(turn));
+    return replaceBurn(burns, ["TP", "TS"], turn < 0 ? "TP" : "TS", Math.abs(turn));
   }
   const pushes = ["PP", "PS", "PR"];
-  if (what === SIDE) {
+  if (control === SIDE) {
     const push = points("PS") - points("PP") + by;
-    return withBurn(burns, pushes, push < 0 ? "PP" : "PS", Math.abs(push));
+    return replaceBurn(burns, pushes, push < 0 ? "PP" : "PS", Math.abs(push));
   }
-  if (what === REVERSE) {
-    return withBurn(burns, pushes, "PR", Math.max(0, points("PR") + by));
+  if (control === REVERSE) {
+    return replaceBurn(burns, pushes, "PR", Math.max(0, points("PR") + by));
   }
-  return withBurn(burns, ["MD"], "MD", Math.max(0, points("MD") + by));
+  return replaceBurn(burns, ["MD"], "MD", Math.max(0, points("MD") + by));
 }
 
 /**
- * Return a plot with one thing changed.
+ * Return a plot after a press of a stepper.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
- * @param {number} what 0 turns, 1 changes speed; by vectors 2 pushes to a side, 3 in reverse
- * @param {number} by points
+ * @param {number} control the stepper: 0 turn, 1 velocity, 2 push to a side, 3 push in reverse
+ * @param {number} by points to add
  * @returns {ShipPlot}
  */
-export function changed(ship, plot, what, by) {
+export function changePlot(ship, plot, control, by) {
   if (ship.drift) {
-    return { ...plot, burns: changedBurns(plot, what, by) };
+    return { ...plot, burns: changeBurns(plot, control, by) };
   }
-  if (what === TURN) {
+  if (control === TURN) {
     const turn = plot.turns.reduce((total, points) => total + points, by);
     return { ...plot, turns: turn ? [turn] : [] };
   }
@@ -73,12 +73,12 @@ export function changed(ship, plot, what, by) {
 }
 
 /**
- * Say what a contact is, and how far it is from a place.
+ * Describe a contact: class, course, velocity and distance.
  * @param {TablePiece} contact
- * @param {TablePoint} from
+ * @param {TablePoint} from the end of the ship's move
  */
-export function contactInWords({ name, cls, course, v, x, y }, from) {
-  const way = v === null ? phrase`course ${course}` : phrase`course ${course}, velocity ${v}`;
-  const away = Math.hypot(x - from[0], y - from[1]).toFixed(0);
-  return phrase`${name}: ${cls ?? phrase`bogey`}, ${way}, ${away} MU from the end of your move`;
+export function describeContact({ name, cls, course, v, x, y }, from) {
+  const motion = v === null ? phrase`course ${course}` : phrase`course ${course}, velocity ${v}`;
+  const distance = Math.hypot(x - from[0], y - from[1]).toFixed(0);
+  return phrase`${name}: ${cls ?? phrase`bogey`}, ${motion}, ${distance} MU from the end of your move`;
 }

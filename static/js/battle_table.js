@@ -1,201 +1,223 @@
-// The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size;
-// names that never overlap. The world is in MU, y upwards; marks and names lie above it in pixels.
-// Symbols are in one sprite (`<body data-icons>`).
+// The table of a battle or replay: it draws marks and names, pans and zooms. Coordinates on the
+// table are in MU with y upwards; marks and names are drawn above it in pixels, so that zooming
+// hardly changes their size. Loaded with every battle page.
 
 import { matches, svg } from "./dom.js";
 import { lazily } from "./lazy_events.js";
 
-/** @type {Record<string, number>} pixels of each silhouette */
-const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 };
-const PLAIN_RADIUS = 11;
-const KEEPS_CLEAR = 22; // pixels around a mark's centre in which a touch still means it
-const MAX_ZOOM = 60;
-const GRID = 12; // MU
+/** @type {Record<string, number>} pixels, by silhouette */
+const SILHOUETTE_RADIUS = {
+  fighter: 8,
+  escort: 10,
+  cruiser: 12,
+  capital: 14,
+  merchant: 12,
+  installation: 13,
+};
+const DEFAULT_RADIUS = 11; // pixels
+const TOUCH_RADIUS = 22; // pixels around a mark's centre that belong to the mark
+const MAX_ZOOM = 60; // pixels per MU
+const GRID_SPACING = 12; // MU
 const NAME_HEIGHT = 15; // pixels
 const NAME_GAPS = [5, 18, 34, 52]; // pixels between a mark and its name, tried in this order
-const FIELDS = "select, textarea, input:not([type=range], [type=checkbox], [type=radio])";
+const TYPING_FIELDS = "select, textarea, input:not([type=range], [type=checkbox], [type=radio])";
 
+/** The address of the sprite with all symbols. */
 export const icons = document.body.dataset.icons ?? "";
 
-/** @type {TablePoint[]} one MU along each course; 0 and 12 are the same */
-export const COURSES = Array.from({ length: 13 }, (_, course) => [
+/** @type {TablePoint[]} one MU along each course, by hour; 0 and 12 are the same */
+export const COURSE_VECTORS = Array.from({ length: 13 }, (_, course) => [
   Math.sin((course * Math.PI) / 6),
   Math.cos((course * Math.PI) / 6),
 ]);
 
-const FAMILY = getComputedStyle(document.documentElement).fontFamily;
+const FONT_FAMILY = getComputedStyle(document.documentElement).fontFamily;
 const ruler = document.createElement("canvas").getContext("2d");
 /** @type {Map<string, number>} */
-const widths = new Map();
+const textWidths = new Map();
 
 /**
+ * Return the width of a text in pixels; measured once for each text and font.
  * @param {string} text
  * @param {string} font
  */
-function widthOf(text, font) {
+function textWidth(text, font) {
   const key = font + text;
-  const known = widths.get(key);
+  const known = textWidths.get(key);
   if (known !== undefined || !ruler) {
     return known ?? 0;
   }
   ruler.font = font;
   const { width } = ruler.measureText(text);
-  widths.set(key, width);
+  textWidths.set(key, width);
   return width;
 }
 
-// Readers can turn single keys off.
-const hasNoKeys = document.body.dataset.keys === "off";
+// Users can turn single-key shortcuts off in their settings.
+const areKeysOff = document.body.dataset.keys === "off";
 
 /**
- * Say whether a single key is meant for the page: nobody types, and the reader has not turned them
- * off.
+ * Check whether a key press is a shortcut of the page: not typed into a field, without Ctrl, Meta
+ * or Alt, and single-key shortcuts are not turned off.
  * @param {KeyboardEvent} event
  */
-export function ours(event) {
-  const isOff = hasNoKeys && event.key.length === 1 && event.key !== " ";
+export function isPageKey(event) {
+  const isOff = areKeysOff && event.key.length === 1 && event.key !== " ";
   const isHeld = event.ctrlKey || event.metaKey || event.altKey;
-  return !isOff && !isHeld && !matches(event.target, FIELDS);
+  return !isOff && !isHeld && !matches(event.target, TYPING_FIELDS);
 }
 
-/** The table in an SVG element. */
+/** A battle table in an SVG element. */
 export class Table {
   /** @type {Map<string, Mark>} */
   marks = new Map();
-  // A place is at tx + k * x, ty - k * y on the screen.
-  k = 1;
-  tx = 0;
-  ty = 0;
+  // The place (x, y) is drawn at the pixel (originX + pxPerMu * x, originY - pxPerMu * y).
+  pxPerMu = 1;
+  originX = 0;
+  originY = 0;
   width = 0;
   height = 0;
-  fitted = true; // until the reader moves it
-  quiet = false; // whether fitting draws nothing
-  /** @type {Box | undefined} the part in MU that is shown */
-  want;
-  /** @type {(TableThing & {node: SVGCircleElement})[]} points that lie on the table */
-  spots = [];
-  /** @type {PlaceRequest & {take: (id: string | undefined, at: TablePoint) => void} | null} */
-  asked = null;
-  /** @type {SVGGElement | null} what is reached (battle_places.js) */
-  bounds = null;
+  isFitted = true; // false once the user has moved the table
+  skipsDrawing = false; // while true, fit() does not draw
+  /** @type {Box | undefined} the part in MU that fit() shows; undefined: the whole table */
+  fittedBox;
+  /** @type {(TableThing & {node: SVGCircleElement})[]} pieces drawn as dots */
+  points = [];
+  /**
+   * The next tap on the table answers it (battle_places.js).
+   * @type {PlaceRequest & {answer: (id: string | undefined, at: TablePoint) => void} | null}
+   */
+  placeRequest = null;
+  /** @type {SVGGElement | null} the reach of the place request (battle_places.js) */
+  reachLayer = null;
 
-  // What a page may set.
-  /** @type {(() => TablePoint) | null} the place that stays in the middle */
-  follow = null;
+  // Callbacks that a page may set.
+  /** @type {(() => TablePoint) | null} the place that stays in the middle of the view */
+  placeToFollow = null;
   /** @type {(table: Table) => void} called after every drawing */
-  onview = () => {};
+  onDraw = () => {};
   /** @type {(id: string | undefined, at: TablePoint, event?: Event) => void} */
   ontap = () => {};
   /** @type {((id: string | undefined, at: Point) => void) | null} */
   onhover = null;
   /**
-   * Says whether it takes a drag.
+   * Called for a drag; at its start it returns whether the page handles the drag. Otherwise the
+   * drag pans the table.
    * @type {((id: string | undefined, phase: string, at: TablePoint, moved?: number) => boolean |
    *   void) | null}
    */
   ondrag = null;
-  /** @type {((table: Table) => Box[]) | null} boxes in pixels that names keep free of */
-  keep = null;
-  /** @type {(() => CursorOwner) | null} whom the cursor is for (battle_cursor.js) */
-  about = null;
-  /** @type {(() => Promise<{cursor: typeof import("./battle_cursor.js").cursor}>) | null} */
-  aim = null;
-  /** @type {(() => TablePoint) | null} where the chosen ship is */
-  centred = null;
-  /** @type {(() => void) | null} draws what changes with the tools */
-  shown = null;
+  /** @type {((table: Table) => Box[]) | null} boxes in pixels that names must not cover */
+  reservedBoxes = null;
+  /** @type {(() => CursorOwner) | null} the ship or group for which the cursor measures */
+  cursorOwner = null;
+  /** @type {(() => Promise<typeof import("./battle_cursor.js")>) | null} */
+  loadCursor = null;
+  /** @type {(() => TablePoint) | null} the centre of the range rings */
+  ringCentre = null;
+  /** @type {(() => void) | null} draws what depends on the page's tools and orders */
+  redraw = null;
 
-  #numbered = "";
+  #numberedView = ""; // the view for which the numbers along the edge were drawn
 
   /**
    * @param {SVGSVGElement} element
    * @param {TablePoint} size in MU
-   * @param {{pad?: number, arrows?: boolean}} options `arrows`: whether these keys move it
+   * @param {{pad?: number, arrows?: boolean}} options `pad`: MU shown around the table; `arrows`:
+   *   whether the arrow keys pan
    */
   constructor(element, [w, h], { pad = 2.5, arrows = true } = {}) {
     this.svg = element;
-    this.w = w;
-    this.h = h;
+    this.widthMu = w;
+    this.heightMu = h;
     this.pad = pad;
     this.arrows = arrows;
     element.removeAttribute("viewBox");
     element.replaceChildren();
     let lines = "";
-    for (let x = GRID; x < w; x += GRID) {
+    for (let x = GRID_SPACING; x < w; x += GRID_SPACING) {
       lines += `M${x} 0V${h}`;
     }
-    for (let y = GRID; y < h; y += GRID) {
+    for (let y = GRID_SPACING; y < h; y += GRID_SPACING) {
       lines += `M0 ${y}H${w}`;
     }
-    this.ground = svg("g");
-    this.under = svg("g");
+    this.areasLayer = svg("g");
+    this.underLayer = svg("g");
     this.world = svg(
       "g",
       { class: "world" },
       svg("rect", { class: "floor", width: w, height: h }),
       svg("path", { class: "lines", d: lines }),
-      this.ground,
-      this.under,
+      this.areasLayer,
+      this.underLayer,
     );
-    this.scale = svg("g", { class: "scale", "aria-hidden": "true" });
-    this.dots = svg("g");
-    this.over = svg("g");
-    this.tags = svg("g", { "aria-hidden": "true" });
-    this.top = svg("g", { "aria-hidden": "true" });
-    element.append(this.world, this.scale, this.dots, this.over, this.tags, this.top);
-    this.hand = this.#listen();
-    new ResizeObserver(() => this.#sized()).observe(element);
+    this.numbersLayer = svg("g", { class: "scale", "aria-hidden": "true" });
+    this.pointsLayer = svg("g");
+    this.marksLayer = svg("g");
+    this.namesLayer = svg("g", { "aria-hidden": "true" });
+    this.topLayer = svg("g", { "aria-hidden": "true" });
+    element.append(
+      this.world,
+      this.numbersLayer,
+      this.pointsLayer,
+      this.marksLayer,
+      this.namesLayer,
+      this.topLayer,
+    );
+    this.handleInput = this.#listenToInput();
+    new ResizeObserver(() => this.#fitToElement()).observe(element);
   }
 
-  #sized() {
+  #fitToElement() {
     const box = this.svg.getBoundingClientRect();
     const isFirst = !this.width;
     this.width = box.width;
     this.height = box.height;
-    if (isFirst || this.fitted) {
-      this.fit(this.want);
+    if (isFirst || this.isFitted) {
+      this.fit(this.fittedBox);
     } else {
       this.draw();
     }
   }
 
   /**
-   * Show the whole table, or a part of it, until the reader moves it.
+   * Show the whole table or a part of it, and again after a change of size until the user pans.
    * @param {Box} [box] in MU
    */
   fit(box) {
-    this.want = box;
+    this.fittedBox = box;
     if (!this.width) {
       return;
     }
     const [left, bottom, right, top] = box ?? [
       -this.pad,
       -this.pad,
-      this.w + this.pad,
-      this.h + this.pad,
+      this.widthMu + this.pad,
+      this.heightMu + this.pad,
     ];
-    this.k = Math.min(this.width / (right - left), this.height / (top - bottom));
-    this.tx = this.width / 2 - ((left + right) / 2) * this.k;
-    this.ty = this.height / 2 + ((bottom + top) / 2) * this.k;
-    this.fitted = true;
-    if (!this.quiet) {
+    this.pxPerMu = Math.min(this.width / (right - left), this.height / (top - bottom));
+    this.originX = this.width / 2 - ((left + right) / 2) * this.pxPerMu;
+    this.originY = this.height / 2 + ((bottom + top) / 2) * this.pxPerMu;
+    this.isFitted = true;
+    if (!this.skipsDrawing) {
       this.draw();
     }
   }
 
   /**
+   * Zoom around a pixel, which keeps its place.
    * @param {number} factor
-   * @param {number} px the pixel that stays where it is
+   * @param {number} px
    * @param {number} py
    */
   zoom(factor, px = this.width / 2, py = this.height / 2) {
-    const least = Math.min(this.width / this.w, this.height / this.h) * 0.7;
-    const k = Math.max(least, Math.min(MAX_ZOOM, this.k * factor));
-    const change = k / this.k;
-    this.tx = px - (px - this.tx) * change;
-    this.ty = py - (py - this.ty) * change;
-    this.k = k;
-    this.fitted = false;
+    const least = Math.min(this.width / this.widthMu, this.height / this.heightMu) * 0.7;
+    const pxPerMu = Math.max(least, Math.min(MAX_ZOOM, this.pxPerMu * factor));
+    const change = pxPerMu / this.pxPerMu;
+    this.originX = px - (px - this.originX) * change;
+    this.originY = py - (py - this.originY) * change;
+    this.pxPerMu = pxPerMu;
+    this.isFitted = false;
     this.draw();
   }
 
@@ -204,222 +226,234 @@ export class Table {
    * @param {number} dy pixels
    */
   pan(dx, dy) {
-    this.tx += dx;
-    this.ty += dy;
-    this.fitted = false;
+    this.originX += dx;
+    this.originY += dy;
+    this.isFitted = false;
     this.draw();
   }
 
   /**
-   * Bring a place into the middle.
-   * @param {number} x
-   * @param {number} y
+   * Bring a place into the middle of the view.
+   * @param {number} x MU
+   * @param {number} y MU
    */
   centre(x, y) {
-    this.tx = this.width / 2 - x * this.k;
-    this.ty = this.height / 2 + y * this.k;
-    this.fitted = false;
+    this.originX = this.width / 2 - x * this.pxPerMu;
+    this.originY = this.height / 2 + y * this.pxPerMu;
+    this.isFitted = false;
     this.draw();
   }
 
   /**
+   * Convert a place on the table to a pixel of the view.
    * @param {number} x MU
    * @param {number} y MU
    * @returns {Point} in pixels
    */
-  px(x, y) {
-    return [this.tx + x * this.k, this.ty - y * this.k];
+  toPixels(x, y) {
+    return [this.originX + x * this.pxPerMu, this.originY - y * this.pxPerMu];
   }
 
   /**
+   * Convert a pixel of the view to a place on the table.
    * @param {number} px
    * @param {number} py
    * @returns {TablePoint} in MU
    */
-  mu(px, py) {
-    return [(px - this.tx) / this.k, (this.ty - py) / this.k];
+  toMu(px, py) {
+    return [(px - this.originX) / this.pxPerMu, (this.originY - py) / this.pxPerMu];
   }
 
   /**
-   * Add a mark, or change one.
+   * Add a mark, or change an existing one.
    * @param {string} id
-   * @param {Partial<MarkData>} data
+   * @param {Partial<MarkData>} data the properties to set; others stay
    */
-  mark(id, data) {
-    const mark = this.marks.get(id) ?? this.#newMark(id);
+  setMark(id, data) {
+    const mark = this.marks.get(id) ?? this.#addMark(id);
     Object.assign(mark, data);
-    put(mark.node, "class", `mark ${mark.cls ?? ""}`);
-    put(mark.node, "display", mark.hidden ? "none" : "inline");
-    const silhouette = `ship-${mark.size && mark.size in RADIUS ? mark.size : "escort"}`;
+    setIfChanged(mark.node, "class", `mark ${mark.cls ?? ""}`);
+    setIfChanged(mark.node, "display", mark.hidden ? "none" : "inline");
+    const silhouette = `ship-${mark.size && mark.size in SILHOUETTE_RADIUS ? mark.size : "escort"}`;
     const isWreck = /\bwreck\b/.test(mark.cls ?? "");
-    put(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
+    setIfChanged(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
     if (mark.label) {
-      put(mark.node, "role", "button");
-      put(mark.node, "aria-label", mark.label);
-      put(mark.node, "tabindex", mark.tab ?? -1);
+      setIfChanged(mark.node, "role", "button");
+      setIfChanged(mark.node, "aria-label", mark.label);
+      setIfChanged(mark.node, "tabindex", mark.tab ?? -1);
     }
     return mark;
   }
 
   /** @param {string} id */
-  #newMark(id) {
+  #addMark(id) {
     const body = svg("use", { x: -16, y: -16, width: 32, height: 32 });
     const halo = svg("circle", { class: "halo" });
-    const grip = svg("circle", { class: "grip" });
-    const node = svg("g", { class: "mark" }, grip, halo, body);
+    const touchArea = svg("circle", { class: "grip" });
+    const node = svg("g", { class: "mark" }, touchArea, halo, body);
     node.dataset.id = id;
-    const place = { x: 0, y: 0, px: 0, py: 0, rr: 0 };
+    const place = { x: 0, y: 0, screenX: 0, screenY: 0, screenRadius: 0 };
     /** @type {Mark} */
-    const mark = { id, node, body, halo, grip, cls: "", name: "", ...place };
-    this.over.append(node);
+    const mark = { id, node, body, halo, touchArea, cls: "", name: "", ...place };
+    this.marksLayer.append(node);
     this.marks.set(id, mark);
     return mark;
   }
 
   /** @param {string} id */
-  unmark(id) {
+  removeMark(id) {
     this.marks.get(id)?.node.remove();
     this.marks.delete(id);
   }
 
   /**
-   * Show what lies on the table beside ships.
+   * Draw the pieces that do not move: areas as circles, others as dots.
    * @param {TableThing[]} things
    */
-  pieces(things) {
+  showThings(things) {
     const areas = things.filter(({ r }) => r);
-    this.ground.replaceChildren(
+    this.areasLayer.replaceChildren(
       ...areas.map(({ kind, x, y, r, words, cls = "" }) => {
         const className = `thing ${kind} ${cls}`;
         return svg("circle", { class: className, cx: x, cy: y, r }, svg("title", {}, words));
       }),
     );
-    this.spots = things
+    this.points = things
       .filter(({ r }) => !r)
       .map((thing) => {
         const className = `dot ${thing.kind} ${thing.cls ?? ""}`;
         const node = svg("circle", { class: className, r: 4 }, svg("title", {}, thing.words));
         return { ...thing, node };
       });
-    this.dots.replaceChildren(...this.spots.map(({ node }) => node));
+    this.pointsLayer.replaceChildren(...this.points.map(({ node }) => node));
   }
 
+  /** Draw the whole table in its current view. */
   draw() {
     if (!this.width) {
       return;
     }
-    if (this.follow) {
-      const [x, y] = this.follow();
-      this.tx = this.width / 2 - x * this.k;
-      this.ty = this.height / 2 + y * this.k;
+    if (this.placeToFollow) {
+      const [x, y] = this.placeToFollow();
+      this.originX = this.width / 2 - x * this.pxPerMu;
+      this.originY = this.height / 2 + y * this.pxPerMu;
     }
-    this.world.setAttribute("transform", `matrix(${this.k} 0 0 ${-this.k} ${this.tx} ${this.ty})`);
-    for (const spot of this.spots) {
-      const [x, y] = this.px(spot.x, spot.y);
+    this.world.setAttribute(
+      "transform",
+      `matrix(${this.pxPerMu} 0 0 ${-this.pxPerMu} ${this.originX} ${this.originY})`,
+    );
+    for (const spot of this.points) {
+      const [x, y] = this.toPixels(spot.x, spot.y);
       spot.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     }
     for (const mark of this.marks.values()) {
-      this.#place(mark);
+      this.#placeMark(mark);
     }
     this.#drawScale();
-    this.name();
-    this.onview(this);
+    this.placeNames();
+    this.onDraw(this);
   }
 
   /**
-   * Put a mark where it is, in its size on the screen.
+   * Update the position and size of a mark on the screen.
    * @param {Mark} mark
    */
-  #place(mark) {
-    const [x, y] = this.px(mark.x, mark.y);
-    const grow = Math.max(0.8, Math.min(1.7, this.k / 11)) * (mark.scale ?? 1);
+  #placeMark(mark) {
+    const [x, y] = this.toPixels(mark.x, mark.y);
+    const magnification = Math.max(0.8, Math.min(1.7, this.pxPerMu / 11)) * (mark.scale ?? 1);
     const hour = mark.facing ?? mark.course ?? 0;
-    mark.px = x;
-    mark.py = y;
-    mark.rr = (RADIUS[mark.size ?? ""] ?? PLAIN_RADIUS) * grow;
-    put(mark.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    put(mark.body, "transform", `rotate(${(hour * 30).toFixed(1)}) scale(${grow.toFixed(2)})`);
-    put(mark.halo, "r", (mark.rr + 5).toFixed(1));
-    put(mark.grip, "r", Math.max(mark.rr + 6, KEEPS_CLEAR).toFixed(1));
+    mark.screenX = x;
+    mark.screenY = y;
+    mark.screenRadius = (SILHOUETTE_RADIUS[mark.size ?? ""] ?? DEFAULT_RADIUS) * magnification;
+    setIfChanged(mark.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    setIfChanged(
+      mark.body,
+      "transform",
+      `rotate(${(hour * 30).toFixed(1)}) scale(${magnification.toFixed(2)})`,
+    );
+    setIfChanged(mark.halo, "r", (mark.screenRadius + 5).toFixed(1));
+    setIfChanged(mark.touchArea, "r", Math.max(mark.screenRadius + 6, TOUCH_RADIUS).toFixed(1));
   }
 
-  /** Draw the numbers along the edge, where they have changed. */
+  /** Draw the numbers along the edges, if the view has changed. */
   #drawScale() {
-    const view = [this.k, this.tx, this.ty, this.width, this.height];
+    const view = [this.pxPerMu, this.originX, this.originY, this.width, this.height];
     const key = view.map((value) => Math.round(value * 10)).join();
-    if (key === this.#numbered) {
+    if (key === this.#numberedView) {
       return;
     }
-    this.#numbered = key;
+    this.#numberedView = key;
     const numbers = [];
-    const [, bottom] = this.px(0, 0);
-    const step = this.k < 5 ? 2 * GRID : GRID;
-    for (let x = 0; x <= this.w; x += step) {
-      const [left] = this.px(x, 0);
+    const [, bottom] = this.toPixels(0, 0);
+    const step = this.pxPerMu < 5 ? 2 * GRID_SPACING : GRID_SPACING;
+    for (let x = 0; x <= this.widthMu; x += step) {
+      const [left] = this.toPixels(x, 0);
       const top = Math.min(bottom + 14, this.height - 4);
       numbers.push(svg("text", { x: left.toFixed(1), y: top.toFixed(1) }, String(x)));
     }
-    for (let y = step; y <= this.h; y += step) {
-      const [left, top] = this.px(0, y);
+    for (let y = step; y <= this.heightMu; y += step) {
+      const [left, top] = this.toPixels(0, y);
       const x = Math.max(left - 12, 12);
       numbers.push(svg("text", { x: x.toFixed(1), y: (top + 4).toFixed(1) }, String(y)));
     }
-    this.scale.replaceChildren(...numbers);
+    this.numbersLayer.replaceChildren(...numbers);
   }
 
   /**
-   * Place the names of marks: around their mark, then further out on a leader; one that finds no
-   * room is left out. Marks of high rank come first.
-   * @param {Box[]} extra boxes that names keep free of
+   * Place the names of marks so that none overlap: beside the mark, else further away with a line
+   * to it, else nowhere. Marks of high rank come first.
+   * @param {Box[]} extra further boxes in pixels that names must not cover
    */
-  name(extra = []) {
+  placeNames(extra = []) {
     const shown = [...this.marks.values()].filter((mark) => !mark.hidden);
-    const taken = [...shown.map(boxOfMark), ...extra, ...(this.keep?.(this) ?? [])];
+    const occupied = [...shown.map(markBox), ...extra, ...(this.reservedBoxes?.(this) ?? [])];
     const named = shown.filter((mark) => mark.name);
     named.sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
-    this.tags.replaceChildren(...named.flatMap((mark) => this.#placeName(mark, taken)));
+    this.namesLayer.replaceChildren(...named.flatMap((mark) => this.#placeName(mark, occupied)));
   }
 
   /**
+   * Check whether a box is inside the view and covers no other.
    * @param {Box} box
-   * @param {Box[]} taken
+   * @param {Box[]} occupied
    */
-  #isFree(box, taken) {
+  #isFree(box, occupied) {
     const [left, top, right, bottom] = box;
     const isInside = left >= 2 && top >= 2 && right <= this.width - 2 && bottom <= this.height - 2;
     return (
       isInside &&
-      !taken.some(
+      !occupied.some(
         (other) => left < other[2] && right > other[0] && top < other[3] && bottom > other[1],
       )
     );
   }
 
   /**
+   * Find room for the name of a mark.
    * @param {Mark} mark
-   * @param {Box[]} taken grows by the name
-   * @returns {SVGElement[]} the name, perhaps with a leader; nothing where there is no room
+   * @param {Box[]} occupied boxes in pixels; the name's box is added
+   * @returns {SVGElement[]} the name, perhaps with a line to it; empty if there is no room
    */
-  #placeName(mark, taken) {
+  #placeName(mark, occupied) {
     const width = nameWidth(mark);
     for (const gap of NAME_GAPS) {
       const isNear = gap === NAME_GAPS[0];
       const spots = nameSpots(mark, width, gap);
       const order = [...spots.keys()];
-      if (isNear && mark.spot !== undefined) {
-        order.unshift(mark.spot); // A name stays where it was, if it can.
+      if (isNear && mark.nameSpot !== undefined) {
+        order.unshift(mark.nameSpot); // A name stays where it was, if it can.
       }
-      const spot = order.find((n) => this.#isFree(spots[n], taken));
+      const spot = order.find((n) => this.#isFree(spots[n], occupied));
       if (spot === undefined) {
         if (isNear) {
-          mark.spot = undefined;
+          mark.nameSpot = undefined;
         }
         continue;
       }
       const box = spots[spot];
-      taken.push(box);
+      occupied.push(box);
       if (isNear) {
-        mark.spot = spot;
+        mark.nameSpot = spot;
         return [nameText(mark, box)];
       }
       return [nameLeader(mark, box), nameText(mark, box)];
@@ -428,34 +462,34 @@ export class Table {
   }
 
   /**
-   * Do what a key does on the table: Z nearer, X farther, F all of it, T a cursor, arrows where
-   * they move it.
+   * Handle a key press: Z and X zoom in and out, F shows the whole table, T opens the cursor, and
+   * arrows pan if the table allows it.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether the key is the table's
+   * @returns {boolean} whether the key belongs to the table
    */
-  key(event) {
+  handleKey(event) {
     const isArrow = this.arrows && event.key.startsWith("Arrow");
     const isOurs = isArrow || /^[zxft+-]$/i.test(event.key);
     if (isOurs) {
       event.preventDefault();
-      this.hand(event);
+      this.handleInput(event);
     }
     return isOurs;
   }
 
   /**
-   * Do what a key of the table does, for a button or a field.
+   * Act as if a key of the table was pressed.
    * @param {string} key
    */
-  press(key) {
-    this.hand(new KeyboardEvent("keydown", { key }));
+  pressKey(key) {
+    this.handleInput(new KeyboardEvent("keydown", { key }));
   }
 
-  #listen() {
-    // Many only look at a table: what handles its events is fetched with the first touch.
+  #listenToInput() {
+    // Many users only look at a table, so the input handler is loaded on the first event.
     const load = async () => (await import("./battle_input.js")).inputHandler(this);
     this.svg.addEventListener("keydown", (event) => {
-      if (ours(event) && this.key(event)) {
+      if (isPageKey(event) && this.handleKey(event)) {
         event.stopPropagation();
       }
     });
@@ -473,27 +507,36 @@ export class Table {
 }
 
 /**
+ * Return the box of a mark on the screen, without its name.
  * @param {Mark} mark
  * @returns {Box}
  */
-const boxOfMark = ({ px, py, rr }) => [px - rr, py - rr, px + rr, py + rr];
+const markBox = ({ screenX, screenY, screenRadius }) => [
+  screenX - screenRadius,
+  screenY - screenRadius,
+  screenX + screenRadius,
+  screenY + screenRadius,
+];
 
-/** @param {Mark} mark */
+/**
+ * Return the width of a mark's name and detail in pixels.
+ * @param {Mark} mark
+ */
 function nameWidth(mark) {
   const weight = /chosen/.test(mark.cls) ? "650 " : "";
-  const small = mark.sub ? widthOf(` ${mark.sub}`, `11px ${FAMILY}`) : 0;
-  return widthOf(mark.name, `${weight}12px ${FAMILY}`) + small + 4;
+  const small = mark.detail ? textWidth(` ${mark.detail}`, `11px ${FONT_FAMILY}`) : 0;
+  return textWidth(mark.name, `${weight}12px ${FONT_FAMILY}`) + small + 4;
 }
 
 /**
- * Return where a name may be around its mark.
+ * Return the boxes around a mark in which its name may be drawn, in order of preference.
  * @param {Mark} mark
- * @param {number} width
- * @param {number} gap
+ * @param {number} width the width of the name in pixels
+ * @param {number} gap the pixels between mark and name
  * @returns {Box[]}
  */
-function nameSpots({ px, py, rr }, width, gap) {
-  const away = rr + gap;
+function nameSpots({ screenX, screenY, screenRadius }, width, gap) {
+  const away = screenRadius + gap;
   const diagonal = away * 0.72;
   const height = NAME_HEIGHT;
   /** @type {Point[]} */
@@ -507,10 +550,16 @@ function nameSpots({ px, py, rr }, width, gap) {
     [-width / 2, -away - height],
     [-width / 2, away],
   ];
-  return corners.map(([dx, dy]) => [px + dx, py + dy, px + dx + width, py + dy + height]);
+  return corners.map(([dx, dy]) => [
+    screenX + dx,
+    screenY + dy,
+    screenX + dx + width,
+    screenY + dy + height,
+  ]);
 }
 
 /**
+ * Draw the name of a mark.
  * @param {Mark} mark
  * @param {Box} box
  */
@@ -520,35 +569,35 @@ function nameText(mark, [left, top]) {
     x: (left + 2).toFixed(1),
     y: (top + 11.5).toFixed(1),
   };
-  const small = mark.sub ? svg("tspan", { class: "sub" }, ` ${mark.sub}`) : "";
+  const small = mark.detail ? svg("tspan", { class: "sub" }, ` ${mark.detail}`) : "";
   return svg("text", attributes, mark.name, small);
 }
 
 /**
- * Return the line from a mark to its name.
+ * Draw the line from a mark to its name.
  * @param {Mark} mark
  * @param {Box} box
  */
-function nameLeader({ px, py, rr }, [left, top, right, bottom]) {
-  const x2 = Math.max(left, Math.min(px, right));
-  const y2 = Math.max(top + 3, Math.min(py, bottom - 3));
-  const length = Math.hypot(x2 - px, y2 - py) || 1;
+function nameLeader({ screenX, screenY, screenRadius }, [left, top, right, bottom]) {
+  const x2 = Math.max(left, Math.min(screenX, right));
+  const y2 = Math.max(top + 3, Math.min(screenY, bottom - 3));
+  const length = Math.hypot(x2 - screenX, y2 - screenY) || 1;
   return svg("line", {
     class: "leader",
-    x1: px + ((x2 - px) / length) * (rr + 2),
-    y1: py + ((y2 - py) / length) * (rr + 2),
+    x1: screenX + ((x2 - screenX) / length) * (screenRadius + 2),
+    y1: screenY + ((y2 - screenY) / length) * (screenRadius + 2),
     x2,
     y2,
   });
 }
 
 /**
- * Set an attribute, where it changes.
+ * Set an attribute only if its value changes, because writing to the DOM is slow.
  * @param {Element} element
  * @param {string} name
  * @param {string | number} value
  */
-function put(element, name, value) {
+function setIfChanged(element, name, value) {
   const text = String(value);
   if (element.getAttribute(name) !== text) {
     element.setAttribute(name, text);

@@ -1,37 +1,44 @@
-// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in
-// hand may do, at whom, and what to expect. A choice writes the form's own fields, which alone are
-// read; what no table says stays a field, in the same place.
+// Orders of craft, point defence, damage control and boarders. For the selected ship or group, a
+// table shows its choices, their targets and the expected results. A choice writes the fields of
+// the form, and only these are sent; orders that no table covers stay fields. Loaded with the page.
 
-import { ring } from "./battle_arcs.js";
-import { button, choices, grid, markPressed, renew, sum } from "./battle_cells.js";
+import { rangeRing } from "./battle_arcs.js";
 import {
-  begin,
+  dataButton,
+  listenToChoices,
+  choiceTable,
+  markPressed,
+  replaceContents,
+  sum,
+} from "./battle_cells.js";
+import {
+  setUpPage,
   byId,
-  drawer,
+  addDrawer,
   fieldNamed,
   inputsIn,
-  line,
-  note,
-  placeIn,
-  say,
+  polyline,
+  showCaptainNote,
+  parsePlace,
+  announce,
   trails,
 } from "./battle_page.js";
-import { icons, ours } from "./battle_table.js";
+import { icons, isPageKey } from "./battle_table.js";
 import { findAll, html, need, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
 /** @import { Input } from "./battle_page.js" */
 
-const SHOWN = 4; // choices of a task that its row has room for
-const NEVER = "\0"; // a value that no field has
+const MAX_PILLS = 4; // orders of a task that fit into its row
+const NO_VALUE = "\0"; // a value that no field has
 
-const { data, table, shows } = begin((found) => /** @type {TasksData} */ (found));
+const { data, table, visible } = setUpPage((found) => /** @type {TasksData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
 const panel = byId("control-panel");
 const list = byId("ships");
 const frame = need(document, ".frame", HTMLElement);
-const spare = html("div", { hidden: true }); // fields of tasks that are not in hand
-form.append(spare);
+const hiddenFields = html("div", { hidden: true }); // fields of tasks that are not selected
+form.append(hiddenFields);
 const ownIds = new Set(data.own.map(({ id }) => id));
 const foeIds = new Set(data.contacts.map(({ id }) => id));
 /** @type {Map<string, HTMLElement>} */
@@ -45,56 +52,62 @@ for (const row of findAll(list, "[data-row]", HTMLElement)) {
     tasks.set(id, {
       id,
       name: need(row, ".n", HTMLElement).textContent ?? "",
-      state: row.querySelector(".fields .muted")?.textContent ?? "",
-      box: need(row, ".fields", HTMLDetailsElement),
-      rest: 0,
+      stateText: row.querySelector(".fields .muted")?.textContent ?? "",
+      fieldsBox: need(row, ".fields", HTMLDetailsElement),
+      extraFieldCount: 0,
       ...data.tasks[id],
     });
   }
 }
-const faulty = [...rows].find(([, row]) => row.querySelector(".fault"));
-let chosen = faulty?.[0] ?? [...rows.keys()][0];
+const rowWithFault = [...rows].find(([, row]) => row.querySelector(".fault"));
+let selectedId = rowWithFault?.[0] ?? [...rows.keys()][0];
 
 /** @param {string} id */
 const taskOf = (id) => /** @type {Task} */ (tasks.get(id));
 
-/** @param {Task} task */
-const fieldsOf = (task) => inputsIn(task.box, "select, input:not([type=hidden])");
+/**
+ * Return all visible fields of a task.
+ * @param {Task} task
+ */
+const fieldsOf = (task) => inputsIn(task.fieldsBox, "select, input:not([type=hidden])");
 
 /** @param {string} name */
 const field = (name) => /** @type {Input} */ (fieldNamed(form, name));
 
 /**
- * Return what a field holds where it says nothing.
+ * Return the value of a field that gives no order.
  * @param {Input} input
  */
-const blankOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
+const emptyValueOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
 
 /**
  * @param {Input} input
  * @returns {input is HTMLInputElement}
  */
-const isTick = (input) => input.type === "checkbox";
+const isCheckbox = (input) => input.type === "checkbox";
 
-/** @param {Input} input */
+/**
+ * Return the value that a field would send; "" for a checkbox without a tick.
+ * @param {Input} input
+ */
 function valueOf(input) {
-  if (isTick(input)) {
+  if (isCheckbox(input)) {
     return input.checked ? input.value : "";
   }
   return input.value;
 }
 
 /**
- * Say whether a field says something.
+ * Check whether a field gives an order.
  * @param {Input} input
  */
-const isSet = (input) => valueOf(input).trim() !== "" && valueOf(input) !== blankOf(input);
+const isSet = (input) => valueOf(input).trim() !== "" && valueOf(input) !== emptyValueOf(input);
 
 /**
- * Return how much of its budget a task has spent.
+ * Return how much of its budget a task uses.
  * @param {Task} task
  */
-function spent(task) {
+function budgetUsed(task) {
   if (!task.budget) {
     return 0;
   }
@@ -103,68 +116,70 @@ function spent(task) {
 }
 
 /**
- * Count the fields of a row that say a choice.
+ * Count the fields of a row that are set to the choice of a column.
  * @param {TaskRow} row
- * @param {string} id of its column
+ * @param {string} id the column
  */
-const countSet = (row, id) =>
-  row.fields.filter((name) => field(name).value === row.cells[id]?.[2]).length;
+function countSet(row, id) {
+  const [, , value] = row.cells[id] ?? [];
+  return row.fields.filter((name) => field(name).value === value).length;
+}
 
 /**
+ * Check whether any row of a task is set to the choice of a column.
  * @param {Task} task
- * @param {string} id of a column
+ * @param {string} id the column
  */
 const isChosen = (task, id) => task.rows.some((row) => countSet(row, id) > 0);
 
 /**
- * Say whether a task differs from the captain's orders.
+ * Check whether the orders of a task differ from the captain's.
  * @param {Task} task
  */
-const isYours = (task) =>
+const differsFromCaptain = (task) =>
   fieldsOf(task).some((input) => {
     const advised = task.captain[input.name];
-    if (isTick(input) && !input.checked && !advised) {
+    if (isCheckbox(input) && !input.checked && !advised) {
       return false;
     }
-    return valueOf(input).trim() !== (advised ?? blankOf(input));
+    return valueOf(input).trim() !== (advised ?? emptyValueOf(input));
   });
 
 /**
- * Take what the table says out of the fields beside it, and these out of the row.
+ * Hide the fields that the table covers, and move the others out of the row of the ship.
  * @param {Task} task
  */
-function prepare(task) {
+function hideCoveredFields(task) {
   const covered = new Set(task.rows.flatMap((row) => row.fields));
   const labels = fieldsOf(task).map((input) => ({ input, label: input.closest("label") }));
   for (const { input, label } of labels) {
-    // A group that flies on first reaches others, so its fields stay.
+    // A group that moves first may reach targets that the table lacks, so its fields stay.
     if (label && !task.point && covered.has(input.name)) {
       label.hidden = true;
     }
   }
-  task.rest = labels.filter(({ label }) => !label?.hidden).length;
-  const summary = need(task.box, "summary", HTMLElement);
+  task.extraFieldCount = labels.filter(({ label }) => !label?.hidden).length;
+  const summary = need(task.fieldsBox, "summary", HTMLElement);
   summary.textContent = task.rows.length ? phrase`More orders` : phrase`Orders`;
-  task.box.open = !task.rows.length;
-  task.box.querySelector(".muted")?.remove();
-  spare.append(task.box);
+  task.fieldsBox.open = !task.rows.length;
+  task.fieldsBox.querySelector(".muted")?.remove();
+  hiddenFields.append(task.fieldsBox);
 }
 
 for (const task of tasks.values()) {
-  prepare(task);
+  hideCoveredFields(task);
 }
 const others = findAll(list, "[data-row]", HTMLElement);
-drawer(
+addDrawer(
   phrase`Others`,
   others.filter((row) => !rows.has(row.dataset.row ?? "")),
 );
 
 /**
- * Return what a task is ordered, in short: the cells that are set, then the fields that say
- * anything.
+ * Summarise the orders of a task: the choices in its table, then its other fields.
  * @param {Task} task
  */
-function inShort(task) {
+function orderSummary(task) {
   /** @type {Set<string>} */
   const covered = new Set();
   const words = [];
@@ -173,32 +188,37 @@ function inShort(task) {
       const count = countSet(row, id);
       if (count) {
         row.fields.forEach((fieldName) => covered.add(fieldName));
-        words.push(cellInShort(task, row, { id, name }, count));
+        words.push(cellSummary(task, row, { id, name }, count));
       }
     }
   }
-  const rest = fieldsOf(task).filter((input) => !covered.has(input.name) && isSet(input));
-  return [...words, ...rest.map(fieldInShort)];
+  const otherFields = fieldsOf(task).filter((input) => !covered.has(input.name) && isSet(input));
+  return [...words, ...otherFields.map(fieldSummary)];
 }
 
 /**
+ * Summarise one choice: the number of fields, the target and the expected result.
  * @param {Task} task
  * @param {TaskRow} row
  * @param {{id: string, name: string}} column
- * @param {number} count of fields that say it
+ * @param {number} count the number of fields set to this choice
  */
-function cellInShort(task, row, { id, name }, count) {
+function cellSummary(task, row, { id, name }, count) {
   const many = row.fields.length > 1 ? `${count} × ` : "";
   if (task.still) {
     return phrase`${many}${row.name}: ${name}`;
   }
-  const whole = Number(row.cells[id][0]);
-  const figure = whole ? number((whole * count) / row.fields.length, 1) : "";
+  const [expected] = row.cells[id];
+  const total = Number(expected);
+  const figure = total ? number((total * count) / row.fields.length, 1) : "";
   return `${many}${name} ${figure}`;
 }
 
-/** @param {Input} input */
-function fieldInShort(input) {
+/**
+ * Summarise a field: its label and its value.
+ * @param {Input} input
+ */
+function fieldSummary(input) {
   const text = input.closest("label")?.textContent?.trim() ?? "";
   const firstOption = input instanceof HTMLSelectElement ? input.options[0].text : "\n";
   const label = text.split(firstOption)[0].replace(/ x, y.*/, "");
@@ -209,87 +229,93 @@ function fieldInShort(input) {
   return `${label} ${value}`;
 }
 
-/** Draw everything anew. */
-function show() {
-  const task = taskOf(chosen);
+/** Show the current orders in the rows, the control panel and on the table. */
+function refresh() {
+  const task = taskOf(selectedId);
   for (const [id, row] of rows) {
-    showRow(id, row);
+    refreshRow(id, row);
   }
-  const yours = [...tasks.values()].filter(isYours).length;
-  byId("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
-  note(yours > 0);
+  const changedCount = [...tasks.values()].filter(differsFromCaptain).length;
+  byId("count").textContent =
+    phrase`${changedCount} by you, ${rows.size - changedCount} by the captain`;
+  showCaptainNote(changedCount > 0);
   for (const fields of panel.querySelectorAll(".fields")) {
-    spare.append(fields);
+    hiddenFields.append(fields);
   }
-  renew(panel, ...panelParts(task));
-  draw();
+  replaceContents(panel, ...panelParts(task));
+  drawOverlay();
 }
 
 /**
+ * Show a summary of its orders in the row of a ship or group.
  * @param {string} id
  * @param {HTMLElement} row
  */
-function showRow(id, row) {
+function refreshRow(id, row) {
   const task = taskOf(id);
-  const orders = inShort(task).slice(0, SHOWN);
-  const nothing = task.rows.length || task.rest ? phrase`no orders` : phrase`nothing to order`;
+  const orders = orderSummary(task).slice(0, MAX_PILLS);
+  const nothing =
+    task.rows.length || task.extraFieldCount ? phrase`no orders` : phrase`nothing to order`;
   const pills = (orders.length ? orders : [nothing]).map((words) => {
     const pill = html("span", { className: "pill" }, words);
-    pill.classList.toggle("yours", isYours(task));
+    pill.classList.toggle("yours", differsFromCaptain(task));
     return pill;
   });
   need(row, ".h", HTMLElement).replaceChildren(html("span", { className: "aims" }, ...pills));
-  need(row, ".ship", HTMLElement).classList.toggle("chosen", id === chosen);
+  need(row, ".ship", HTMLElement).classList.toggle("chosen", id === selectedId);
 }
 
 /**
- * Return what the control panel shows of a task.
+ * Return the contents of the control panel for a task.
  * @param {Task} task
  */
 function panelParts(task) {
-  const captain = button("b", { do: "captain" }, phrase`Captain’s `, html("kbd", {}, "C"));
-  captain.disabled = !isYours(task);
+  const captain = dataButton("b", { do: "captain" }, phrase`Captain’s `, html("kbd", {}, "C"));
+  captain.disabled = !differsFromCaptain(task);
   const buttons = html(
     "span",
     { className: "ends" },
     captain,
-    button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`),
-    button("b bare", { do: "next" }, phrase`Next `, html("kbd", {}, "N")),
+    dataButton("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`),
+    dataButton("b bare", { do: "next" }, phrase`Next `, html("kbd", {}, "N")),
   );
   const name = html("h2", { id: "control-panel-name" }, task.name);
   /** @type {HTMLElement[]} */
-  const parts = [html("div", { className: "top" }, name, ...budgetOf(task), buttons)];
-  if (task.state) {
-    parts.push(html("p", { className: "muted small said" }, task.state));
+  const parts = [html("div", { className: "top" }, name, ...budgetParts(task), buttons)];
+  if (task.stateText) {
+    parts.push(html("p", { className: "muted small said" }, task.stateText));
   }
   if (task.rows.length) {
-    parts.push(tableOf(task));
+    parts.push(taskTable(task));
   } else if (task.head) {
-    parts.push(html("p", { className: "muted" }, whyEmpty(task)));
+    parts.push(html("p", { className: "muted" }, emptyTableText(task)));
   }
-  if (task.rest) {
-    parts.push(task.box);
+  if (task.extraFieldCount) {
+    parts.push(task.fieldsBox);
   }
   return parts;
 }
 
-/** @param {Task} task */
-function budgetOf(task) {
+/**
+ * Return the used part of a task's budget in words; nothing for a task without a budget.
+ * @param {Task} task
+ */
+function budgetParts(task) {
   if (!task.budget) {
     return [];
   }
   const [most, what] = task.budget;
-  const used = spent(task);
+  const used = budgetUsed(task);
   const words = html("span", { className: "budget" }, phrase`${used} of ${most} ${what}`);
   words.classList.toggle("bad", used > most);
   return [words];
 }
 
 /**
- * Say why there is no table of targets, and what can be done about it.
+ * Return why a task has no table of targets, and what the player can do about it.
  * @param {Task} task
  */
-function whyEmpty(task) {
+function emptyTableText(task) {
   const isAimed = fieldsOf(task).some(
     (input) => /^(target|dogfight|meet)-/.test(input.name) && isSet(input),
   );
@@ -303,8 +329,11 @@ function whyEmpty(task) {
     : phrase`No target in range.`;
 }
 
-/** @param {Task} task */
-function tableOf(task) {
+/**
+ * Build the table of choices of a task.
+ * @param {Task} task
+ */
+function taskTable(task) {
   const heads = task.cols.map((column) => columnHead(task, column));
   const body = task.rows.map((row, y) => {
     const figures = Object.values(row.cells).map(([figure]) => parseFloat(figure) || 0);
@@ -314,7 +343,12 @@ function tableOf(task) {
       cells: task.cols.map(([id, name]) => cell(row, y, { id, name }, most)),
     };
   });
-  return grid(phrase`${task.name}: ${task.head}`, task.head, heads, body);
+  return choiceTable({
+    label: phrase`${task.name}: ${task.head}`,
+    corner: task.head,
+    columns: heads,
+    rows: body,
+  });
 }
 
 /**
@@ -326,7 +360,7 @@ function columnHead(task, [id, name, words]) {
   if (task.still) {
     return html("span", { className: "who" }, title);
   }
-  const head = button("who", { all: id }, title, html("span", {}, words));
+  const head = dataButton("who", { all: id }, title, html("span", {}, words));
   head.classList.toggle("set", isChosen(task, id));
   return head;
 }
@@ -344,8 +378,9 @@ function rowHead(row) {
 }
 
 /**
+ * Return the cell of a row and a column: a button, or a dot if there is no such choice.
  * @param {TaskRow} row
- * @param {number} y its place in the table
+ * @param {number} y the number of the row
  * @param {{id: string, name: string}} column
  * @param {number} most the largest figure of the row
  */
@@ -360,42 +395,44 @@ function cell(row, y, { id, name }, most) {
   const all = row.fields.length;
   const shown = value ? number(value, figure.includes(".") ? 1 : 0) : figure;
   const isPart = count > 0 && count < all;
-  const made = button(
+  const element = dataButton(
     "cell",
     { gun: String(y), at: id },
     html("b", {}, shown),
     html("span", {}, isPart ? phrase`${count} of ${all}` : words),
   );
-  made.classList.toggle("best", value > 0 && value >= most);
-  markPressed(made, count, all);
-  made.title = title;
-  made.ariaLabel = phrase`${row.name} → ${name}: ${title}`;
-  return made;
+  element.classList.toggle("best", value > 0 && value >= most);
+  markPressed(element, count, all);
+  element.title = title;
+  element.ariaLabel = phrase`${row.name} → ${name}: ${title}`;
+  return element;
 }
 
 /**
+ * Return the place of a mark or point on the table.
  * @param {string} id
  * @returns {TablePoint | null}
  */
 function placeOf(id) {
-  const found = table.marks.get(id) ?? table.spots.find((spot) => spot.id === id);
+  const found = table.marks.get(id) ?? table.points.find((spot) => spot.id === id);
   return found ? [found.x, found.y] : null;
 }
 
-function draw() {
-  const task = taskOf(chosen);
+/** Draw rings, targets and paths, and mark ships and targets on the table. */
+function drawOverlay() {
+  const task = taskOf(selectedId);
   const { at } = task;
-  const radii = at && shows.rings ? (task.rings ?? []).filter(Boolean) : [];
-  const last = [...tasks.values()].filter((other) => other !== task).concat(task);
+  const radii = at && visible.rings ? (task.rings ?? []).filter(Boolean) : [];
+  const drawingOrder = [...tasks.values()].filter((other) => other !== task).concat(task);
   const seat = `seat-${data.own[0]?.seat ?? 0}`;
   const drawn = svg(
     "g",
     { class: seat },
     ...trails(data),
-    ...radii.map((radius) => ring(at ?? [0, 0], radius)),
-    ...last.flatMap((other) => aimLines(other, other === task)),
+    ...radii.map((radius) => rangeRing(at ?? [0, 0], radius)),
+    ...drawingOrder.flatMap((other) => aimLines(other, other === task)),
   );
-  table.under.replaceChildren(drawn);
+  table.underLayer.replaceChildren(drawn);
   for (const [id, mark] of table.marks) {
     markPiece(task, id, mark.cls);
   }
@@ -403,11 +440,11 @@ function draw() {
 }
 
 /**
- * Draw at whom a task aims, and where it goes.
+ * Draw lines to the targets of a task, and to the place to which it moves.
  * @param {Task} task
- * @param {boolean} isInHand
+ * @param {boolean} isSelected
  */
-function aimLines(task, isInHand) {
+function aimLines(task, isSelected) {
   const { at } = task;
   if (!at) {
     return [];
@@ -417,23 +454,23 @@ function aimLines(task, isInHand) {
   for (const [id] of task.cols) {
     const place = task.still ? null : placeOf(id);
     if (place && isChosen(task, id)) {
-      lines.push(line(`aim${isInHand ? " chosen" : ""}`, [at, place]));
+      lines.push(polyline(`aim${isSelected ? " chosen" : ""}`, [at, place]));
     }
   }
-  const to = task.point ? placeIn(field(task.point).value) : null;
+  const to = task.point ? parsePlace(field(task.point).value) : null;
   if (to) {
     const dot = svg("circle", { class: "reach", cx: to[0], cy: to[1], r: 0.3 });
-    dot.classList.toggle("at", isInHand);
-    lines.push(line(isInHand ? "plan chosen" : "plan", [at, to]), dot);
+    dot.classList.toggle("at", isSelected);
+    lines.push(polyline(isSelected ? "plan chosen" : "plan", [at, to]), dot);
   }
   return lines;
 }
 
 /**
- * Mark a piece as chosen, aimed at, or out of reach.
- * @param {Task} task in hand
+ * Mark a ship or piece as selected, targeted or out of range.
+ * @param {Task} task the selected task
  * @param {string} id
- * @param {string} className
+ * @param {string} className the classes of its mark so far
  */
 function markPiece(task, id, className) {
   const plain = className.replace(/ (chosen|aimed|off)\b/g, "");
@@ -446,209 +483,225 @@ function markPiece(task, id, className) {
   } else if (foeIds.has(id) && !task.still) {
     emphasis = " off";
   }
-  if (id === chosen) {
+  if (id === selectedId) {
     rank = 9;
     emphasis = " chosen";
   }
-  table.mark(id, { cls: plain + emphasis, rank });
+  table.setMark(id, { cls: plain + emphasis, rank });
 }
 
-table.shown = draw;
-table.aim = () => import("./battle_cursor.js");
-table.centred = () => [-1e6, 0]; // No range rings are drawn.
-table.about = () => {
-  const { name, at, cols, point, rings } = taskOf(chosen);
+table.redraw = drawOverlay;
+table.loadCursor = () => import("./battle_cursor.js");
+table.ringCentre = () => [-1e6, 0]; // No range rings are drawn.
+table.cursorOwner = () => {
+  const { name, at, cols, point, rings } = taskOf(selectedId);
   return {
     name,
     from: at ?? [0, 0],
-    aims: cols.map(([id]) => id),
+    targets: cols.map(([id]) => id),
     reach: point && rings ? [0, rings[rings.length - 1]] : undefined,
   };
 };
 
 /**
- * Let so many of a row's fields say a choice, the others of them nothing.
+ * Set this many fields of a row to a choice, as far as the budget allows.
  * @param {Task} task
  * @param {TaskRow} row
- * @param {string} id of the column
- * @param {number} [count] if left out, all of them or none
+ * @param {string} id the column of the choice
+ * @param {number} [count] without it, all fields, or none if all are set
  */
-function give(task, row, id, count) {
+function setRowChoice(task, row, id, count) {
   const [, , value, title] = row.cells[id];
-  const none = blankOf(field(row.fields[0]));
-  const able = row.fields.map(field).filter((input) => offers(input, value));
-  const set = able.filter((input) => input.value === value);
-  const wanted = count ?? (set.length === able.length ? 0 : able.length);
-  const before = able.map((input) => input.value);
-  const given = able.slice(0, wanted);
-  writeAll(set, none);
-  writeAll(given, value);
+  const emptyValue = emptyValueOf(field(row.fields[0]));
+  const inputs = row.fields.map(field).filter((input) => hasOption(input, value));
+  const chosenInputs = inputs.filter((input) => input.value === value);
+  const wanted = count ?? (chosenInputs.length === inputs.length ? 0 : inputs.length);
+  const before = inputs.map((input) => input.value);
+  const filledInputs = inputs.slice(0, wanted);
+  setValues(chosenInputs, emptyValue);
+  setValues(filledInputs, value);
   if (!row.free && wanted > 1) {
-    takeBackOverspent(task, given, none);
+    emptyOverspentFields(task, filledInputs, emptyValue);
   }
   if (isOverspent(task)) {
-    for (const [i, input] of able.entries()) {
+    for (const [i, input] of inputs.entries()) {
       input.value = before[i];
     }
     const [most, what] = task.budget ?? [0, ""];
-    say(phrase`${task.name} has only ${most} ${what}`, true);
+    announce(phrase`${task.name} has only ${most} ${what}`, true);
     return;
   }
   const target = columnName(task, id);
   const what = wanted ? `${row.name}, ${target}, ${title}` : phrase`${row.name}: none`;
-  say(phrase`${task.name}: ${what}`);
+  announce(phrase`${task.name}: ${what}`);
 }
 
 /**
+ * Set fields to a value.
  * @param {Input[]} inputs
  * @param {string} value
  */
-function writeAll(inputs, value) {
+function setValues(inputs, value) {
   for (const input of inputs) {
     input.value = value;
   }
 }
 
-/** @param {Task} task */
-const isOverspent = (task) => task.budget !== undefined && spent(task) > task.budget[0];
+/**
+ * Check whether a task uses more than its budget.
+ * @param {Task} task
+ */
+const isOverspent = (task) => task.budget !== undefined && budgetUsed(task) > task.budget[0];
 
 /**
+ * Return the name of a column.
  * @param {Task} task
- * @param {string} id of a column
+ * @param {string} id
  */
 const columnName = (task, id) => task.cols.find(([column]) => column === id)?.[1] ?? "";
 
 /**
- * Leave as many of the given fields as the budget has room for.
+ * Empty fields, the last first, until the budget is enough.
  * @param {Task} task
- * @param {Input[]} given
- * @param {string} none
+ * @param {Input[]} inputs
+ * @param {string} emptyValue
  */
-function takeBackOverspent(task, given, none) {
-  for (const input of given.reverse()) {
+function emptyOverspentFields(task, inputs, emptyValue) {
+  for (const input of inputs.reverse()) {
     if (isOverspent(task)) {
-      input.value = none;
+      input.value = emptyValue;
     }
   }
 }
 
 /**
+ * Check whether a field can have a value.
  * @param {Input} input
  * @param {string} value
  */
-const offers = (input, value) =>
+const hasOption = (input, value) =>
   !(input instanceof HTMLSelectElement) ||
   [...input.options].some((option) => option.value === value);
 
 /**
- * Give a whole column, or take it back.
- * @param {string} id
+ * Set all rows of the selected task to the choice of a column, or take it back if all are set.
+ * @param {string} id the column
  */
-function giveColumn(id) {
-  const task = taskOf(chosen);
-  const able = task.rows.filter((row) => row.cells[id]);
-  const isSetAlready = able.every((row) => countSet(row, id) === row.fields.length);
-  if (!able.length) {
-    say(phrase`${task.name} cannot reach that target`, true);
+function toggleColumn(id) {
+  const task = taskOf(selectedId);
+  const rowsWithChoice = task.rows.filter((row) => row.cells[id]);
+  const isSet = rowsWithChoice.every((row) => countSet(row, id) === row.fields.length);
+  if (!rowsWithChoice.length) {
+    announce(phrase`${task.name} cannot reach that target`, true);
     return;
   }
-  for (const row of able) {
-    give(task, row, id, isSetAlready ? 0 : row.fields.length);
+  for (const row of rowsWithChoice) {
+    setRowChoice(task, row, id, isSet ? 0 : row.fields.length);
   }
-  show();
+  refresh();
 }
 
 /**
- * Fill every field of the task in hand.
- * @param {Record<string, string>} values those that are missing are emptied
+ * Fill all fields of the selected task.
+ * @param {Record<string, string>} values by field name; fields without one are emptied
  */
-function fill(values) {
-  const task = taskOf(chosen);
+function fillTask(values) {
+  const task = taskOf(selectedId);
   for (const input of fieldsOf(task)) {
     const value = values[input.name];
-    if (isTick(input)) {
-      input.checked = (value ?? NEVER) === input.value;
+    if (isCheckbox(input)) {
+      input.checked = (value ?? NO_VALUE) === input.value;
     } else {
-      input.value = value ?? blankOf(input);
+      input.value = value ?? emptyValueOf(input);
     }
   }
-  say(phrase`${task.name}: ${inShort(task).join(", ") || phrase`no orders`}`);
-  show();
+  announce(phrase`${task.name}: ${orderSummary(task).join(", ") || phrase`no orders`}`);
+  refresh();
 }
 
-/** @param {string} id */
-function choose(id) {
-  chosen = id;
+/**
+ * Select a ship or group.
+ * @param {string} id
+ */
+function selectTask(id) {
+  selectedId = id;
   byId("tell").hidden = true;
-  show();
+  refresh();
   rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** @param {number} by tasks */
-function next(by = 1) {
+/**
+ * Select the next ship or group.
+ * @param {number} by how many rows to move; negative moves back
+ */
+function selectNext(by = 1) {
   const ids = [...rows.keys()];
-  choose(ids.at((ids.indexOf(chosen) + by) % ids.length) ?? chosen);
+  selectTask(ids.at((ids.indexOf(selectedId) + by) % ids.length) ?? selectedId);
 }
 
-const act = {
-  next: () => next(),
-  captain: () => fill(taskOf(chosen).captain),
-  hold: () => fill({}),
+const buttonActions = {
+  next: () => selectNext(),
+  captain: () => fillTask(taskOf(selectedId).captain),
+  hold: () => fillTask({}),
 };
 
 table.ontap = (id = "", at) => {
-  const task = taskOf(chosen);
+  const task = taskOf(selectedId);
   const isColumn = task.cols.some(([column]) => column === id);
   if (isColumn && !task.still) {
-    giveColumn(id);
+    toggleColumn(id);
   } else if (rows.has(id)) {
-    choose(id);
+    selectTask(id);
   } else if (task.point && !foeIds.has(id)) {
     const input = field(task.point);
     input.value = at.map((value) => Math.round(value * 10) / 10).join(" ");
-    say(phrase`${task.name}: to ${input.value}`);
-    show();
+    announce(phrase`${task.name}: to ${input.value}`);
+    refresh();
   } else if (id) {
-    say(phrase`${task.name} cannot reach that target`, true);
+    announce(phrase`${task.name} cannot reach that target`, true);
   }
 };
 table.onhover = (id = "") => {
-  const task = taskOf(chosen);
+  const task = taskOf(selectedId);
   const column = task.cols.find(([other]) => other === id);
   const tell = byId("tell");
   tell.hidden = !column;
   if (column) {
-    const able = task.rows.filter((row) => row.cells[id]);
-    const choicesOf = able.map((row) => `${row.name} ${row.cells[id][3]}`).join(phrase`; `);
-    tell.textContent = phrase`${column[1]}, ${column[2]}: ${choicesOf}`;
+    const choices = [];
+    for (const row of task.rows.filter((other) => other.cells[id])) {
+      const [, , , title] = row.cells[id];
+      choices.push(`${row.name} ${title}`);
+    }
+    const [, name, words] = column;
+    tell.textContent = phrase`${name}, ${words}: ${choices.join(phrase`; `)}`;
   }
 };
-choices(panel, list, rows, {
-  act,
-  choose,
-  all: giveColumn,
-  give: ({ dataset: { gun, at = "" } }, count) => {
-    const task = taskOf(chosen);
-    give(task, task.rows[Number(gun)], at, count);
-    show();
+listenToChoices(panel, list, rows, {
+  buttonActions,
+  selectRow: selectTask,
+  toggleColumn,
+  setCount: ({ dataset: { gun, at = "" } }, count) => {
+    const task = taskOf(selectedId);
+    setRowChoice(task, task.rows[Number(gun)], at, count);
+    refresh();
   },
-  counts: ({ dataset: { gun, at = "" } }) => {
-    const row = taskOf(chosen).rows[Number(gun)];
-    return [countSet(row, at), row.fields.length];
+  getCounts: ({ dataset: { gun, at = "" } }) => {
+    const row = taskOf(selectedId).rows[Number(gun)];
+    return { chosen: countSet(row, at), available: row.fields.length };
   },
 });
-form.addEventListener("change", () => show());
+form.addEventListener("change", () => refresh());
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
-  n: () => next(),
-  p: () => next(-1),
-  c: act.captain,
-  0: act.hold,
+  n: () => selectNext(),
+  p: () => selectNext(-1),
+  c: buttonActions.captain,
+  0: buttonActions.hold,
   r: () => byId("rings").click(),
 };
 document.addEventListener("keydown", (event) => {
-  if (!ours(event) || !rows.size) {
+  if (!isPageKey(event) || !rows.size) {
     return;
   }
   const action = KEYS[event.key.toLowerCase()];
@@ -656,13 +709,13 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     action();
   } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
-    table.key(event);
+    table.handleKey(event);
   }
 });
 byId("arcs").hidden = true;
 if (rows.size) {
   frame.classList.add("started");
-  show();
+  refresh();
 } else {
   frame.classList.add("flow");
   table.draw();

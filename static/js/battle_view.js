@@ -1,17 +1,18 @@
-// A battle's table with nothing to order by it: what flew where, and who fired at whom.
+// The table of a battle while the side has no orders to give: the paths and shots of the last
+// phase. Loaded with the page.
 
-import { begin, byId, line, trails } from "./battle_page.js";
+import { setUpPage, byId, polyline, trails } from "./battle_page.js";
 
-const { data, table } = begin((found) => /** @type {BattleData} */ (found));
+const { data, table } = setUpPage((found) => /** @type {BattleData} */ (found));
 for (const id of ["rings", "arcs", "aim"]) {
   byId(id).hidden = true;
 }
 const shots = data.shots.map(([fromX, fromY, toX, toY, isOwn, isHit]) => {
   const className = `shot ${isOwn ? "own" : "foe"}${isHit ? "" : " miss"}`;
-  return line(className, [
+  return polyline(className, [
     [fromX, fromY],
     [toX, toY],
   ]);
 });
-table.under.append(...trails(data), ...shots);
+table.underLayer.append(...trails(data), ...shots);
 table.draw();

@@ -29,10 +29,11 @@ RULESETS: dict[str, tuple[str, list[str]]] = {
 SPACING = 200  # MU around each ship, so that none sees, scans or hits another
 CLOSE = 1e-6
 FLY = """async ({ src, plots }) => {
-  const { fault, leg, parse } = await import(src);
+  const { plotFault, flyPlot, parseOrder } = await import(src);
   return plots.map(([ship, text]) => {
-    const plot = parse(text, Boolean(ship.drift)), { path, course, v } = leg(ship, plot);
-    return [fault(ship, plot), ...path.at(-1), course, v];
+    const plot = parseOrder(text, Boolean(ship.drift));
+    const { path, course, v } = flyPlot(ship, plot);
+    return [plotFault(ship, plot), ...path.at(-1), course, v];
   });
 }"""
 

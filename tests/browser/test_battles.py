@@ -25,10 +25,10 @@ pytestmark = pytest.mark.browser
 # The position on the screen that the current ship reaches by an order, from the script's own dots.
 DOT = """async (order) => {
   const files = performance.getEntriesByType("resource").map((one) => one.name);
-  const { leg, parse } = await import(files.find((name) => name.includes("/battle_rules.")));
+  const { flyPlot, parseOrder } = await import(files.find((name) => name.includes("/battle_rules.")));
   const data = JSON.parse(document.getElementById("battle").textContent);
   const id = document.querySelector(".ship.chosen").closest("[data-row]").dataset.row, ship = data.ships[id];
-  const [x, y] = leg(ship, parse(order)).path.at(-1), world = document.querySelector("#table .world");
+  const [x, y] = flyPlot(ship, parseOrder(order)).path.at(-1), world = document.querySelector("#table .world");
   const at = new DOMPoint(x, y).matrixTransform(world.getScreenCTM());
   return [at.x, at.y];
 }"""

@@ -22,7 +22,7 @@ interface TablePiece {
   kind?: string;
 }
 
-/** Something that lies on the table and has no course, or flies a course of its own. */
+/** A piece on the table that is not a ship: with a course if it moves. */
 interface TableThing {
   id?: string;
   kind: string;
@@ -36,7 +36,7 @@ interface TableThing {
   cls?: string;
 }
 
-/** What a mark of the table shows. */
+/** The contents of a mark on the table. */
 interface MarkData {
   x: number;
   y: number;
@@ -44,14 +44,14 @@ interface MarkData {
   facing?: number;
   /** Its silhouette. */
   size?: string;
-  /** Classes: its seat and what it is. */
+  /** Its CSS classes: the seat of its owner and what it is. */
   cls?: string;
   name?: string;
-  /** What stands behind its name in small. */
-  sub?: string;
-  /** Marks of high rank are named first where room is short. */
+  /** A short text in small type behind its name. */
+  detail?: string;
+  /** Marks of high rank get room for their name first. */
   rank?: number;
-  /** Makes it a button of that name. */
+  /** A name for screen readers; it makes the mark a button. */
   label?: string;
   tab?: number;
   scale?: number;
@@ -69,41 +69,43 @@ interface Mark extends MarkData {
   node: SVGGElement;
   body: SVGUseElement;
   halo: SVGCircleElement;
-  grip: SVGCircleElement;
-  /** Where it is on the screen, and its radius there. */
-  px: number;
-  py: number;
-  rr: number;
-  /** Where its name was placed last. */
-  spot?: number;
+  touchArea: SVGCircleElement;
+  /** Its pixel in the view, and its radius in pixels. */
+  screenX: number;
+  screenY: number;
+  screenRadius: number;
+  /** The number of the box where its name was placed last. */
+  nameSpot?: number;
 }
 
-/** What asks for a place of the table, and what it makes of one. */
+/** A request for a place on the table, and what to do with the place. */
 interface PlaceRequest {
-  /** The element that asks. */
-  by: Element;
+  /** The field or button that asks. */
+  element: Element;
+  /** The ship, group or launcher for which the place is. */
   name: string;
-  /** Where it is. */
+  /** The place from which distances are measured. */
   from: TablePoint;
-  /** MU at least and at most. */
+  /** The minimum and maximum range in MU. */
   reach?: number[];
-  /** Its arcs, as seen from the hour `turn`. */
+  /** The arcs in which the place may be. */
   arcs?: string[];
-  turn?: number;
-  /** Whether it counts what others do next. */
-  ahead?: boolean;
-  /** The place that it has. */
-  value?: TablePoint | null;
-  /** The ships of which one is asked for, and no place. */
-  aims?: string[];
-  /** Takes a place and what was touched there; true: as something else than a place. */
-  put: (at: TablePoint, id?: string) => boolean | void;
+  /** The hour (1 to 12) from which arcs count. */
+  facing?: number;
+  /** Whether the places of contacts after their next move are offered, too. */
+  includesNextMoves?: boolean;
+  /** The place that was chosen before. */
+  currentPlace?: TablePoint | null;
+  /** The ids of the possible answers, if a ship is asked for and not a place. */
+  targets?: string[];
+  /** Called with the place and the mark there; returns true if only the mark counts. */
+  onPlace: (at: TablePoint, id?: string) => boolean | void;
 }
 
-/** Whom the cursor is for. */
-type CursorOwner = Omit<PlaceRequest, "by" | "put">;
+/** The ship, group or launcher from which the cursor measures. */
+type CursorOwner = Omit<PlaceRequest, "element" | "onPlace">;
 
-/** What all pages of a battle know. */
+/** The data that all battle pages have. */
 interface BattleData {
   kind: string;
   turn: number;
@@ -126,9 +128,9 @@ interface PlotShip extends TablePiece {
   captain: string;
   /** Points of its main drive. */
   main: number;
-  /** Points that it may turn with. */
+  /** Points that it may use to turn. */
   turning: number;
-  /** Both by emergency thrust. */
+  /** Both with emergency thrust. */
   pressed?: { main: number; turning: number };
   /** Whether it may turn freely at velocity 0. */
   pivot?: boolean;
@@ -138,24 +140,24 @@ interface PlotShip extends TablePiece {
   drift?: TablePoint;
   /** Hours by which its arcs are turned. */
   bow?: number;
-  /** Points that bear by arc, in bands of 12 MU. */
+  /** Expected points by arc, one number for each band of 12 MU. */
   cover: Record<string, number[]>;
-  /** Words with which it keeps course and velocity. */
+  /** Words of an order with which a ship must keep course and velocity. */
   steady?: string[];
 }
 
-/** What a written order says. */
+/** A ship's order as it was read. */
 interface ShipPlot {
   /** Points to port (negative) and starboard. */
   turns: number[];
   thrust: number;
-  /** Burns by vectors, each a kind and points. */
+  /** Burns in vector movement, each its kind and points. */
   burns: [string, number][];
-  /** What is no move, as it is written. */
-  more: string[];
+  /** The parts of the order that are not the move. */
+  furtherOrders: string[];
 }
 
-/** Where a plot leads. */
+/** The move that a plot results in. */
 interface ShipMove {
   path: TablePoint[];
   course: number;
@@ -173,7 +175,7 @@ interface Craft {
   captain?: Record<string, string>;
 }
 
-/** A launcher, or what else launches (campaign/forms/battle/launch_data.py). */
+/** A launcher, or craft or a missile that launches (campaign/forms/battle/launch_data.py). */
 interface Launcher {
   name: string;
   type: string;
@@ -185,13 +187,13 @@ interface Launcher {
   arcs?: string[];
   /** Why it cannot launch. */
   why?: string;
-  /** Grade, how many are left, MU at least and at most. */
+  /** Grade, number left, minimum and maximum range in MU. */
   loads: [string, number, number, number][];
-  /** How many are left in all, and in one salvo. */
+  /** Rounds left, and rounds in one salvo. */
   many?: [number, number];
-  /** Id, name and MU of what it reaches. */
+  /** Id, name and distance in MU of each target in range. */
   targets?: [string, string, number][];
-  /** The magazine that it draws from. */
+  /** The magazine that it fires from. */
   holds?: string;
   captain: Record<string, string>;
   /** Names of its fields. */
@@ -202,7 +204,7 @@ interface Launcher {
   rounds?: string;
 }
 
-/** A ship that may send people aboard another. */
+/** A ship that may board another. */
 interface Boarder {
   name: string;
   marines: number;
@@ -210,13 +212,13 @@ interface Boarder {
   targets: string[];
 }
 
-/** The data of a page of plots. */
+/** The data of a plot page. */
 interface PlotData extends BattleData {
   ships: Record<string, Omit<PlotShip, keyof TablePiece> & Partial<TablePiece>>;
   craft: Record<string, Craft>;
-  /** Ship, bay, words, key and short name of what is aboard. */
+  /** Groups aboard: ship, bay, description, key and the bay's short name. */
   decks: [string, string, string, string, string][];
-  /** How many groups a ship launches in a turn, and the bays that share that. */
+  /** By ship: how many groups it can launch in a turn, and the bays to which this applies. */
   limits: Record<string, [number, string[]]>;
   launches: Launcher[];
   boarders: Record<string, Boarder>;
@@ -225,33 +227,33 @@ interface PlotData extends BattleData {
 /** A weapon of a record sheet (campaign/forms/battle/fire_data.py). */
 interface SheetWeapon {
   id: string;
-  /** Alike weapons have the same key. */
+  /** Weapons of one kind have the same key. */
   key: string;
   name: string;
   /** Its symbol. */
   type: string;
   arcs: string[];
-  /** The fire control that it needs, or empty. */
+  /** The kind of fire control that it needs, or "". */
   fc: string;
 }
 
-/** Dice, points to expect, points without its screens, people that land. */
+/** Dice, expected points, expected points without screens, expected people aboard. */
 type Prospect = [number, number, number?, number?];
 
 /** A weapon of a ship. */
 interface FireWeapon extends SheetWeapon {
   /** Whether it works. */
-  ok: boolean;
-  /** What to expect of it by target. */
-  t: Record<string, Prospect>;
+  isWorking: boolean;
+  /** The expected result by target. */
+  prospects: Record<string, Prospect>;
 }
 
-/** Weapons of a ship that are alike. */
+/** Weapons of one kind on a ship. */
 interface WeaponGroup extends FireWeapon {
-  guns: FireWeapon[];
+  weapons: FireWeapon[];
 }
 
-/** A ship that fires. */
+/** A ship or group of craft in the fire phase. */
 interface FireShip extends TablePiece {
   weapons: FireWeapon[];
   /** FireCons that work. */
@@ -265,14 +267,14 @@ interface FireShip extends TablePiece {
   reach: number;
 }
 
-/** A target. */
+/** A possible target of fire. */
 interface FireTarget extends TablePiece {
-  /** Points that it has left, and points to the end of a row. */
+  /** Hull points left, and points to the end of its hull row. */
   left: number;
   ends: number;
 }
 
-/** The data of a page of fire. */
+/** The data of a fire page. */
 interface FireData extends BattleData {
   targets: Record<string, { left: number; ends: number }>;
   sheets: Record<string, SheetWeapon[]>;
@@ -282,34 +284,34 @@ interface FireData extends BattleData {
       sheet: string;
       /** Numbers of weapons that do not work. */
       out: number[];
-      /** What weapons bear on, which of these each has. */
+      /** The different sets of targets, and the number of the set of each weapon. */
       bears: Record<string, Prospect>[];
       on: number[];
     }
   >;
 }
 
-/** A row of a table of choices: what a ship or a group may do (battle_tasks.js). */
+/** A row of a table of choices: an action of a ship or group (battle_tasks.js). */
 interface TaskRow {
   name: string;
   type: string;
   fields: string[];
-  /** Whether it takes nothing from the budget. */
+  /** Whether it does not count toward the budget. */
   free?: boolean;
   /** By target: a figure, words, the value of the field, a title. */
   cells: Record<string, [string, string, string, string]>;
 }
 
-/** What a ship or a group has to decide. */
+/** The decisions of a ship or group in one phase. */
 interface Task {
   id: string;
   name: string;
   /** Its state in words. */
-  state: string;
+  stateText: string;
   /** Its fields. */
-  box: HTMLDetailsElement;
-  /** How many fields the table does not say. */
-  rest: number;
+  fieldsBox: HTMLDetailsElement;
+  /** How many fields the table does not cover. */
+  extraFieldCount: number;
   head: string;
   rows: TaskRow[];
   /** Id, name and words of each target. */
@@ -317,15 +319,15 @@ interface Task {
   captain: Record<string, string>;
   /** How many it may order, and of what. */
   budget?: [number, string];
-  /** The field of a place to which it flies first. */
+  /** The field for the place to which it moves before it acts. */
   point?: string;
   at?: TablePoint;
   rings?: number[];
-  /** Whether its columns are no targets on the table. */
+  /** Whether its columns are not targets on the table. */
   still?: boolean;
 }
 
-/** The data of a page of choices. */
+/** The data of a page with tables of choices. */
 interface TasksData extends BattleData {
-  tasks: Record<string, Omit<Task, "id" | "name" | "state" | "box" | "rest">>;
+  tasks: Record<string, Omit<Task, "id" | "name" | "stateText" | "fieldsBox" | "extraFieldCount">>;
 }
