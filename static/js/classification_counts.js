@@ -1,4 +1,4 @@
-// Ships counted by their classification, each with its sign (static/img/emblems.svg).
+// Shows counts of ships by classification, each with its sign (static/img/emblems.svg).
 
 import { html, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -6,10 +6,10 @@ import { phrase } from "./phrase.js";
 export const KINDS = ["capital", "cruiser", "escort"];
 
 /**
- * How many ships of a classification, in words.
+ * Counts of ships of each classification in words.
  * @type {Record<string, (count: number) => string>}
  */
-export const counted = {
+export const countInWords = {
   capital: (n) => phrase`${n} {:capital|capitals}`,
   cruiser: (n) => phrase`${n} {:cruiser|cruisers}`,
   escort: (n) => phrase`${n} {:escort|escorts}`,
@@ -17,10 +17,10 @@ export const counted = {
 };
 
 /**
- * Return the sign of a classification; nothing for one that has none.
+ * Return the sign of a classification, or an empty list if it has none.
  * @param {string | undefined} kind
  */
-export function sign(kind) {
+export function kindSign(kind) {
   if (!kind || !KINDS.includes(kind)) {
     return [];
   }
@@ -29,15 +29,15 @@ export function sign(kind) {
 }
 
 /**
- * Return how many ships there are of each classification, with its sign.
- * @param {number[]} counts of capitals, cruisers, escorts and others
+ * Return the counts of ships of each classification, with signs.
+ * @param {number[]} counts the numbers of capitals, cruisers, escorts and others
  */
-export function kinds(counts) {
-  const present = Object.entries(counted).filter((_, i) => counts[i]);
-  return present.map(([kind, words]) => {
-    const count = counts[Object.keys(counted).indexOf(kind)];
+export function kindCounts(counts) {
+  const present = Object.entries(countInWords).filter((_, i) => counts[i]);
+  return present.map(([kind, toWords]) => {
+    const count = counts[Object.keys(countInWords).indexOf(kind)];
     const figure = html("span", { ariaHidden: "true" }, String(count));
-    const spoken = html("span", { className: "visually-hidden" }, `${words(count)} `);
-    return html("i", {}, ...sign(kind), figure, spoken);
+    const spoken = html("span", { className: "visually-hidden" }, `${toWords(count)} `);
+    return html("i", {}, ...kindSign(kind), figure, spoken);
   });
 }

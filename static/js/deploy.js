@@ -368,11 +368,11 @@ export class DeployEditor extends DeployPage {
     this.#saver ??= import("./draft_autosave.js").then(
       ({ DraftSaver }) =>
         new DraftSaver(this.form, {
-          faults: (faults) => {
+          onFaults: (faults) => {
             this.#showFaults(faults);
             this.#refreshQuietly();
           },
-          saved: ({ deploy }) => {
+          onSaved: ({ deploy }) => {
             if (deploy) {
               this.force.adoptNames(deploy);
               this.#showNames();
@@ -380,7 +380,7 @@ export class DeployEditor extends DeployPage {
           },
         }),
     );
-    this.#saver.then((saver) => saver.later());
+    this.#saver.then((saver) => saver.saveSoon());
   }
 
   /** @param {Fault[]} faults */

@@ -3,8 +3,8 @@
 // `data-f` names an element, so that the focus finds it again once the cards are drawn anew.
 
 import { html, svg, withData } from "./dom.js";
-import { counted, kinds, sign } from "./classification_counts.js";
-import { pennant } from "./fleet_flag.js";
+import { countInWords, kindCounts, kindSign } from "./classification_counts.js";
+import { fleetFlag } from "./fleet_flag.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Force } from "./deploy_force.js" */
@@ -81,9 +81,14 @@ export function budgetPanels(force, budget) {
 function sharesOf(force) {
   const { all, kinds: shares } = force.shares();
   const parts = shares.map(({ kind, count, isOver }) => {
-    const words = counted[kind](count);
+    const words = countInWords[kind](count);
     const className = isOver ? "over" : "";
-    return html("span", { className }, ...sign(kind), isOver ? phrase`${words}, too many` : words);
+    return html(
+      "span",
+      { className },
+      ...kindSign(kind),
+      isOver ? phrase`${words}, too many` : words,
+    );
   });
   const rule = phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`;
   return html("p", { className: "kinds-of" }, ...parts, html("small", {}, rule));
@@ -139,7 +144,7 @@ function classSummary(force, n, cls) {
   const price = phrase`${force.points(cls)} {:point|points}`;
   const design = known?.design && known.design !== name ? `, ${known.design}` : "";
   title.append(html("small", {}, price + design));
-  const picture = html("span", { className: "sign" }, ...sign(known?.kind));
+  const picture = html("span", { className: "sign" }, ...kindSign(known?.kind));
   const fold = html("details", {}, html("summary", {}, picture, title));
   if (known) {
     fold.append(recordSheet(known));
@@ -411,9 +416,15 @@ function fleetButton(force, fleet, n, { name, faults, seat }) {
   const button = html(
     "button",
     { type: "button", className: "top" },
-    pennant(seat, force.ships(fleet)),
+    fleetFlag(seat, force.ships(fleet)),
     html("span", { className: "nm" }, title, html("small", {}, place)),
-    html("span", { className: "kinds" }, ...kinds(force.kinds(fleet)), " ", ...cost.childNodes),
+    html(
+      "span",
+      { className: "kinds" },
+      ...kindCounts(force.kinds(fleet)),
+      " ",
+      ...cost.childNodes,
+    ),
     html("span", { className: "sum" }, ships + decoys(fleet)),
     ...(faults.get(n) ?? []).map((words) => html("span", { className: "why" }, `▲ ${words}`)),
   );

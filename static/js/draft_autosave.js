@@ -1,193 +1,212 @@
-// Saves the draft while the player writes: the form is sent a moment after a change, and the
-// problems that the server finds come back at once. Somebody else's version is never overwritten.
-// Then, and without a server, the page says so, and what was written stays in this browser
-// (draft_storage.js).
+// Saves the draft shortly after each change and shows the problems that the server finds. A version
+// saved by another player is never overwritten. If a draft cannot be saved, the page says so, and
+// the changes stay in this browser (draft_storage.js).
 
 import { find, need } from "./dom.js";
-import { hold, post, release } from "./draft_storage.js";
+import { forgetForm, postDraft, storeForm } from "./draft_storage.js";
 import { phrase } from "./phrase.js";
 
-const MOMENT = 800; // milliseconds after the last change
-const RETRY = 10_000; // milliseconds until it is tried again where the server does not answer
-// The player is logged out (long texts are then refused unread), or the stage is not there any
-// more.
-const GONE = [0, 302, 401, 403, 404, 413];
+const SAVE_DELAY = 800; // milliseconds after the last change
+const RETRY_DELAY = 10_000; // milliseconds until the next attempt if the server does not answer
+// HTTP statuses that mean that the player is logged out (413: long texts are then refused unread)
+// or that the stage is over.
+const STATUSES_OF_OUTDATED_PAGES = [0, 302, 401, 403, 404, 413];
 
-/** The server's answer was not a saved draft. */
+/** The server refused the draft. */
 class RefusedError extends Error {
   /** @param {number} status */
   constructor(status) {
     super(String(status));
-    this.isGone = GONE.includes(status);
+    this.isOutdated = STATUSES_OF_OUTDATED_PAGES.includes(status);
   }
 }
 
-/** Saves the draft of a form. */
+/** Saves the draft of a form automatically. */
 export class DraftSaver {
   /**
    * @param {HTMLFormElement} form
-   * @param {{faults: (faults: Fault[]) => void, saved: (draft: SavedDraft) => void}} listeners
-   *   `faults` shows the problems, `saved` takes the rest of the server's answer
+   * @param {{onFaults: (faults: Fault[]) => void, onSaved: (draft: SavedDraft) => void}} listeners
+   *   `onFaults` is called with the problems, `onSaved` with the whole answer of the server
    */
-  constructor(form, { faults, saved }) {
+  constructor(form, { onFaults, onSaved }) {
     this.form = form;
-    this.showFaults = faults;
-    this.draftSaved = saved;
-    this.dirty = false;
-    this.lost = false;
-    /** @type {Promise<SavedDraft | null> | null} */
-    this.running = null;
+    this.onFaults = onFaults;
+    this.onSaved = onSaved;
+    this.dirty = false; // whether there are changes that are not saved
+    // Whether saving has ended, because another version exists or the stage is over.
+    this.isStopped = false;
+    /** @type {Promise<SavedDraft | null> | null} the request that is running */
+    this.request = null;
     this.status = find(form, "[data-state]", HTMLElement);
     /** @type {number | undefined} */
     this.timer = undefined;
-    form.addEventListener("submit", (event) => this.submitted(event));
+    form.addEventListener("submit", (event) => this.onSubmit(event));
     addEventListener("beforeunload", (event) => {
-      if (this.dirty && !hold(form)) {
+      if (this.dirty && !storeForm(form)) {
         event.preventDefault();
       }
     });
     addEventListener("pagehide", () => {
       if (this.dirty) {
-        hold(form);
+        storeForm(form);
       }
     });
   }
 
   /**
-   * Let a submission wait until the draft has arrived: of two on their way at once the second would
-   * seem to be somebody else's.
+   * Delay a submission until a running request is answered: the server would take the second of two
+   * simultaneous requests for another player's version.
    * @param {SubmitEvent} event
    */
-  submitted(event) {
+  onSubmit(event) {
     if (event.defaultPrevented) {
       return;
     }
     clearTimeout(this.timer);
-    if (!this.running) {
+    if (!this.request) {
       this.dirty = false;
       return;
     }
     event.preventDefault();
-    this.running.then(() => this.form.requestSubmit(event.submitter));
+    this.request.then(() => this.form.requestSubmit(event.submitter));
   }
 
-  /** @param {string} words */
-  say(words) {
+  /**
+   * Show the state of the draft.
+   * @param {string} words
+   */
+  showStatus(words) {
     if (this.status) {
       this.status.textContent = words;
     }
   }
 
-  /** @param {number} wait milliseconds */
+  /**
+   * Start the timer for saving, or restart it.
+   * @param {number} wait milliseconds
+   */
   saveAfter(wait) {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.save(), wait);
   }
 
   /**
-   * Save a moment after a change.
+   * Save shortly after a change.
    * @param {number} wait milliseconds
    */
-  later(wait = MOMENT) {
+  saveSoon(wait = SAVE_DELAY) {
     this.dirty = true;
-    if (this.lost) {
+    if (this.isStopped) {
       return;
     }
-    this.say(phrase`Changed, not saved yet.`);
+    this.showStatus(phrase`Changed, not saved yet.`);
     this.saveAfter(wait);
   }
 
+  /** Save the form now, or soon after a running request. */
   save() {
-    if (this.running) {
-      this.later();
+    if (this.request) {
+      this.saveSoon();
       return;
     }
-    this.running = this.send().finally(() => {
-      this.running = null;
+    this.request = this.send().finally(() => {
+      this.request = null;
     });
   }
 
   /**
-   * Save what is in the form now.
-   * @returns {Promise<SavedDraft | null>} the server's answer; null where it does not answer
+   * Save the form now, and wait for the answer.
+   * @returns {Promise<SavedDraft | null>} the server's answer; null if it does not answer
    */
-  async now() {
+  async saveNow() {
     clearTimeout(this.timer);
-    while (this.running) {
-      await this.running;
+    while (this.request) {
+      await this.request;
     }
     clearTimeout(this.timer);
     this.save();
-    return this.running;
+    return this.request;
   }
 
-  /** @returns {Promise<SavedDraft | null>} the server's answer; null where it does not answer */
+  /**
+   * Send the form.
+   * @returns {Promise<SavedDraft | null>} the server's answer; null if it does not answer
+   */
   async send() {
-    const isHeld = hold(this.form);
+    const isStored = storeForm(this.form);
     this.dirty = false;
     try {
-      const answer = await post(this.form);
+      const answer = await postDraft(this.form);
       if (answer.status !== 200) {
         throw new RefusedError(answer.status);
       }
       const draft = await answer.json();
-      this.arrived(draft);
+      this.onAnswer(draft);
       return draft;
     } catch (error) {
       this.dirty = true;
-      if (error instanceof RefusedError && error.isGone) {
-        this.sayGone(isHeld);
+      if (error instanceof RefusedError && error.isOutdated) {
+        this.showOutdated(isStored);
         return { closed: true };
       }
-      this.sayUnanswered(isHeld);
-      this.saveAfter(RETRY);
+      this.showUnanswered(isStored);
+      this.saveAfter(RETRY_DELAY);
       return null;
     }
   }
 
-  /** @param {boolean} isHeld whether the browser keeps what was written */
-  sayGone(isHeld) {
-    this.say(
-      isHeld
+  /**
+   * Show that the page is out of date.
+   * @param {boolean} isStored whether this browser stores the changes
+   */
+  showOutdated(isStored) {
+    this.showStatus(
+      isStored
         ? phrase`Not saved: you are logged out, or this page is out of date. Your changes stay in this browser: reload the page.`
         : phrase`Not saved: this page is out of date. Reload it.`,
     );
   }
 
-  /** @param {boolean} isHeld whether the browser keeps what was written */
-  sayUnanswered(isHeld) {
-    this.say(
-      isHeld
+  /**
+   * Show that the server does not answer.
+   * @param {boolean} isStored whether this browser stores the changes
+   */
+  showUnanswered(isStored) {
+    this.showStatus(
+      isStored
         ? phrase`Not saved yet: the server does not answer. Your changes stay in this browser, and saving is tried again.`
         : phrase`Not saved: the server does not answer. Trying again.`,
     );
   }
 
-  /** @param {SavedDraft} draft */
-  arrived(draft) {
+  /**
+   * Handle the server's answer.
+   * @param {SavedDraft} draft
+   */
+  onAnswer(draft) {
     if (draft.closed) {
-      this.lost = true;
-      this.say(String(draft.closed));
+      this.isStopped = true;
+      this.showStatus(String(draft.closed));
       return;
     }
     if (draft.lost) {
-      this.lost = true;
+      this.isStopped = true;
       this.dirty = true;
-      document.body.classList.add("draft-lost"); // shows the button that saves
-      this.say(
+      document.body.classList.add("draft-lost"); // shows the button "Save"
+      this.showStatus(
         phrase`Another version was saved by another player on your side or in another window. Save the draft to see both.`,
       );
       return;
     }
     const { faults = [] } = draft;
     need(this.form, "input[name=version]", HTMLInputElement).value = String(draft.version);
-    this.showFaults(faults);
-    this.draftSaved(draft);
+    this.onFaults(faults);
+    this.onSaved(draft);
     if (this.dirty) {
       return;
     }
-    release(this.form);
-    this.say(
+    forgetForm(this.form);
+    this.showStatus(
       faults.length
         ? phrase`Draft saved, with ${faults.length} {:problem|problems} to fix before it can be sealed.`
         : phrase`Draft saved. It counts only once you seal it.`,

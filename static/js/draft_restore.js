@@ -1,27 +1,36 @@
-// Offers the last changes of a form of orders again where they never arrived, for the network was
-// gone or the player had been logged out, while the stage is open. Forms without a script of their
-// own are kept while the player writes.
+// Offers changes to a form of orders that never reached the server, because there was no network or
+// the player was logged out, while the stage is open. Also saves drafts of forms that have no
+// script of their own.
 
 import { find, html, need } from "./dom.js";
-import { drop, hold, keys, place, post, read, version, written } from "./draft_storage.js";
+import {
+  contentOf,
+  drop,
+  postDraft,
+  read,
+  storageKey,
+  storeForm,
+  storedKeys,
+  versionOf,
+} from "./draft_storage.js";
 import { language, phrase } from "./phrase.js";
 
-const MOMENT = 800; // milliseconds after the last change of a form that has no script of its own
-const LIFETIME = 30 * 86_400_000; // milliseconds that it is kept at most
+const SAVE_DELAY = 800; // milliseconds after the last change
+const LIFETIME = 30 * 86_400_000; // milliseconds: 30 days after which stored changes are deleted
 
 /**
- * Forget what is too old, what was for an earlier stage, and what is sealed.
+ * Delete stored changes that are too old, belong to an earlier stage, or are sealed.
  * @param {HTMLFormElement | null} form
  */
-function sweep(form) {
-  const own = form && place(form);
-  const campaign = own?.slice(0, own.lastIndexOf("/") + 1);
+function deleteOutdated(form) {
+  const ownKey = form && storageKey(form);
+  const campaign = ownKey?.slice(0, ownKey.lastIndexOf("/") + 1);
   const sealed = find(document, "section.sealed[data-receipt]", HTMLElement)?.dataset.key;
 
   /** @param {string} key */
   const isOfEarlierStage = (key) =>
     campaign !== undefined &&
-    key !== own &&
+    key !== ownKey &&
     key.startsWith(campaign) &&
     !key.slice(campaign.length).includes("/");
   /** @param {string} key */
@@ -29,7 +38,7 @@ function sweep(form) {
   /** @param {string} key */
   const isFresh = (key) => Date.now() - read(key)?.at < LIFETIME;
 
-  for (const key of keys()) {
+  for (const key of storedKeys()) {
     if (isOfEarlierStage(key) || isSealed(key) || !isFresh(key)) {
       drop(key);
     }
@@ -37,17 +46,21 @@ function sweep(form) {
 }
 
 /**
- * @param {string} words
+ * Return a button.
+ * @param {string} words the label
  * @param {string} className
- * @param {() => void} press
+ * @param {() => void} onClick
  */
-function button(words, className, press) {
-  const made = html("button", { type: "button", className }, words);
-  made.addEventListener("click", press);
-  return made;
+function button(words, className, onClick) {
+  const element = html("button", { type: "button", className }, words);
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-/** @param {number} time */
+/**
+ * Return a time as weekday and hour, in the player's language.
+ * @param {number} time milliseconds since 1970
+ */
 function timeInWords(time) {
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     weekday: "short",
@@ -58,24 +71,24 @@ function timeInWords(time) {
 }
 
 /**
- * Offer what only this browser has, to be used or forgotten.
+ * Offer the player changes that only this browser has, to use or discard.
  * @param {HTMLFormElement} form
- * @param {HeldDraft} held
+ * @param {StoredDraft} stored
  */
-function offer(form, held) {
-  const time = timeInWords(held.at);
+function offer(form, stored) {
+  const time = timeInWords(stored.at);
   const status = html("p");
-  const use = button(phrase`Use my changes`, "b", () => {
-    restore(form, held).catch(() => {
+  const useButton = button(phrase`Use my changes`, "b", () => {
+    restore(form, stored).catch(() => {
       status.textContent = phrase`They cannot be saved now. They stay in this browser.`;
     });
   });
-  const forget = button(phrase`Discard them`, "b", () => {
+  const discardButton = button(phrase`Discard them`, "b", () => {
     delete form.dataset.offers;
-    drop(place(form));
+    drop(storageKey(form));
     box.remove();
   });
-  forget.classList.add("secondary");
+  discardButton.classList.add("secondary");
   const box = html(
     "section",
     { className: "banner lost", role: "alert" },
@@ -83,12 +96,12 @@ function offer(form, held) {
     html(
       "p",
       {},
-      held.version === version(form)
+      stored.version === versionOf(form)
         ? phrase`You made them here on ${time}. They are not in the form below.`
         : phrase`You made them here on ${time}. Another version has been saved since; the form below shows it.`,
     ),
     status,
-    html("p", { className: "row" }, use, " ", forget, " "),
+    html("p", { className: "row" }, useButton, " ", discardButton, " "),
   );
   form.dataset.offers = "1";
   const notes = find(form, ".notes", HTMLElement);
@@ -100,44 +113,44 @@ function offer(form, held) {
 }
 
 /**
- * Save held changes as the draft, and show it.
+ * Save stored changes as the draft, and show it.
  * @param {HTMLFormElement} form
- * @param {HeldDraft} held
+ * @param {StoredDraft} stored
  */
-async function restore(form, held) {
+async function restore(form, stored) {
   const body = new FormData();
-  for (const [name, value] of JSON.parse(held.written)) {
+  for (const [name, value] of JSON.parse(stored.written)) {
     body.append(name, value);
   }
   for (const name of ["csrfmiddlewaretoken", "version"]) {
     body.set(name, need(form, `input[name=${name}]`, HTMLInputElement).value);
   }
-  const answer = await post(form, body);
+  const answer = await postDraft(form, body);
   if (answer.status !== 200) {
     throw new Error(String(answer.status));
   }
   const draft = await answer.json();
-  if (!draft.lost && !draft.closed && String(draft.version) === version(form)) {
+  if (!draft.lost && !draft.closed && String(draft.version) === versionOf(form)) {
     throw new Error("refused");
   }
   if (!draft.lost) {
-    drop(place(form));
+    drop(storageKey(form));
   }
   location.replace(location.pathname + location.search);
 }
 
 /**
- * Send a form only where a server answers: the browser would leave the page.
+ * Submit a form only if the server answers; without a network the browser would leave the page.
  * @param {HTMLFormElement} form
  */
 function submitOnlyOnline(form) {
-  let isReached = false;
+  let isServerReached = false;
 
-  function sayOffline() {
-    const isHeld = hold(form);
+  function showOffline() {
+    const isStored = storeForm(form);
     const status = find(form, "[data-state]", HTMLElement);
     if (status) {
-      status.textContent = isHeld
+      status.textContent = isStored
         ? phrase`Not sealed or saved: there is no network. Your changes stay in this browser.`
         : phrase`Not sealed or saved: there is no network.`;
     }
@@ -147,37 +160,37 @@ function submitOnlyOnline(form) {
     if (event.defaultPrevented) {
       return;
     }
-    if (navigator.onLine || isReached) {
-      isReached = false;
-      hold(form, true);
+    if (navigator.onLine || isServerReached) {
+      isServerReached = false;
+      storeForm(form, true);
       return;
     }
-    // A browser without a network may still reach a server on its own machine.
+    // Without a network the browser may still reach a server on the same machine.
     event.preventDefault();
     fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(() => {
-      isReached = true;
+      isServerReached = true;
       form.requestSubmit(event.submitter);
-    }, sayOffline);
+    }, showOffline);
   });
 }
 
 /**
- * Save the draft of a form without a script of its own, too: choices at once, typing a moment
- * later. The keys of a table belong to the page, so the whole document is watched.
+ * Save the draft of a form without a script of its own: choices at once, typing shortly afterwards.
+ * Table pages have keys outside the form, so the whole document is watched.
  * @param {HTMLFormElement} form
  */
-function watch(form) {
+function autosave(form) {
   const loading = import("./draft_autosave.js").then(
-    ({ DraftSaver }) => new DraftSaver(form, { faults() {}, saved() {} }),
+    ({ DraftSaver }) => new DraftSaver(form, { onFaults() {}, onSaved() {} }),
   );
-  let last = written(form);
+  let lastContent = contentOf(form);
   /** @type {number | undefined} */
   let timer;
 
   function hasChanged() {
-    const current = written(form);
-    const differs = current !== last;
-    last = current;
+    const current = contentOf(form);
+    const differs = current !== lastContent;
+    lastContent = current;
     return differs;
   }
 
@@ -186,52 +199,52 @@ function watch(form) {
       return;
     }
     loading.then(
-      (saver) => saver.later(0),
-      () => hold(form),
+      (saver) => saver.saveSoon(0),
+      () => storeForm(form),
     );
   }
 
   for (const type of ["change", "input", "click", "keyup"]) {
     document.addEventListener(type, () => {
       clearTimeout(timer);
-      timer = window.setTimeout(save, type === "change" ? 0 : MOMENT);
+      timer = window.setTimeout(save, type === "change" ? 0 : SAVE_DELAY);
     });
   }
   form.addEventListener("submit", (event) => {
     if (!event.defaultPrevented) {
       clearTimeout(timer);
-      last = written(form);
+      lastContent = contentOf(form);
     }
   });
   addEventListener("pagehide", () => {
     if (hasChanged()) {
-      hold(form);
+      storeForm(form);
     }
   });
 }
 
 /**
- * Look after a form of orders, and after what is sealed.
+ * Offer stored changes of a form, and delete outdated ones.
  * @param {HTMLFormElement | null} form
  */
 export function begin(form) {
-  sweep(form);
+  deleteOutdated(form);
   if (!form?.querySelector("button[value=save]")) {
     return;
   }
-  /** @type {HeldDraft | null} */
-  const held = read(place(form));
-  if (held) {
-    const isSaved = held.written === written(form);
-    const hasArrived = held.sent && held.version !== version(form);
+  /** @type {StoredDraft | null} */
+  const stored = read(storageKey(form));
+  if (stored) {
+    const isSaved = stored.written === contentOf(form);
+    const hasArrived = stored.sent && stored.version !== versionOf(form);
     if (isSaved || hasArrived) {
-      drop(place(form));
+      drop(storageKey(form));
     } else {
-      offer(form, held);
+      offer(form, stored);
     }
   }
   submitOnlyOnline(form);
   if (!document.body.classList.contains("live")) {
-    watch(form);
+    autosave(form);
   }
 }

@@ -1,37 +1,47 @@
-// What is written in a form of orders stays in this browser until the site has it. It is offered
-// again where it did not arrive (draft_restore.js); logging out forgets it (forget_on_logout.js).
+// Stores the content of a form of orders in this browser until the server has it. Changes that
+// never arrived are offered again (draft_restore.js); logging out deletes them
+// (forget_on_logout.js).
 
 import { need } from "./dom.js";
 import { drop, keys as allKeys, read, write } from "./browser_storage.js";
 
 export { drop, read };
 
-const HELD = "held/";
-// Fields of one sending, which say nothing of what was written.
-const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"];
+const PREFIX = "held/"; // of the keys of stored forms
+// Fields of a single request, which are not part of the orders.
+const REQUEST_FIELDS = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"];
 
-/** @param {HTMLFormElement} form */
-export const place = (form) => `${HELD}${form.dataset.whose}/${form.dataset.key}`;
+/**
+ * Return the storage key of a form.
+ * @param {HTMLFormElement} form
+ */
+export const storageKey = (form) => `${PREFIX}${form.dataset.whose}/${form.dataset.key}`;
 
-/** @param {HTMLFormElement} form */
-export const version = (form) => need(form, "input[name=version]", HTMLInputElement).value;
+/**
+ * Return the version of the draft that a form shows.
+ * @param {HTMLFormElement} form
+ */
+export const versionOf = (form) => need(form, "input[name=version]", HTMLInputElement).value;
 
-/** @param {HTMLFormElement} form */
-export const written = (form) =>
+/**
+ * Return the names and values of a form as JSON.
+ * @param {HTMLFormElement} form
+ */
+export const contentOf = (form) =>
   JSON.stringify(
     [...new FormData(form)].filter(
-      ([name, value]) => typeof value === "string" && !PASSING.includes(name),
+      ([name, value]) => typeof value === "string" && !REQUEST_FIELDS.includes(name),
     ),
   );
 
 /**
- * Save a form as the draft.
+ * Send a form to the server as a draft.
  * @param {HTMLFormElement} form
- * @param {FormData} body what is saved, if not the form as it is now
+ * @param {FormData} body the data to send; the form's own by default
  */
-export function post(form, body = new FormData(form)) {
+export function postDraft(form, body = new FormData(form)) {
   body.set("action", "save");
-  // `form.action` would be one of its buttons, which have that name.
+  // `form.action` is one of its buttons, which have that name.
   const address = form.getAttribute("action") || location.pathname;
   return fetch(address, {
     method: "POST",
@@ -41,32 +51,33 @@ export function post(form, body = new FormData(form)) {
   });
 }
 
-export const keys = () => allKeys(HELD);
+/** Return the keys of all stored forms. */
+export const storedKeys = () => allKeys(PREFIX);
 
 /**
- * Keep what is written in a form. What is still offered is not overwritten.
+ * Store the content of a form. Changes that are still offered to the player are not overwritten.
  * @param {HTMLFormElement} form
- * @param {boolean} sent whether it is on its way to the site
- * @returns {boolean} whether the browser keeps it
+ * @param {boolean} sent whether the form is being sent to the server
+ * @returns {boolean} whether the browser has stored it
  */
-export function hold(form, sent = false) {
+export function storeForm(form, sent = false) {
   if (form.dataset.offers) {
     return false;
   }
-  return write(place(form), {
+  return write(storageKey(form), {
     at: Date.now(),
-    version: version(form),
+    version: versionOf(form),
     sent,
-    written: written(form),
+    written: contentOf(form),
   });
 }
 
 /**
- * Forget what is written in a form: the site has it.
+ * Delete the stored content of a form, because the server has it.
  * @param {HTMLFormElement} form
  */
-export function release(form) {
+export function forgetForm(form) {
   if (!form.dataset.offers) {
-    drop(place(form));
+    drop(storageKey(form));
   }
 }

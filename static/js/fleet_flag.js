@@ -1,13 +1,13 @@
-// The flag of a fleet in a list.
+// Draws the flag of a fleet in a list.
 
 import { svg } from "./dom.js";
 
 /**
- * Draw the flag of a fleet with the number of its ships.
- * @param {number} seat
- * @param {number | string} count
+ * Draw the flag of a fleet with its number of ships.
+ * @param {number} seat the number of the faction's seat
+ * @param {number | string} count the number of ships
  */
-export function pennant(seat, count) {
+export function fleetFlag(seat, count) {
   return svg(
     "svg",
     { class: `pennant seat-${seat}`, viewBox: "0 0 26 18", "aria-hidden": "true" },

@@ -1,6 +1,6 @@
-// The orders page: orders on the map, in the list, by keys and by typing, all of which end in the
-// plain form's fields (orders_sheet.js). What a player does is fetched with the first touch
-// (orders_actions.js).
+// The orders page: players give orders on the map, in the list, by keys or by typing, and all of
+// them are written into the fields of the plain form (orders_sheet.js). The actions of the player
+// are loaded on the first touch of the page (orders_actions.js).
 
 import {
   LEGIBLE_ZOOM,
@@ -23,63 +23,67 @@ import { describeStep } from "./undo_buttons.js";
 /** @import { PastWeeks } from "./orders_history.js" */
 
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea";
-// Milliseconds after which the hex under the pointer or the cursor is spoken of.
-const SPOKEN_AFTER = 80;
+// Milliseconds that the pointer or cursor rests on a hex before it is described.
+const MESSAGE_DELAY = 80;
+const NARROW = 820; // pixels: the widest window with the layout for phones
 
-const isNarrow = () => innerWidth <= 820;
+const MAP_KEYS = "npti"; // next and previous fleet, "then", list of the hex
+
+const isNarrow = () => innerWidth <= NARROW;
 
 /** @param {string} selector */
 const element = (selector) => need(document, selector, HTMLElement);
 
-/** The page: what it knows, what is chosen, and how it is drawn. */
+/** The orders page: its data, the chosen fleet, and the drawing of its map and list. */
 export class OrdersPage {
-  /** @type {string | null} the key of the fleet that is chosen */
-  chosen = null;
-  extendsPlan = false; // whether the next goal goes on with the plan
-  /** @type {MapMoment["contacts"][number] | null} an old contact that is looked at */
-  doubted = null;
-  /** @type {PastWeeks | null} loaded when the slider is first moved */
-  past = null;
+  /** @type {string | null} the key of the chosen fleet */
+  chosenKey = null;
+  extendsPlan = false; // whether the next goal is added to the plan
+  /** @type {MapMoment["contacts"][number] | null} the old contact whose ring is drawn */
+  oldContactShown = null;
+  /** @type {PastWeeks | null} loaded when the slider of weeks is first moved */
+  pastWeeks = null;
   /** @type {((fleet: OrderFleet) => {reach: MapReach, eta: Map<Hex, string>}) | null} */
-  reached = null;
-  /** @type {Record<string, boolean>} the layers of the map */
-  shown = { contacts: true, plans: true, routes: true, known: false };
+  reachOf = null;
+  /** @type {Record<string, boolean>} the optional layers of the map: whether each is shown */
+  visibleLayers = { contacts: true, plans: true, routes: true, known: false };
   /** @type {Promise<OrdersActions> | null} */
   #actions = null;
   /** @type {number | undefined} */
   #timer;
 
   /**
-   * @param {OrdersData} given
-   * @param {HTMLElement} host of the map
-   * @param {HTMLFormElement | null} form null: the orders are sealed
+   * @param {OrdersData} data
+   * @param {HTMLElement} host the element of the map
+   * @param {HTMLFormElement | null} form the form of orders; null if they are sealed
    */
-  constructor(given, host, form) {
-    const { ground, moment } = given;
-    this.given = given;
+  constructor(data, host, form) {
+    const { ground, moment } = data;
+    this.data = data;
     this.ground = ground;
     this.moment = moment;
     this.host = host;
     this.form = form;
-    this.seat = ground.powers[given.me].seat;
-    this.plan = new Plan(ground, moment, given.plans ?? {}, element(".stage").dataset.arrivals);
+    this.seat = ground.powers[data.me].seat;
+    this.plan = new Plan(ground, moment, data.plans ?? {}, element(".stage").dataset.arrivals);
     this.map = new StarMap(host, ground, {
-      onPick: (pick) => this.act((actions) => actions.picked(pick)),
-      onHover: (hex, dragged) => this.act((actions) => actions.looked(hex, dragged)),
-      onList: (event) => this.act((actions) => actions.listed(event)),
+      onPick: (pick) => this.runAction((actions) => actions.onPick(pick)),
+      onHover: (hex, dragged) => this.runAction((actions) => actions.onHover(hex, dragged)),
+      onList: (event) => this.runAction((actions) => actions.onList(event)),
       canDrag: Boolean(form),
       padding: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
     });
-    this.sheet = form && new OrderSheet(form, ground, given.form);
+    this.sheet = form && new OrderSheet(form, ground, data.form);
     this.list =
-      this.sheet && new FleetList(element("[data-list]"), this.sheet, this.plan, this.seat, given);
+      this.sheet && new FleetList(element("[data-list]"), this.sheet, this.plan, this.seat, data);
     this.card = element("[data-card]");
   }
 
-  /** Return the fleets as they are ordered; none once the orders are sealed. */
+  /** Return the fleets as the draft orders them; none once the orders are sealed. */
   fleets = () => this.sheet?.fleets() ?? [];
 
   /**
+   * Return a fleet by its key.
    * @param {string | null | undefined} key
    * @returns {OrderFleet | undefined}
    */
@@ -87,22 +91,23 @@ export class OrdersPage {
     return this.fleets().find((fleet) => fleet.key === key);
   }
 
-  /** Whether the map shows the present. */
+  /** Whether the map shows the current week. */
   get isNow() {
-    return this.past?.now ?? true;
+    return this.pastWeeks?.isNow ?? true;
   }
 
   /** The moment that the map shows. */
   get shownMoment() {
-    return this.past?.moment ?? this.moment;
+    return this.pastWeeks?.moment ?? this.moment;
   }
 
   /**
-   * Do what the player does, in order. The script for it is fetched with the first touch.
+   * Run an action of the player. The script of the actions is loaded on first use; actions called
+   * meanwhile run in order.
    * @template T
    * @param {(actions: OrdersActions) => T} action
    */
-  act = async (action) => {
+  runAction = async (action) => {
     this.#actions ??= import("./orders_actions.js").then(
       ({ OrdersActions }) => new OrdersActions(this),
       (error) => {
@@ -114,11 +119,11 @@ export class OrdersPage {
   };
 
   /**
-   * Say something beside the map.
+   * Show a message below the map.
    * @param {string} words
    * @param {boolean} isProblem
    */
-  says = (words, isProblem = false) => {
+  showMessage = (words, isProblem = false) => {
     clearTimeout(this.#timer);
     const box = element("[data-map-says]");
     box.textContent = words;
@@ -126,53 +131,53 @@ export class OrdersPage {
   };
 
   /**
-   * Say something once the pointer or the cursor rests.
+   * Show a message once the pointer or the cursor rests.
    * @param {string} words
    */
-  saysAtRest(words) {
+  showMessageAtRest(words) {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.says(words), SPOKEN_AFTER);
+    this.#timer = window.setTimeout(() => this.showMessage(words), MESSAGE_DELAY);
   }
 
   /**
-   * Draw everything anew.
-   * @param {string} [words] what is said of it
+   * Redraw the list and the map.
+   * @param {string} [words] a message to show
    */
   refresh(words) {
     this.drawList();
     if (words) {
-      this.says(words);
+      this.showMessage(words);
     }
     this.draw();
   }
 
-  /** Draw the list of fleets, and what counts its fleets and steps. */
+  /** Draw the list of fleets, its counts and the undo buttons. */
   drawList() {
     if (!this.list || !this.sheet) {
       return;
     }
-    const counts = this.list.draw(this.fleets(), this.chosen, this.extendsPlan);
+    const counts = this.list.draw(this.fleets(), this.chosenKey, this.extendsPlan);
     element("[data-count]").textContent = countInWords(counts);
-    describeStep("[data-undo]", phrase`Undo`, this.sheet.past);
-    describeStep("[data-redo]", phrase`Redo`, this.sheet.future);
+    describeStep("[data-undo]", phrase`Undo`, this.sheet.undoSteps);
+    describeStep("[data-redo]", phrase`Redo`, this.sheet.redoSteps);
   }
 
   /** Draw the map. */
   draw() {
-    const { shown, given } = this;
-    const fleet = this.isNow ? this.fleet(this.chosen) : undefined;
-    const seen = mapLayers(this.ground, this.shownMoment, given.me);
-    const flags = this.isNow && this.sheet ? this.#flags() : seen.fleets;
+    const { visibleLayers, data } = this;
+    const fleet = this.isNow ? this.fleet(this.chosenKey) : undefined;
+    const known = mapLayers(this.ground, this.shownMoment, data.me);
+    const flags = this.isNow && this.sheet ? this.#flags() : known.fleets;
     const [first] = flags;
     const { hex } = fleet ?? { hex: undefined };
     this.map.show({
-      ...seen,
+      ...known,
       ...this.#reach(fleet),
       eyes: this.#eyes(),
       fleets: flags,
-      contacts: shown.contacts ? seen.contacts : [],
-      ways: [...this.#routes(seen.ways), ...this.#plannedWays()],
-      rings: uncertaintyRing(this.ground, this.isNow ? this.doubted : null),
+      contacts: visibleLayers.contacts ? known.contacts : [],
+      ways: [...this.#pastRoutes(known.ways), ...this.#plannedRoutes()],
+      rings: uncertaintyRing(this.ground, this.isNow ? this.oldContactShown : null),
       fan: hex,
       start: hex ?? first?.hex,
     });
@@ -180,34 +185,34 @@ export class OrdersPage {
   }
 
   #eyes() {
-    return this.shown.known && this.isNow ? this.given.known.eyes : [];
+    return this.visibleLayers.known && this.isNow ? this.data.known.eyes : [];
   }
 
   /**
-   * Return what a fleet reaches, and when.
+   * Return the map data of where a fleet can go, and when it arrives.
    * @param {OrderFleet | undefined} fleet
    * @returns {Pick<MapData, "reach" | "eta">}
    */
   #reach(fleet) {
     const canMove = fleet !== undefined && !this.list?.cannotMove(fleet);
-    return (canMove && this.reached?.(fleet)) || { reach: null, eta: new Map() };
+    return (canMove && this.reachOf?.(fleet)) || { reach: null, eta: new Map() };
   }
 
   /**
-   * Return the ways that fleets and contacts came, where they are shown.
-   * @param {MapWay[]} seen
+   * Return the routes that fleets and contacts have taken, if that layer is shown.
+   * @param {MapWay[]} knownRoutes
    */
-  #routes(seen) {
-    const past = this.past?.ways(this.seat) ?? [];
-    return this.shown.routes ? [...seen, ...past] : [];
+  #pastRoutes(knownRoutes) {
+    const past = this.pastWeeks?.routes(this.seat) ?? [];
+    return this.visibleLayers.routes ? [...knownRoutes, ...past] : [];
   }
 
   /**
-   * Return the flags of the fleets as they are ordered.
+   * Return the flags of the fleets as the draft orders them.
    * @returns {MapFleet[]}
    */
   #flags() {
-    const jumping = new Map(this.moment.fleets.map(({ key, ftl }) => [key, ftl]));
+    const inFtlSpace = new Map(this.moment.fleets.map(({ key, ftl }) => [key, ftl]));
     const codes = new Map(this.moment.dummies.map(({ key, code }) => [key, code]));
     return this.fleets()
       .filter((fleet) => fleet.ships.length || fleet.dummy)
@@ -218,28 +223,28 @@ export class OrdersPage {
         n: fleet.n,
         seat: this.seat,
         dummy: fleet.dummy,
-        ftl: jumping.get(fleet.key),
+        ftl: inFtlSpace.get(fleet.key),
         code: fleet.dummy ? codes.get(fleet.key) : undefined,
-        on: fleet.key === this.chosen,
+        on: fleet.key === this.chosenKey,
         todo: this.list?.needsOrders(fleet),
       }));
   }
 
   /**
-   * Return the ways that are ordered and planned, where they are shown.
+   * Return the routes that are ordered and planned, if that layer is shown.
    * @returns {MapWay[]}
    */
-  #plannedWays() {
-    const { seat, given } = this;
-    if (!this.shown.plans || !this.isNow) {
+  #plannedRoutes() {
+    const { seat, data } = this;
+    if (!this.visibleLayers.plans || !this.isNow) {
       return [];
     }
     const legs = this.fleets().flatMap((fleet) => this.plan.legs(fleet));
-    const sealed = this.form ? [] : Object.values(given.plans ?? {});
+    const sealedPlans = this.form ? [] : Object.values(data.plans ?? {});
     return [
-      ...legs.map((leg) => this.#wayOf(leg)),
-      ...given.ways.map(({ hexes }) => ({ hexes, seat, tip: true })),
-      ...sealed.flatMap((plan) => this.#sealedWays(plan)),
+      ...legs.map((leg) => this.#routeOfLeg(leg)),
+      ...data.ways.map(({ hexes }) => ({ hexes, seat, tip: true })),
+      ...sealedPlans.flatMap((plan) => this.#sealedRoutes(plan)),
     ];
   }
 
@@ -247,7 +252,7 @@ export class OrdersPage {
    * @param {Leg} leg
    * @returns {MapWay}
    */
-  #wayOf(leg) {
+  #routeOfLeg(leg) {
     const hexes = leg.path?.length ? [leg.from, ...leg.path] : [leg.from, leg.end];
     const isNow = leg.week === this.moment.week;
     return {
@@ -263,7 +268,7 @@ export class OrdersPage {
    * @param {ServerPlan} plan
    * @returns {MapWay[]}
    */
-  #sealedWays(plan) {
+  #sealedRoutes(plan) {
     const starts = [plan.end, ...plan.legs.map(({ end }) => end)];
     return plan.legs.map((leg, n) => ({
       hexes: [starts[n], leg.end],
@@ -274,7 +279,7 @@ export class OrdersPage {
     }));
   }
 
-  /** Listen to what both a page with a form and a sealed one can do. */
+  /** Add the event listeners that pages with open and with sealed orders share. */
   listen() {
     const slider = find(document, "[data-weeks]", HTMLElement);
     slider?.addEventListener("input", () => this.#loadPast(slider), { once: true });
@@ -289,9 +294,12 @@ export class OrdersPage {
   /** @param {HTMLElement} slider */
   async #loadPast(slider) {
     const { PastWeeks } = await import("./orders_history.js");
-    const { says } = this;
-    this.past = new PastWeeks(slider, this.moment, { show: () => this.refresh(), says });
-    this.past.move();
+    const { showMessage } = this;
+    this.pastWeeks = new PastWeeks(slider, this.moment, {
+      show: () => this.refresh(),
+      showMessage,
+    });
+    this.pastWeeks.move();
   }
 
   /**
@@ -299,17 +307,17 @@ export class OrdersPage {
    * @param {string} layer
    */
   #toggleLayer(button, layer) {
-    const { shown, given } = this;
-    shown[layer] = !shown[layer];
-    button.setAttribute("aria-pressed", String(shown[layer]));
-    if (layer === "known" && shown.known) {
-      this.act((actions) => actions.eyes(given.known.eyes.length));
+    const { visibleLayers, data } = this;
+    visibleLayers[layer] = !visibleLayers[layer];
+    button.setAttribute("aria-pressed", String(visibleLayers[layer]));
+    if (layer === "known" && visibleLayers.known) {
+      this.runAction((actions) => actions.explainEyes(data.known.eyes.length));
     }
     this.draw();
   }
 
   /**
-   * Listen to the form.
+   * Add the event listeners of the form.
    * @param {HTMLFormElement} form
    */
   listenToForm(form) {
@@ -317,28 +325,28 @@ export class OrdersPage {
     const seal = find(form, "button[value=seal]", HTMLButtonElement);
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
-      this.act((actions) => actions.readBack(seal));
+      this.runAction((actions) => actions.readBack(seal));
     });
     list.addEventListener("click", ({ target }) => {
-      // What a line says may be drawn anew meanwhile.
+      // The line may be redrawn before the action runs, so find its button now.
       const pressed = closest(target, "button", HTMLElement) ?? target;
-      this.act((actions) => actions.clicked(pressed));
+      this.runAction((actions) => actions.onListClick(pressed));
     });
     list.addEventListener("keydown", (event) => {
       const field = closest(event.target, "[data-goto]", HTMLInputElement);
       if (event.key === "Enter" && field) {
         event.preventDefault();
-        this.act((actions) => actions.goTo(field, event.shiftKey));
+        this.runAction((actions) => actions.goTo(field, event.shiftKey));
       }
     });
     form.addEventListener("change", ({ target }) => {
-      this.act((actions) => actions.changed(target));
+      this.runAction((actions) => actions.onFieldChange(target));
     });
     const typed = need(form, "#typed", HTMLInputElement);
     lazily(
       typed,
       ["focus", "input", "keydown"],
-      async () => (await import("./orders_typing.js")).typing(this),
+      async () => (await import("./orders_typing.js")).typedOrderHandler(this),
       (event) => {
         if (event instanceof KeyboardEvent && event.key === "Enter") {
           event.preventDefault();
@@ -351,7 +359,7 @@ export class OrdersPage {
 
   /**
    * @param {KeyboardEvent} event
-   * @param {HTMLInputElement} typed the field in which orders are typed
+   * @param {HTMLInputElement} typed the field for typed orders
    */
   #pressKey(event, typed) {
     const key = event.key.toLowerCase();
@@ -362,14 +370,14 @@ export class OrdersPage {
     if (event.altKey || matches(event.target, `${TEXT_FIELDS}, select`)) {
       return;
     }
-    const isForMap = event.target === this.host && "npti".includes(key);
+    const isMapKey = event.target === this.host && MAP_KEYS.includes(key);
     if (key === "/") {
       event.preventDefault();
       if (document.body.dataset.keys !== "off") {
         typed.focus();
       }
-    } else if (key === "escape" || isForMap) {
-      this.act((actions) => actions.keyed(event));
+    } else if (key === "escape" || isMapKey) {
+      this.runAction((actions) => actions.onKey(event));
     }
   }
 
@@ -379,12 +387,12 @@ export class OrdersPage {
    */
   #pressUndo(event, key) {
     if (key === "z" && !matches(event.target, TEXT_FIELDS)) {
-      this.act((actions) => actions.keyed(event));
+      this.runAction((actions) => actions.onKey(event));
       event.preventDefault();
     }
   }
 
-  /** Let keys look into a hex, although the orders are sealed. */
+  /** Add the key listener of a page whose orders are sealed: keys still list what is in a hex. */
   listenWhileSealed() {
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) {
@@ -392,21 +400,21 @@ export class OrdersPage {
       }
       const isList = event.key.toLowerCase() === "i" && event.target === this.host;
       if (event.key === "Escape" || isList) {
-        this.act((actions) => actions.keyed(event));
+        this.runAction((actions) => actions.onKey(event));
       }
     });
   }
 
-  /** Show the page as it opens. */
+  /** Draw the page when it opens. */
   open() {
-    const asked = new URLSearchParams(location.search).get("fleet");
+    const linkedKey = new URLSearchParams(location.search).get("fleet");
     this.refresh(
       this.form
         ? phrase`Choose a fleet, then where it goes.`
         : phrase`Sealed. The map shows your orders.`,
     );
-    if (asked && this.fleet(asked)) {
-      this.act((actions) => actions.choose(asked));
+    if (linkedKey && this.fleet(linkedKey)) {
+      this.runAction((actions) => actions.choose(linkedKey));
     }
     const planned = this.fleets().filter(
       (fleet) => fleet.goals.length && this.plan.needsArrivals(fleet),
@@ -415,8 +423,8 @@ export class OrdersPage {
       this.plan.fetchArrivals(planned).then(() => this.refresh());
     }
     if (this.map.minZoom < LEGIBLE_ZOOM) {
-      const free = this.fleets().find((fleet) => !this.list?.cannotMove(fleet));
-      const first = free ?? this.moment.fleets[0];
+      const movable = this.fleets().find((fleet) => !this.list?.cannotMove(fleet));
+      const first = movable ?? this.moment.fleets[0];
       if (first) {
         this.map.centreOn(first.hex, START_ZOOM);
       }
@@ -425,8 +433,8 @@ export class OrdersPage {
 }
 
 /**
- * Say how many fleets are ordered, or have a problem.
- * @param {Record<string, number>} counts
+ * Return how many fleets have orders or problems, in words.
+ * @param {Record<string, number>} counts the number of fleets by state
  */
 function countInWords({ problem, todo, done, still }) {
   if (problem) {
@@ -439,16 +447,17 @@ function countInWords({ problem, todo, done, still }) {
 }
 
 /**
- * @param {OrdersData} given
- * @param {HTMLElement} host
+ * Set up the page.
+ * @param {OrdersData} data
+ * @param {HTMLElement} host the element of the map
  */
-function begin(given, host) {
+function start(data, host) {
   const form = find(document, "form[data-orders]", HTMLFormElement);
   const notices = findAll(document, "main > .notice", HTMLElement);
   element(".lists").prepend(...notices.reverse());
   setMapRole(host);
-  host.classList.toggle("owns-wheel", !isNarrow()); // The page itself does not scroll there.
-  const page = new OrdersPage(given, host, form);
+  host.classList.toggle("owns-wheel", !isNarrow()); // On wide screens the page itself does not scroll.
+  const page = new OrdersPage(data, host, form);
   keepClearOf(page.map, element(".titles"));
   addZoomButtons(page.map, element("[data-tools]"));
   if (form) {
@@ -460,8 +469,8 @@ function begin(given, host) {
   page.open();
 }
 
-const given = pageData("desk");
+const data = pageData("desk");
 const host = find(document, "[data-map]", HTMLElement);
-if (given && host) {
-  begin(given, host);
+if (data && host) {
+  start(data, host);
 }

@@ -1,32 +1,32 @@
-// What a player does on the orders page: fleets are chosen, sent, split and merged, orders taken
-// back. Fetched with the first touch.
+// Handles what a player does on the orders page: clicks on the map and the list, drags, and keys.
+// Loaded on the first touch of the page.
 
 import { Card, hexOfEvent } from "./chart_card.js";
 import { hexFacts, hexInWords } from "./chart_words.js";
 import { oldContact } from "./chart_view.js";
 import { closest, html, need } from "./dom.js";
-import { kinds } from "./classification_counts.js";
-import { arrivals, bands, weekWords, weeksTo } from "./orders_arrivals.js";
+import { kindCounts } from "./classification_counts.js";
+import { arrivalsInWords, reachFunction, weekWords, weeksTo } from "./orders_arrivals.js";
 import { Editing } from "./orders_editing.js";
 import { phrase } from "./phrase.js";
 
 /** @import { OrdersPage } from "./orders.js" */
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
-const OFFERED = 20; // systems in the list below the field of a place
+const MAX_SUGGESTIONS = 20; // systems suggested below the field of a destination
 
-/** What can be done on the page, whether there is a form or the orders are sealed. */
+/** The actions of the player. Without a form, when orders are sealed, `editing` is null. */
 export class OrdersActions {
   /** @param {OrdersPage} page */
   constructor(page) {
     const { form, sheet, list } = page;
     this.page = page;
     this.card = new Card(page.map, page.card, () => {
-      page.doubted = null;
+      page.oldContactShown = null;
       page.draw();
     });
-    const reachOf = bands(page.plan);
-    page.reached = (fleet) => ({ reach: reachOf(fleet), eta: arrivals(page.plan, fleet) });
+    const reachOf = reachFunction(page.plan);
+    page.reachOf = (fleet) => ({ reach: reachOf(fleet), eta: arrivalsInWords(page.plan, fleet) });
     page.card.addEventListener("click", ({ target }) => {
       const key = closest(target, "[data-choose]", HTMLElement)?.dataset.choose;
       if (key) {
@@ -46,12 +46,12 @@ export class OrdersActions {
    * @param {Editing} editing
    */
   #listen(form, sheet, editing) {
-    const { ground, says } = this.page;
+    const { ground, showMessage } = this.page;
     const places = html("datalist", { id: "places" });
     form.append(places);
     form.addEventListener("input", ({ target }) => {
       if (target instanceof HTMLInputElement && target.matches("[data-goto]")) {
-        offerSystems(ground, places, target.value);
+        suggestSystems(ground, places, target.value);
       }
     });
     const undo = need(document, "[data-undo]", HTMLElement);
@@ -59,13 +59,16 @@ export class OrdersActions {
     const redo = need(document, "[data-redo]", HTMLElement);
     redo.addEventListener("click", () => editing.redo());
     import("./orders_drag.js").then(({ enableDragging }) => {
-      enableDragging(sheet, says, (ships, key) => editing.moveShips(ships, key));
+      enableDragging(sheet, showMessage, (ships, key) => editing.moveShips(ships, key));
     });
     editing.makeDraggable();
   }
 
-  /** @param {OrderFleet | undefined} fleet that is chosen */
-  #chosenInWords(fleet) {
+  /**
+   * Return a prompt for what to do next.
+   * @param {OrderFleet | undefined} fleet the chosen fleet
+   */
+  #promptFor(fleet) {
     if (!fleet) {
       return phrase`Nothing chosen.`;
     }
@@ -77,18 +80,21 @@ export class OrdersActions {
       : phrase`${fleet.name}: choose where it goes. Shift adds another week.`;
   }
 
-  /** @param {string | null} key null: choose none */
+  /**
+   * Choose a fleet.
+   * @param {string | null} key the key of the fleet; null to choose none
+   */
   choose(key) {
     const { page } = this;
-    page.chosen = key;
+    page.chosenKey = key;
     page.extendsPlan = false;
     page.map.cursor = null;
     this.#closeCard();
     const fleet = page.fleet(key);
-    page.refresh(this.#chosenInWords(fleet));
+    page.refresh(this.#promptFor(fleet));
     if (fleet && page.plan.needsArrivals(fleet)) {
       page.plan.fetchArrivals([fleet]).then(() => {
-        if (page.chosen === key) {
+        if (page.chosenKey === key) {
           page.draw();
         }
       });
@@ -97,10 +103,10 @@ export class OrdersActions {
   }
 
   /**
-   * Answer a click on the map.
+   * Handle a click, a key or a dragged flag on the map.
    * @param {MapPick} pick
    */
-  picked(pick) {
+  onPick(pick) {
     const { page, editing } = this;
     const { hex, typed } = pick;
     if (!hex || !page.isNow) {
@@ -112,26 +118,26 @@ export class OrdersActions {
     }
     const dragged = pick.drop === undefined ? undefined : page.fleet(pick.drop);
     if (dragged) {
-      this.#dropped(editing, dragged, hex, pick);
+      this.#onDrop(editing, dragged, hex, pick);
       return;
     }
     if (pick.key && page.fleet(pick.key)) {
       this.choose(pick.key);
       return;
     }
-    this.#pickedHex(editing, hex, pick);
+    this.#onHexPick(editing, hex, pick);
   }
 
   /**
-   * Answer a flag that was dragged: onto another in its hex it is merged, elsewhere it is sent.
+   * Handle a dragged flag: on a flag in the same hex the fleets merge, elsewhere the fleet moves.
    * @param {Editing} editing
    * @param {OrderFleet} fleet
    * @param {Hex} hex
    * @param {MapPick} pick
    */
-  async #dropped(editing, fleet, hex, { onto, shift }) {
+  async #onDrop(editing, fleet, hex, { onto, shift }) {
     const { page } = this;
-    page.chosen = fleet.key;
+    page.chosenKey = fleet.key;
     if (onto === fleet.key) {
       page.refresh(phrase`${fleet.name} is unchanged.`);
       return;
@@ -141,31 +147,31 @@ export class OrdersActions {
       editing.send(hex, shift);
       return;
     }
-    await editing.bringForm(fleet);
+    await editing.loadForm(fleet);
     editing.merge(page.fleet(fleet.key) ?? fleet, other);
   }
 
   /**
-   * Answer a click on a hex: the chosen fleet goes there, or a fleet that is there is chosen.
+   * Handle a click on a hex: send the chosen fleet there, or choose a fleet that is there.
    * @param {Editing} editing
    * @param {Hex} hex
    * @param {MapPick} pick
    */
-  #pickedHex(editing, hex, { key, shift, typed }) {
+  #onHexPick(editing, hex, { key, shift, typed }) {
     const { page } = this;
-    const here = this.#fleetsIn(hex);
-    const isOtherStack = key === "" && here.length > 0 && !shift;
-    const isElsewhere = hex !== page.fleet(page.chosen)?.hex;
-    if (page.chosen && !(isOtherStack && isElsewhere)) {
+    const fleetsHere = this.#fleetsIn(hex);
+    const isSharedFlag = key === "" && fleetsHere.length > 0 && !shift;
+    const isElsewhere = hex !== page.fleet(page.chosenKey)?.hex;
+    if (page.chosenKey && !(isSharedFlag && isElsewhere)) {
       page.map.cursor = typed ? hex : null;
       editing.send(hex, shift || page.extendsPlan);
       return;
     }
-    if (here.length === 1) {
-      this.choose(here[0].key);
+    if (fleetsHere.length === 1) {
+      this.choose(fleetsHere[0].key);
       return;
     }
-    page.doubted = oldContact(page.moment, hex);
+    page.oldContactShown = oldContact(page.moment, hex);
     this.#showCard(hex, typed);
     page.draw();
   }
@@ -178,23 +184,24 @@ export class OrdersActions {
   }
 
   /**
-   * Say what is in the hex under the pointer or the cursor, and when the fleet would be there.
+   * Describe the hex under the pointer or the cursor, and when the fleet can arrive there.
    * @param {Hex | null} hex
-   * @param {string} [dragged] the key of the flag that is dragged there
+   * @param {string} [draggedKey] the key of the flag being dragged
    */
-  looked(hex, dragged) {
+  onHover(hex, draggedKey) {
     const { page } = this;
     if (!hex) {
       return;
     }
-    const fleet = page.fleet(dragged ?? page.chosen);
-    const canSay =
+    const fleet = page.fleet(draggedKey ?? page.chosenKey);
+    const isArrivalKnown =
       fleet && page.isNow && !page.list?.cannotMove(fleet) && !page.plan.needsArrivals(fleet);
     const words = hexInWords(page.ground, page.shownMoment, hex);
-    page.saysAtRest(canSay ? `${words} ${this.#arrivalInWords(fleet, hex)}` : words);
+    page.showMessageAtRest(isArrivalKnown ? `${words} ${this.#arrivalInWords(fleet, hex)}` : words);
   }
 
   /**
+   * Return when a fleet can arrive in a hex, as a sentence.
    * @param {OrderFleet} fleet
    * @param {Hex} hex
    */
@@ -210,17 +217,16 @@ export class OrdersActions {
   }
 
   /**
-   * Show the list of a hex that was asked for, whatever is chosen: by the other button of the
-   * mouse, by `i`.
+   * Show what is in a hex, on a right click, a long press or the key `i`.
    * @param {Event} event
    */
-  listed(event) {
+  onList(event) {
     const { page } = this;
     const hex = hexOfEvent(page.map, event);
     if (!hex || !page.isNow) {
       return;
     }
-    page.doubted = oldContact(page.moment, hex);
+    page.oldContactShown = oldContact(page.moment, hex);
     this.#showCard(hex, event.type === "keydown", true);
     page.draw();
   }
@@ -228,30 +234,33 @@ export class OrdersActions {
   /**
    * Show a card with everything in a hex.
    * @param {Hex} hex
-   * @param {boolean} [typed] whether it was asked for by a key
-   * @param {boolean} [evenEmpty] whether also where there is nothing
+   * @param {boolean} [isTyped] whether a key requested it
+   * @param {boolean} [evenEmpty] whether to show the card of an empty hex, too
    */
-  #showCard(hex, typed, evenEmpty = false) {
+  #showCard(hex, isTyped, evenEmpty = false) {
     const { page } = this;
-    const { ground, moment, doubted } = page;
+    const { ground, moment, oldContactShown } = page;
     const [title, ...facts] = hexFacts(ground, moment, hex);
     const rows = this.#cardRows(hex);
     if (!rows.length && !facts.length && !evenEmpty) {
       this.#closeCard();
       return;
     }
-    const doubt = doubted
-      ? ` ${phrase`By now it may be anywhere within ${doubted.age * ground.jump} hexes.`}`
+    const doubt = oldContactShown
+      ? ` ${phrase`By now it may be anywhere within ${oldContactShown.age * ground.jump} hexes.`}`
       : "";
     const text = facts.length ? `${facts.join(phrase`; `)}.${doubt}` : "";
-    this.card.show(hex, { title, text, rows }, typed);
+    this.card.show(hex, { title, text, rows }, isTyped);
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Return a row for each of the player's fleets in a hex.
+   * @param {Hex} hex
+   */
   #cardRows(hex) {
     if (this.editing) {
       return this.#fleetsIn(hex).map((fleet) => {
-        const row = cardRow(fleet.name, kinds(fleet.n));
+        const row = cardRow(fleet.name, kindCounts(fleet.n));
         row.dataset.choose = fleet.key;
         return row;
       });
@@ -266,35 +275,36 @@ export class OrdersActions {
 
   #closeCard() {
     this.card.close();
-    this.page.doubted = null;
+    this.page.oldContactShown = null;
   }
 
   /**
-   * Answer a click in the list.
+   * Handle a click in the list of fleets.
    * @param {EventTarget | null} target
    */
-  clicked(target) {
+  onListClick(target) {
     const { page, editing } = this;
     /** @param {string} name */
     const pressed = (name) => closest(target, `[data-${name}]`, HTMLElement);
     const key = pressed("choose")?.dataset.choose;
     if (key !== undefined) {
-      this.choose(key === page.chosen ? null : key);
+      this.choose(key === page.chosenKey ? null : key);
       return;
     }
-    const fleet = page.fleet(page.chosen);
+    const fleet = page.fleet(page.chosenKey);
     if (fleet && editing) {
-      this.#clickedIn(editing, fleet, pressed);
+      this.#onRowClick(editing, fleet, pressed);
     }
   }
 
   /**
-   * Answer a click in the open row.
+   * Handle a click in the row of the chosen fleet.
    * @param {Editing} editing
    * @param {OrderFleet} fleet
-   * @param {(name: string) => HTMLElement | null} pressed
+   * @param {(name: string) => HTMLElement | null} pressed finds the pressed element by its data
+   *   attribute
    */
-  #clickedIn(editing, fleet, pressed) {
+  #onRowClick(editing, fleet, pressed) {
     const go = pressed("go");
     const drop = pressed("drop");
     if (pressed("leave")) {
@@ -304,17 +314,17 @@ export class OrdersActions {
     } else if (go) {
       this.goTo(need(go.parentElement ?? document, "[data-goto]", HTMLInputElement));
     } else if (pressed("then")) {
-      this.#toggleThen(fleet);
+      this.#toggleExtendsPlan(fleet);
     } else if (drop) {
       editing.shortenPlan(fleet, Number(drop.dataset.drop));
     }
   }
 
   /**
-   * Let the next goal go on with the plan, or begin it anew.
-   * @param {OrderFleet | undefined} fleet that is chosen
+   * Switch between adding the next goal to the plan and replacing the plan.
+   * @param {OrderFleet | undefined} fleet the chosen fleet
    */
-  #toggleThen(fleet) {
+  #toggleExtendsPlan(fleet) {
     const { page } = this;
     if (!fleet) {
       return;
@@ -328,56 +338,63 @@ export class OrdersActions {
   }
 
   /**
-   * Send the chosen fleet to a place that was typed in its row.
+   * Send the chosen fleet to the destination that was typed in its row.
    * @param {HTMLInputElement} field
-   * @param {boolean} extendsPlan whether it is added to the plan
+   * @param {boolean} extendsPlan whether the destination is added to the plan
    */
   async goTo(field, extendsPlan = false) {
     const { page } = this;
-    const { placeTyped } = await import("./orders_typing.js");
-    const hex = placeTyped(page.plan, field.value);
+    const { parsePlace } = await import("./orders_typing.js");
+    const hex = parsePlace(page.plan, field.value);
     if (!hex) {
-      page.says(phrase`No system or hex is called "${field.value}".`, true);
+      page.showMessage(phrase`No system or hex is called "${field.value}".`, true);
       return;
     }
     field.value = "";
     this.editing?.send(hex, extendsPlan || page.extendsPlan);
   }
 
-  /** @param {EventTarget | null} target a field of the form that has changed */
-  changed(target) {
+  /**
+   * Handle a changed field of the form.
+   * @param {EventTarget | null} target the field
+   */
+  onFieldChange(target) {
     return this.editing?.fieldChanged(target);
   }
 
   /**
+   * Give an order that was typed.
    * @param {Exclude<TypedOrder, {fault: string}>} order
-   * @param {string} words
+   * @param {string} words the order in words
    */
-  typed(order, words) {
-    this.editing?.typed(order, words);
+  giveTypedOrder(order, words) {
+    this.editing?.giveTypedOrder(order, words);
   }
 
-  /** @param {KeyboardEvent} event a key that is for the page */
-  keyed(event) {
+  /**
+   * Handle a key.
+   * @param {KeyboardEvent} event
+   */
+  onKey(event) {
     const { page, editing } = this;
     /** @type {Record<string, () => void>} */
     const actions = {
       z: () => (event.shiftKey ? editing?.redo() : editing?.undo()),
-      escape: () => this.#leave(),
-      i: () => this.listed(event),
-      t: () => this.#toggleThen(page.fleet(page.chosen)),
+      escape: () => this.#deselect(),
+      i: () => this.onList(event),
+      t: () => this.#toggleExtendsPlan(page.fleet(page.chosenKey)),
       n: () => this.#chooseNext(1),
       p: () => this.#chooseNext(-1),
     };
     actions[event.key.toLowerCase()]?.();
   }
 
-  /** Close the card, and choose nothing. */
-  #leave() {
+  /** Close the card, and choose no fleet. */
+  #deselect() {
     const { page } = this;
     const hadFocus = page.card.contains(document.activeElement);
     this.#closeCard();
-    if (page.chosen) {
+    if (page.chosenKey) {
       this.choose(null);
     } else {
       page.draw();
@@ -387,13 +404,16 @@ export class OrdersActions {
     }
   }
 
-  /** @param {1 | -1} step to the next or the previous fleet that can be sent */
+  /**
+   * Choose the next or the previous fleet that can move.
+   * @param {1 | -1} step 1 for the next, -1 for the previous
+   */
   #chooseNext(step) {
     const { page } = this;
     const fleets = page
       .fleets()
       .filter((fleet) => (fleet.ships.length || fleet.dummy) && !page.list?.cannotMove(fleet));
-    const current = fleets.findIndex((fleet) => fleet.key === page.chosen);
+    const current = fleets.findIndex((fleet) => fleet.key === page.chosenKey);
     const start = current < 0 && step < 0 ? 0 : current;
     const next = fleets.at((start + step) % fleets.length);
     if (next) {
@@ -404,24 +424,28 @@ export class OrdersActions {
   }
 
   /**
-   * Say what the eyes on the map mean that was just asked for.
-   * @param {number} count
+   * Explain the eyes on the map, when the player turns them on.
+   * @param {number} count the number of eyes
    */
-  eyes(count) {
-    this.page.says(
+  explainEyes(count) {
+    this.page.showMessage(
       count
         ? phrase`An eye marks those of your fleets that others may know about, as far as you can tell.`
         : phrase`Nobody knows about your fleets, as far as you can tell.`,
     );
   }
 
-  /** @param {HTMLButtonElement} seal */
+  /**
+   * Ask the player to confirm the orders before they are sealed.
+   * @param {HTMLButtonElement} seal the button that seals
+   */
   readBack(seal) {
     return this.editing?.readBack(seal);
   }
 }
 
 /**
+ * Return a row of the card that chooses a fleet.
  * @param {string} name
  * @param {(Node | string)[]} ships
  */
@@ -429,16 +453,16 @@ const cardRow = (name, ships) =>
   html("button", { type: "button" }, `${name} `, html("span", { className: "kinds" }, ...ships));
 
 /**
- * Offer the systems that a name may mean which is being typed.
+ * Suggest the systems whose names contain the text being typed.
  * @param {MapGround} ground
  * @param {HTMLDataListElement} list
  * @param {string} typed
  */
-function offerSystems(ground, list, typed) {
+function suggestSystems(ground, list, typed) {
   const word = typed.trim().toLowerCase();
   const systems = word
     ? ground.systems.filter((system) => system.name.toLowerCase().includes(word))
     : [];
-  const options = systems.slice(0, OFFERED).map(({ hex, name }) => new Option(hex, name));
+  const options = systems.slice(0, MAX_SUGGESTIONS).map(({ hex, name }) => new Option(hex, name));
   list.replaceChildren(...options);
 }

@@ -1,14 +1,14 @@
-// What the server says of a saved draft, where the player reads it: problems beside what they are
-// about, and the lines that are read back before the orders are sealed.
+// Shows the server's answer to a saved draft: problems beside the fleets and ships concerned, and
+// the lines that the player confirms before sealing.
 
 import { find, html } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const PLACES = ":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]";
-const ORDER = ["problem", "done"]; // what is wrong first, then what is ordered, then the rest
+const FAULT_BOXES = ":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]";
+const STATE_ORDER = ["problem", "done"]; // of the lines to confirm; other states come last
 
 /**
- * Show problems in the list of fleets, each beside its fleet or ship. Earlier ones go.
+ * Show problems in the list of fleets, each beside its fleet or ship, in place of earlier ones.
  * @param {HTMLElement} list
  * @param {Fault[]} faults
  */
@@ -18,16 +18,17 @@ export function showFaults(list, faults) {
   }
   for (const fault of faults) {
     const place = fault.anchor ? document.getElementById(fault.anchor) : null;
-    const box = place && find(place, PLACES, HTMLElement);
+    const box = place && find(place, FAULT_BOXES, HTMLElement);
     box?.append(html("p", { className: "fault" }, fault.words));
   }
 }
 
 /**
+ * Return the line of a fleet as it is read back.
  * @param {FleetLine} line
  * @returns {ReadBackLine}
  */
-function read(line) {
+function readBackLine(line) {
   if (line.state === "problem") {
     return { words: phrase`${line.name}: ${line.problem}; ${line.words}`, problem: true };
   }
@@ -35,13 +36,14 @@ function read(line) {
 }
 
 /**
- * Return what is to be sealed, line by line.
+ * Return the orders to be sealed, line by line, problems first.
  * @param {Pick<FleetLines, "lines" | "other">} draft
  * @returns {ReadBackLine[]}
  */
 export function linesToSeal({ lines, other }) {
   /** @param {FleetLine} line */
-  const rank = ({ state }) => (ORDER.includes(state) ? ORDER.indexOf(state) : ORDER.length);
+  const rank = ({ state }) =>
+    STATE_ORDER.includes(state) ? STATE_ORDER.indexOf(state) : STATE_ORDER.length;
   const sorted = Object.values(lines).sort((a, b) => rank(a) - rank(b));
-  return [...sorted.map(read), ...other.map((words) => ({ words }))];
+  return [...sorted.map(readBackLine), ...other.map((words) => ({ words }))];
 }

@@ -1,19 +1,20 @@
-// When fleets are where: asked of the server where gates or closed hexes count, and drawn week by
-// week for the chosen one.
+// Arrivals of fleets: loads them from the server on maps with gates or closed hexes, and works out
+// the reach of the chosen fleet week by week.
 
 import { distance, label } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Plan } from "./orders_plan.js" */
 
-const WEEKS_DRAWN = 3; // bands of reach
+const UNREACHABLE = "."; // in the server's text of weeks
+const REACH_WEEKS = 3; // weeks of reach that are drawn
 
 /**
- * Fetch arrivals into a plan.
+ * Load arrivals from the server into a plan.
  * @param {Plan} plan
- * @param {string[]} keys how fleets leave their hexes
+ * @param {string[]} keys the departure keys of fleets
  */
-export async function load(plan, keys) {
+export async function loadArrivals(plan, keys) {
   const query = new URLSearchParams(keys.map((key) => ["of", key]));
   const answer = await fetch(`${plan.address}?${query}`);
   if (!answer.ok) {
@@ -26,7 +27,7 @@ export async function load(plan, keys) {
 }
 
 /**
- * Return in how many weeks a fleet that leaves now comes to a hex: 1 this week, 0 never.
+ * Return after how many weeks a fleet that leaves now arrives in a hex: 1 this week, 0 never.
  * @param {Plan} plan
  * @param {OrderFleet} fleet
  * @param {Hex} hex
@@ -40,10 +41,11 @@ export function weeksTo(plan, fleet, hex) {
     return Math.max(1, Math.ceil(distance(fleet.hex, hex) / plan.ground.jump));
   }
   const digit = text.weeks[plan.index(hex)];
-  return digit === "." ? 0 : parseInt(digit, 36);
+  return digit === UNREACHABLE ? 0 : parseInt(digit, 36);
 }
 
 /**
+ * Return a week in words.
  * @param {Plan} plan
  * @param {number} week
  */
@@ -52,19 +54,20 @@ export function weekWords(plan, week) {
 }
 
 /**
+ * Return the hexes that a fleet can reach, by week of arrival.
  * @param {Plan} plan
  * @param {OrderFleet} fleet
- * @returns {Hex[][]} the hexes that it reaches this week, in the next one, and so on
+ * @returns {Hex[][]} one list per week, this week first
  */
-function reachOf(plan, fleet) {
+function hexesByWeek(plan, fleet) {
   const { columns, rows } = plan.ground;
   /** @type {Hex[][]} */
-  const bands = Array.from({ length: WEEKS_DRAWN }, () => []);
+  const bands = Array.from({ length: REACH_WEEKS }, () => []);
   for (let column = 1; column <= columns; column++) {
     for (let row = 1; row <= rows; row++) {
       const hex = label(column, row);
       const week = weeksTo(plan, fleet, hex);
-      if (week && week <= WEEKS_DRAWN) {
+      if (week && week <= REACH_WEEKS) {
         bands[week - 1].push(hex);
       }
     }
@@ -73,56 +76,57 @@ function reachOf(plan, fleet) {
 }
 
 /**
- * Return a function that gives the reach of a fleet, worked out once for all that reach the same.
+ * Return a function that returns the reach of a fleet, and works it out once for all fleets with
+ * the same departure.
  * @param {Plan} plan
  * @returns {(fleet: OrderFleet) => MapReach}
  */
-export function bands(plan) {
+export function reachFunction(plan) {
   const { ground, moment } = plan;
   const weeksLeft = Math.max(1, ground.weeks - moment.week + 1);
   /** @type {Map<string, Hex[][]>} */
-  const known = new Map();
+  const cache = new Map();
   return (fleet) => {
     const id = `${plan.departureKey(fleet)} ${plan.arrivalsOf(fleet) !== undefined}`;
-    const reach = known.get(id) ?? reachOf(plan, fleet);
-    known.set(id, reach);
+    const reach = cache.get(id) ?? hexesByWeek(plan, fleet);
+    cache.set(id, reach);
     return { id, bands: reach.slice(0, weeksLeft) };
   };
 }
 
 /**
- * Return when a fleet that leaves now would be in each system, in words, by hex.
+ * Return when a fleet that leaves now arrives in each system, in words by hex.
  * @param {Plan} plan
  * @param {OrderFleet} fleet
  */
-export function arrivals(plan, fleet) {
+export function arrivalsInWords(plan, fleet) {
   /** @type {Map<Hex, string>} */
-  const found = new Map();
+  const arrivals = new Map();
   for (const { hex } of plan.ground.systems) {
     const week = hex === fleet.hex ? 0 : weeksTo(plan, fleet, hex);
     if (week) {
-      found.set(hex, weekWords(plan, plan.moment.week + week - 1));
+      arrivals.set(hex, weekWords(plan, plan.moment.week + week - 1));
     }
   }
-  return found;
+  return arrivals;
 }
 
 /**
- * Return the keys of the fleets that are at a place when one of them is there as planned, that one
- * first. Where only the server can say when that is, those count whose whole plan ends there.
+ * Return the keys of the fleets that will be in a hex when a fleet arrives there, that fleet first.
+ * If only the server knows the week of arrival, fleets whose plan ends in the hex count.
  * @param {Plan} plan
  * @param {OrderFleet} fleet
- * @param {Hex} place
+ * @param {Hex} hex
  * @param {OrderFleet[]} fleets
  */
-export function together(plan, fleet, place, fleets) {
-  const arrival = plan.legs(fleet).find((leg) => leg.end === place);
+export function fleetsPresentWith(plan, fleet, hex, fleets) {
+  const arrival = plan.legs(fleet).find((leg) => leg.end === hex);
   const week = arrival ? arrival.week : plan.moment.week;
   /** @param {OrderFleet} other */
   const isThere = (other) => {
     const legs = plan.legs(other);
-    const made = week ? legs.filter((leg) => leg.week && leg.week <= week) : legs;
-    return (made.at(-1)?.end ?? other.hex) === place;
+    const legsByThen = week ? legs.filter((leg) => leg.week && leg.week <= week) : legs;
+    return (legsByThen.at(-1)?.end ?? other.hex) === hex;
   };
   const others = fleets.filter((other) => other.key !== fleet.key && other.ships.length);
   return [fleet, ...others.filter(isThere)].map(({ key }) => key);

@@ -1,12 +1,11 @@
-// What is written into the sheet of a week's orders (orders_sheet.js), step by step, so that every
-// step can be undone.
+// Writes changes into the sheet of a week's orders (orders_sheet.js) as steps that can be undone.
 
 import { keyOf } from "./orders_sheet.js";
 
 /** @import { Field, OrderSheet } from "./orders_sheet.js" */
 
 /**
- * Say whether a list offers a value.
+ * Return whether a field is a list that has an option with this value.
  * @param {Field} field
  * @param {string} value
  */
@@ -14,7 +13,7 @@ const offers = (field, value) =>
   field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === value);
 
 /**
- * Write a text into a field; a list gets what it did not offer.
+ * Write a text into a field. A list without such an option gets one.
  * @param {Field} field
  * @param {string} value
  */
@@ -26,7 +25,7 @@ export function fill(field, value) {
 }
 
 /**
- * Write a text into a field, or tick it.
+ * Write a value into a field: its text, or whether it is ticked.
  * @param {Field} field
  * @param {FieldValue} value
  */
@@ -38,7 +37,7 @@ export function writeInto(field, value) {
   }
 }
 
-/** Changes a sheet. */
+/** Changes to a sheet, and its undo history. */
 export class Changes {
   /** @param {OrderSheet} sheet */
   constructor(sheet) {
@@ -46,25 +45,25 @@ export class Changes {
   }
 
   /**
-   * Keep what has been changed as one step.
-   * @param {string} words
-   * @param {string | null} chosen the key of the fleet that is chosen
-   * @returns {boolean} whether anything was
+   * Store all changes since the last step as one step that can be undone.
+   * @param {string} words what the step did
+   * @param {string | null} chosenKey the key of the chosen fleet
+   * @returns {boolean} whether anything had changed
    */
-  step(words, chosen) {
+  recordStep(words, chosenKey) {
     const { sheet } = this;
     const state = sheet.state();
     if ([...state].every(([id, value]) => value === (sheet.lastState.get(id) ?? ""))) {
       return false;
     }
-    sheet.past.push({ words, state: sheet.lastState, chosen });
-    sheet.future.length = 0;
+    sheet.undoSteps.push({ words, state: sheet.lastState, chosenKey });
+    sheet.redoSteps.length = 0;
     sheet.lastState = state;
     return true;
   }
 
   /**
-   * Write a text into a field, or tick its box, whether it is on the page or not.
+   * Write a value into a field, on the page or not.
    * @param {string} id
    * @param {FieldValue} value
    */
@@ -79,18 +78,18 @@ export class Changes {
   }
 
   undo() {
-    return this.#move(this.sheet.past, this.sheet.future);
+    return this.#move(this.sheet.undoSteps, this.sheet.redoSteps);
   }
 
   redo() {
-    return this.#move(this.sheet.future, this.sheet.past);
+    return this.#move(this.sheet.redoSteps, this.sheet.undoSteps);
   }
 
   /**
-   * Move a step from one list to the other.
+   * Move the last step from one list to the other, and restore the fields that it stored.
    * @param {OrderStep[]} from
    * @param {OrderStep[]} to
-   * @returns {OrderStep | null} the step, if there is one
+   * @returns {OrderStep | null} the step; null if the list is empty
    */
   #move(from, to) {
     const { sheet } = this;
@@ -110,10 +109,10 @@ export class Changes {
   }
 
   /**
-   * Order a fleet a move and a plan.
+   * Order a fleet to move, and set its plan.
    * @param {string} key
-   * @param {Hex} end empty: it stays
-   * @param {Hex[]} goals
+   * @param {Hex} end the hex at the end of this week; empty to stay
+   * @param {Hex[]} goals the goals of later weeks
    */
   orderMove(key, end, goals = []) {
     const { sheet } = this;
@@ -131,7 +130,7 @@ export class Changes {
   }
 
   /**
-   * Return the section of a fleet that may be formed in a hex and is not yet.
+   * Return an unused section for a new fleet in a hex.
    * @param {Hex} hex
    */
   freeSlot(hex) {
@@ -147,7 +146,7 @@ export class Changes {
   }
 
   /**
-   * Send ships to a fleet in the same hex; back to their own where it is that.
+   * Send ships to a fleet in the same hex, or back to the fleet they came from.
    * @param {OrderShip[]} ships
    * @param {string} key
    */
@@ -163,7 +162,7 @@ export class Changes {
   }
 
   /**
-   * Say whether a ship could be sent to another fleet, as far as is known.
+   * Return whether the form has a field that sends a ship to another fleet.
    * @param {OrderShip} ship
    */
   canLeave(ship) {
@@ -171,8 +170,9 @@ export class Changes {
   }
 
   /**
+   * Return whether a ship can be sent to a fleet.
    * @param {OrderShip} ship
-   * @param {string} key of a fleet
+   * @param {string} key the key of the fleet
    */
   #canSend(ship, key) {
     const list = this.sheet.onPage.get(ship.ids.to);

@@ -1,50 +1,50 @@
-// Ships dragged from fleet to fleet: by a mouse as browsers drag things, by a finger that rests on
-// a ship first. Fetched with the first touch of the orders page.
+// Lets players drag ships from fleet to fleet: with the mouse by the browser's own drag and drop,
+// with a finger after a long press. Loaded on the first touch of the orders page.
 
 import { closest, html, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
-// Milliseconds a finger rests on a ship before it is taken up: sooner than browsers show their
-// menus.
-const REST = 400;
-const STRAY = 10; // pixels it may stray meanwhile
-// Milliseconds after it was put down in which some browsers would show a menu only then.
-const AFTER = 700;
-const EDGE = 64; // pixels from an edge where the list scrolls under the finger
-const PACE = 9; // pixels that it scrolls in each frame
-const CONTROLS = "[name], a[href], button, label, summary"; // pressed, not held
+// Milliseconds of a long press, shorter than those after which browsers open a menu.
+const HOLD = 400;
+const MAX_MOVE = 10; // pixels that the finger can move during a long press
+// Milliseconds after a drop in which no menu is shown; some browsers open theirs only then.
+const NO_MENU_AFTER = 700;
+const EDGE = 64; // pixels from the top and bottom of the list where it scrolls during a drag
+const SCROLL_STEP = 9; // pixels that the list scrolls in each frame
+const CONTROLS = "[name], a[href], button, label, summary"; // a press on these starts no drag
+// Where a ship can be dropped.
 const TARGETS = "[data-onto], [data-fleet], [data-new-fleet]";
 
-/** A ship that a finger is on, and may take up. */
+/** A finger on a ship, which becomes a drag after a long press. */
 class Touch {
-  /** @type {HTMLElement | null} the ship's name under the finger, once it is taken up */
-  sign = null;
+  /** @type {HTMLElement | null} the ship's name below the finger during the drag */
+  nameTag = null;
   /** @type {Point} */
-  at;
+  position;
 
   /**
    * @param {OrderShip} ship
-   * @param {HTMLElement} item of the list
+   * @param {HTMLElement} item the ship's item in the list
    * @param {PointerEvent} event
    */
   constructor(ship, item, event) {
     this.ship = ship;
     this.item = item;
-    this.pointer = event.pointerId;
+    this.pointerId = event.pointerId;
     /** @type {Point} */
     this.start = [event.clientX, event.clientY];
-    this.at = this.start;
+    this.position = this.start;
   }
 
-  /** Return how many pixels it has strayed. */
-  get strayed() {
-    return Math.hypot(this.at[0] - this.start[0], this.at[1] - this.start[1]);
+  /** The pixels that the finger has moved. */
+  get distance() {
+    return Math.hypot(this.position[0] - this.start[0], this.position[1] - this.start[1]);
   }
 }
 
-/** What is dragged over the list of fleets, and onto which of them. */
+/** The ship being dragged, and the fleet under it. */
 class Drag {
   /** @type {OrderShip | null} */
   ship = null;
@@ -53,51 +53,59 @@ class Drag {
 
   /**
    * @param {OrderSheet} sheet
-   * @param {(ships: OrderShip[], key: string) => void} move
+   * @param {(ships: OrderShip[], key: string) => void} move called with the ships and the fleet's
+   *   key
    */
   constructor(sheet, move) {
     this.sheet = sheet;
     this.move = move;
-    this.drops = need(document, "[data-drops]", HTMLElement);
+    this.dropBox = need(document, "[data-drops]", HTMLElement);
   }
 
   /**
-   * Take a ship up: the fleets of its hex and a new one come into sight to put it down on.
+   * Start to drag a ship: show the other fleets in its hex, and a new one, as targets.
    * @param {OrderShip} ship
    */
-  take(ship) {
+  pickUp(ship) {
     this.ship = ship;
     const hex = this.sheet.byKey.get(ship.home)?.dataset.hex;
     for (const fleet of this.sheet.fleets()) {
       if (fleet.hex === hex && fleet.ships.length && !fleet.ships.includes(ship)) {
         const drop = html("p", { className: "drop-here" }, `→ ${fleet.name}`);
         drop.dataset.onto = fleet.key;
-        this.drops.append(drop);
+        this.dropBox.append(drop);
       }
     }
-    this.drops.hidden = false;
+    this.dropBox.hidden = false;
   }
 
-  /** @param {HTMLElement | null} target */
-  mark(target) {
+  /**
+   * Highlight the target under the ship.
+   * @param {HTMLElement | null} target
+   */
+  highlight(target) {
     this.target?.classList.remove("over");
     this.target = target;
     this.target?.classList.add("over");
   }
 
-  letGo() {
-    this.mark(null);
+  /** End the drag. */
+  reset() {
+    this.highlight(null);
     this.ship = null;
-    this.drops.hidden = true;
-    for (const drop of this.drops.querySelectorAll("[data-onto]")) {
+    this.dropBox.hidden = true;
+    for (const drop of this.dropBox.querySelectorAll("[data-onto]")) {
       drop.remove();
     }
   }
 
-  /** @param {HTMLElement | null} target onto which the ship is put, if any */
-  put(target) {
+  /**
+   * Drop the ship.
+   * @param {HTMLElement | null} target the fleet to drop it on, if any
+   */
+  drop(target) {
     const { ship } = this;
-    this.letGo();
+    this.reset();
     if (ship && target) {
       this.move([ship], target.dataset.onto ?? target.dataset.fleet ?? "");
     }
@@ -108,18 +116,17 @@ class Drag {
 const targetUnder = (target) => closest(target, TARGETS, HTMLElement);
 
 /**
- * Let ships of the list be dragged.
+ * Make the ships of the list draggable.
  * @param {OrderSheet} sheet
- * @param {(words: string) => void} says
- * @param {(ships: OrderShip[], key: string) => void} move ships to a fleet, or to a new one where
- *   the
- *   key is empty
+ * @param {(words: string) => void} showMessage
+ * @param {(ships: OrderShip[], key: string) => void} move moves ships to a fleet; an empty key
+ *   means a new fleet
  */
-export function enableDragging(sheet, says, move) {
+export function enableDragging(sheet, showMessage, move) {
   const list = need(document, "[data-list]", HTMLElement);
   const drag = new Drag(sheet, move);
   listenToMouse(list, sheet, drag);
-  listenToFingers(list, sheet, drag, says);
+  listenToFingers(list, sheet, drag, showMessage);
 }
 
 /**
@@ -136,109 +143,118 @@ function listenToMouse(list, sheet, drag) {
     }
     event.dataTransfer.setData("text/plain", ship.name);
     event.dataTransfer.effectAllowed = "move";
-    drag.take(ship);
+    drag.pickUp(ship);
   });
   list.addEventListener("dragover", (event) => {
     const target = targetUnder(event.target);
     if (drag.ship && target) {
       event.preventDefault();
-      drag.mark(target);
+      drag.highlight(target);
     }
   });
-  list.addEventListener("dragleave", () => drag.mark(null));
+  list.addEventListener("dragleave", () => drag.highlight(null));
   list.addEventListener("drop", (event) => {
     const target = targetUnder(event.target);
     if (drag.ship && target) {
       event.preventDefault();
-      drag.put(target);
+      drag.drop(target);
     }
   });
-  list.addEventListener("dragend", () => drag.letGo());
+  list.addEventListener("dragend", () => drag.reset());
 }
 
 /**
  * @param {HTMLElement} list
  * @param {OrderSheet} sheet
  * @param {Drag} drag
- * @param {(words: string) => void} says
+ * @param {(words: string) => void} showMessage
  */
-function listenToFingers(list, sheet, drag, says) {
+function listenToFingers(list, sheet, drag, showMessage) {
   /** @type {Touch | null} */
   let touch = null;
   /** @type {number | undefined} */
   let timer;
-  let quietUntil = 0; // the time until which no menu may come
+  let noMenuUntil = 0; // milliseconds: the time until which no menu is shown
 
-  /** @param {Touch} current */
+  /**
+   * Move the ship's name with the finger, and highlight the target below.
+   * @param {Touch} current
+   */
   function follow(current) {
-    const [x, y] = current.at;
-    if (current.sign) {
-      current.sign.style.left = `${x}px`;
-      current.sign.style.top = `${y}px`;
+    const [x, y] = current.position;
+    if (current.nameTag) {
+      current.nameTag.style.left = `${x}px`;
+      current.nameTag.style.top = `${y}px`;
     }
-    drag.mark(targetUnder(document.elementFromPoint(x, y)));
+    drag.highlight(targetUnder(document.elementFromPoint(x, y)));
   }
 
-  /** Scroll the list under a finger at its edge. */
+  /** Scroll the list while the finger is near its top or bottom. */
   function scroll() {
-    if (!touch?.sign) {
+    if (!touch?.nameTag) {
       return;
     }
     const scrolls = getComputedStyle(list).overflowY !== "visible";
     const box = scrolls ? list.getBoundingClientRect() : { top: 0, bottom: innerHeight };
-    const [, y] = touch.at;
-    let by = 0;
+    const [, y] = touch.position;
+    let step = 0;
     if (y < box.top + EDGE) {
-      by = -PACE;
+      step = -SCROLL_STEP;
     } else if (y > box.bottom - EDGE) {
-      by = PACE;
+      step = SCROLL_STEP;
     }
-    if (by) {
-      (scrolls ? list : window).scrollBy(0, by);
+    if (step) {
+      (scrolls ? list : window).scrollBy(0, step);
       follow(touch);
     }
     requestAnimationFrame(scroll);
   }
 
-  /** @param {Touch} current */
-  function takeUp(current) {
-    drag.take(current.ship);
-    // Lines change places under it, and a pen is not captured by itself.
-    list.setPointerCapture(current.pointer);
-    current.sign = html("p", { className: "in-hand" }, current.ship.name);
-    document.body.append(current.sign);
+  /**
+   * Turn a long press into a drag.
+   * @param {Touch} current
+   */
+  function startDrag(current) {
+    drag.pickUp(current.ship);
+    // The list may be rearranged during the drag, and browsers do not capture a pen by themselves.
+    list.setPointerCapture(current.pointerId);
+    current.nameTag = html("p", { className: "in-hand" }, current.ship.name);
+    document.body.append(current.nameTag);
     current.item.classList.add("taken");
-    says(phrase`${current.ship.name}: drag it onto a fleet.`);
+    showMessage(phrase`${current.ship.name}: drag it onto a fleet.`);
     follow(current);
     requestAnimationFrame(scroll);
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * End a press or a drag, and drop the ship if there is one.
+   * @param {PointerEvent} event
+   */
   function end(event) {
     const current = touch;
     const isLift = event.type === "pointerup";
-    if (!current || (isLift && event.pointerId !== current.pointer)) {
+    if (!current || (isLift && event.pointerId !== current.pointerId)) {
       return;
     }
     clearTimeout(timer);
     current.item.draggable = true;
     current.item.classList.remove("taken");
     touch = null;
-    if (!current.sign) {
+    if (!current.nameTag) {
       return;
     }
-    // What came into sight may lie under a finger that was at rest: then nothing is put down.
-    const isPutDown = isLift && current.strayed > STRAY;
-    const under = isPutDown ? document.elementFromPoint(event.clientX, event.clientY) : null;
+    // A target may have appeared under a finger that never moved: that is no drop.
+    const isDrop = isLift && current.distance > MAX_MOVE;
+    const under = isDrop ? document.elementFromPoint(event.clientX, event.clientY) : null;
     const target = targetUnder(under);
-    current.sign.remove();
-    quietUntil = performance.now() + AFTER;
-    drag.put(target);
+    current.nameTag.remove();
+    noMenuUntil = performance.now() + NO_MENU_AFTER;
+    drag.drop(target);
   }
 
   /**
    * @param {PointerEvent} event
-   * @returns {Touch | null} where a finger is on a ship that can be sent
+   * @returns {Touch | null} the touch of a ship that can be sent; null for others
    */
   function touchOf(event) {
     const isFinger = event.pointerType !== "mouse" && event.isPrimary;
@@ -252,25 +268,25 @@ function listenToFingers(list, sheet, drag, says) {
 
   list.addEventListener("pointerdown", (event) => {
     if (touch) {
-      end(event); // A second finger: neither is meant.
+      end(event); // A second finger ends the drag.
       return;
     }
-    const begun = touchOf(event);
-    if (!begun) {
+    const started = touchOf(event);
+    if (!started) {
       return;
     }
-    touch = begun;
-    begun.item.draggable = false; // Or the browser would drag it, and nothing could be scrolled to.
-    timer = window.setTimeout(() => takeUp(begun), REST);
+    touch = started;
+    started.item.draggable = false; // The browser's own drag would prevent scrolling.
+    timer = window.setTimeout(() => startDrag(started), HOLD);
   });
   list.addEventListener("pointermove", (event) => {
-    if (!touch || event.pointerId !== touch.pointer) {
+    if (!touch || event.pointerId !== touch.pointerId) {
       return;
     }
-    touch.at = [event.clientX, event.clientY];
-    if (touch.sign) {
+    touch.position = [event.clientX, event.clientY];
+    if (touch.nameTag) {
       follow(touch);
-    } else if (touch.strayed > STRAY) {
+    } else if (touch.distance > MAX_MOVE) {
       end(event);
     }
   });
@@ -279,14 +295,14 @@ function listenToFingers(list, sheet, drag, says) {
   list.addEventListener(
     "touchmove",
     (event) => {
-      if (touch?.sign) {
+      if (touch?.nameTag) {
         event.preventDefault();
       }
     },
     { passive: false },
   );
   list.addEventListener("contextmenu", (event) => {
-    if (touch || performance.now() < quietUntil) {
+    if (touch || performance.now() < noMenuUntil) {
       event.preventDefault();
     }
   });

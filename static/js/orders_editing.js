@@ -1,9 +1,10 @@
-// What changes the form of a week's orders: fleets are sent, split and merged, orders taken back.
+// Changes the form of a week's orders: sends, splits and merges fleets, undoes steps, and saves the
+// draft. Loaded with orders_actions.js.
 
 import { find, findAll, html, closest, matches, need } from "./dom.js";
 import { DraftSaver } from "./draft_autosave.js";
 import { linesToSeal, showFaults } from "./orders_answers.js";
-import { together, weeksTo } from "./orders_arrivals.js";
+import { fleetsPresentWith, weeksTo } from "./orders_arrivals.js";
 import { Changes } from "./orders_changes.js";
 import { keyOf } from "./orders_sheet.js";
 import { phrase } from "./phrase.js";
@@ -12,18 +13,18 @@ import { phrase } from "./phrase.js";
 /** @import { FleetList } from "./orders_list.js" */
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
-// Milliseconds after a change until the draft is saved and its lines are drawn anew.
-const SOON = 200;
-const LONGEST_NAME = 26; // characters of a fleet's name that one of its cripples takes over
+// Milliseconds after a change until the draft is saved and its lines are redrawn.
+const SAVE_DELAY = 200;
+const NAME_PART = 26; // characters of a fleet's name used in the name of its crippled ships' fleet
 
-/** What can be done to a form of orders. */
+/** The changes to a form of orders. */
 export class Editing {
-  /** @type {Fault[] | null} what is wrong with the draft; null: nothing was saved yet */
+  /** @type {Fault[] | null} the draft's problems; null before it is first saved */
   faults = null;
-  /** @type {Map<string, Promise<void>>} forms of fleets on their way */
-  bringing = new Map();
-  /** @type {Set<string>} fleets whose plan waits for ships that cannot jump */
-  waiting = new Set();
+  /** @type {Map<string, Promise<void>>} running requests for forms, by fleet key */
+  formRequests = new Map();
+  /** @type {Set<string>} keys of fleets whose plan waits for ships that cannot jump */
+  waitingFleets = new Set();
 
   /**
    * @param {OrdersPage} page
@@ -38,17 +39,20 @@ export class Editing {
     this.list = list;
     this.changes = new Changes(sheet);
     this.saver = new DraftSaver(form, {
-      faults: (faults) => {
+      onFaults: (faults) => {
         this.faults = faults;
         showFaults(list.list, faults);
       },
-      saved: (draft) => this.#saved(draft),
+      onSaved: (draft) => this.#onSaved(draft),
     });
-    list.opened = (fleet, extendsPlan) => this.#drawForm(fleet, extendsPlan);
+    list.onOpen = (fleet, extendsPlan) => this.#drawForm(fleet, extendsPlan);
   }
 
-  /** @param {SavedDraft} draft */
-  #saved(draft) {
+  /**
+   * Show the server's answer to a saved draft.
+   * @param {SavedDraft} draft
+   */
+  #onSaved(draft) {
     const { page } = this;
     if (draft.plans) {
       page.plan.server = draft.plans;
@@ -56,133 +60,136 @@ export class Editing {
     this.list.update(/** @type {FleetLines} */ (draft), this.saver.dirty);
     page.refresh();
     if (!this.saver.dirty) {
-      // Whoever listens sees the list as it is now.
+      // Listeners find the list already redrawn.
       document.dispatchEvent(new Event("ordered"));
     }
   }
 
-  /** Save the draft: until the server has answered, the lines speak of the one before. */
+  /** Save the draft soon. Until the server answers, the lines describe the previous draft. */
   save() {
     this.list.markStale();
-    this.saver.later(SOON);
+    this.saver.saveSoon(SAVE_DELAY);
   }
 
   /**
-   * Change something, as a step that can be undone.
-   * @param {string} words
+   * Make a change as a step that can be undone.
+   * @param {string} words what the step does
    * @param {() => void} change
    */
   change(words, change) {
     change();
-    this.step(words);
+    this.recordStep(words);
     this.page.refresh(words);
     this.showChosen();
   }
 
   /**
-   * Bring the chosen row into sight, wherever it is now. On a phone the page would move under the
-   * finger; there it comes first instead.
+   * Scroll the row of the chosen fleet into view. Not on a phone, where the page would move under
+   * the finger; there the list puts the row first instead.
    */
   showChosen() {
     if (innerWidth > 820) {
-      this.page.fleet(this.page.chosen)?.section.scrollIntoView({ block: "nearest" });
+      this.page.fleet(this.page.chosenKey)?.section.scrollIntoView({ block: "nearest" });
     }
   }
 
   /**
-   * Keep what has changed as a step.
-   * @param {string} words
-   * @returns {boolean} whether anything has
+   * Store all changes since the last step as a step, and save the draft.
+   * @param {string} words what the step did
+   * @returns {boolean} whether anything had changed
    */
-  step(words) {
+  recordStep(words) {
     this.#resumePlans();
-    const changed = this.changes.step(words, this.page.chosen);
+    const changed = this.changes.recordStep(words, this.page.chosenKey);
     if (changed) {
       this.save();
     }
     return changed;
   }
 
-  /** Let plans that waited for ships that cannot jump go on as soon as these are elsewhere. */
+  /** Resume plans that waited for ships that cannot jump, once these ships have left the fleet. */
   #resumePlans() {
     for (const line of Object.values(this.list.lines)) {
       if (line.is_waiting) {
-        this.waiting.add(line.key);
+        this.waitingFleets.add(line.key);
       }
     }
     for (const fleet of this.page.fleets()) {
-      const isFree = fleet.ships.length > 0 && !fleet.bound.length;
-      if (isFree && this.waiting.has(fleet.key)) {
+      const canJump = fleet.ships.length > 0 && !fleet.bound.length;
+      if (canJump && this.waitingFleets.has(fleet.key)) {
         this.#resumePlan(fleet);
       }
     }
   }
 
-  /** @param {OrderFleet} fleet */
+  /**
+   * Order the next move of a fleet's plan.
+   * @param {OrderFleet} fleet
+   */
   #resumePlan(fleet) {
     const { plan } = this.page;
     if (plan.needsArrivals(fleet)) {
       plan.fetchArrivals([fleet]).then(() => {
-        if (this.step(phrase`${fleet.name} follows its plan`)) {
+        if (this.recordStep(phrase`${fleet.name} follows its plan`)) {
           this.page.refresh();
         }
       });
       return;
     }
-    this.waiting.delete(fleet.key);
-    const mayMove = fleet.goals.length > 0 && !fleet.end;
-    const halt = mayMove ? plan.halts(fleet, fleet.goals[0])[0] : undefined;
+    this.waitingFleets.delete(fleet.key);
+    const hasPlanOnly = fleet.goals.length > 0 && !fleet.end;
+    const halt = hasPlanOnly ? plan.halts(fleet, fleet.goals[0])[0] : undefined;
     if (halt) {
       this.changes.orderMove(fleet.key, halt, fleet.goals);
     }
   }
 
   /**
-   * Draw what the chosen fleet is ordered to do, week by week, in its open row.
+   * Draw the legs and destination fields of the chosen fleet in its open row.
    * @param {OrderFleet} fleet
-   * @param {boolean} extendsPlan whether the next goal goes on with the plan
+   * @param {boolean} extendsPlan whether the next goal is added to the plan
    */
   #drawForm(fleet, extendsPlan) {
     const { section } = fleet;
     if (!section.querySelector("[data-more]")) {
       section.append(emptyForm(section));
     }
-    const goes = find(section, "[data-goes]", HTMLElement);
-    if ("folded" in section.dataset && !this.bringing.has(fleet.key)) {
-      this.bringForm(fleet)?.then(() => {
-        if (this.page.chosen === fleet.key) {
+    const destination = find(section, "[data-goes]", HTMLElement);
+    if ("folded" in section.dataset && !this.formRequests.has(fleet.key)) {
+      this.loadForm(fleet)?.then(() => {
+        if (this.page.chosenKey === fleet.key) {
           this.page.drawList();
         }
       });
     }
-    if (!goes) {
+    if (!destination) {
       return;
     }
     const isStuck = Boolean(fleet.stuck) && !fleet.end;
-    goes.hidden = isStuck;
+    destination.hidden = isStuck;
     const fold = section.querySelector(".grid.move")?.parentElement;
     if (fold) {
       fold.hidden = isStuck;
     }
-    if (!goes.children.length) {
-      goes.append(...this.#goesFields(fleet));
+    if (!destination.children.length) {
+      destination.append(...this.#destinationFields(fleet));
     }
     const legs = this.page.plan.legs(fleet).filter((leg) => leg.goal);
-    need(goes, "[data-legs]", HTMLElement).replaceChildren(
-      ...this.#cripples(fleet),
+    need(destination, "[data-legs]", HTMLElement).replaceChildren(
+      ...this.#leaveBehindOffer(fleet),
       ...legs.map((leg, n) => this.#legButton(leg, n)),
     );
-    need(goes, "[data-odds]", HTMLAnchorElement).href = this.#oddsAddress(fleet, legs);
-    const then = need(goes, "[data-then]", HTMLElement);
+    need(destination, "[data-odds]", HTMLAnchorElement).href = this.#oddsAddress(fleet, legs);
+    const then = need(destination, "[data-then]", HTMLElement);
     then.setAttribute("aria-pressed", String(extendsPlan));
     then.hidden = !this.sheet.has(this.sheet.id("plan", fleet.key));
   }
 
   /**
-   * Return the fields that say where a fleet goes.
+   * Return the fields and buttons for a fleet's destination.
    * @param {OrderFleet} fleet
    */
-  #goesFields({ key, section }) {
+  #destinationFields({ key, section }) {
     const id = `goto-${section.id}`;
     const label = html("label", { className: "visually-hidden", htmlFor: id }, phrase`Goes to`);
     const field = html("input", { id, placeholder: phrase`system or hex`, autocomplete: "off" });
@@ -207,7 +214,7 @@ export class Editing {
       ),
       html("p", { className: "quiet odds-links" }, odds),
     ];
-    const known = this.page.given.known.fleets[key];
+    const known = this.page.data.known.fleets[key];
     if (known) {
       parts.push(html("p", { className: "quiet known" }, known));
     }
@@ -215,10 +222,10 @@ export class Editing {
   }
 
   /**
-   * Return the offer to leave ships that cannot jump behind, where there are others.
+   * Return an offer to leave behind the ships that cannot jump, if others can.
    * @param {OrderFleet} fleet
    */
-  #cripples(fleet) {
+  #leaveBehindOffer(fleet) {
     const bound = fleet.bound.filter((ship) => this.changes.canLeave(ship));
     if (!bound.length || bound.length === fleet.ships.length) {
       return [];
@@ -236,8 +243,9 @@ export class Editing {
   }
 
   /**
+   * Return a leg of the plan with a button that removes it and all later legs.
    * @param {Leg} leg
-   * @param {number} n
+   * @param {number} n the number of legs before it
    */
   #legButton(leg, n) {
     const { plan } = this.page;
@@ -255,15 +263,15 @@ export class Editing {
   }
 
   /**
-   * Return the address of the odds, for a battle where the fleet goes.
+   * Return the address of the page with the odds of a battle at the fleet's destination.
    * @param {OrderFleet} fleet
    * @param {Leg[]} legs
    */
   #oddsAddress(fleet, legs) {
     const { plan } = this.page;
-    const here = plan.systems.has(fleet.hex) ? fleet.hex : "";
-    const place = legs.find((leg) => plan.systems.has(leg.end))?.end ?? here;
-    const fleets = place ? together(plan, fleet, place, this.page.fleets()) : [fleet.key];
+    const currentSystem = plan.systems.has(fleet.hex) ? fleet.hex : "";
+    const place = legs.find((leg) => plan.systems.has(leg.end))?.end ?? currentSystem;
+    const fleets = place ? fleetsPresentWith(plan, fleet, place, this.page.fleets()) : [fleet.key];
     const query = new URLSearchParams(place ? [["hex", place]] : []);
     for (const key of fleets) {
       query.append("fleet", key);
@@ -272,25 +280,25 @@ export class Editing {
   }
 
   /**
-   * Bring the form of a fleet onto the page.
+   * Load the form of a fleet onto the page.
    * @param {OrderFleet} fleet
-   * @returns {Promise<void> | null} null where all forms are on the page
+   * @returns {Promise<void> | null} null if all forms are on the page already
    */
-  bringForm({ key, name }) {
+  loadForm({ key, name }) {
     if (!this.sheet.folds) {
       return null;
     }
-    const running = this.bringing.get(key);
+    const running = this.formRequests.get(key);
     if (running) {
       return running;
     }
     const request = this.#fetchForm(key)
       .catch((error) => {
-        this.page.says(phrase`The other orders of ${name} cannot be loaded now.`, true);
+        this.page.showMessage(phrase`The other orders of ${name} cannot be loaded now.`, true);
         throw error;
       })
-      .finally(() => this.bringing.delete(key));
-    this.bringing.set(key, request);
+      .finally(() => this.formRequests.delete(key));
+    this.formRequests.set(key, request);
     return request;
   }
 
@@ -313,19 +321,19 @@ export class Editing {
   }
 
   /**
-   * Order the chosen fleet a move, or a further goal of its plan.
+   * Send the chosen fleet to a hex, or add the hex to its plan.
    * @param {Hex} hex
    * @param {boolean} extendsPlan whether the goal is added to the plan
    */
   send(hex, extendsPlan = false) {
     const { page } = this;
-    const fleet = page.fleet(page.chosen);
+    const fleet = page.fleet(page.chosenKey);
     if (!fleet) {
       return;
     }
-    const refusal = this.#whyItStays(fleet);
+    const refusal = this.#refusalToMove(fleet);
     if (refusal) {
-      page.says(refusal, true);
+      page.showMessage(refusal, true);
     } else {
       this.#sendFleet(fleet, hex, extendsPlan);
     }
@@ -345,16 +353,19 @@ export class Editing {
     } else if (extendsPlan && canPlan && hasPlan) {
       this.#addGoal(fleet, hex);
     } else if (page.plan.needsArrivals(fleet)) {
-      this.#sendLater(fleet, hex, extendsPlan);
+      this.#sendOnceArrivalsLoaded(fleet, hex, extendsPlan);
     } else {
       this.#move(fleet, hex, canPlan);
     }
   }
 
-  /** @param {OrderFleet} fleet */
-  #whyItStays(fleet) {
-    if (fleet.gone) {
-      return phrase`${fleet.name}: ${fleet.gone}.`;
+  /**
+   * Return why a fleet cannot move; empty if it can.
+   * @param {OrderFleet} fleet
+   */
+  #refusalToMove(fleet) {
+    if (fleet.mergedInto) {
+      return phrase`${fleet.name}: ${fleet.mergedInto}.`;
     }
     if (!this.list.cannotMove(fleet)) {
       return "";
@@ -364,7 +375,10 @@ export class Editing {
       : phrase`${fleet.name} stays where it is.`;
   }
 
-  /** @param {OrderFleet} fleet */
+  /**
+   * Order a fleet to stay where it is.
+   * @param {OrderFleet} fleet
+   */
   stay(fleet) {
     const place = this.page.plan.name(fleet.hex);
     this.change(phrase`${fleet.name} stays at ${place}`, () =>
@@ -375,14 +389,15 @@ export class Editing {
   }
 
   /**
+   * Add a hex to the end of a fleet's plan.
    * @param {OrderFleet} fleet
    * @param {Hex} hex
    */
   #addGoal(fleet, hex) {
-    const { plan, says } = this.page;
+    const { plan, showMessage } = this.page;
     const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
     if (last === hex) {
-      says(phrase`${fleet.name} will be there by then: ${plan.name(hex)}.`, true);
+      showMessage(phrase`${fleet.name} will be there by then: ${plan.name(hex)}.`, true);
       return;
     }
     this.change(phrase`${fleet.name}, then ${plan.name(hex)}`, () =>
@@ -391,37 +406,38 @@ export class Editing {
   }
 
   /**
-   * Send a fleet once its arrivals are known.
+   * Send a fleet once its arrivals are loaded.
    * @param {OrderFleet} fleet
    * @param {Hex} hex
    * @param {boolean} extendsPlan
    */
-  async #sendLater(fleet, hex, extendsPlan) {
-    const { plan, says } = this.page;
+  async #sendOnceArrivalsLoaded(fleet, hex, extendsPlan) {
+    const { plan, showMessage } = this.page;
     await plan.fetchArrivals([fleet]).catch(() => {});
     if (plan.needsArrivals(fleet)) {
-      says(phrase`The routes of ${fleet.name} cannot be loaded now.`, true);
+      showMessage(phrase`The routes of ${fleet.name} cannot be loaded now.`, true);
     } else {
       this.send(hex, extendsPlan);
     }
   }
 
   /**
+   * Order a move if the fleet can arrive in time.
    * @param {OrderFleet} fleet
    * @param {Hex} hex
-   * @param {boolean} canPlan
+   * @param {boolean} canPlan whether the fleet can have orders for later weeks
    */
   #move(fleet, hex, canPlan) {
-    const { plan, moment, ground, says } = this.page;
+    const { plan, moment, ground, showMessage } = this.page;
     const place = plan.name(hex);
     const weeks = weeksTo(plan, fleet, hex);
     const arrival = moment.week + weeks - 1;
     if (!weeks) {
-      says(phrase`${fleet.name} has no route to ${place}.`, true);
+      showMessage(phrase`${fleet.name} has no route to ${place}.`, true);
     } else if (weeks > 1 && !canPlan) {
-      says(phrase`${place} is out of ${fleet.name}'s reach this week.`, true);
+      showMessage(phrase`${place} is out of ${fleet.name}'s reach this week.`, true);
     } else if (arrival > ground.weeks) {
-      says(
+      showMessage(
         phrase`${place} is too far away: ${fleet.name} would arrive after the end of the war.`,
         true,
       );
@@ -434,7 +450,7 @@ export class Editing {
   }
 
   /**
-   * Note that the player has said that a fleet stays: the server need not ask for its orders.
+   * Store that the player wants a fleet to stay, so that it does not count as without orders.
    * @param {string} key
    */
   #confirmStay(key) {
@@ -443,7 +459,7 @@ export class Editing {
   }
 
   /**
-   * Leave the ships that cannot jump behind, in a fleet of their own.
+   * Leave the ships that cannot jump behind as a new fleet.
    * @param {OrderFleet} fleet
    */
   leaveBehind(fleet) {
@@ -451,7 +467,7 @@ export class Editing {
     const bound = fleet.bound.filter((ship) => changes.canLeave(ship));
     const slot = changes.freeSlot(fleet.hex);
     if (!slot) {
-      page.says(phrase`There is no room for another fleet here.`, true);
+      page.showMessage(phrase`There is no room for another fleet here.`, true);
       return;
     }
     const place = page.plan.name(fleet.hex);
@@ -459,7 +475,7 @@ export class Editing {
       const key = keyOf(slot);
       const name = sheet.id("name", key);
       if (!sheet.read(name)) {
-        changes.write(name, phrase`${fleet.name.slice(0, LONGEST_NAME)} (crippled)`);
+        changes.write(name, phrase`${fleet.name.slice(0, NAME_PART)} (crippled)`);
       }
       changes.sendShips(bound, key);
       this.#confirmStay(key);
@@ -469,7 +485,7 @@ export class Editing {
   /**
    * Move ships to another fleet in their hex, or to a new one.
    * @param {OrderShip[]} ships
-   * @param {string} key empty: a new one
+   * @param {string} key the key of the fleet; empty for a new one
    */
   moveShips(ships, key) {
     const { sheet, changes, page } = this;
@@ -479,11 +495,11 @@ export class Editing {
     const hex = sheet.byKey.get(ships[0].home)?.dataset.hex ?? "";
     const target = key ? sheet.byKey.get(key) : changes.freeSlot(hex);
     if (!target) {
-      page.says(phrase`There is no room for another fleet here.`, true);
+      page.showMessage(phrase`There is no room for another fleet here.`, true);
       return;
     }
     if (target.dataset.hex !== hex) {
-      page.says(phrase`Only fleets in the same hex can exchange ships.`, true);
+      page.showMessage(phrase`Only fleets in the same hex can exchange ships.`, true);
       return;
     }
     const names =
@@ -496,22 +512,23 @@ export class Editing {
   /**
    * Merge a whole fleet into another in its hex.
    * @param {OrderFleet} fleet
-   * @param {OrderFleet} into
+   * @param {OrderFleet} target
    */
-  merge(fleet, into) {
+  merge(fleet, target) {
     const list = find(fleet.section, "[data-merge]", HTMLSelectElement);
-    if (![...(list?.options ?? [])].some((option) => option.value === into.key)) {
-      this.moveShips(fleet.ships, into.key);
+    if (![...(list?.options ?? [])].some((option) => option.value === target.key)) {
+      this.moveShips(fleet.ships, target.key);
       return;
     }
-    this.change(this.#mergeInWords(fleet.section, into.key), () =>
-      this.changes.write(this.sheet.id("merge", fleet.key), into.key),
+    this.change(this.#mergeInWords(fleet.section, target.key), () =>
+      this.changes.write(this.sheet.id("merge", fleet.key), target.key),
     );
   }
 
   /**
+   * Return an order to merge, or not to merge, in words.
    * @param {HTMLElement} section
-   * @param {string} key of the fleet it is merged into; empty: of none
+   * @param {string} key the key of the fleet to merge into; empty to stay separate
    */
   #mergeInWords(section, key) {
     const { sheet } = this;
@@ -525,7 +542,7 @@ export class Editing {
     const step = this.changes.undo();
     if (step) {
       this.save();
-      this.page.chosen = step.chosen;
+      this.page.chosenKey = step.chosenKey;
       this.page.refresh(phrase`Undone: ${step.words}`);
     }
   }
@@ -553,7 +570,7 @@ export class Editing {
   }
 
   /**
-   * Take over what was changed in a field of the form.
+   * Handle a changed field of the form: store the change as a step.
    * @param {EventTarget | null} target
    */
   async fieldChanged(target) {
@@ -561,33 +578,34 @@ export class Editing {
       return;
     }
     if (target instanceof HTMLInputElement && target.matches("[data-plan]")) {
-      await this.#readPlan(target);
+      await this.#parsePlan(target);
     }
     const section = closest(target, "[data-fleet]", HTMLElement);
     const words = this.#changeInWords(target, section);
     const fallback = section ? phrase`${this.sheet.name(section)} changed` : phrase`orders changed`;
-    if (this.step(words || fallback)) {
+    if (this.recordStep(words || fallback)) {
       this.page.refresh(words);
     }
   }
 
   /**
-   * Turn the names in a plan into hexes. What is no place stays, for the server to say so.
+   * Replace the names in a plan by hexes. Unknown names stay, so that the server reports them.
    * @param {HTMLInputElement} field
    */
-  async #readPlan(field) {
-    const { THEN, placeTyped } = await import("./orders_typing.js");
+  async #parsePlan(field) {
+    const { THEN, parsePlace } = await import("./orders_typing.js");
     const parts = field.value
       .split(/[,;→>]/)
       .flatMap((part) => part.split(THEN))
       .map((part) => part.trim())
       .filter(Boolean);
-    const hexes = parts.map((part) => placeTyped(this.page.plan, part) ?? part);
+    const hexes = parts.map((part) => parsePlace(this.page.plan, part) ?? part);
     const areHexes = hexes.every((part) => /^[\d\s]+$/.test(part));
     field.value = hexes.join(areHexes ? " " : ", ");
   }
 
   /**
+   * Return a change of a list in words; empty for other fields.
    * @param {EventTarget | null} target
    * @param {HTMLElement | null} section
    */
@@ -607,13 +625,13 @@ export class Editing {
   }
 
   /**
-   * Order what was typed.
+   * Give an order that was typed.
    * @param {Exclude<TypedOrder, {fault: string}>} order
    * @param {string} words
    */
-  typed({ fleet, intent, to }, words) {
+  giveTypedOrder({ fleet, intent, to }, words) {
     const { page, sheet, changes } = this;
-    page.chosen = fleet.key;
+    page.chosenKey = fleet.key;
     page.extendsPlan = false;
     if (intent !== undefined) {
       this.change(words, () => {
@@ -633,20 +651,20 @@ export class Editing {
   }
 
   /**
-   * Save the draft; what the server says of it is read back, line by line, before it is sealed.
-   * @param {HTMLButtonElement} seal
+   * Save the draft, then show its lines for the player to confirm before it is sealed.
+   * @param {HTMLButtonElement} seal the button that seals
    */
   async readBack(seal) {
     const { form, list, page } = this;
     const loading = import("./readback.js");
     list.markStale();
-    const draft = await this.saver.now();
+    const draft = await this.saver.saveNow();
     if (!draft) {
-      page.says(phrase`The orders cannot be sealed now: the server does not answer.`, true);
+      page.showMessage(phrase`The orders cannot be sealed now: the server does not answer.`, true);
       return;
     }
     if (draft.closed || draft.lost) {
-      form.requestSubmit(seal); // The page that answers says why.
+      form.requestSubmit(seal); // The next page explains why nothing is sealed.
       return;
     }
     const { readBack } = await loading;
@@ -666,8 +684,9 @@ export class Editing {
 }
 
 /**
- * @param {string} action
- * @param {string} words
+ * Return a button for an action.
+ * @param {string} action the name of its data attribute
+ * @param {string} words the label
  */
 function plainButton(action, words) {
   const button = html("button", { type: "button", className: "plainly" }, words);
@@ -676,7 +695,7 @@ function plainButton(action, words) {
 }
 
 /**
- * Return what opens below a line until the form of its fleet is there.
+ * Return an empty form to open below a line until the form of its fleet is loaded.
  * @param {HTMLElement} section
  */
 function emptyForm(section) {

@@ -1,6 +1,6 @@
-// Where fleets are many, the page has the form of one: of the fleet that is chosen, and of the
-// fleets that may be formed beside it. The form is fetched when its fleet is first chosen. It
-// leaves the page when another is chosen, and the sheet keeps what it holds.
+// If a player has many fleets, the page has only the form of the chosen fleet and of new fleets in
+// its hex. A form is loaded when its fleet is first chosen. It leaves the page when another fleet
+// is chosen, and the sheet stores its values.
 
 import { find, findAll, need } from "./dom.js";
 import { writeInto } from "./orders_changes.js";
@@ -11,7 +11,7 @@ import { keyOf, valueOf } from "./orders_sheet.js";
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
 /**
- * The forms of fleets, by their sections, once they were fetched.
+ * The loaded forms of fleets, by section.
  * @type {WeakMap<HTMLElement, HTMLElement>}
  */
 const forms = new WeakMap();
@@ -20,7 +20,7 @@ const forms = new WeakMap();
 const isFolded = (section) => "folded" in section.dataset;
 
 /**
- * Bring the form of a fleet onto the page, and take others away.
+ * Put the form of a fleet on the page, and remove others.
  * @param {OrdersPage} page
  * @param {OrderSheet} sheet
  * @param {FleetList} list
@@ -32,21 +32,21 @@ export async function unfold(page, sheet, list, key) {
   if (!section || !isFolded(section)) {
     return;
   }
-  const form = forms.get(section) ?? (await load(sheet, list, key, section));
-  if (form && page.chosen === key && isFolded(section)) {
+  const form = forms.get(section) ?? (await loadForms(sheet, list, key, section));
+  if (form && page.chosenKey === key && isFolded(section)) {
     attach(sheet, section, form);
   }
 }
 
 /**
- * Fetch the form of a fleet, with those of fleets that may be formed beside it.
+ * Load the form of a fleet, with the forms of new fleets in its hex.
  * @param {OrderSheet} sheet
  * @param {FleetList} list
  * @param {string} key
  * @param {HTMLElement} section
- * @returns {Promise<HTMLElement | null>} null where it was asked for twice
+ * @returns {Promise<HTMLElement | null>} null if another request has put the form on the page
  */
-async function load(sheet, list, key, section) {
+async function loadForms(sheet, list, key, section) {
   const { rest } = sheet.form.dataset;
   const answer = await fetch(`${rest}?${new URLSearchParams({ fleet: key })}`);
   if (!answer.ok || answer.redirected) {
@@ -59,14 +59,14 @@ async function load(sheet, list, key, section) {
   /** @param {HTMLElement} fleet */
   const formOf = (fleet) => {
     const form = document.adoptNode(need(fleet, "[data-more]", HTMLElement));
-    return list.dressForm(form, fleet.id);
+    return list.prepareForm(form, fleet.id);
   };
   for (const slot of findAll(parsed, ".fleet.new", HTMLElement)) {
-    const known = sheet.byKey.get(keyOf(slot));
-    if (!known) {
+    const existing = sheet.byKey.get(keyOf(slot));
+    if (!existing) {
       addSlot(sheet, list, slot, formOf(slot));
-    } else if (!forms.has(known)) {
-      forms.set(known, formOf(slot));
+    } else if (!forms.has(existing)) {
+      forms.set(existing, formOf(slot));
     }
   }
   if (!forms.has(section)) {
@@ -76,10 +76,10 @@ async function load(sheet, list, key, section) {
 }
 
 /**
- * Add a fleet that may be formed to the sheet. It comes into sight once ships are sent to it.
+ * Add a section for a new fleet to the sheet. It is shown once ships are sent to it.
  * @param {OrderSheet} sheet
  * @param {FleetList} list
- * @param {HTMLElement} parsed
+ * @param {HTMLElement} parsed the section in the loaded page
  * @param {HTMLElement} form
  */
 function addSlot(sheet, list, parsed, form) {
@@ -87,7 +87,7 @@ function addSlot(sheet, list, parsed, form) {
   slot.dataset.folded = "";
   forms.set(slot, form);
   list.addHead(slot);
-  list.spare.append(slot);
+  list.hiddenSections.append(slot);
   sheet.sections.push(slot);
   sheet.byKey.set(keyOf(slot), slot);
   const names = [];
@@ -97,46 +97,46 @@ function addSlot(sheet, list, parsed, form) {
       names.push(field.name);
     }
   }
-  joinHistory(sheet, names);
+  addToHistory(sheet, names);
 }
 
 /**
- * Put a form into its row, with what the sheet says it holds.
+ * Put a form into its row, with the values that the sheet stores.
  * @param {OrderSheet} sheet
  * @param {HTMLElement} section
  * @param {HTMLElement} form
  */
 function attach(sheet, section, form) {
-  const before = find(section, "[data-more]", HTMLElement);
-  const goes = before && find(before, "[data-goes]", HTMLElement);
-  if (goes?.children.length) {
-    form.querySelector("[data-goes]")?.replaceWith(goes);
+  const placeholder = find(section, "[data-more]", HTMLElement);
+  const destination = placeholder && find(placeholder, "[data-goes]", HTMLElement);
+  if (destination?.children.length) {
+    form.querySelector("[data-goes]")?.replaceWith(destination);
   }
-  before?.remove();
-  form.hidden = false; // It is brought for the fleet that is chosen.
+  placeholder?.remove();
+  form.hidden = false;
   section.append(form);
   delete section.dataset.folded;
-  const held = new Map(sheet.offPage);
+  const stored = new Map(sheet.offPage);
   sheet.findFields();
-  const fresh = [];
+  const newIds = [];
   for (const [id, field] of sheet.onPage) {
     if (!section.contains(field)) {
       continue;
     }
-    const value = held.get(id);
+    const value = stored.get(id);
     if (value === undefined) {
-      fresh.push(id);
+      newIds.push(id);
     } else {
       writeInto(field, value);
     }
     sheet.offPage.delete(id);
   }
-  joinHistory(sheet, fresh);
+  addToHistory(sheet, newIds);
   sheet.invalidate();
 }
 
 /**
- * Take the forms of other fleets off the page.
+ * Remove the forms of other fleets from the page.
  * @param {OrderSheet} sheet
  * @param {string} key
  */
@@ -151,6 +151,7 @@ function foldOthers(sheet, key) {
 }
 
 /**
+ * Remove a form from the page, and store its values in the sheet.
  * @param {OrderSheet} sheet
  * @param {HTMLElement} section
  */
@@ -168,12 +169,12 @@ function detach(sheet, section) {
 }
 
 /**
- * Let fields that were not known before be in all steps, so that undo leaves them as they came.
+ * Add new fields to all steps of the undo history, so that undo leaves them unchanged.
  * @param {OrderSheet} sheet
  * @param {string[]} ids
  */
-function joinHistory(sheet, ids) {
-  const steps = [...sheet.past, ...sheet.future];
+function addToHistory(sheet, ids) {
+  const steps = [...sheet.undoSteps, ...sheet.redoSteps];
   const states = [sheet.lastState, ...steps.map((step) => step.state)];
   for (const id of ids) {
     const value = sheet.read(id);

@@ -1,10 +1,10 @@
-// The first thing in the main part of the orders and the deployment, and no module: the page has
-// the layout that its scripts want before anything is drawn, so that nothing moves when they begin.
+// Gives the orders and deployment pages their layout for scripts before anything is drawn, so that
+// nothing moves when the scripts start. Loaded at the start of the page's main part; not a module.
 
 {
   const { classList } = document.body;
   classList.add("live");
-  // Where a script cannot be fetched, the page is the plain form (script_errors.js says so).
+  // If a script cannot be loaded, the page remains the plain form (script_errors.js says so).
   addEventListener(
     "error",
     ({ target }) => {

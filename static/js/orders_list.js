@@ -1,20 +1,20 @@
-// The list of fleets on the orders page: each a line that says what the draft does with it; its
-// part of the form opens for the chosen one. What a line says, and its group, come from the server
-// (campaign/forms/week/fleet_lines.py).
+// The list of fleets on the orders page. A line describes a fleet's orders in the draft, and the
+// chosen fleet's part of the form opens below its line. The server provides the texts of the lines
+// and their groups (campaign/forms/week/fleet_lines.py).
 
 import { find, html, need } from "./dom.js";
-import { kinds } from "./classification_counts.js";
+import { kindCounts } from "./classification_counts.js";
 import { keyOf } from "./orders_sheet.js";
-import { pennant } from "./fleet_flag.js";
+import { fleetFlag } from "./fleet_flag.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Plan } from "./orders_plan.js" */
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
-// What most needs the player comes first.
+// States of fleets; those that most need the player come first.
 const GROUPS = ["problem", "todo", "done", "still"];
 /** @type {Record<string, (count: number) => string>} */
-const HEADS = {
+const GROUP_TITLES = {
   problem: (n) => phrase`${n} with a problem`,
   todo: (n) => phrase`${n} without orders`,
   done: (n) => phrase`${n} with orders`,
@@ -23,19 +23,19 @@ const HEADS = {
 
 /** The list of fleets. */
 export class FleetList {
-  /** @type {Record<string, FleetLine>} */
+  /** @type {Record<string, FleetLine>} lines by fleet key */
   lines = {};
-  /** @type {string[]} */
+  /** @type {string[]} lines about other orders */
   other = [];
-  /** @type {Set<Element>} rows in sight: where there are many, only these have all signs */
-  inSight = new Set();
+  /** @type {Set<Element>} visible rows: in a long list only these are drawn completely */
+  visibleSections = new Set();
   /**
-   * Draws what opens below a line.
+   * Draws the open form below a line.
    * @type {((fleet: OrderFleet, extendsPlan: boolean) => void) | null}
    */
-  opened = null;
-  /** @type {WeakMap<HTMLElement, string>} what each section shows */
-  #shown = new WeakMap();
+  onOpen = null;
+  /** @type {WeakMap<HTMLElement, string>} what is drawn in each section */
+  #drawnContent = new WeakMap();
 
   /**
    * @param {HTMLElement} list
@@ -57,30 +57,32 @@ export class FleetList {
     const decisions = html("div", {}, ...list.querySelectorAll(".place > .choosing"));
     list.prepend(decisions, ...this.groups);
     for (const section of sheet.sections) {
-      this.#fold(section);
+      this.#makeFoldable(section);
     }
     // Sections that are not shown.
-    this.spare = html("div", { hidden: true });
-    list.append(this.spare);
+    this.hiddenSections = html("div", { hidden: true });
+    list.append(this.hiddenSections);
     for (const place of list.querySelectorAll(".place:has([data-fleet])")) {
-      this.spare.append(...place.querySelectorAll("[data-fleet]"));
+      this.hiddenSections.append(...place.querySelectorAll("[data-fleet]"));
       if (!place.querySelector("[name]")) {
-        place.remove(); // All of it is in the list.
+        place.remove(); // All its content has moved to the list.
       }
     }
     this.update(lines);
     if (sheet.folds) {
-      import("./orders_visible_rows.js").then(({ watch }) => {
-        watch(list, sheet.sections, this.inSight, (section) => this.#inSightChanged(section));
+      import("./orders_visible_rows.js").then(({ watchVisibility }) => {
+        watchVisibility(list, sheet.sections, this.visibleSections, (section) =>
+          this.#onVisibilityChange(section),
+        );
       });
     }
-    list.dataset.ready = ""; // Until then it is not seen, so that nothing moves before the eye.
+    list.dataset.ready = ""; // The list is hidden until now, so that nothing moves visibly.
   }
 
   /**
-   * Take over what the server says of the draft.
+   * Store the server's lines about the draft.
    * @param {FleetLines} answer
-   * @param {boolean} isStale whether the form has changed again since
+   * @param {boolean} isStale whether the form has changed since
    */
   update({ lines, other }, isStale = false) {
     this.lines = lines;
@@ -90,24 +92,27 @@ export class FleetList {
     }
   }
 
-  /** Mark the lines as being about the draft before: the form has changed. */
+  /** Mark the lines as out of date, because the form has changed. */
   markStale() {
     this.list.setAttribute("aria-busy", "true");
   }
 
   /**
-   * Make a fleet's part of the form a line that opens.
+   * Turn a fleet's part of the form into a line that opens.
    * @param {HTMLElement} section
    */
-  #fold(section) {
+  #makeFoldable(section) {
     this.addHead(section);
     const form = find(section, "[data-more]", HTMLElement);
     if (form) {
-      this.dressForm(form, section.id);
+      this.prepareForm(form, section.id);
     }
   }
 
-  /** @param {HTMLElement} section */
+  /**
+   * Replace the header of a section by a button that chooses its fleet.
+   * @param {HTMLElement} section
+   */
   addHead(section) {
     const top = html("button", { type: "button", className: "top" });
     top.dataset.choose = keyOf(section);
@@ -118,18 +123,17 @@ export class FleetList {
   }
 
   /**
-   * Prepare the form of a fleet to open below its line: what the line does already is folded, or
-   * gone.
+   * Prepare the form of a fleet to open below its line: fold or remove what the line already shows.
    * @param {HTMLElement} form
-   * @param {string} id of its section
+   * @param {string} id the id of its section
    */
-  dressForm(form, id) {
+  prepareForm(form, id) {
     form.id = `${id}-orders`;
     const grid = form.querySelector(".grid.move");
     if (grid) {
       const summary = html("summary", {}, phrase`By list, or hex by hex`);
       const fold = html("details", {}, summary);
-      // Some have a fold of their own around them already, which goes.
+      // A fold that surrounds the grid already is replaced.
       (grid.closest("details.more") ?? grid).replaceWith(fold);
       fold.append(grid);
     }
@@ -140,7 +144,7 @@ export class FleetList {
   }
 
   /**
-   * Say whether a fleet cannot be sent anywhere.
+   * Return whether a fleet cannot be ordered to move.
    * @param {OrderFleet} fleet
    */
   cannotMove(fleet) {
@@ -148,7 +152,7 @@ export class FleetList {
   }
 
   /**
-   * Return what the server says of a fleet; of one that was just formed nothing yet.
+   * Return the server's line about a fleet; a placeholder for a new fleet.
    * @param {OrderFleet} fleet
    * @returns {FleetLine}
    */
@@ -157,7 +161,7 @@ export class FleetList {
   }
 
   /**
-   * Say whether a fleet is left to be ordered, or has a problem.
+   * Return whether a fleet has no orders yet, or a problem.
    * @param {OrderFleet} fleet
    */
   needsOrders(fleet) {
@@ -165,17 +169,17 @@ export class FleetList {
   }
 
   /**
-   * Draw every line anew. The chosen one stays in its group.
+   * Redraw all lines. The chosen fleet stays in its group.
    * @param {OrderFleet[]} fleets
-   * @param {string | null} chosen
-   * @param {boolean} extendsPlan whether the next goal goes on with the plan
-   * @returns {Record<string, number>} how many there are in each group
+   * @param {string | null} chosenKey
+   * @param {boolean} extendsPlan whether the next goal is added to the plan
+   * @returns {Record<string, number>} the number of fleets by state
    */
-  draw(fleets, chosen, extendsPlan) {
-    const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length);
+  draw(fleets, chosenKey, extendsPlan) {
+    const shown = fleets.filter((fleet) => !fleet.isNew || fleet.ships.length);
     for (const fleet of fleets) {
       if (!shown.includes(fleet)) {
-        this.spare.append(fleet.section);
+        this.hiddenSections.append(fleet.section);
       }
     }
     /** @type {Record<string, number>} */
@@ -183,48 +187,49 @@ export class FleetList {
     for (const group of this.groups) {
       const name = group.dataset.group ?? "";
       counts[name] = shown.filter((fleet) => this.lineOf(fleet).state === name).length;
-      const members = shown.filter((fleet) => this.#groupOf(fleet, chosen) === name);
-      need(group, "h2", HTMLElement).textContent = HEADS[name](counts[name]);
-      this.#drawGroup(group, members, chosen, extendsPlan);
+      const members = shown.filter((fleet) => this.#groupOf(fleet, chosenKey) === name);
+      need(group, "h2", HTMLElement).textContent = GROUP_TITLES[name](counts[name]);
+      this.#drawGroup(group, members, chosenKey, extendsPlan);
     }
     return counts;
   }
 
   /**
+   * Return the group in which a fleet is listed.
    * @param {OrderFleet} fleet
-   * @param {string | null} chosen
+   * @param {string | null} chosenKey
    */
-  #groupOf(fleet, chosen) {
+  #groupOf(fleet, chosenKey) {
     const group = fleet.section.parentElement?.dataset.group;
-    return (fleet.key === chosen && group) || this.lineOf(fleet).state;
+    return (fleet.key === chosenKey && group) || this.lineOf(fleet).state;
   }
 
   /**
    * @param {HTMLElement} group
    * @param {OrderFleet[]} fleets
-   * @param {string | null} chosen
+   * @param {string | null} chosenKey
    * @param {boolean} extendsPlan
    */
-  #drawGroup(group, fleets, chosen, extendsPlan) {
+  #drawGroup(group, fleets, chosenKey, extendsPlan) {
     /** @param {OrderFleet} fleet */
-    const isChosen = (fleet) => fleet.key === chosen;
+    const isChosen = (fleet) => fleet.key === chosenKey;
     if (matchMedia("(max-width: 820px)").matches) {
       fleets.sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
     }
     group.hidden = !fleets.length;
     group.classList.toggle("first", fleets.some(isChosen));
-    this.#place(group, fleets);
+    this.#arrange(group, fleets);
     for (const fleet of fleets) {
       this.#drawLine(fleet, isChosen(fleet), extendsPlan);
     }
   }
 
   /**
-   * Put the sections of a group in their order; the focus stays where it is.
+   * Put the sections of a group in order, without losing the focus.
    * @param {HTMLElement} group
    * @param {OrderFleet[]} fleets
    */
-  #place(group, fleets) {
+  #arrange(group, fleets) {
     const focused = document.activeElement;
     for (const [n, { section }] of fleets.entries()) {
       const current = group.children[n + 1];
@@ -238,8 +243,11 @@ export class FleetList {
     }
   }
 
-  /** @param {Element} section that has come into sight, or left it */
-  #inSightChanged(section) {
+  /**
+   * Redraw a line that has appeared or disappeared.
+   * @param {Element} section
+   */
+  #onVisibilityChange(section) {
     const fleet = this.sheet.fleets().find((other) => other.section === section);
     if (fleet) {
       this.#drawWords(fleet);
@@ -262,30 +270,30 @@ export class FleetList {
       form.hidden = !isChosen;
     }
     if (isChosen) {
-      this.opened?.(fleet, extendsPlan);
+      this.onOpen?.(fleet, extendsPlan);
     }
   }
 
   /**
-   * Draw what the line of a fleet says, where that has changed.
+   * Draw the text of a fleet's line, if it has changed.
    * @param {OrderFleet} fleet
    */
   #drawWords(fleet) {
     const { section, n } = fleet;
     const { name, state, words, problem } = this.lineOf(fleet);
-    const hasSigns = !this.sheet.folds || this.inSight.has(section);
-    const content = JSON.stringify([name, state, words, problem, n, hasSigns]);
-    if (this.#shown.get(section) === content) {
+    const isComplete = !this.sheet.folds || this.visibleSections.has(section);
+    const content = JSON.stringify([name, state, words, problem, n, isComplete]);
+    if (this.#drawnContent.get(section) === content) {
       return;
     }
-    this.#shown.set(section, content);
+    this.#drawnContent.set(section, content);
     const place = html("small", {}, this.plan.name(fleet.hex));
     /** @type {Element[]} */
     const parts = [html("span", { className: "nm" }, `${name} `, place)];
-    if (hasSigns) {
+    if (isComplete) {
       const ships = n.reduce((total, count) => total + count, 0);
-      parts.unshift(pennant(this.seat, fleet.dummy ? "?" : ships));
-      const counts = fleet.dummy ? [phrase`dummy counter`] : kinds(n);
+      parts.unshift(fleetFlag(this.seat, fleet.dummy ? "?" : ships));
+      const counts = fleet.dummy ? [phrase`dummy counter`] : kindCounts(n);
       parts.push(html("span", { className: "kinds" }, ...counts));
     }
     const summary = html("span", { className: "sum" }, words);

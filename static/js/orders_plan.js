@@ -1,18 +1,18 @@
-// When a fleet is where. Arrivals are the server's where gates or closed hexes count, else the
-// hexes of the plain map. Nothing here says what is lawful, or what will happen: the server does,
-// of what is saved (orders_list.js).
+// Works out the routes of fleets and their weeks of arrival, for display only. On maps with gates
+// or closed hexes the server provides arrivals; otherwise distances decide. The server alone
+// decides which orders are legal and describes what they do (orders_list.js).
 
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const MAX_WEEKS = 40; // of a way that the server gives
-const DETOUR = 2; // hexes beside the straight way that a fleet may stop in
-const SYSTEM_BONUS = 2.5; // hexes that a stop in a system is worth
+const MAX_WEEKS = 40; // the longest route that is read from the server's answer
+const MAX_DETOUR = 2; // hexes between the straight route and a week's halt
+const SYSTEM_BONUS = 2.5; // hexes of detour that a halt in a system is worth
 
-/** Says where fleets go and when they arrive. */
+/** The routes of all fleets. */
 export class Plan {
   /**
-   * When fleets are where, as the server says it, by how they leave.
+   * The server's arrivals by departure key: for each hex the week of arrival, and the halt before.
    * @type {Map<string, {weeks: string, halts: string}>}
    */
   arrivals = new Map();
@@ -24,25 +24,28 @@ export class Plan {
   /**
    * @param {MapGround} ground
    * @param {MapMoment} moment
-   * @param {Record<string, ServerPlan>} server plans as the server works them out, by fleet
-   * @param {string} address where arrivals are asked for
+   * @param {Record<string, ServerPlan>} server the server's plans by fleet key
+   * @param {string} address the address that returns arrivals
    */
   constructor(ground, moment, server = {}, address = "") {
     this.ground = ground;
     this.moment = moment;
     this.server = server;
     this.address = address;
-    this.plain = !ground.links.length && !ground.closed.length;
+    this.isPlain = !ground.links.length && !ground.closed.length;
     this.systems = new Map(ground.systems.map((system) => [system.hex, system]));
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Return the name of the system in a hex, or else of the hex.
+   * @param {Hex} hex
+   */
   name(hex) {
     return this.systems.get(hex)?.name ?? phrase`hex ${hex}`;
   }
 
   /**
-   * Say whether a text is a hex of the map.
+   * Return whether a text is the label of a hex on the map.
    * @param {string} text
    */
   isOnMap(text) {
@@ -53,36 +56,37 @@ export class Plan {
   }
 
   /**
-   * Return the key of `arrivals` for a fleet as it is ordered (campaign/web/chart_data.py).
+   * Return the key of `arrivals` for a fleet: its hex, how many mass limits of gates it exceeds,
+   * and whether it can leave only by a gate (campaign/web/chart_data.py).
    * @param {OrderFleet} fleet
    */
   departureKey(fleet) {
-    const beyond = this.ground.limits.filter((limit) => fleet.mass > limit).length;
-    return `${fleet.hex}.${beyond}${fleet.bound.length && fleet.gate ? "g" : ""}`;
+    const exceededLimits = this.ground.limits.filter((limit) => fleet.mass > limit).length;
+    return `${fleet.hex}.${exceededLimits}${fleet.bound.length && fleet.gate ? "g" : ""}`;
   }
 
   /**
-   * Return the arrivals of a fleet: null where the plain map says them, undefined where it may not
-   * go or nobody knows yet.
+   * Return the arrivals of a fleet: null if distances decide, undefined if it cannot move or its
+   * arrivals are not loaded.
    * @param {OrderFleet} fleet
    */
   arrivalsOf(fleet) {
     if (fleet.stuck) {
       return undefined;
     }
-    return this.plain ? null : this.arrivals.get(this.departureKey(fleet));
+    return this.isPlain ? null : this.arrivals.get(this.departureKey(fleet));
   }
 
   /**
-   * Say whether the arrivals of a fleet have to be asked for first.
+   * Return whether the arrivals of a fleet still have to be loaded.
    * @param {OrderFleet} fleet
    */
   needsArrivals(fleet) {
-    return !fleet.stuck && !this.plain && !this.arrivals.has(this.departureKey(fleet));
+    return !fleet.stuck && !this.isPlain && !this.arrivals.has(this.departureKey(fleet));
   }
 
   /**
-   * Ask for arrivals, once each.
+   * Load the missing arrivals of fleets, each once.
    * @param {OrderFleet[]} fleets
    */
   fetchArrivals(fleets) {
@@ -97,14 +101,14 @@ export class Plan {
       return running;
     }
     const request = import("./orders_arrivals.js")
-      .then(({ load }) => load(this, keys))
+      .then(({ loadArrivals }) => loadArrivals(this, keys))
       .finally(() => this.#requests.delete(id));
     this.#requests.set(id, request);
     return request;
   }
 
   /**
-   * Return the place of a hex in the texts of arrivals.
+   * Return the index of a hex in the texts of arrivals.
    * @param {Hex} hex
    */
   index(hex) {
@@ -112,7 +116,7 @@ export class Plan {
   }
 
   /**
-   * Return where the weeks of a way from the fleet's hex end, the goal last.
+   * Return the hexes where each week of a fleet's route ends, the goal last.
    * @param {OrderFleet} fleet
    * @param {Hex} goal
    */
@@ -136,8 +140,7 @@ export class Plan {
   }
 
   /**
-   * Return where the weeks of the plain way from hex to hex end: on the map, and in a system where
-   * one lies on it.
+   * Return the hexes where each week of a route ends by distance alone, in a system where possible.
    * @param {Hex} from
    * @param {Hex} to
    */
@@ -163,29 +166,30 @@ export class Plan {
   }
 
   /**
+   * Return where the first week of a route by distance ends: in the hex with the shortest detour.
    * @param {Hex} from
    * @param {Hex} to
-   * @returns {Hex | null} where a week of the plain way ends
+   * @returns {Hex | null}
    */
   #nextHalt(from, to) {
     const { jump, columns, rows } = this.ground;
-    const away = distance(from, to);
-    if (away <= jump) {
+    const length = distance(from, to);
+    if (length <= jump) {
       return to;
     }
     const straight = line(from, to)[jump];
     const isOnMap = this.isOnMap(straight);
     let best = null;
-    let least = Infinity;
+    let lowestCost = Infinity;
     for (let column = 1; column <= columns; column++) {
       for (let row = 1; row <= rows; row++) {
         const hex = label(column, row);
-        const beside = isOnMap ? distance(hex, straight) : 0;
-        const isOnWay = distance(from, hex) <= jump && distance(hex, to) <= away - jump;
-        const cost = beside - (this.systems.has(hex) ? SYSTEM_BONUS : 0);
-        if (beside <= DETOUR && isOnWay && cost < least) {
+        const detour = isOnMap ? distance(hex, straight) : 0;
+        const isOnWay = distance(from, hex) <= jump && distance(hex, to) <= length - jump;
+        const cost = detour - (this.systems.has(hex) ? SYSTEM_BONUS : 0);
+        if (detour <= MAX_DETOUR && isOnWay && cost < lowestCost) {
           best = hex;
-          least = cost;
+          lowestCost = cost;
         }
       }
     }
@@ -193,7 +197,7 @@ export class Plan {
   }
 
   /**
-   * Return the legs of a fleet's orders and plan.
+   * Return the legs of a fleet's orders and plan, in order.
    * @param {OrderFleet} fleet
    * @returns {Leg[]}
    */
@@ -207,11 +211,12 @@ export class Plan {
   }
 
   /**
-   * @param {OrderFleet} fleet that is ordered a move
+   * Return the leg of this week's move.
+   * @param {OrderFleet} fleet a fleet that is ordered to move
    * @returns {Leg}
    */
   #orderedLeg(fleet) {
-    // A hex on the way to a system is no goal of its own.
+    // A halt on the way to the next goal is not a goal itself.
     const halts =
       fleet.goals.length && !this.systems.has(fleet.end) ? this.halts(fleet, fleet.goals[0]) : [];
     const isOnWay = halts.length > 1 && halts[0] === fleet.end;
@@ -220,8 +225,10 @@ export class Plan {
   }
 
   /**
+   * Return the legs of a plan that the server has not worked out yet. Their weeks are 0 if only the
+   * server knows them.
    * @param {OrderFleet} fleet
-   * @param {Hex} start
+   * @param {Hex} start where the plan begins
    */
   #plannedLegs(fleet, start) {
     const isPlain = this.arrivalsOf(fleet) === null;
@@ -241,8 +248,9 @@ export class Plan {
 }
 
 /**
+ * Return the legs of a plan as the server has worked them out.
  * @param {ServerPlan} plan
- * @param {Hex} start
+ * @param {Hex} start where the plan begins
  * @returns {Leg[]}
  */
 function serverLegs(plan, start) {

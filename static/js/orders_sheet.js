@@ -1,5 +1,5 @@
-// What the orders of a week say, field by field. Where fleets are many, the page has the fields of
-// one at a time (orders_fleet_form.js); those of others are kept here and sent along.
+// Holds all fields of a week's orders. If a player has many fleets, the page has the fields of only
+// one (orders_fleet_form.js); the values of the others are stored here and sent with the form.
 
 import { findAll } from "./dom.js";
 import { nameOf } from "./field.js";
@@ -11,29 +11,31 @@ const HEX = /\d{4}/g;
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /**
+ * Return whether a field is a checkbox or a radio button.
  * @param {Field} field
  * @returns {field is HTMLInputElement}
  */
-const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+const isBox = (field) => field.type === "checkbox" || field.type === "radio";
 
 /**
+ * Return the value of a field: its text, or whether it is ticked.
  * @param {Field} field
  * @returns {FieldValue}
  */
-export const valueOf = (field) => (isTick(field) ? field.checked : field.value);
+export const valueOf = (field) => (isBox(field) ? field.checked : field.value);
 
 /** The fields of a week's orders, on the page or not. */
 export class OrderSheet {
   /** @type {Map<string, Field>} the fields on the page, by id */
   onPage = new Map();
-  /** @type {Map<string, FieldValue>} what other fields hold, by id */
+  /** @type {Map<string, FieldValue>} the values of fields that are not on the page, by id */
   offPage = new Map();
   /** @type {OrderStep[]} */
-  past = [];
+  undoSteps = [];
   /** @type {OrderStep[]} */
-  future = [];
-  /** @type {Map<string, [string, string]>} the name and the value of each box, by id */
-  #ticks = new Map();
+  redoSteps = [];
+  /** @type {Map<string, [string, string]>} the name and value of each box, by id */
+  #boxes = new Map();
   /** @type {OrderFleet[] | null} */
   #fleets = null;
 
@@ -55,10 +57,10 @@ export class OrderSheet {
         this.offPage.set(name, value);
       }
       for (const [name, value] of fleet.ticks) {
-        this.offPage.set(this.#tickId(name, value, this.offPage), true);
+        this.offPage.set(this.#boxId(name, value, this.offPage), true);
       }
     }
-    const ships = this.sections.flatMap((section) => crewOf(section, forms.fleets));
+    const ships = this.sections.flatMap((section) => shipsOf(section, forms.fleets));
     /** @type {OrderShip[]} */
     this.ships = ships.map((ship) => ({
       ...ship,
@@ -72,19 +74,19 @@ export class OrderSheet {
     this.homes = new Set(this.ships.map((ship) => ship.home));
     this.findFields();
     this.lastState = this.state();
-    form.addEventListener("formdata", ({ formData }) => this.#send(formData));
+    form.addEventListener("formdata", ({ formData }) => this.#addToFormData(formData));
     for (const type of ["input", "change"]) {
       form.addEventListener(type, () => this.invalidate());
     }
   }
 
-  /** Find the fields that are on the page now. */
+  /** Update the map of fields on the page. */
   findFields() {
     this.onPage.clear();
     for (const field of fieldsOf(this.form)) {
       const isNamed = field.name && field.type !== "hidden";
       if (isNamed) {
-        const id = isTick(field) ? this.#tickId(field.name, field.value, this.onPage) : field.name;
+        const id = isBox(field) ? this.#boxId(field.name, field.value, this.onPage) : field.name;
         this.onPage.set(id, field);
       }
     }
@@ -92,41 +94,45 @@ export class OrderSheet {
   }
 
   /**
-   * Return the id of a box: of several with the same name and value each has its own.
+   * Return an id for a checkbox or radio button. Boxes with the same name and value get different
+   * ids.
    * @param {string} name
    * @param {string} value
-   * @param {Map<string, unknown>} taken
+   * @param {Map<string, unknown>} usedIds
    */
-  #tickId(name, value, taken) {
+  #boxId(name, value, usedIds) {
     let id = `${name}=${value}`;
-    while (taken.has(id)) {
+    while (usedIds.has(id)) {
       id += "+";
     }
-    this.#ticks.set(id, [name, value]);
+    this.#boxes.set(id, [name, value]);
     return id;
   }
 
   /**
-   * Return the id of a field that is no box: its name.
+   * Return the id of a field that is no box, which is its name.
    * @param {string} field
-   * @param {string} key of a fleet or a ship
+   * @param {string} key the key of a fleet or a ship
    */
   id(field, key) {
     return nameOf(this.fields[field], key);
   }
 
-  /** Work the fleets out anew when they are next asked for: something may have changed. */
+  /** Discard the computed fleets, because a field may have changed. */
   invalidate() {
     this.#fleets = null;
   }
 
-  /** @param {string} id */
+  /**
+   * Return whether there is a field with this id, on the page or not.
+   * @param {string} id
+   */
   has(id) {
     return this.onPage.has(id) || this.offPage.has(id);
   }
 
   /**
-   * Return what a field holds, on the page or not.
+   * Return the value of a field, on the page or not.
    * @param {string} id
    */
   read(id) {
@@ -134,27 +140,30 @@ export class OrderSheet {
     return (field ? valueOf(field) : this.offPage.get(id)) ?? "";
   }
 
-  /** @param {string} id */
+  /**
+   * Return the value of a field as text.
+   * @param {string} id
+   */
   text(id) {
     return String(this.read(id));
   }
 
   /**
-   * Add what is in no field of the page to what is sent.
+   * Add the values of fields that are not on the page to the data that the form sends.
    * @param {FormData} formData
    */
-  #send(formData) {
+  #addToFormData(formData) {
     for (const [id, value] of this.offPage) {
-      const tick = this.#ticks.get(id);
-      if (!tick) {
+      const box = this.#boxes.get(id);
+      if (!box) {
         formData.append(id, String(value));
       } else if (value) {
-        formData.append(...tick);
+        formData.append(...box);
       }
     }
   }
 
-  /** Return what all fields hold, by id. */
+  /** Return the values of all fields by id. */
   state() {
     const state = new Map(this.offPage);
     for (const [id, field] of this.onPage) {
@@ -163,68 +172,72 @@ export class OrderSheet {
     return state;
   }
 
-  /** @param {HTMLElement} section */
+  /**
+   * Return the name of a fleet as the draft names it.
+   * @param {HTMLElement} section
+   */
   name(section) {
     const written = this.text(this.id("name", keyOf(section))).trim();
     return written || section.dataset.name || phrase`New fleet`;
   }
 
-  /** Return the fleets as they are ordered, with the ships that each will have. */
+  /** Return the fleets as the draft orders them, with the ships that each will have. */
   fleets() {
-    this.#fleets ??= this.#work();
+    this.#fleets ??= this.#computeFleets();
     return this.#fleets;
   }
 
   /**
-   * Return the fleet in which a ship is at the week's end. One in tow goes with its tug, unless it
-   * is sent elsewhere.
+   * Return the key of the fleet in which a ship ends the week. A ship in tow goes with its tug,
+   * unless it is sent elsewhere.
    * @param {OrderShip} ship
    */
-  #goal(ship) {
+  #fleetAfterOrders(ship) {
     /** @param {OrderShip} other */
     const sentTo = ({ ids }) => this.text(ids.to) || this.text(ids.merge);
     const tug = this.byShip.get(this.text(ship.ids.tow));
-    const goal = sentTo(ship) || (tug && (sentTo(tug) || tug.home)) || "";
-    return this.byKey.has(goal) ? goal : ship.home;
+    const target = sentTo(ship) || (tug && (sentTo(tug) || tug.home)) || "";
+    return this.byKey.has(target) ? target : ship.home;
   }
 
-  #work() {
+  /** Compute the fleets from the fields. */
+  #computeFleets() {
     /** @type {Map<string, OrderShip[]>} */
-    const crews = new Map(this.sections.map((section) => [keyOf(section), []]));
+    const shipsByFleet = new Map(this.sections.map((section) => [keyOf(section), []]));
     /** @type {Map<string, Set<string>>} */
-    const heirs = new Map(this.sections.map((section) => [keyOf(section), new Set()]));
+    const successors = new Map(this.sections.map((section) => [keyOf(section), new Set()]));
     for (const ship of this.ships) {
-      const goal = this.#goal(ship);
-      crews.get(goal)?.push(ship);
-      if (goal !== ship.home) {
-        heirs.get(ship.home)?.add(goal);
+      const fleet = this.#fleetAfterOrders(ship);
+      shipsByFleet.get(fleet)?.push(ship);
+      if (fleet !== ship.home) {
+        successors.get(ship.home)?.add(fleet);
       }
     }
     return this.sections.map((section) => {
       const key = keyOf(section);
-      return this.#fleet(section, crews.get(key) ?? [], heirs.get(key) ?? new Set());
+      return this.#fleet(section, shipsByFleet.get(key) ?? [], successors.get(key) ?? new Set());
     });
   }
 
   /**
    * @param {HTMLElement} section
    * @param {OrderShip[]} ships
-   * @param {Set<string>} heirs the keys of fleets that take over ships of it
+   * @param {Set<string>} successors the keys of fleets that take over its ships
    * @returns {OrderFleet}
    */
-  #fleet(section, ships, heirs) {
+  #fleet(section, ships, successors) {
     const key = keyOf(section);
     const hex = section.dataset.hex ?? "";
-    const formed = section.classList.contains("new");
+    const isNew = section.classList.contains("new");
     const gate = this.gates.has(hex);
     const bound = ships.filter((ship) => this.#isBound(ship, ships));
     const isGrounded = ships.length > 0 && bound.length === ships.length && !gate;
-    const isGone = !formed && !ships.length && this.homes.has(key);
-    const isDummy = !formed && !this.homes.has(key) && !this.has(this.id("standing", key));
+    const isGone = !isNew && !ships.length && this.homes.has(key);
+    const isDummy = !isNew && !this.homes.has(key) && !this.has(this.id("standing", key));
     return {
       key,
       section,
-      formed,
+      isNew,
       ships,
       n: countKinds(ships),
       bound,
@@ -233,13 +246,16 @@ export class OrderSheet {
       dummy: isDummy,
       name: this.name(section),
       mass: ships.reduce((total, ship) => total + Number(ship.mass ?? 0), 0),
-      ...this.#going(key),
-      gone: isGone ? phrase`Merged into ${this.#names(heirs)}` : "",
+      ...this.#moveOrders(key),
+      mergedInto: isGone ? phrase`Merged into ${this.#names(successors)}` : "",
       stuck: whyStuck(section, isGrounded),
     };
   }
 
-  /** @param {Set<string>} keys of fleets */
+  /**
+   * Return the names of fleets, separated by commas.
+   * @param {Set<string>} keys
+   */
   #names(keys) {
     const names = [];
     for (const key of keys) {
@@ -252,9 +268,10 @@ export class OrderSheet {
   }
 
   /**
-   * Say whether a ship keeps these ships from going.
+   * Return whether a ship keeps its fleet from jumping: it cannot jump, is not in tow, and is not
+   * part of a ship that can jump.
    * @param {OrderShip} ship
-   * @param {OrderShip[]} ships
+   * @param {OrderShip[]} ships the ships of the fleet
    */
   #isBound(ship, ships) {
     if (!ship.held || this.read(ship.ids.tow)) {
@@ -264,10 +281,10 @@ export class OrderSheet {
   }
 
   /**
-   * Return where a fleet goes.
+   * Return where a fleet is ordered to go: its path, the hex at the end of this week, later goals.
    * @param {string} key
    */
-  #going(key) {
+  #moveOrders(key) {
     const path = this.text(this.id("path", key)).match(HEX) ?? [];
     const to = this.text(this.id("move", key));
     const goals = this.text(this.id("plan", key)).match(HEX) ?? [];
@@ -276,9 +293,9 @@ export class OrderSheet {
 }
 
 /**
- * Say why a fleet cannot move; "" where it can.
+ * Return why a fleet cannot move; empty if it can.
  * @param {HTMLElement} section
- * @param {boolean} isGrounded whether no ship of it can jump
+ * @param {boolean} isGrounded whether none of its ships can jump
  */
 function whyStuck({ dataset }, isGrounded) {
   if (dataset.stuck !== undefined) {
@@ -287,10 +304,16 @@ function whyStuck({ dataset }, isGrounded) {
   return isGrounded ? phrase`no ship with a working FTL drive` : "";
 }
 
-/** @param {HTMLElement} section */
+/**
+ * Return the key of a section's fleet.
+ * @param {HTMLElement} section
+ */
 export const keyOf = (section) => section.dataset.fleet ?? "";
 
-/** @param {HTMLFormElement} form */
+/**
+ * Return the fields of a form, without its buttons.
+ * @param {HTMLFormElement} form
+ */
 function fieldsOf(form) {
   /** @type {Field[]} */
   const fields = [];
@@ -307,12 +330,12 @@ function fieldsOf(form) {
 }
 
 /**
- * Return the ships of a fleet, from what the page says of it or from its form.
+ * Return the ships of a fleet, from the page's data or from its form.
  * @param {HTMLElement} section
- * @param {OrderForms["fleets"]} folded
+ * @param {OrderForms["fleets"]} folded the data of fleets whose form is not on the page
  * @returns {Omit<OrderShip, "ids">[]}
  */
-function crewOf(section, folded) {
+function shipsOf(section, folded) {
   const home = keyOf(section);
   const known = folded[home];
   if (known) {
@@ -326,12 +349,15 @@ function crewOf(section, folded) {
   }));
 }
 
-/** @param {OrderShip[]} ships */
+/**
+ * Count ships by classification: capitals, cruisers, escorts and others.
+ * @param {OrderShip[]} ships
+ */
 function countKinds(ships) {
   const counts = [0, 0, 0, 0];
   for (const { kind = "" } of ships) {
     const index = KINDS.indexOf(kind);
-    counts[index < 0 ? 3 : index] += 1;
+    counts[index < 0 ? KINDS.length : index] += 1;
   }
   return counts;
 }

@@ -1,4 +1,5 @@
-// Orders by typing: "hammer merrills then hudson". Fetched when somebody types a place or an order.
+// Parses typed orders such as "hammer merrills then hudson". Loaded when a player first types an
+// order or a destination.
 
 import { need } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -6,7 +7,10 @@ import { phrase } from "./phrase.js";
 /** @import { OrdersPage } from "./orders.js" */
 /** @import { Plan } from "./orders_plan.js" */
 
-/** @param {string} text */
+/**
+ * Return a text in lower case without accents and punctuation.
+ * @param {string} text
+ */
 const plain = (text) =>
   text
     .normalize("NFD")
@@ -14,7 +18,7 @@ const plain = (text) =>
     .replace(/[^a-z0-9 ]/g, "")
     .trim();
 
-/** @type {Record<string, string>} standing orders in words */
+/** @type {Record<string, string>} standing orders in words, by value */
 const INTENT_WORDS = {
   fight: phrase`fights`,
   "stand-off": phrase`stands off`,
@@ -22,7 +26,7 @@ const INTENT_WORDS = {
 };
 
 /**
- * What may be typed: English, and the words of the reader's language.
+ * The standing orders by typed words, in English and in the player's language.
  * @type {Record<string, string>}
  */
 const INTENTS = {
@@ -40,13 +44,13 @@ const STAYS = ["stay", "stays", plain(phrase`stays`)];
 export const THEN = new RegExp(`\\b(?:then|${plain(phrase`, then `)})\\b`, "i");
 
 /**
- * Return the hex of a typed place: a hex, or the system whose name begins so, or a later word of it
- * ("vaults").
+ * Return the hex of a typed destination: a hex label, or the beginning of a system's name or of a
+ * later word of it ("vaults").
  * @param {Plan} plan
  * @param {string} text
  * @returns {Hex | null}
  */
-export function placeTyped(plan, text) {
+export function parsePlace(plan, text) {
   const typed = plain(text);
   if (/^\d{4}$/.test(typed)) {
     return plan.isOnMap(typed) ? typed : null;
@@ -55,38 +59,40 @@ export function placeTyped(plan, text) {
     return null;
   }
   const withoutSpaces = typed.replace(/ /g, "");
-  /** @param {(name: string) => boolean} fits */
-  const find = (fits) => plan.ground.systems.find((system) => fits(plain(system.name)))?.hex;
+  /** @param {(name: string) => boolean} matches */
+  const findSystem = (matches) =>
+    plan.ground.systems.find((system) => matches(plain(system.name)))?.hex;
   return (
-    find((name) => name.startsWith(typed)) ??
-    find((name) => name.replace(/ /g, "").startsWith(withoutSpaces)) ??
-    find((name) => name.includes(` ${typed}`)) ??
+    findSystem((name) => name.startsWith(typed)) ??
+    findSystem((name) => name.replace(/ /g, "").startsWith(withoutSpaces)) ??
+    findSystem((name) => name.includes(` ${typed}`)) ??
     null
   );
 }
 
 /**
- * Return how much of a fleet's name words begin with: the whole name, its end, or its first word.
+ * Return the part of a fleet's name with which a text begins: the whole name, its last words or its
+ * first word.
  * @param {OrderFleet} fleet
  * @param {string} words
  */
-function nameTyped(fleet, words) {
+function matchingName(fleet, words) {
   const name = plain(fleet.name);
   const parts = name.split(" ");
-  const ends = parts.map((_, n) => parts.slice(n).join(" ")).slice(1);
-  const candidates = [name, ...ends.filter((end) => end.length > 3), parts[0]];
+  const endings = parts.map((_, n) => parts.slice(n).join(" ")).slice(1);
+  const candidates = [name, ...endings.filter((end) => end.length > 3), parts[0]];
   return candidates.find((part) => words === part || words.startsWith(`${part} `)) ?? "";
 }
 
 /**
- * Find the fleets that words may begin with. The longest match counts; of two as long a whole name
- * wins over the beginning of a longer one.
+ * Find the fleets with whose names a text begins. The longest match counts; of equally long ones a
+ * whole name counts before part of a name.
  * @param {OrderFleet[]} fleets
  * @param {string} words
  */
-function fleetsTyped(fleets, words) {
+function matchingFleets(fleets, words) {
   const found = fleets
-    .map((fleet) => ({ fleet, typed: nameTyped(fleet, words) }))
+    .map((fleet) => ({ fleet, typed: matchingName(fleet, words) }))
     .filter(({ typed }) => typed)
     .map(({ fleet, typed }) => ({ fleet, typed, isWhole: typed === plain(fleet.name) }))
     .sort((a, b) => b.typed.length - a.typed.length || Number(b.isWhole) - Number(a.isWhole));
@@ -96,24 +102,24 @@ function fleetsTyped(fleets, words) {
 }
 
 /**
- * Read a typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer
+ * Parse a typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer
  * fights".
  * @param {Plan} plan
  * @param {OrderFleet[]} fleets
  * @param {string} text
  * @returns {TypedOrder}
  */
-export function orderTyped(plan, fleets, text) {
+export function parseOrder(plan, fleets, text) {
   const words = plain(text);
-  const found = fleetsTyped(fleets, words);
-  if (!found.length) {
+  const matches = matchingFleets(fleets, words);
+  if (!matches.length) {
     return { fault: phrase`Which fleet? Begin with its name.` };
   }
-  if (found.length > 1) {
-    const names = found.map(({ fleet }) => fleet.name).join(", ");
+  if (matches.length > 1) {
+    const names = matches.map(({ fleet }) => fleet.name).join(", ");
     return { fault: phrase`Which one? ${names}.` };
   }
-  const [{ fleet, typed }] = found;
+  const [{ fleet, typed }] = matches;
   const rest = words.slice(typed.length).trim();
   if (!rest) {
     return { fleet, fault: phrase`${fleet.name}: where to? A system, a hex, "stays", "fights".` };
@@ -124,23 +130,24 @@ export function orderTyped(plan, fleets, text) {
   if (STAYS.includes(rest)) {
     return { fleet, to: [] };
   }
-  return wayTyped(plan, fleet, rest);
+  return parseRoute(plan, fleet, rest);
 }
 
 /**
+ * Parse the destinations of a typed order.
  * @param {Plan} plan
  * @param {OrderFleet} fleet
- * @param {string} text of one place, or several with "then" between them
+ * @param {string} text destinations separated by "then"
  * @returns {TypedOrder}
  */
-function wayTyped(plan, fleet, text) {
+function parseRoute(plan, fleet, text) {
   const parts = text
     .split(THEN)
     .map((part) => part.trim().replace(/^to /, ""))
     .filter(Boolean);
   const to = [];
   for (const part of parts) {
-    const hex = placeTyped(plan, part);
+    const hex = parsePlace(plan, part);
     if (!hex) {
       return { fleet, fault: phrase`No system or hex is called "${part}".` };
     }
@@ -150,34 +157,37 @@ function wayTyped(plan, fleet, text) {
 }
 
 /**
- * Return what handles the events of the field in which orders are typed.
+ * Return a handler for the events of the field for typed orders.
  * @param {OrdersPage} page
  * @returns {(event: Event) => void}
  */
-export function typing({ plan, host, fleets, act }) {
+export function typedOrderHandler({ plan, host, fleets, runAction }) {
   const field = need(document, "#typed", HTMLInputElement);
   const answer = need(document, "[data-typed-says]", HTMLElement);
 
-  /** @param {Exclude<TypedOrder, {fault: string}>} order */
-  function inWords({ fleet, intent, to }) {
+  /**
+   * Return an order in words.
+   * @param {Exclude<TypedOrder, {fault: string}>} order
+   */
+  function orderInWords({ fleet, intent, to }) {
     if (intent !== undefined) {
       return phrase`${fleet.name}: ${INTENT_WORDS[intent]}`;
     }
-    const way = to.map((hex) => plan.name(hex)).join(phrase`, then `);
-    return `${fleet.name} → ${way || phrase`stays`}`;
+    const route = to.map((hex) => plan.name(hex)).join(phrase`, then `);
+    return `${fleet.name} → ${route || phrase`stays`}`;
   }
 
   /**
    * @param {string} words
    * @param {boolean} isFault
    */
-  function says(words, isFault = false) {
+  function showAnswer(words, isFault = false) {
     answer.textContent = words;
     answer.classList.toggle("bad", isFault);
   }
 
-  const read = () =>
-    orderTyped(
+  const parseField = () =>
+    parseOrder(
       plan,
       fleets().filter((fleet) => fleet.ships.length || fleet.dummy),
       field.value,
@@ -185,37 +195,37 @@ export function typing({ plan, host, fleets, act }) {
 
   function preview() {
     if (!field.value.trim()) {
-      says("");
+      showAnswer("");
       return;
     }
-    const order = read();
+    const order = parseField();
     if (order.fault === undefined) {
-      says(phrase`${inWords(order)}. Press Enter to order it.`);
+      showAnswer(phrase`${orderInWords(order)}. Press Enter to order it.`);
     } else {
-      says(order.fault, true);
+      showAnswer(order.fault, true);
     }
   }
 
-  async function give() {
-    const order = read();
+  async function giveOrder() {
+    const order = parseField();
     if (order.fault !== undefined) {
-      says(order.fault, true);
+      showAnswer(order.fault, true);
       return;
     }
     field.value = "";
-    says("");
-    const words = inWords(order);
-    await act((actions) => actions.typed(order, words));
+    showAnswer("");
+    const words = orderInWords(order);
+    await runAction((actions) => actions.giveTypedOrder(order, words));
   }
 
   return (event) => {
     if (event.type === "input") {
       preview();
     } else if (event instanceof KeyboardEvent && event.key === "Enter") {
-      give();
+      giveOrder();
     } else if (event instanceof KeyboardEvent && event.key === "Escape") {
       field.value = "";
-      says("");
+      showAnswer("");
       host.focus();
     }
   };

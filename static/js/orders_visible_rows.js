@@ -1,25 +1,26 @@
-// Where fleets are many, only rows in sight or nearly so have all their signs.
+// Tracks which rows of a long list of fleets are visible, as only these are drawn completely.
+// Loaded if a player has many fleets.
 
-const NEARLY = "300px"; // above and below what is seen
+const MARGIN = "300px"; // rows this far above and below the visible part count as visible
 
 /**
- * Keep a set of the sections in sight.
- * @param {HTMLElement} list that scrolls, or the page does
+ * Keep a set of the visible sections up to date.
+ * @param {HTMLElement} list the list of sections; if it does not scroll, the page does
  * @param {HTMLElement[]} sections
- * @param {Set<Element>} inSight
- * @param {(section: Element) => void} changed called with each that comes or goes
+ * @param {Set<Element>} visible
+ * @param {(section: Element) => void} onChange called with each section that appears or disappears
  */
-export function watch(list, sections, inSight, changed) {
+export function watchVisibility(list, sections, visible, onChange) {
   const scrolls = getComputedStyle(list).overflowY !== "visible";
-  const options = { root: scrolls ? list : null, rootMargin: `${NEARLY} 0px` };
+  const options = { root: scrolls ? list : null, rootMargin: `${MARGIN} 0px` };
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) {
-        inSight.add(target);
+        visible.add(target);
       } else {
-        inSight.delete(target);
+        visible.delete(target);
       }
-      changed(target);
+      onChange(target);
     }
   }, options);
   for (const section of sections) {

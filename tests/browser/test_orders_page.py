@@ -27,15 +27,15 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 # The place that somebody types, on a map of three such systems.
 TYPED = """async word => {
-  const {placeTyped} = await import(new URL("orders_typing.js", document.querySelector("script[src*='js/orders']").src));
+  const {parsePlace} = await import(new URL("orders_typing.js", document.querySelector("script[src*='js/orders']").src));
   const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
-  return placeTyped({ground: {systems}, isOnMap: hex => hex < "2000"}, word);
+  return parsePlace({ground: {systems}, isOnMap: hex => hex < "2000"}, word);
 }"""
 # The fleet that typed words mean, if one name begins another.
 PARSED_FLEETS = """async words => {
-  const {orderTyped} = await import(new URL("orders_typing.js", document.querySelector("script[src*='js/orders']").src));
+  const {parseOrder} = await import(new URL("orders_typing.js", document.querySelector("script[src*='js/orders']").src));
   const fleets = ["Lance Guard", "Lance"].map(name => ({name}));
-  return orderTyped({ground: {systems: [{name: "Frost", hex: "0804"}]}}, fleets, words).fleet?.name ?? "";
+  return parseOrder({ground: {systems: [{name: "Frost", hex: "0804"}]}}, fleets, words).fleet?.name ?? "";
 }"""
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
 SMALL_MAP_ELEMENTS = (

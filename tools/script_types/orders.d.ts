@@ -1,23 +1,23 @@
-// The orders page (campaign/pages/week/desk_data.py, campaign/forms/week).
+// Types of the orders page (campaign/pages/week/desk_data.py, campaign/forms/week).
 
 /** A ship of the orders page. */
 interface OrderShip {
   key: string;
   name: string;
-  /** The key of the fleet that it began the week in. */
+  /** The key of its fleet at the start of the week. */
   home: string;
   /** Its classification. */
   kind?: string;
   mass?: number | string;
   /** Whether it cannot jump. */
   held?: boolean | string;
-  /** The ship that it is a part of. */
+  /** The ship of which it is a part. */
   part?: string;
-  /** The names of the fields that say where it goes, who tows it and what its fleet merges into. */
+  /** The ids of the fields for its new fleet, its tug, and the fleet into which its own merges. */
   ids: { to: string; tow: string; merge: string };
 }
 
-/** A fleet as the draft orders it. */
+/** A fleet as the draft orders it, at the end of the week. */
 interface OrderFleet {
   key: string;
   /** Its part of the form. */
@@ -28,22 +28,22 @@ interface OrderFleet {
   /** Counts of capitals, cruisers, escorts and others. */
   n: number[];
   mass: number;
-  /** Whether it is to be formed of ships of others. */
-  formed: boolean;
+  /** Whether it is a new fleet. */
+  isNew: boolean;
   dummy: boolean;
-  /** Ships that keep it from jumping. */
+  /** The ships that keep it from jumping. */
   bound: OrderShip[];
-  /** Whether a gate is in its hex. */
+  /** Whether its hex has a gate. */
   gate: boolean;
   /** Why it cannot move, or empty. */
   stuck: string;
-  /** Into what it is merged, or empty. */
-  gone: string;
-  /** Hexes on its way this week. */
+  /** In words, the fleets into which it is merged; otherwise empty. */
+  mergedInto: string;
+  /** The hexes of its route this week, if they were ordered one by one. */
   path: Hex[];
-  /** Where it is at the end of this week, or empty. */
+  /** The hex at the end of this week's move; empty if it stays. */
   end: Hex;
-  /** Where it goes after that. */
+  /** The goals of later weeks. */
   goals: Hex[];
 }
 
@@ -51,21 +51,21 @@ interface OrderFleet {
 interface Leg {
   from: Hex;
   end: Hex;
-  /** 0 where only the server can say it. */
+  /** The week of arrival; 0 if only the server knows it. */
   week: number;
-  /** Whether the player asked for that hex, and not for one further on. */
+  /** Whether the player chose this hex; otherwise it is a halt on the way. */
   goal: boolean;
   path?: Hex[];
 }
 
-/** A plan as the server works it out. */
+/** A plan as the server has worked it out. */
 interface ServerPlan {
   end: Hex;
   goals: Hex[];
   legs: { end: Hex; week: number; goal: boolean }[];
 }
 
-/** What the draft does with a fleet, as the server says it (campaign/forms/week/fleet_lines.py). */
+/** The server's line about a fleet's orders in the draft (campaign/forms/week/fleet_lines.py). */
 interface FleetLine {
   key: string;
   name: string;
@@ -73,30 +73,30 @@ interface FleetLine {
   words: string;
   /** A problem, or empty. */
   problem: string;
-  /** Whether its plan waits for ships that cannot jump. */
+  /** Whether the fleet's plan waits for ships that cannot jump. */
   is_waiting?: boolean;
 }
 
-/** The lines of all fleets, and of what else is ordered. */
+/** The lines about all fleets and about other orders. */
 interface FleetLines {
   lines: Record<string, FleetLine>;
   other: string[];
   [more: string]: any;
 }
 
-/** A field's text, or whether its box is ticked. */
+/** A field's text, or whether it is ticked. */
 type FieldValue = string | boolean;
 
-/** A step of the player's that can be undone. */
+/** A step that can be undone. */
 interface OrderStep {
   words: string;
-  /** What all fields held before. */
+  /** The values of all fields before the step. */
   state: Map<string, FieldValue>;
-  /** The fleet that was chosen. */
-  chosen: string | null;
+  /** The key of the fleet that was chosen. */
+  chosenKey: string | null;
 }
 
-/** What the forms of orders hold, those of the page and others. */
+/** The forms of orders: their field names, and the values of those that are not on the page. */
 interface OrderForms {
   fields: Record<string, FormField>;
   /** Whether only one fleet's form is on the page. */
@@ -115,11 +115,11 @@ interface OrdersData extends FleetLines {
   known: { fleets: Record<string, string>; eyes: MapEye[] };
   plans?: Record<string, ServerPlan>;
   form: OrderForms;
-  /** The ways that are ordered, where nothing can be changed. */
+  /** The routes that are ordered, once the orders are sealed. */
   ways: { fleet: string; hexes: Hex[] }[];
 }
 
-/** A typed order, or what is wrong with it. */
+/** A typed order, or its fault. */
 type TypedOrder =
   | { fault: string; fleet?: OrderFleet }
   | { fault?: undefined; fleet: OrderFleet; intent: string; to?: undefined }

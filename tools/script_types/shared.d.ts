@@ -14,33 +14,33 @@ interface FormField {
   name: string;
 }
 
-/** A problem of a draft, as the server finds it. */
+/** A problem that the server finds in a draft. */
 interface Fault {
   words: string;
   subject?: string;
-  /** The id of the element that it is about. */
+  /** The id of the element that has the problem. */
   anchor: string;
 }
 
-/** A line of what is to be sealed, as it is read back. */
+/** A line that the player confirms before sealing. */
 interface ReadBackLine {
   words: string;
   problem?: boolean;
 }
 
-/** What the server answers to a draft that was sent. */
+/** The server's answer to a draft. */
 interface SavedDraft {
   version?: number;
   faults?: Fault[];
-  /** Why nothing is saved any more, or that it is not. */
+  /** Why nothing is saved any more, or true without a reason. */
   closed?: string | boolean;
-  /** Another version has been saved meanwhile. */
+  /** Whether another version has been saved meanwhile. */
   lost?: boolean;
   [more: string]: any;
 }
 
-/** What was written in a form, as this browser keeps it. */
-interface HeldDraft {
+/** The content of a form as this browser stores it. */
+interface StoredDraft {
   at: number;
   version: string;
   sent: boolean;
