@@ -1,23 +1,25 @@
-// The ship designer without reloading: the form is sent at every change, and the part that changed
-// comes back; undo and redo. What saves goes the usual way, as a page does without this script.
+// The ship designer without reloading: sends the form at every change and shows the editor that the
+// site returns, with undo and redo. Buttons that save submit the form as usual.
 
 import { findAll, matches, need } from "./dom.js";
 
-const MAX_UNDO = 60; // states that can be undone
-const SAVES = ["keep", "class"];
+const MAX_UNDO = 60; // the most states to keep, including the current one
+const SAVE_ACTIONS = ["keep", "class"]; // values of the buttons that save
 
 const form = need(document, "#designer", HTMLFormElement);
 const editor = need(document, "#design-editor", HTMLElement);
 const status = need(document, "#design-status-spoken", HTMLElement);
 const token = need(form, "[name=csrfmiddlewaretoken]", HTMLInputElement);
 
+// The states of the form, as query strings.
 /** @type {string[]} */
-const past = [];
+const past = []; // those that can be undone; the last one is the current state
 /** @type {string[]} */
-let future = [];
-/** @type {AbortController | undefined} the request that waits for its answer */
-let pending;
+let future = []; // those that can be redone; the last one is next
+/** @type {AbortController | undefined} aborts the request that has no answer yet */
+let pendingRequest;
 
+/** Return the fields of the form, without the pressed button. */
 function formFields() {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -27,7 +29,7 @@ function formFields() {
   return fields;
 }
 
-/** Return what undo compares: the design, without what is typed about it. */
+/** Return the state of the form for undo: the design, without its notes. */
 function snapshot() {
   const fields = formFields();
   fields.delete("csrfmiddlewaretoken");
@@ -35,15 +37,17 @@ function snapshot() {
   return fields.toString();
 }
 
-function updateUndo() {
+/** Announce the state of the design, and enable the undo and redo buttons. */
+function updateStatus() {
   status.textContent = need(editor, "[data-said]", HTMLElement).textContent;
-  const box = need(editor, "[data-undoing]", HTMLElement);
-  box.hidden = false;
-  need(box, "[data-undo]", HTMLButtonElement).disabled = past.length < 2;
-  need(box, "[data-redo]", HTMLButtonElement).disabled = future.length === 0;
+  const undoBar = need(editor, "[data-undoing]", HTMLElement);
+  undoBar.hidden = false;
+  need(undoBar, "[data-undo]", HTMLButtonElement).disabled = past.length < 2;
+  need(undoBar, "[data-redo]", HTMLButtonElement).disabled = future.length === 0;
 }
 
-function record() {
+/** Add the form's current state to those that can be undone, unless nothing has changed. */
+function recordState() {
   const state = snapshot();
   if (past.at(-1) === state) {
     return;
@@ -56,32 +60,33 @@ function record() {
 }
 
 /**
- * Bring the focus back to the element that had it, or near its row.
- * @param {string | undefined} id
+ * Focus the element that had the focus before the editor was replaced, or a row near it.
+ * @param {string | undefined} id the element's id; it ends with the number of its row
  */
 function restoreFocus(id) {
   const row = Number(/-(\d+)$/.exec(id ?? "")?.[1] ?? 0);
-  const same = id ? document.getElementById(id) : null;
-  if (same) {
-    same.focus({ preventScroll: true });
+  const sameElement = id ? document.getElementById(id) : null;
+  if (sameElement) {
+    sameElement.focus({ preventScroll: true });
     return;
   }
   const rows = findAll(editor, ".design-rows > li", HTMLElement);
-  const near =
+  const nearestRow =
     editor.querySelector(".design-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
-  const button = near?.querySelector("button") ?? document.getElementById("palette-title");
+  const button = nearestRow?.querySelector("button") ?? document.getElementById("palette-title");
   button?.focus({ preventScroll: true });
 }
 
 /**
- * Fetch the editor for a state of the form, and show it.
+ * Fetch the editor for a state of the form, and show it. If the site refuses, submit the form so
+ * that its answer is shown as a page.
  * @param {URLSearchParams} body
- * @returns {Promise<boolean>} whether it is shown
+ * @returns {Promise<boolean>} false if the editor was not replaced
  */
 async function fetchEditor(body) {
-  pending?.abort();
+  pendingRequest?.abort();
   const request = new AbortController();
-  pending = request;
+  pendingRequest = request;
   const headers = { "HX-Request": "true" };
   const { signal } = request;
   try {
@@ -101,43 +106,47 @@ async function fetchEditor(body) {
 }
 
 /**
- * Send a state of the form and show the editor that comes back.
+ * Send a state of the form, and show the editor that the site returns. Open details stay open, and
+ * focus stays inside.
  * @param {URLSearchParams} body
- * @param {boolean} isNew whether it becomes a step that can be undone
+ * @param {boolean} canBeUndone whether to record the new state
  */
-async function send(body, isNew) {
+async function refreshEditor(body, canBeUndone) {
   const hadFocus = editor.contains(document.activeElement);
   const focused = document.activeElement?.id;
-  const open = findAll(editor, "details[open]", HTMLDetailsElement).map(({ id }) => id);
+  const openDetails = findAll(editor, "details[open]", HTMLDetailsElement).map(({ id }) => id);
   if (!(await fetchEditor(body))) {
     return;
   }
-  for (const id of open) {
+  for (const id of openDetails) {
     document.getElementById(id)?.setAttribute("open", "");
   }
-  if (isNew) {
-    record();
+  if (canBeUndone) {
+    recordState();
   }
-  updateUndo();
+  updateStatus();
   if (hadFocus) {
     restoreFocus(focused);
   }
 }
 
-/** @param {string} name of the button that was pressed */
-function act(name) {
+/**
+ * Send the form with an action, as if its button were pressed.
+ * @param {string} action the value of the button
+ */
+function act(action) {
   const body = formFields();
-  body.set("act", name);
-  return send(body, true);
+  body.set("act", action);
+  return refreshEditor(body, true);
 }
 
 /**
- * Move one state from a list to the other, and show the last of those that are past.
+ * Move one state from one list to the other, and show the state that is then current.
  * @param {string[]} from
  * @param {string[]} to
- * @param {number} minimum states that must be there
+ * @param {number} minimum the least states in `from` for anything to happen
  */
-function move(from, to, minimum) {
+function moveState(from, to, minimum) {
   const state = from.length < minimum ? undefined : from.pop();
   if (state === undefined) {
     return;
@@ -146,19 +155,19 @@ function move(from, to, minimum) {
   const body = new URLSearchParams(past.at(-1));
   body.set("csrfmiddlewaretoken", token.value);
   body.set("act", "show");
-  send(body, false);
+  refreshEditor(body, false);
 }
-const undo = () => move(past, future, 2);
-const redo = () => move(future, past, 1);
+const undo = () => moveState(past, future, 2);
+const redo = () => moveState(future, past, 1);
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  const name = button instanceof HTMLButtonElement ? button.value : "show";
-  if (SAVES.includes(name)) {
+  const action = button instanceof HTMLButtonElement ? button.value : "show";
+  if (SAVE_ACTIONS.includes(action)) {
     return;
   }
   event.preventDefault();
-  act(name);
+  act(action);
 });
 form.addEventListener("change", ({ target }) => {
   if (!matches(target, "[name=notes]")) {
@@ -173,10 +182,9 @@ form.addEventListener("click", ({ target }) => {
   }
 });
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") {
-    return;
-  }
-  if (matches(event.target, "textarea, input:not([type=checkbox])")) {
+  const isUndoKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+  // In text fields the browser undoes typing.
+  if (!isUndoKey || matches(event.target, "textarea, input:not([type=checkbox])")) {
     return;
   }
   event.preventDefault();
@@ -186,5 +194,5 @@ document.addEventListener("keydown", (event) => {
     undo();
   }
 });
-record();
-updateUndo();
+recordState();
+updateStatus();

@@ -1,27 +1,28 @@
-// The scenario editor: going from part to part takes along what was typed, nothing is left unsaved
-// without a question, and a press on a ship class adds a ship to the box that was last chosen.
+// The scenario editor: links to other sections save the form first, leaving with unsaved changes
+// asks for confirmation, and a click on a ship class adds a ship to the text box that was last
+// focused.
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const BOXES = 'textarea[name$="-ships"]';
+const SHIP_BOXES = 'textarea[name$="-ships"]'; // lines of "class: count"
 
 const form = need(document, "form.scenario", HTMLFormElement);
 const classes = find(document, ".ship-classes", HTMLElement);
 let isUnsaved = form.hasAttribute("data-unsaved");
-let isSent = false;
+let isSubmitted = false;
 
 form.addEventListener("input", () => {
   isUnsaved = true;
 });
 form.addEventListener("submit", () => {
-  isSent = true;
+  isSubmitted = true;
 });
 addEventListener("pageshow", () => {
-  isSent = false;
+  isSubmitted = false;
 });
 addEventListener("beforeunload", (event) => {
-  if (isUnsaved && !isSent) {
+  if (isUnsaved && !isSubmitted) {
     event.preventDefault();
   }
 });
@@ -37,28 +38,28 @@ for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
 }
 
 /**
- * Add one more ship of a class, on its line of a box.
+ * Add one ship of a class to a text box, on the line of that class.
  * @param {HTMLTextAreaElement} box
- * @param {string} name of the class
+ * @param {string} className
  */
-function addShip(box, name) {
+function addShip(box, className) {
   const lines = box.value.split("\n").filter((line) => line.trim());
-  const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
+  const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === className);
   if (index < 0) {
-    lines.push([name, 1].join(": "));
+    lines.push(`${className}: 1`);
   } else {
     const count = Number(/\d*(?=\s*$)/.exec(lines[index])?.[0] || 0);
-    lines[index] = [name, count + 1].join(": ");
+    lines[index] = `${className}: ${count + 1}`;
   }
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
- * Make a button of a ship class in the list.
+ * Turn the content of a list item into a button, and return it.
  * @param {HTMLElement} item
  */
-function buttonIn(item) {
+function makeButton(item) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "outline small";
@@ -67,8 +68,11 @@ function buttonIn(item) {
   return button;
 }
 
-/** @param {HTMLElement} list of ship classes */
-function offerClasses(list) {
+/**
+ * Let clicks on ship classes add a ship to the box that was last focused.
+ * @param {HTMLElement} list the list of ship classes
+ */
+function enableClassList(list) {
   const hint = need(list, "[data-classes-hint]", HTMLElement);
   /** @type {HTMLTextAreaElement | null} */
   let box = null;
@@ -84,13 +88,13 @@ function offerClasses(list) {
   hint.setAttribute("role", "status");
   updateHint();
   form.addEventListener("focusin", ({ target }) => {
-    if (target instanceof HTMLTextAreaElement && target.matches(BOXES)) {
+    if (target instanceof HTMLTextAreaElement && target.matches(SHIP_BOXES)) {
       box = target;
       updateHint();
     }
   });
   for (const item of findAll(list, "[data-class]", HTMLElement)) {
-    buttonIn(item).addEventListener("click", () => {
+    makeButton(item).addEventListener("click", () => {
       if (box) {
         addShip(box, item.dataset.class ?? "");
       } else {
@@ -100,6 +104,6 @@ function offerClasses(list) {
   }
 }
 
-if (classes && form.querySelector(BOXES)) {
-  offerClasses(classes);
+if (classes && form.querySelector(SHIP_BOXES)) {
+  enableClassList(classes);
 }

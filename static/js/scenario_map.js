@@ -1,92 +1,96 @@
-// The scenario editor's map: a click puts the hex into the hex field that is chosen; closed hexes
-// come and go. While no field is chosen, it opens the system that is there, or offers to add one.
+// The map of the scenario editor. A click fills in the hex field that was last focused; in a list
+// of hexes it adds or removes the hex. If another field was focused last, a click opens the system
+// in the hex or offers to add one.
 
-import { find, findAll, need } from "./dom.js";
+import { find, findAll, matches, need } from "./dom.js";
 import { hexAt } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const MARGIN = 4; // of the drawing
+const MARGIN = 4; // around the map, in units of the drawing
 
 const box = find(document, ".map-picture", HTMLElement);
 const drawing = box && find(box, "svg", SVGSVGElement);
 if (box && drawing) {
-  begin(box, drawing);
+  enableMap(box, drawing);
 }
 
 /**
- * @param {HTMLElement} box
+ * Let clicks on the map choose hexes.
+ * @param {HTMLElement} box the map with its status line and button
  * @param {SVGSVGElement} drawing
  */
-function begin(box, drawing) {
+function enableMap(box, drawing) {
   const status = need(box, "[data-said]", HTMLElement);
-  const add = need(box, "[data-add]", HTMLButtonElement);
-  /** @type {HTMLInputElement | null} */
-  let chosen = null;
+  const addButton = need(box, "[data-add]", HTMLButtonElement);
+  /** @type {HTMLInputElement | null} the hex field that clicks fill in */
+  let chosenField = null;
 
   /** @param {string} words */
-  function say(words) {
-    add.hidden = true;
+  function showStatus(words) {
+    addButton.hidden = true;
     status.hidden = false;
     status.textContent = words;
   }
 
   /** @param {HTMLInputElement} field */
   function choose(field) {
-    chosen?.classList.remove("from-map");
-    chosen = field;
-    chosen.classList.add("from-map");
-    say(phrase`${titleOf(field)}. Click the map, or type.`);
+    chosenField?.classList.remove("from-map");
+    chosenField = field;
+    chosenField.classList.add("from-map");
+    showStatus(phrase`${fieldTitle(field)}. Click the map, or type.`);
   }
 
-  function free() {
-    chosen?.classList.remove("from-map");
-    chosen = null;
-    say(
+  function chooseNone() {
+    chosenField?.classList.remove("from-map");
+    chosenField = null;
+    showStatus(
       phrase`Click a system to change it, or a hex to add one. To place something else, choose its hex field first.`,
     );
   }
 
   /**
-   * Open the system that is at a hex, or offer to add one.
+   * Open the form row of the system in a hex, or offer to add one.
    * @param {string} hex
    */
-  function open(hex) {
+  function openSystem(hex) {
     const fields = findAll(document, 'input[data-hex="hex"][name^="systems-"]', HTMLInputElement);
     const row = fields.find((field) => field.value.trim() === hex)?.closest("details");
     if (!row) {
-      say(phrase`${hex}: there is no system here.`);
-      add.value = `add:systems:${hex}`;
-      add.textContent = phrase`Add a system at ${hex}`;
-      add.hidden = false;
+      showStatus(phrase`${hex}: there is no system here.`);
+      addButton.value = `add:systems:${hex}`;
+      addButton.textContent = phrase`Add a system at ${hex}`;
+      addButton.hidden = false;
       return;
     }
     row.open = true;
     row.scrollIntoView({ block: "nearest" });
     need(row, "summary", HTMLElement).focus({ preventScroll: true });
-    say(phrase`${hex}: ${nameOfRow(row)}.`);
+    showStatus(phrase`${hex}: ${rowTitle(row)}.`);
   }
 
-  /** @param {string} hex */
-  function put(hex) {
-    if (!chosen) {
-      open(hex);
+  /**
+   * Fill a clicked hex into the chosen field, or open its system if there is none.
+   * @param {string} hex
+   */
+  function useHex(hex) {
+    if (!chosenField) {
+      openSystem(hex);
       return;
     }
-    chosen.value = chosen.dataset.hex === "hexes" ? toggled(chosen.value, hex) : hex;
-    chosen.removeAttribute("aria-invalid");
-    chosen.dispatchEvent(new Event("input", { bubbles: true }));
-    say(phrase`${titleOf(chosen)}: ${chosen.value || phrase`none`}. Save to apply it.`);
+    const isList = chosenField.dataset.hex === "hexes";
+    chosenField.value = isList ? toggleHex(chosenField.value, hex) : hex;
+    chosenField.removeAttribute("aria-invalid");
+    chosenField.dispatchEvent(new Event("input", { bubbles: true }));
+    showStatus(
+      phrase`${fieldTitle(chosenField)}: ${chosenField.value || phrase`none`}. Save to apply it.`,
+    );
   }
 
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset.hex) {
       choose(target);
-    } else if (
-      chosen &&
-      target instanceof Element &&
-      target.matches(".fields :is(input, select, textarea)")
-    ) {
-      free();
+    } else if (chosenField && matches(target, ".fields :is(input, select, textarea)")) {
+      chooseNone();
     }
   });
   drawing.addEventListener("click", (event) => {
@@ -95,29 +99,36 @@ function begin(box, drawing) {
     const { columns, rows } = box.dataset;
     const hex = hexAt(point.x - MARGIN, point.y - MARGIN, Number(columns), Number(rows));
     if (hex) {
-      put(hex);
+      useHex(hex);
     }
   });
   box.classList.add("ready");
-  free();
-}
-
-/** @param {Element} row */
-const nameOfRow = (row) => row.querySelector("summary")?.firstChild?.textContent?.trim() ?? "";
-
-/** @param {HTMLInputElement} field */
-function titleOf(field) {
-  const row = field.closest("details.piece");
-  const name = need(document, `label[for="${field.id}"]`, HTMLLabelElement).textContent ?? "";
-  return row ? phrase`${nameOfRow(row)}: ${name}` : name;
+  chooseNone();
 }
 
 /**
- * @param {string} list of hexes
- * @param {string} hex
- * @returns {string} the list with the hex, or without it where it was there
+ * Return the title of a form row, such as the name of its system.
+ * @param {Element} row
  */
-function toggled(list, hex) {
+const rowTitle = (row) => row.querySelector("summary")?.firstChild?.textContent?.trim() ?? "";
+
+/**
+ * Return the label of a field, after the title of its row.
+ * @param {HTMLInputElement} field
+ */
+function fieldTitle(field) {
+  const row = field.closest("details.piece");
+  const name = need(document, `label[for="${field.id}"]`, HTMLLabelElement).textContent ?? "";
+  return row ? phrase`${rowTitle(row)}: ${name}` : name;
+}
+
+/**
+ * Add a hex to a list, or remove it if the list has it.
+ * @param {string} list hexes with spaces or commas between them
+ * @param {string} hex
+ * @returns {string}
+ */
+function toggleHex(list, hex) {
   const hexes = list.split(/[\s,]+/).filter(Boolean);
   const changed = hexes.includes(hex)
     ? hexes.filter((other) => other !== hex)
