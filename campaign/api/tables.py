@@ -23,7 +23,13 @@ from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
 from campaign.models.stage import Submission
-from campaign.services.tables import TableBattle, TableResult, results_sealed, table_of, tables_of
+from campaign.services.tables import (
+    TableBattle,
+    TableResult,
+    sealed_results_of,
+    table_of,
+    tables_of,
+)
 from campaign.web.problems import Fault
 from campaign.words.reasons_in_english import check_with_texts
 
@@ -245,7 +251,7 @@ class TableReceiptListResource(Resource):
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """Return the results of all rounds; withdrawn ones stay on the list."""
         endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
-        rows = results_sealed(endpoint.table, endpoint.document.faction)
+        rows = sealed_results_of(endpoint.table, endpoint.document.faction)
         return json_response(ResultReceiptList([endpoint.receipt(row) for row in rows]))
 
 

@@ -33,14 +33,11 @@ RESOLVING = phrase("the stage is being resolved; try again in a moment")
 def reason_violations(reason: str) -> list[Violation]:
     """Return all faults of the reason given for an act."""
     if len(reason) > LONGEST_REASON:
-        return [
-            Violation(
-                "reason", "too-long", phrase("must have at most {} characters", LONGEST_REASON)
-            )
-        ]
-    words = character_fault(reason)
-    if words:
-        return [Violation("reason", "characters", words)]
+        fault = phrase("must have at most {} characters", LONGEST_REASON)
+        return [Violation("reason", "too-long", fault)]
+    fault = character_fault(reason)
+    if fault:
+        return [Violation("reason", "characters", fault)]
     return []
 
 
@@ -59,7 +56,7 @@ def act_write(
     Args:
         stage: The stage that `lock_open_stage` returned.
         actor: None for the server.
-        facts: JSON without floats.
+        facts: What the act changed: JSON without floats, because the body is hashed.
 
     Raises:
         RuleViolations: The reason is not valid.
@@ -95,7 +92,7 @@ def lock_open_stage(campaign: Campaign) -> Stage | None:
         StageClosed: The stage is closed and its outcome is not public yet.
     """
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("a stage is held within a transaction")
+        raise RuntimeError("a stage can be locked only within a transaction")
     rows = Stage.objects.filter(waiting_condition(timezone.now()), branch__headed=campaign)
     stage_id = rows.values_list("pk", flat=True).first()
     if stage_id is None:
@@ -119,12 +116,9 @@ def require_open_stage(campaign: Campaign, ordinal: int | None = None) -> Stage:
     """
     stage = lock_open_stage(campaign)
     if stage is None:
-        has_begun = Stage.objects.filter(branch__headed=campaign).exists()
-        raise (
-            AlreadyOver(phrase("the war is over"))
-            if has_begun
-            else NotStarted(phrase("the war has not begun"))
-        )
+        if Stage.objects.filter(branch__headed=campaign).exists():
+            raise AlreadyOver(phrase("the war is over"))
+        raise NotStarted(phrase("the war has not begun"))
     if ordinal is not None and stage.ordinal != ordinal:
         raise StageClosed(phrase("that stage is closed"))
     return stage

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
-LATER = (429, 503)  # too many requests; service unavailable
+STATUSES_WITH_PAUSE = (429, 503)  # too many requests; service unavailable
 LONGEST_PAUSE = timedelta(hours=12)  # after that a message is out of date
 
 
@@ -25,11 +25,11 @@ class DeliveryResult:
     pause: timedelta | None = None
 
 
-ACCEPTED = DeliveryResult(True)
-REFUSED = DeliveryResult(False)
+ACCEPTED = DeliveryResult(is_accepted=True)
+REFUSED = DeliveryResult(is_accepted=False)
 
 
-def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta | None:
+def requested_pause(status: int | None, header: str | None, now: datetime) -> timedelta | None:
     """Return how long a service asks to wait, at most `LONGEST_PAUSE`.
 
     Args:
@@ -39,20 +39,20 @@ def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta
     Returns:
         None if the status asks for no pause or the header cannot be parsed.
     """
-    if status not in LATER or header is None:
+    if status not in STATUSES_WITH_PAUSE or header is None:
         return None
     text = header.strip()
     if text.isascii() and text.isdigit():
-        return bounded(float(text[:10]))
+        return limited_pause(float(text[:10]))  # ten digits exceed any pause
     try:
         moment = parsedate_to_datetime(text)
     except ValueError:
         return None
     if moment.tzinfo is None:  # "-0000" and the asctime form both mean UTC
         moment = moment.replace(tzinfo=UTC)
-    return bounded((moment - now).total_seconds())
+    return limited_pause((moment - now).total_seconds())
 
 
-def bounded(seconds: float) -> timedelta:
-    """Return a pause of that length, between zero and `LONGEST_PAUSE`."""
+def limited_pause(seconds: float) -> timedelta:
+    """Return a pause of that many seconds, raised to zero or lowered to `LONGEST_PAUSE`."""
     return timedelta(seconds=min(max(seconds, 0), LONGEST_PAUSE.total_seconds()))

@@ -20,13 +20,13 @@ def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
     """Mark an account as a bot, or remove the mark.
 
     Raises:
-        NotAllowed: The account takes part in a war that is not over; the other members were shown
-            whether they play with a bot.
+        NotAllowed: The account takes part in a war that is not over, whose other members were
+            shown whether it is a bot.
     """
     if is_bot(user) == bot:
         return
-    parts = Membership.objects.filter(user_id=user.pk).select_related("campaign")
-    if any(not war_is_over(campaign=part.campaign) for part in parts):
+    memberships = Membership.objects.filter(user_id=user.pk).select_related("campaign")
+    if not all(war_is_over(campaign=membership.campaign) for membership in memberships):
         raise NotAllowed(
             phrase("this cannot be changed while the account takes part in a running war")
         )

@@ -15,12 +15,12 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.services.answers import REFUSED, DeliveryResult, bounded
+from campaign.services.answers import REFUSED, DeliveryResult, limited_pause
 from campaign.services.destinations import channel_of
 from engine.core.phrase import phrase
 
-MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # Markdown that Discord interprets in any text
-MAX_UNITS = 2000  # Discord's limit for a message, in UTF-16 units
+MARKDOWN = re.compile(r"([\\*_~`|<>\[\]#])")  # Markdown that Discord interprets in any text
+MAX_MESSAGE_UNITS = 2000  # UTF-16 units; Discord's limit for a message
 SENDER = phrase("Blind Jump")
 ZERO_WIDTH_SPACE = "\u200b"  # invisible; "@everyone" with it notifies no one
 
@@ -31,7 +31,7 @@ class RetryLater(OSError):
 
 @dataclass(slots=True)
 class PauseRecorder:
-    """A replacement for apprise's pause before a request.
+    """A replacement for apprise's pause before a request, which does not wait but gives up.
 
     Attributes:
         requested_pause: The pause that a service asked for, or None.
@@ -41,7 +41,7 @@ class PauseRecorder:
 
     def __call__(self, *_: Any, wait: float | None = None, **__: Any) -> None:
         if wait:
-            self.requested_pause = bounded(wait)
+            self.requested_pause = limited_pause(wait)
             raise RetryLater
 
 
@@ -51,12 +51,8 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> De
     Args:
         trusted: The address comes from the settings, not from a user, and may lead anywhere.
     """
-    from apprise import (
-        Apprise,
-        AppriseAsset,
-        NotifyBase,
-        NotifyFormat,
-    )  # imported here, so that the site starts without it
+    # Imported here, so that the site starts without it.
+    from apprise import Apprise, AppriseAsset, NotifyBase, NotifyFormat
 
     asset = AppriseAsset(
         app_id=SENDER,
@@ -66,35 +62,38 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> De
         image_url_logo="",
     )
     if trusted:
-        host = Apprise.instantiate(url, asset=asset)
+        service = Apprise.instantiate(url, asset=asset)
     else:
-        host = channel_of(url, asset)
-    if not isinstance(host, NotifyBase):
+        service = channel_of(url, asset)
+    if not isinstance(service, NotifyBase):
         return REFUSED
-    channel = Apprise(host, asset=asset)
-    host.throttle = pause = PauseRecorder()
-    if host.secure_protocol == "discord":
+    channel = Apprise(service, asset=asset)
+    recorder = PauseRecorder()
+    service.throttle = recorder
+    if service.secure_protocol == "discord":
         words = _escape_markdown(body)
     else:
         words = _without_mentions(body)
     is_accepted = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
-    return DeliveryResult(is_accepted, pause.requested_pause)
+    return DeliveryResult(is_accepted, recorder.requested_pause)
 
 
 def discord_words(words: str) -> str:
     """Escape a text so that Discord shows it unchanged, and cut it off at Discord's limit."""
     text = _escape_markdown(words)
     units = 0
-    for n, letter in enumerate(text):
-        units += 1 if letter < "\U00010000" else 2
-        if units > MAX_UNITS:
-            return f"{text[: n - 2]}…"
+    for index, character in enumerate(text):
+        units += 1 if character < "\U00010000" else 2  # UTF-16 needs two units from there on
+        if units > MAX_MESSAGE_UNITS:
+            return f"{text[: index - 2]}…"
     return text
 
 
 def _escape_markdown(words: str) -> str:
-    return MARKS.sub(r"\\\1", _without_mentions(words))
+    """Escape Markdown and mentions."""
+    return MARKDOWN.sub(r"\\\1", _without_mentions(words))
 
 
 def _without_mentions(words: str) -> str:
+    """Break up mentions such as `@everyone`, so that they notify no one."""
     return words.replace("@", f"@{ZERO_WIDTH_SPACE}")

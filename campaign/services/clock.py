@@ -56,7 +56,7 @@ def clock_start(
     reason: str = "",
     now: datetime,
 ) -> None:
-    """Start the clock: the open stage and open stops keep the time they had left.
+    """Start the clock: the open stage and open phases of battles keep the time they had left.
 
     The caller has locked the campaign, whose clock is stopped, and its open stage.
 
@@ -79,7 +79,8 @@ def clock_start(
     Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
     if stage.closes is not None:
         Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + paused_for)
-    campaign.paused_at = campaign.paused_until = None
+    campaign.paused_at = None
+    campaign.paused_until = None
     due_announce(stage, now)
 
 
@@ -92,8 +93,8 @@ def stopped_for_players(campaign: Campaign) -> bool:
     """Return whether the clock stopped because no faction had a player."""
     if campaign.paused_at is None:
         return False
-    last = Act.objects.filter(campaign=campaign, verb=PAUSE).order_by("-at", "-pk").first()
-    return last is not None and bool(last.body["facts"].get(UNPLAYED))
+    last_pause = Act.objects.filter(campaign=campaign, verb=PAUSE).order_by("-at", "-pk").first()
+    return last_pause is not None and bool(last_pause.body["facts"].get(UNPLAYED))
 
 
 def _extend_open_phases(campaign: Campaign, paused_at: datetime, now: datetime) -> None:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from campaign.errors import NotFound
 from campaign.models.design_library import LibraryDesign
 from campaign.services.design_texts import designs_of
-from campaign.services.outside_ids import free_ids
+from campaign.services.outside_ids import unused_ids
 from campaign.store.documents import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -55,8 +55,10 @@ def library_design_save(
     public_id: str | uuid.UUID | None = None,
 ) -> LibraryDesign:
     """Save a design, replacing the one with this id if given. Raises RuleViolations, NotFound."""
-    instead = None if public_id is None else library_design_of(user, public_id)
-    return _store_all(user, [DocumentPart("", "", document)], notes, instead)[0][0]
+    replaced = None if public_id is None else library_design_of(user, public_id)
+    part = DocumentPart("", "", document)
+    (design,), _ = _store_all(user, [part], notes=notes, replaced=replaced)
+    return design
 
 
 @transaction.atomic
@@ -85,46 +87,61 @@ def library_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 def _store_all(
     user: AbstractBaseUser,
     entries: Sequence[DocumentPart],
-    notes: str = "",
-    instead: LibraryDesign | None = None,
     *,
+    notes: str = "",
+    replaced: LibraryDesign | None = None,
     partial: bool = False,
 ) -> tuple[tuple[LibraryDesign, ...], tuple[RejectedPart, ...]]:
-    words = phrase("notes can have at most {} characters", LONGEST_NOTES)
-    faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
+    """Save the designs of the entries and return their rows, and the entries without a design.
+
+    Args:
+        notes: The user's notes on each of them.
+        replaced: The row to overwrite, if there is only one entry.
+        partial: Save those that can be parsed and return the others; otherwise save all or none.
+
+    Raises:
+        RuleViolations: The entries or notes have faults, or the library is full.
+    """
+    note_faults = _note_faults(notes)
     try:
-        designs, left_out = make_parts(entries, _readable, partial=partial)
-    except RuleViolations as refused:
-        raise RuleViolations((*refused.violations, *faults)) from refused
-    if faults:
-        raise RuleViolations(faults)
+        designs, rejected = make_parts(entries, _design_as_stored, partial=partial)
+    except RuleViolations as error:
+        raise RuleViolations((*error.violations, *note_faults)) from error
+    if note_faults:
+        raise RuleViolations(note_faults)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
-    if (
-        instead is None
-        and LibraryDesign.objects.filter(user_id=user.pk).count() + len(designs) > MAX_STORED
-    ):
-        raise RuleViolations(
-            [
-                Violation(
-                    "",
-                    "library-full",
-                    phrase("a design library holds at most {} designs", MAX_STORED),
-                )
-            ]
-        )
-    free = free_ids("library-design", user, MAX_STORED, LibraryDesign.objects.all())
-    rows = (instead or LibraryDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
-    return tuple(
-        _save(design, notes, row) for design, row in zip(designs, rows, strict=True)
-    ), left_out
+    if replaced is None:
+        _require_space(user, len(designs))
+    ids = unused_ids("library-design", user, MAX_STORED, LibraryDesign.objects.all())
+    rows = []
+    for design in designs:
+        row = replaced or LibraryDesign(user_id=user.pk, public_id=next(ids))
+        rows.append(_save(row, design, notes))
+    return tuple(rows), rejected
 
 
-def _readable(document: object) -> dict[str, Any]:
+def _note_faults(notes: str) -> list[Violation]:
+    """Return the faults of a user's notes on a design."""
+    if len(notes) <= LONGEST_NOTES:
+        return []
+    words = phrase("notes can have at most {} characters", LONGEST_NOTES)
+    return [Violation("notes", "too-long", words)]
+
+
+def _require_space(user: AbstractBaseUser, count: int) -> None:
+    """Raise RuleViolations if a user's library has no space for that many more designs."""
+    if LibraryDesign.objects.filter(user_id=user.pk).count() + count > MAX_STORED:
+        words = phrase("a design library holds at most {} designs", MAX_STORED)
+        raise RuleViolations([Violation("", "library-full", words)])
+
+
+def _design_as_stored(document: object) -> dict[str, Any]:
     """Return the design as stored. Raises RuleViolations if the document is not a design."""
     return design_json(parse_design(document))
 
 
-def _save(design: dict[str, Any], notes: str, row: LibraryDesign) -> LibraryDesign:
+def _save(row: LibraryDesign, design: dict[str, Any], notes: str) -> LibraryDesign:
+    """Write a design to its row."""
     row.name = design["class"]
     row.edition = design["edition"]
     row.schema = CLASS_SCHEMA

@@ -33,8 +33,8 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
 CODE_BYTES = 8
-CODE_LASTS = timedelta(minutes=15)
-MAX_HOURS = 72
+CODE_LIFETIME = timedelta(minutes=15)
+MAX_HOURS = 72  # before the stage closes, for a reminder
 UNLINKED = phrase(
     "This Discord account is not linked. Create a code on your profile page, then enter /link "
     "and the code."
@@ -49,24 +49,25 @@ def code_make(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
     It replaces an earlier code. An existing link stays until the code is used.
     """
     code = secrets.token_hex(CODE_BYTES)
-    ends = (now or timezone.now()) + CODE_LASTS
+    code_ends = (now or timezone.now()) + CODE_LIFETIME
     DiscordAccount.objects.update_or_create(
-        user_id=user.pk, defaults={"code_sha256": _hash(code), "code_ends": ends}
+        user_id=user.pk, defaults={"code_sha256": _code_hash(code), "code_ends": code_ends}
     )
     return code
 
 
 @transaction.atomic
-def code_take(*, code: str, discord_id: str, now: datetime) -> str:
+def code_redeem(*, code: str, discord_id: str, now: datetime) -> str:
     """Link the Discord account that sent a code, use up the code, and return the answer."""
     row = (
         DiscordAccount.objects.select_for_update()
-        .filter(code_sha256=_hash(code), user__is_active=True)
+        .filter(code_sha256=_code_hash(code), user__is_active=True)
         .first()
     )
     if row is None or row.code_ends is None or row.code_ends <= now:
         return phrase("This code is wrong or too old. Create a new one on your profile page.")
-    row.code_sha256 = row.code_ends = None
+    row.code_sha256 = None
+    row.code_ends = None
     if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
         row.save()
         return phrase(
@@ -96,24 +97,25 @@ def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
     return next((row.user for row in rows), None)
 
 
-def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
+def command_run(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
     """Carry out a command and return the answer in the current language."""
-    act = COMMANDS.get(name)
-    if act is None:
-        words = phrase("There is no such command.")
+    command = COMMANDS.get(name)
+    if command is None:
+        answer = phrase("There is no such command.")
     else:
-        words = act(user, options, now)
-    return in_language(words)
+        answer = command(user, options, now)
+    return in_language(answer)
 
 
 def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
-    going = [mine for mine in campaigns_of(user) if mine.stage is not None]
-    if not going:
+    """Describe the user's campaigns that are under way, one on each line."""
+    running = [mine for mine in campaigns_of(user) if mine.stage is not None]
+    if not running:
         return phrase("None of your campaigns is running.")
-    return join_phrases("\n", (_line(mine) for mine in going))
+    return join_phrases("\n", (_campaign_status(mine) for mine in running))
 
 
-def _line(mine: OwnCampaign) -> str:
+def _campaign_status(mine: OwnCampaign) -> str:
     """Describe the state of a campaign: what is public, and whether the user's side has sealed."""
     stage = mine.stage
     if stage is None:
@@ -166,10 +168,8 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
             now=now,
         )
     except RuleViolations as error:
-        fault_count = counted_noun(len(error.violations), "fault")
-        return phrase(
-            "{}: not sealed. Your draft has {}; see the orders page.", subject, fault_count
-        )
+        faults = counted_noun(len(error.violations), "fault")
+        return phrase("{}: not sealed. Your draft has {}; see the orders page.", subject, faults)
     except Refused as error:
         return phrase("{}: not sealed, {}.", subject, error.args[0] if error.args else "")
     return phrase("{}: sealed. The receipt is on the page.", subject)
@@ -191,11 +191,11 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         or mine.campaign.paused_at
     ):
         return phrase("{}: no open stage has a deadline.", mine.campaign.name)
-    due = stage.closes - timedelta(hours=hours)
-    if due <= now:
+    due_at = stage.closes - timedelta(hours=hours)
+    if due_at <= now:
         closing = moment_in(mine.campaign, stage.closes)
         return phrase("{}: the stage closes earlier than that, {}.", mine.campaign.name, closing)
-    place = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{hours}/{user.pk}"
+    stage_key = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}"
     closes = stage.closes
 
     def words() -> str:
@@ -207,39 +207,44 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 
     row = Notification(
         user_id=user.pk,
-        dedupe_key=f"asked/{place}",
+        dedupe_key=f"asked/{stage_key}/{hours}/{user.pk}",
         body=texts_for_users([user.pk], words)[user.pk],
         path=f"/c/{mine.campaign.public_id}/",
-        due_at=due,
+        due_at=due_at,
     )
     Notification.objects.bulk_create([row], ignore_conflicts=True)
-    due_text = moment_in(mine.campaign, due)
+    due_text = moment_in(mine.campaign, due_at)
     return phrase(
         "{}: you will be reminded {}, as set on your profile page.", mine.campaign.name, due_text
     )
 
 
 def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
-    """Return the campaign with this name prefix, or the only one; else a question to the user."""
+    """Return the running campaign that a command means, or a message if that is not clear.
+
+    The option `campaign` is the beginning of its name; without it the user's only one is meant.
+    """
     prefix = str(options.get("campaign", "")).strip().casefold()
-    going = []
+    running = []
     for mine in campaigns_of(user):
         if mine.stage is not None and _plays(mine):
-            going.append(mine)
-    matches = [mine for mine in going if mine.campaign.name.casefold().startswith(prefix)]
+            running.append(mine)
+    matches = [mine for mine in running if mine.campaign.name.casefold().startswith(prefix)]
     if len(matches) == 1:
         return matches[0]
-    if not going:
+    if not running:
         return phrase("You are not playing in any running campaign.")
-    names = "; ".join(mine.campaign.name for mine in matches or going)
+    names = "; ".join(mine.campaign.name for mine in matches or running)
     return phrase("Which campaign? Choose from: {}", names)
 
 
 def _plays(mine: OwnCampaign) -> bool:
+    """Return whether the user is a player or on the staff of a faction in the campaign."""
     return mine.faction is not None and not set(FACTION_ROLES).isdisjoint(mine.roles)
 
 
-def _hash(code: str) -> str:
+def _code_hash(code: str) -> str:
+    """Return the stored hash of a code, whatever its case and surrounding spaces."""
     return hashlib.sha256(code.strip().lower().encode(errors="replace")).hexdigest()
 
 

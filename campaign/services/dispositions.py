@@ -12,7 +12,7 @@ from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
 
-# Titles of the presets on the page.
+# Titles of the presets on the page, by their names.
 TITLES: Mapping[str, str] = {
     "as listed": phrase("As in the scenario"),
     "massed": phrase("One strong force"),
@@ -20,7 +20,7 @@ TITLES: Mapping[str, str] = {
     "forward": phrase("Three forces"),
     "reserve": phrase("Held back"),
 }
-_source: dict[str, str] = {}
+_registered: dict[str, str] = {}  # dotted name of the source of presets
 Dispositions = tuple[tuple[str, tuple[DeployedFleet, ...]], ...]
 
 
@@ -29,13 +29,13 @@ def dispositions_register(*, source: str) -> None:
 
     The function must not use dice.
     """
-    _source["admiral"] = source
+    _registered["source"] = source
 
 
 def presets_of(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
     """Return a faction's preset forces by name, each as a deployment in the format of orders."""
-    disposed: Callable[[Scenario, str], Dispositions] = import_string(_source["admiral"])
-    result: dict[str, list[Any]] = {}
-    for name, force in disposed(scenario, faction):
-        result[name] = orders_payload(Orders(deploy=force)).get("deploy", [])
-    return result
+    dispositions_for: Callable[[Scenario, str], Dispositions] = import_string(_registered["source"])
+    presets: dict[str, list[Any]] = {}
+    for name, fleets in dispositions_for(scenario, faction):
+        presets[name] = orders_payload(Orders(deploy=fleets)).get("deploy", [])
+    return presets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from campaign.errors import NoViewer
@@ -16,9 +17,10 @@ from campaign.rules.foreign_classes import (
 from campaign.sight.reports import list_battles, list_phases, read_battle_report, read_phases
 from engine.core.cache import Cache
 
-OVER = -1  # all sheets of a battle whose report is out; no more will come
+REPORT = 0  # in cache keys, instead of a number of sheets: read from the report
+ALL_SHEETS = -1  # likewise: from all sheets of a battle whose report exists, so none will follow
 
-# Keys: faction, battle, and the number of its sheets, or 0 for its report. Sheets never change.
+# Keys: faction, battle, and the number of its sheets that were read. Sheets never change.
 _cache: Cache[tuple[int, str, int], tuple[ForeignClass, ...]] = Cache(1024)
 
 
@@ -32,14 +34,13 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
         return {}
     for report in reports:
         readings += _cache.get_or_make(
-            (faction.pk, report.id, 0), partial(_in_report, campaign, faction, report.id)
+            (faction.pk, report.id, REPORT),
+            partial(_classes_in_report, campaign, faction, report.id),
         )
-    sheets: dict[str, int] = {}
-    for phase in phases:
-        sheets[phase.battle] = sheets.get(phase.battle, 0) + 1
-    for battle, count in sheets.items():
+    sheet_counts = Counter(phase.battle for phase in phases)
+    for battle, count in sheet_counts.items():
         key = (faction.pk, battle, count)
-        readings += _cache.get_or_make(key, partial(_at_phases, campaign, faction, battle))
+        readings += _cache.get_or_make(key, partial(_classes_on_sheets, campaign, faction, battle))
     return merge_readings(readings)
 
 
@@ -49,13 +50,17 @@ def classes_in_battle(campaign: Campaign, faction: Faction, id_: str) -> tuple[F
     Args:
         id_: The faction's outside id of the battle.
     """
-    return _cache.get_or_make((faction.pk, id_, OVER), partial(_at_phases, campaign, faction, id_))
+    return _cache.get_or_make(
+        (faction.pk, id_, ALL_SHEETS), partial(_classes_on_sheets, campaign, faction, id_)
+    )
 
 
-def _in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
+def _classes_in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
     report, _, body = read_battle_report(campaign, faction, id_)
     return read_in_report(body, report.week)
 
 
-def _at_phases(campaign: Campaign, faction: Faction, battle: str) -> tuple[ForeignClass, ...]:
+def _classes_on_sheets(
+    campaign: Campaign, faction: Faction, battle: str
+) -> tuple[ForeignClass, ...]:
     return read_at_phases(read_phases(campaign, faction, battle))

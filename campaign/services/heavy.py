@@ -24,12 +24,13 @@ from campaign.errors import Busy, TooOften
 from campaign.models.account import HeavyUse
 from engine.core.phrase import phrase
 
-MINUTE = 60
+MINUTE = 60  # seconds
 PLACES = 2  # heavy acts at once on one machine; one per account
 MAX_WAITING = 4  # accounts with a waiting request in this process; keeps other threads free
 _waiting: set[int] = set()
-_counting = Lock()  # held while `_waiting` changes
-PATIENCE, PAUSE = 2.0, 0.02  # seconds to wait for a place, and between two attempts
+_waiting_lock = Lock()  # held while `_waiting` changes
+PATIENCE = 2.0  # seconds to wait for a place
+RETRY_INTERVAL = 0.02  # seconds between two attempts
 
 
 @contextmanager
@@ -52,9 +53,8 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
     now = int(time.time())
     minute = now // MINUTE
     row = HeavyUse.objects.filter(user_id=user.pk)
-    if not row.filter(minute=minute).update(count=F("count") + 1) and not row.update(
-        minute=minute, count=1
-    ):
+    counted = row.filter(minute=minute).update(count=F("count") + 1)
+    if not counted and not row.update(minute=minute, count=1):  # the account has no row yet
         try:
             with transaction.atomic():
                 HeavyUse.objects.create(user_id=user.pk, minute=minute, count=1)
@@ -62,9 +62,8 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
             row.update(count=F("count") + 1)
     most = settings.HEAVY_RATE
     if row.values_list("count", flat=True)[0] > most:
-        raise TooOften(
-            phrase("at most {} of these per minute and account", most), MINUTE - now % MINUTE
-        )
+        words = phrase("at most {} of these per minute and account", most)
+        raise TooOften(words, MINUTE - now % MINUTE)
 
 
 @contextmanager
@@ -72,22 +71,23 @@ def _place(account: int) -> Iterator[None]:
     """Hold one of this machine's places, and the account's only one."""
     with ExitStack() as stack:  # closing the files frees the places
         with _waiting_for(account):
+            machine_places = [f"heavy-{number}" for number in range(PLACES)]
             stack.enter_context(_wait_for_place(f"account-{account}"))
-            stack.enter_context(_wait_for_place(*(f"heavy-{number}" for number in range(PLACES))))
+            stack.enter_context(_wait_for_place(*machine_places))
         yield
 
 
 @contextmanager
 def _waiting_for(account: int) -> Iterator[None]:
     """Count an account among those that wait in this process, once each. Raises Busy if full."""
-    with _counting:
+    with _waiting_lock:
         if account in _waiting or len(_waiting) >= MAX_WAITING:
-            raise _busy()
+            raise _busy_error()
         _waiting.add(account)
     try:
         yield
     finally:
-        with _counting:
+        with _waiting_lock:
             _waiting.discard(account)
 
 
@@ -98,8 +98,8 @@ def _wait_for_place(*names: str) -> IO[bytes]:
         if (file := _take_free_place(names)) is not None:
             return file
         if time.monotonic() >= deadline:
-            raise _busy()
-        time.sleep(PAUSE)
+            raise _busy_error()
+        time.sleep(RETRY_INTERVAL)
 
 
 def _take_free_place(names: Sequence[str]) -> IO[bytes] | None:
@@ -117,5 +117,6 @@ def _take_free_place(names: Sequence[str]) -> IO[bytes] | None:
     return None
 
 
-def _busy() -> Busy:
+def _busy_error() -> Busy:
+    """Return the error that asks the client to try again after `PATIENCE`."""
     return Busy(phrase("the server is busy; try again in a moment"), int(PATIENCE))

@@ -40,15 +40,15 @@ def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> 
         path: The page that the message is about.
     """
     stop_url = settings.SITE_URL + mail_stop_path(user)
+    stop_headers = {
+        "List-Unsubscribe": f"<{stop_url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
     mail = EmailMessage(
         subject=_subject(body),
-        body=_text(user, body, settings.SITE_URL + path, stop_url),
+        body=_text(user, body, link=settings.SITE_URL + path, stop_url=stop_url),
         to=[address],
-        headers=mail_headers()
-        | {
-            "List-Unsubscribe": f"<{stop_url}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
+        headers=mail_headers() | stop_headers,
     )
     try:
         mail.send()
@@ -71,10 +71,10 @@ def mail_stop_path(user: AbstractBaseUser) -> str:
 def mail_stop_user(token: str) -> AbstractBaseUser | None:
     """Return the user whose mails a token turns off, or None if this site did not sign it."""
     try:
-        key = signing.loads(token, salt=STOP_SALT)
+        user_id = signing.loads(token, salt=STOP_SALT)
     except signing.BadSignature:
         return None
-    return get_user_model().objects.filter(pk=key).first()
+    return get_user_model().objects.filter(pk=user_id).first()
 
 
 def mail_stop(*, user: AbstractBaseUser) -> None:
@@ -87,7 +87,8 @@ def _subject(body: str) -> str:
     return " ".join(body.split())[:LONGEST_SUBJECT].removesuffix(".")
 
 
-def _text(user: AbstractBaseUser, body: str, link: str, stop_url: str) -> str:
+def _text(user: AbstractBaseUser, body: str, *, link: str, stop_url: str) -> str:
+    """Return the message with its link, and the reason and stop link in the user's language."""
     with translation.override(preference_of(user).language or ENGLISH):
         reason = in_language(REASON)
         stop = in_language(STOP.format(stop_url))

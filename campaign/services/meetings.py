@@ -18,7 +18,7 @@ from campaign.belief.odds import SampleResult, fight_samples
 from campaign.errors import NotFound
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.encountered_classes import EncounteredClass, classes_in_report
-from campaign.rules.foreign_classes import fully_scanned_classes
+from campaign.rules.foreign_classes import ForeignClass, fully_scanned_classes
 from campaign.rules.queries import ship_classes, with_classes, with_known_designs
 from campaign.rules.scenario import ShipClass
 from campaign.services.foreign_classes import classes_in_battle
@@ -52,11 +52,14 @@ def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
 
 
 def encountered_classes(campaign: Campaign, faction: Faction, seq: int) -> list[EncounteredClass]:
-    """Return the classes a faction met in battles whose reports it had by then."""
+    """Return the classes a faction met in battles whose reports it had by then.
+
+    Args:
+        seq: Number of the faction's view that says when.
+    """
     classes: list[EncounteredClass] = []
     for _, encounters in _battles_until(campaign, faction, seq):
-        for encounter in encounters:
-            classes.append(encounter)
+        classes += encounters
     return classes
 
 
@@ -68,15 +71,11 @@ def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[Shi
     """
     scenario = scenario_of(campaign)
     published = ship_classes(scenario)
-    return fully_scanned_classes(
-        scenario,
-        (
-            foreign
-            for battle, encounters in _battles_until(campaign, faction, seq)
-            if any(item.cls not in published for item in encounters)
-            for foreign in classes_in_battle(campaign, faction, battle.id)
-        ),
-    )
+    classes: list[ForeignClass] = []
+    for battle, encounters in _battles_until(campaign, faction, seq):
+        if any(encounter.cls not in published for encounter in encounters):
+            classes += classes_in_battle(campaign, faction, battle.id)
+    return fully_scanned_classes(scenario, classes)
 
 
 def _battles_until(
@@ -85,19 +84,19 @@ def _battles_until(
     """Yield the battles whose reports a faction had by then, each with the classes it met."""
     for battle in list_battles(campaign, faction):
         if battle.seq <= seq:
-            yield (
-                battle,
-                _encounters.get_or_make(
-                    (faction.pk, battle.id, battle.seq),
-                    partial(_encounters_in, campaign, faction, battle),
-                ),
+            encounters = _encounters.get_or_make(
+                (faction.pk, battle.id, battle.seq),
+                partial(_encounters_in, campaign, faction, battle),
             )
+            yield battle, encounters
 
 
 def _encounters_in(
     campaign: Campaign, faction: Faction, battle: BattleSummary
 ) -> tuple[EncounteredClass, ...]:
-    return classes_in_report(read_battle_report(campaign, faction, battle.id)[2], battle.hex)
+    """Read the classes that a faction met from the report of a battle."""
+    _, _, body = read_battle_report(campaign, faction, battle.id)
+    return classes_in_report(body, battle.hex)
 
 
 def meeting_question(
@@ -127,13 +126,13 @@ def meeting_battles(document: Mapping[str, Any]) -> Callable[[int], list[Any]]:
     Raises:
         NotFound: The faction was shown another view than the question names.
     """
-    belief, question = _belief_and_question(document)
+    belief, question = _restore_question(document)
 
-    def battle(number: int) -> list[Any]:
+    def fight_battle(number: int) -> list[Any]:
         (sample,) = fight_samples(belief, question, (number,), document["rules"])
         return [sample.result, sample.mine, sample.theirs, sample.was_fought, sample.fleet]
 
-    return battle
+    return fight_battle
 
 
 def estimate_for(document: Mapping[str, Any], key: str) -> Estimate | None:
@@ -148,10 +147,16 @@ def estimate_for(document: Mapping[str, Any], key: str) -> Estimate | None:
     Raises:
         NotFound: The faction was shown another view than the question names.
     """
-    return _estimates.get_or_make(key, lambda: (estimate(*_belief_and_question(document)),))[0]
+
+    def build() -> tuple[Estimate | None]:
+        belief, question = _restore_question(document)
+        return (estimate(belief, question),)
+
+    (result,) = _estimates.get_or_make(key, build)
+    return result
 
 
-def _belief_and_question(document: Mapping[str, Any]) -> tuple[Belief, Question]:
+def _restore_question(document: Mapping[str, Any]) -> tuple[Belief, Question]:
     """Restore the belief at the time of a question, and the question. Raises NotFound."""
     faction = Faction.objects.select_related("campaign__scenario").get(
         campaign__public_id=document["campaign"], key=document["faction"]
@@ -159,7 +164,8 @@ def _belief_and_question(document: Mapping[str, Any]) -> tuple[Belief, Question]
     past_sight = sight_after(faction.campaign, faction, document["seq"])
     if past_sight.etag != document["view"]:
         raise NotFound(phrase("there is no such view"))
-    question = Question(**(document["asked"] | {"fleets": tuple(document["asked"]["fleets"])}))
+    asked = document["asked"]
+    question = Question(**(asked | {"fleets": tuple(asked["fleets"])}))
     return belief_of(faction.campaign, faction, past_sight), question
 
 

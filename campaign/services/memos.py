@@ -49,7 +49,7 @@ def memo_for(faction: Faction, week: int) -> str:
 
 
 def memos_of(viewer: Viewer) -> tuple[MemoLine, ...]:
-    """Return the memos of the viewer's faction, by week. Raises NotFound if they play none."""
+    """Return the memos of the viewer's faction, by week. Raises NotFound without a faction."""
     rows = (
         Memo.objects.filter(faction=require(viewer, play=True).faction)
         .select_related("author")
@@ -57,14 +57,8 @@ def memos_of(viewer: Viewer) -> tuple[MemoLine, ...]:
     )
     result: list[MemoLine] = []
     for row in rows:
-        result.append(
-            MemoLine(
-                row.week,
-                row.text,
-                None if row.author is None else row.author.get_username(),
-                row.written_at,
-            )
-        )
+        author = None if row.author is None else row.author.get_username()
+        result.append(MemoLine(week=row.week, text=row.text, by=author, written_at=row.written_at))
     return tuple(result)
 
 
@@ -76,13 +70,12 @@ def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = N
         RuleViolations: The text or the week has faults.
     """
     faction = require(viewer, play=True).faction
-    last = scenario_of(viewer.campaign).weeks
+    last_week = scenario_of(viewer.campaign).weeks
     tidy = tidy_text(text)
     violations = text_faults(tidy, LONGEST_MEMO, phrase("a memo"))
-    if not 0 <= week <= last:
-        violations.insert(
-            0, Violation("week", "out-of-range", phrase("this war has weeks 1 to {}", last))
-        )
+    if not 0 <= week <= last_week:
+        words = phrase("this war has weeks 1 to {}", last_week)
+        violations.insert(0, Violation("week", "out-of-range", words))
     if violations:
         raise RuleViolations(violations)
     if not tidy:

@@ -26,7 +26,7 @@ from engine.core.errors import RuleViolations, Violation
 class WeekOrders(Document):
     """The orders of a stage of the week, of any kind.
 
-    All factions write them, even if nothing is asked.
+    All factions seal them in every stage, even if they have nothing to order.
     """
 
     noun = "orders"
@@ -34,18 +34,19 @@ class WeekOrders(Document):
     def __init__(self, stage: Stage, faction: Faction, view: View | None = None) -> None:
         """Make the document, with the faction's view in this stage if it is already loaded."""
         super().__init__(faction)
-        self.opened, self.read = stage, view
+        self._stage = stage
+        self._loaded_view = view
 
     @property
     def stage(self) -> Stage:
-        return self.opened
+        return self._stage
 
     @property
     def view(self) -> View:
         """Return the faction's view in this stage, by which its orders are checked."""
-        if self.read is None:
+        if self._loaded_view is None:
             return sight_at_stage(self.stage, self.faction).view
-        return self.read
+        return self._loaded_view
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
         orders, violations = parse_orders(payload)

@@ -76,13 +76,13 @@ def connect_outside(host: str, port: int, timeout: Any) -> socket.socket:
         OSError: The name is unknown, or no address answers.
     """
     infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    places = [str(place[0]) for *_, place in infos]
-    if not all(is_public(place) for place in places):
+    addresses = [str(socket_address[0]) for *_, socket_address in infos]
+    if not all(is_public(address) for address in addresses):
         raise InsideAddress(f"{host} is not a public host")
-    failure = OSError(f"{host} has no address")
-    for place in places:
+    last_error = OSError(f"{host} has no address")
+    for address in addresses:
         try:
-            return socket.create_connection((place, port), timeout)
+            return socket.create_connection((address, port), timeout)
         except OSError as error:
-            failure = error
-    raise failure
+            last_error = error
+    raise last_error

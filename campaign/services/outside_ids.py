@@ -15,20 +15,20 @@ from django.db.models import QuerySet
 from campaign.rules.fairness import outside_id
 
 
-def free_ids(
-    kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]
+def unused_ids(
+    kind: str, user: AbstractBaseUser, ids_per_query: int, rows: QuerySet[Any]
 ) -> Iterator[uuid.UUID]:
     """Yield unused ids of a kind for a user.
 
     They need not be secret: access also requires the owner's login.
 
     Args:
-        at_once: How many ids to look up per query.
-        rows: The rows whose ids are taken.
+        ids_per_query: How many ids to look up per query.
+        rows: The rows whose ids are in use.
     """
-    for first in count(0, at_once):
+    for first in count(0, ids_per_query):
         ids = []
-        for number in range(first, first + at_once):
+        for number in range(first, first + ids_per_query):
             ids.append(named_id(kind, user, str(number)))
         used = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
         for id_ in ids:

@@ -20,7 +20,7 @@ from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.files import check_scenario, fixture_maps, fixture_text
 from campaign.rules.scenario_editing import Document, read_file
-from campaign.services.outside_ids import free_ids
+from campaign.services.outside_ids import unused_ids
 from campaign.services.scenarios import scenario_import
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
@@ -30,13 +30,16 @@ from engine.core.phrase import phrase
 MAX_STORED = 50  # scenarios of one user
 UNNAMED = "Unnamed"
 NO_SCENARIO = phrase("there is no such scenario")
-SLUG = 40  # characters of its own slug in a stored scenario's slug, before the owner's id
+LONGEST_EDITION = 20  # characters; the column holds no more
+SLUG_LENGTH = 40  # characters of the scenario's own slug in its stored slug, before the draft's id
 
 
 def scenario_drafts_of(user: AbstractBaseUser, *, texts: bool = False) -> list[ScenarioDraft]:
     """Return a user's scenarios by name; their texts are loaded only on request."""
     rows = ScenarioDraft.objects.filter(user_id=user.pk).order_by("name", "pk")
-    return list(rows if texts else rows.defer("text"))
+    if not texts:
+        rows = rows.defer("text")
+    return list(rows)
 
 
 def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
@@ -63,15 +66,14 @@ def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft
     """Create a scenario from a text.
 
     Raises:
-        RuleViolations: The text has not the outline of a scenario, or the user has too many.
+        RuleViolations: The text does not have the outline of a scenario, or the user has too many.
     """
     document = read_file(text)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MAX_STORED:
-        raise RuleViolations(
-            [Violation("", "too-many", phrase("you can keep at most {} scenarios", MAX_STORED))]
-        )
-    ids = free_ids("scenario", user, MAX_STORED, ScenarioDraft.objects.all())
+        words = phrase("you can keep at most {} scenarios", MAX_STORED)
+        raise RuleViolations([Violation("", "too-many", words)])
+    ids = unused_ids("scenario", user, MAX_STORED, ScenarioDraft.objects.all())
     return _store(ScenarioDraft(user_id=user.pk, public_id=next(ids)), text, document)
 
 
@@ -86,7 +88,7 @@ def scenario_draft_save(
 
     Raises:
         NotFound: The user has no such scenario.
-        RuleViolations: The text has not the outline of a scenario.
+        RuleViolations: The text does not have the outline of a scenario.
         EditConflict: The scenario was changed in the meantime.
     """
     document = read_file(text)
@@ -117,7 +119,7 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str
     scenario, faults = check_scenario(read_file(draft.text))
     if faults:
         raise RuleViolations(faults)
-    slug = f"{scenario.slug[:SLUG]}-{draft.public_id.hex}"
+    slug = f"{scenario.slug[:SLUG_LENGTH]}-{draft.public_id.hex}"
     row = scenario_import(scenario=replace(scenario, slug=slug))
     PrivateScenario.objects.get_or_create(scenario=row, defaults={"user_id": user.pk})
     return row
@@ -136,6 +138,11 @@ def draft_tag(row: ScenarioDraft) -> str:
 
 
 def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
+    """Write a text to a draft's row, with what lists of drafts show of it.
+
+    Args:
+        document: The parsed text; its fields may have any type.
+    """
     name = document.get("name")
     edition = document.get("edition")
     if isinstance(name, str) and name.strip():
@@ -143,11 +150,12 @@ def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
     else:
         row.name = UNNAMED
     if isinstance(edition, str):
-        row.edition = edition[:20]
+        row.edition = edition[:LONGEST_EDITION]
     else:
         row.edition = ""
     row.text = text
-    row.faults = len(check_scenario(document)[1])
+    _, faults = check_scenario(document)
+    row.faults = len(faults)
     row.changed_at = timezone.now()
     row.save()
     return row

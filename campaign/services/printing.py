@@ -52,16 +52,18 @@ def printed_document_request(
     return row
 
 
-def printed_document_store(*, paper: int, status: int, content_type: str, body: bytes) -> None:
-    """Store a printed PDF."""
-    PrintedDocument.objects.filter(pk=paper).update(
+def printed_document_store(
+    *, document_id: int, status: int, content_type: str, body: bytes
+) -> None:
+    """Store a printed PDF, or the HTTP status of the page that could not be printed."""
+    PrintedDocument.objects.filter(pk=document_id).update(
         status=status, content_type=content_type, body=body
     )
 
 
 def printed_document_fail(args: Mapping[str, Any]) -> None:
     """Record that a PDF could not be printed."""
-    printed_document_store(paper=args["paper"], status=FAILED, content_type="", body=b"")
+    printed_document_store(document_id=args["paper"], status=FAILED, content_type="", body=b"")
 
 
 def printed_documents_forget(*, now: datetime) -> int:

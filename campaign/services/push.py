@@ -25,20 +25,22 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.models.account import PushDevice
-from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult, pause_of
+from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult, requested_pause
 from campaign.services.destinations import push_address
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 MAX_DEVICES = 10  # per user; the oldest are removed
-POINT, SECRET = 65, 16  # bytes of a browser's two keys
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
+POINT_LENGTH = 65  # bytes of a browser's public key `p256dh`, an uncompressed point (RFC 8291)
+AUTH_LENGTH = 16  # bytes of a browser's secret `auth` (RFC 8291)
+LONGEST_KEY = 100  # characters of a key in base64url; longer ones are not decoded
+# Number of points of the curve P-256
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 PATIENCE = 10.0  # seconds to wait for a push service
 TIME_TO_LIVE = 24 * 60 * 60  # seconds a push service keeps a message for a browser that is off
 GONE_STATUSES = (404, 410)
-AS_SET = {
-    "no-strict": True
-}  # pywebpush's own check refuses https addresses with a port and raises its own errors
+# pywebpush's own check refuses https addresses with a port and raises its own errors.
+VAPID_OPTIONS = {"no-strict": True}
 TITLE = phrase("Blind Jump")
 
 
@@ -49,12 +51,14 @@ def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -
     Raises:
         RuleViolations: The endpoint or its keys are not valid.
     """
-    keys = _keys(user, endpoint, p256dh, auth)
+    keys = _device_columns(user, endpoint, p256dh, auth)
     values = {**keys, "user_id": user.pk, "created_at": timezone.now()}
     device, _ = PushDevice.objects.update_or_create(
         endpoint_sha256=endpoint_key(endpoint), defaults=values
     )
-    PushDevice.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
+    PushDevice.objects.filter(user_id=user.pk).exclude(
+        password_sha256=_password_hash(user)
+    ).delete()
     newest = (
         PushDevice.objects.filter(user_id=user.pk)
         .order_by("-created_at", "-pk")
@@ -77,23 +81,21 @@ def push_replace(
         RuleViolations: The endpoint or its keys are not valid.
         NotFound: The old endpoint is not the user's, or the new one is already registered.
     """
-    keys = _keys(user, endpoint, p256dh, auth)
+    keys = _device_columns(user, endpoint, p256dh, auth)
     sha256 = endpoint_key(endpoint)
     own_devices = PushDevice.objects.select_for_update().filter(
-        user_id=user.pk, password_sha256=_mark(user)
+        user_id=user.pk, password_sha256=_password_hash(user)
     )
     device = own_devices.filter(endpoint_sha256=before).first()
-    if (
-        device is None
-        or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists()
-    ):
+    others = PushDevice.objects.filter(endpoint_sha256=sha256)
+    if device is None or others.exclude(pk=device.pk).exists():
         raise NotFound(phrase("notifications are off in this browser"))
     PushDevice.objects.filter(pk=device.pk).update(endpoint_sha256=sha256, **keys)
     device.refresh_from_db()
     return device
 
 
-def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
+def push_renew_or_remove(*, user: AbstractBaseUser, sha256: str) -> bool:
     """Keep or remove a browser's registration after a user has entered their password there.
 
     The user's own registration is renewed, that of another user is deleted.
@@ -102,7 +104,7 @@ def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
         Whether the browser is registered for the user.
     """
     devices = PushDevice.objects.filter(endpoint_sha256=sha256)
-    updated = devices.filter(user_id=user.pk).update(password_sha256=_mark(user))
+    updated = devices.filter(user_id=user.pk).update(password_sha256=_password_hash(user))
     if not updated:
         devices.delete()
     return bool(updated)
@@ -115,7 +117,7 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
     """Return the user's registered browsers, oldest first."""
-    devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
+    devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_password_hash(user))
     result: list[PushDevice] = []
     for row in devices.order_by("created_at", "pk"):
         if push_address(row.endpoint):
@@ -148,16 +150,15 @@ def push_send(
     address = push_address(device.endpoint)
     if address is None:
         return REFUSED
+    message = {"title": TITLE, "body": body, "path": path, "tag": tag}
     claims: dict[str, str | int] = {"sub": settings.PUSH_CONTACT}
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     try:
         with OutsideSession() as session:
             webpush(
                 {"endpoint": address, "keys": keys},
-                json.dumps(
-                    {"title": TITLE, "body": body, "path": path, "tag": tag}, ensure_ascii=False
-                ),
-                vapid_private_key=Vapid02(_private_key(), AS_SET),
+                json.dumps(message, ensure_ascii=False),
+                vapid_private_key=Vapid02(_private_key(), VAPID_OPTIONS),
                 vapid_claims=claims,
                 timeout=PATIENCE,
                 ttl=TIME_TO_LIVE,
@@ -165,7 +166,7 @@ def push_send(
             )
     except WebPushException as error:
         if error.status_code not in GONE_STATUSES:
-            return DeliveryResult(False, pause_of(error.status_code, error.retry_after, now))
+            return DeliveryResult(False, requested_pause(error.status_code, error.retry_after, now))
         PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint).delete()
     except RequestException:  # the service is unreachable: the row is tried again
         return REFUSED
@@ -179,41 +180,54 @@ def public_key() -> str:
 
 
 def _private_key() -> ec.EllipticCurvePrivateKey:
+    """Return the site's private key, which signs its requests to push services."""
     return _key_of(settings.PUSH_SECRET)
 
 
 def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
     """Derive the private key from a secret text."""
     number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
-    return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
+    return ec.derive_private_key(number % (P256_ORDER - 1) + 1, ec.SECP256R1())
 
 
-def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict[str, str]:
+def _device_columns(
+    user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str
+) -> dict[str, str]:
     """Check a browser's endpoint and keys and return its columns. Raises RuleViolations."""
     address = push_address(endpoint)
-    if address is None or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
+    has_keys = _is_public_key(p256dh) and len(_decode_key(auth)) == AUTH_LENGTH
+    if address is None or not has_keys:
         words = phrase("this browser uses a notification service that this site does not know")
         raise RuleViolations([Violation("endpoint", "unknown-service", words)])
-    return {"endpoint": address, "p256dh": p256dh, "auth": auth, "password_sha256": _mark(user)}
+    return {
+        "endpoint": address,
+        "p256dh": p256dh,
+        "auth": auth,
+        "password_sha256": _password_hash(user),
+    }
 
 
-def _mark(user: AbstractBaseUser) -> str:
+def _password_hash(user: AbstractBaseUser) -> str:
     """Return a hash that changes with the password and does not reveal it."""
     return hashlib.sha256(f"push {user.password}".encode()).hexdigest()
 
 
-def _is_point(text: str) -> bool:
+def _is_public_key(text: str) -> bool:
+    """Return whether a text is an uncompressed point of the curve P-256 in base64url."""
+    point = _decode_key(text)
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(text))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         return False
-    return len(_bytes(text)) == POINT
+    return len(point) == POINT_LENGTH
 
 
-def _bytes(text: str) -> bytes:
-    try:
-        if len(text) <= 100:
-            return base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+def _decode_key(text: str) -> bytes:
+    """Decode a key from base64url without padding; empty if it is not valid or too long."""
+    if len(text) > LONGEST_KEY:
         return b""
+    padding = b"=" * (-len(text) % 4)
+    try:
+        return base64.urlsafe_b64decode(text.encode("ascii") + padding)
     except (binascii.Error, UnicodeEncodeError):
         return b""

@@ -24,7 +24,7 @@ from campaign.services.preferences import preference_of
 from campaign.words.languages import ENGLISH, in_language
 from engine.core.phrase import phrase
 
-KEY = "password-reset/"  # prefix of their keys in the outbox
+KEY_PREFIX = "password-reset/"  # of the keys of these rows in the outbox
 SUBJECT = phrase("Your new password")
 TEXT = phrase(
     "Somebody asked for a new password for your account {}. If it was not you, do nothing.\n\n"
@@ -39,7 +39,7 @@ def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> No
         rows.append(
             Notification(
                 user_id=user.pk,
-                dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}",
+                dedupe_key=f"{KEY_PREFIX}{user.pk}/{now:%Y%m%dT%H%M%S}",
                 body=SUBJECT,
                 due_at=now,
             )
@@ -49,7 +49,7 @@ def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> No
 
 def is_reset_link(row: Notification) -> bool:
     """Return whether an outbox row is for a password reset link."""
-    return row.dedupe_key.startswith(KEY)
+    return row.dedupe_key.startswith(KEY_PREFIX)
 
 
 def reset_link_send(*, user: AbstractBaseUser, address: str) -> DeliveryResult:

@@ -59,49 +59,52 @@ def scenarios_stored() -> dict[str, int]:
 @transaction.atomic
 def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, ...]:
     """Return the catalogue's rows of these classes; a changed design supersedes the old row."""
-    rows = []
-    for ship_class in classes:
-        sha256 = digest([ship_class.name, ship_class.design])
-        newest = ShipClassRow.objects.filter(
-            campaign__isnull=True, name=ship_class.name, superseded_by__isnull=True
-        ).first()
-        if newest is None or newest.sha256 != sha256:
-            again = ShipClassRow.objects.filter(
-                campaign__isnull=True, name=ship_class.name, sha256=sha256
-            ).first()
-            newest = again or ShipClassRow.objects.create(
-                public_id=uuid.UUID(hex=digest(["ship class", ship_class.name, sha256])[:32]),
-                name=ship_class.name,
-                mass=ship_class.mass,
-                points=ship_class.points,
-                classification=ship_class.classification,
-                schema=CLASS_SCHEMA,
-                design=ship_class.design,
-                sha256=sha256,
-                supersedes=newest,
-            )
-        rows.append(newest)
-    return tuple(rows)
+    return tuple([_ship_class_import(ship_class) for ship_class in classes])
+
+
+def _ship_class_import(ship_class: ShipClass) -> ShipClassRow:
+    """Return the catalogue's row of a class with this design, which is created if it is new."""
+    sha256 = digest([ship_class.name, ship_class.design])
+    versions = ShipClassRow.objects.filter(campaign__isnull=True, name=ship_class.name)
+    newest = versions.filter(superseded_by__isnull=True).first()
+    if newest is not None and newest.sha256 == sha256:
+        return newest
+    same_design = versions.filter(sha256=sha256).first()
+    if same_design is not None:
+        return same_design
+    return ShipClassRow.objects.create(
+        public_id=uuid.UUID(hex=digest(["ship class", ship_class.name, sha256])[:32]),
+        name=ship_class.name,
+        mass=ship_class.mass,
+        points=ship_class.points,
+        classification=ship_class.classification,
+        schema=CLASS_SCHEMA,
+        design=ship_class.design,
+        sha256=sha256,
+        supersedes=newest,
+    )
 
 
 def _map_create(row: ScenarioRow, scenario: Scenario) -> None:
+    """Store the map of a scenario: its systems, links and closed hexes."""
     starmap = StarMap.objects.create(scenario=row, columns=scenario.columns, rows=scenario.rows)
-    System.objects.bulk_create(
-        System(
-            starmap=starmap,
-            key=system.id,
-            name=system.name,
-            hex=system.hex,
-            owner=system.owner or "",
-            settled=system.settled,
-            facility=system.facility.kind if system.facility else "",
+    systems = []
+    for system in scenario.systems:
+        systems.append(
+            System(
+                starmap=starmap,
+                key=system.id,
+                name=system.name,
+                hex=system.hex,
+                owner=system.owner or "",
+                settled=system.settled,
+                facility=system.facility.kind if system.facility else "",
+            )
         )
-        for system in scenario.systems
-    )
-    Link.objects.bulk_create(
-        Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost)
-        for link in scenario.links
-    )
-    ClosedHex.objects.bulk_create(
-        ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed
-    )
+    links = []
+    for link in scenario.links:
+        links.append(Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost))
+    closed_hexes = [ClosedHex(starmap=starmap, hex=hex_) for hex_ in scenario.closed]
+    System.objects.bulk_create(systems)
+    Link.objects.bulk_create(links)
+    ClosedHex.objects.bulk_create(closed_hexes)

@@ -27,8 +27,8 @@ from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from jobs.services import JobAccount, job_enqueue
 
-SHAPE = 5  # version of questions, samples and how they are drawn: raised with any change
-WATCHED = timedelta(seconds=30)  # how long battles are fought after the user last looked
+QUESTION_VERSION = 5  # version of questions, samples and how they are drawn: raised with any change
+WATCH_TIME = timedelta(seconds=30)  # how long battles are fought after the user last looked
 WATCH_UPDATE_INTERVAL = timedelta(seconds=3)  # between two stored looks at a page
 RETENTION = timedelta(days=1)  # after which an unwatched question is deleted
 MAX_STORED = 40  # questions per user
@@ -65,7 +65,11 @@ def simulation_request(
 ) -> Simulation:
     """Request a number of battles of a question; those already fought count."""
     moment = now or timezone.now()
-    row = simulation_of(user, kind, question) or _start(user, kind, question, battle_count, moment)
+    row = simulation_of(user, kind, question)
+    if row is None:
+        row = _create(
+            user=user, kind=kind, question=question, battle_count=battle_count, now=moment
+        )
     if row.battles_wanted < battle_count:
         row.battles_wanted = battle_count
         row.save(update_fields=["battles_wanted"])
@@ -75,13 +79,18 @@ def simulation_request(
 
 
 def simulation_watch(row: Simulation, *, now: datetime | None = None) -> None:
-    """Record that the user is watching a question, so that its remaining battles are fought."""
+    """Record that the user is watching a question, so that its remaining battles are fought.
+
+    A question whose battles are all fought is only kept from being deleted.
+    """
     moment = now or timezone.now()
-    until = moment + WATCHED
+    until = moment + WATCH_TIME
     if not row.open:
         if row.until < moment - RETENTION / 2:
             Simulation.objects.filter(pk=row.pk).update(until=until)
-    elif not until - WATCH_UPDATE_INTERVAL < row.until <= until:
+        return
+    was_just_recorded = until - WATCH_UPDATE_INTERVAL < row.until <= until
+    if not was_just_recorded:
         row.until = until
         Simulation.objects.filter(pk=row.pk).update(until=until)
         simulations_enqueue(row.user_id)
@@ -107,15 +116,17 @@ def simulations_forget(*, now: datetime) -> int:
 
 
 def _key(kind: SimulationKind, question: Mapping[str, Any]) -> str:
-    return digest([SHAPE, NEWEST, kind.value, question])
+    """Return the same key for the same question of the same kind under the same rules."""
+    return digest([QUESTION_VERSION, NEWEST, kind.value, question])
 
 
-def _start(
+def _create(
+    *,
     user: AbstractBaseUser,
     kind: SimulationKind,
     question: Mapping[str, Any],
     battle_count: int,
-    moment: datetime,
+    now: datetime,
 ) -> Simulation:
     """Create a row, and delete the user's oldest questions beyond the limit."""
     mine = Simulation.objects.filter(user_id=user.pk)
@@ -127,7 +138,7 @@ def _start(
         key=key,
         question=question,
         battles_wanted=battle_count,
-        until=moment,
+        until=now,
     )
     try:
         with transaction.atomic():

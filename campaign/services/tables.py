@@ -38,9 +38,10 @@ class TableBattle:
     """A battle that the faction fights at a table.
 
     Attributes:
+        id: The faction's outside id of the battle.
         stage: The newest stage in which the faction writes.
-        sheet: What the faction received.
-        checks: Faults of earlier results, latest last.
+        sheet: The forces, as the faction was told when the battle began.
+        checks: Differences between the results of earlier rounds, latest last.
     """
 
     id: str
@@ -78,9 +79,9 @@ class TableResult(Document):
         return table_first_draft(self.table.sheet)
 
     def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        return oversized_part_faults(
-            payload, "ships", len(self.table.sheet["own"]) + len(self.table.sheet["contacts"])
-        )
+        sheet = self.table.sheet
+        most_ships = len(sheet["own"]) + len(sheet["contacts"])
+        return oversized_part_faults(payload, "ships", most_ships)
 
     def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.table.id}
@@ -101,20 +102,29 @@ def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
     checks: dict[str, list[TableCheck]] = {}
     for _, body in list_sheets(campaign, faction, TABLE_CHECK):
         checks.setdefault(body["battle"], []).append(cast("TableCheck", body))
+    newest_stages = _newest_stages(campaign, faction)
+    battles: list[TableBattle] = []
+    for id_, (week, body) in sheets.items():
+        if id_ in newest_stages:
+            battle = TableBattle(
+                id=id_,
+                week=week,
+                stage=newest_stages[id_],
+                sheet=cast("TableSheet", body),
+                checks=tuple(checks.get(id_, ())),
+            )
+            battles.append(battle)
+    return tuple(battles)
+
+
+def _newest_stages(campaign: Campaign, faction: Faction) -> dict[str, Stage]:
+    """Return the newest stage of each of the faction's battles at a table, by outside id."""
     newest: dict[str, Stage] = {}
     for stage in battle_stages_of(campaign, faction):
         draft = draft_of(stage, faction) if stage.kind == TABLE else None
         if draft is not None:
             newest[draft.payload["battle"]] = stage
-    result: list[TableBattle] = []
-    for id_, (week, body) in sheets.items():
-        if id_ in newest:
-            result.append(
-                TableBattle(
-                    id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ()))
-                )
-            )
-    return tuple(result)
+    return newest
 
 
 def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
@@ -125,7 +135,7 @@ def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
     return match
 
 
-def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
+def sealed_results_of(table: TableBattle, faction: Faction) -> list[Submission]:
     """Return all entries sealed by or for the faction in all rounds of a battle, newest first."""
     rows = Submission.objects.filter(
         faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE
@@ -138,11 +148,7 @@ def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     own_ships = {ship["id"]: _initial_entry(ship) for ship in sheet["own"]}
     foreign_ships = {}
     for contact in sheet["contacts"]:
-        foreign_ships[contact["id"]] = {"status": FIGHTING, "damage": 0, "lost": []}
-    for contact in sheet["contacts"]:
-        foreign_ships[contact["id"]] |= {
-            part: contact[part] for part in ("damage", "lost") if part in contact
-        }
+        foreign_ships[contact["id"]] = _initial_entry(contact)
     return {
         "schema": RESULT.schema,
         "battle": sheet["battle"],
@@ -166,4 +172,5 @@ def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ..
 
 
 def _initial_entry(ship: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entry of a ship of the sheet in the condition in which it arrived."""
     return {"status": FIGHTING, "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))}

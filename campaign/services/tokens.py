@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import uuid
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
@@ -31,13 +31,13 @@ KEY_LENGTH = 40  # hexadecimal digits: 160 bits of the hash
 MAX_TOKENS = 20  # per user
 LONGEST_NAME = 60  # characters
 
-BY_KEY = PreparedRows(
+TOKEN_BY_KEY = PreparedRows(
     lambda key: ApiToken.objects.filter(key=key),
     parameters=(models.CharField(),),
     related=("user",),
 )
 
-REMEMBERED = timedelta(days=7)
+CALL_RETENTION = timedelta(days=7)  # how long an answer is kept for repeated calls
 
 
 def token_key(token: str) -> str:
@@ -57,10 +57,9 @@ def token_make(
     fault = name_fault(name, LONGEST_NAME) if name else ""
     if fault:
         raise RuleViolations([Violation("name", "name", fault)])
-    get_user_model()._default_manager.select_for_update().get(
-        pk=user.pk
-    )  # so that simultaneous calls count one after the other
-    ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
+    # Simultaneous calls count one after the other.
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)
+    ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_password_hash(user)).delete()
     if ApiToken.objects.filter(user_id=user.pk).count() >= MAX_TOKENS:
         words = phrase(
             "This account already has {} tokens, the maximum. Delete one first.",
@@ -68,13 +67,14 @@ def token_make(
         )
         raise RuleViolations([Violation("name", "too-many", words)])
     token = secrets.token_hex(TOKEN_BYTES)
+    key = token_key(token)
     ApiToken.objects.create(
         user_id=user.pk,
-        public_id=named_id("token", user, token_key(token)),
-        key=token_key(token),
+        public_id=named_id("token", user, key),
+        key=key,
         name=name,
         read_only=read_only,
-        password_sha256=_mark(user),
+        password_sha256=_password_hash(user),
         created_at=now or timezone.now(),
     )
     return token
@@ -82,7 +82,7 @@ def token_make(
 
 def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
     """Return a user's valid tokens, oldest first."""
-    rows = ApiToken.objects.filter(user_id=user.pk, password_sha256=_mark(user))
+    rows = ApiToken.objects.filter(user_id=user.pk, password_sha256=_password_hash(user))
     return list(rows.order_by("created_at", "pk"))
 
 
@@ -92,16 +92,19 @@ def token_end(*, user: AbstractBaseUser, public_id: str | uuid.UUID) -> None:
         token_id = uuid.UUID(str(public_id))
     except ValueError as error:
         raise NotFound(phrase("there is no such token")) from error
-    if not ApiToken.objects.filter(user_id=user.pk, public_id=token_id).delete()[0]:
+    deleted, _ = ApiToken.objects.filter(user_id=user.pk, public_id=token_id).delete()
+    if not deleted:
         raise NotFound(phrase("there is no such token"))
 
 
 def token_by_secret(*, token: str) -> ApiToken | None:
     """Return the valid token with this secret, with its user, or None."""
-    row: Any = BY_KEY.first(token_key(token)) if token.isascii() else None
+    row: Any = TOKEN_BY_KEY.first(token_key(token)) if token.isascii() else None
     if row is None or not row.user.is_active:
         return None
-    return row if constant_time_compare(row.password_sha256, _mark(row.user)) else None
+    if not constant_time_compare(row.password_sha256, _password_hash(row.user)):
+        return None
+    return cast("ApiToken", row)
 
 
 def is_read_only(token: object) -> bool:
@@ -109,11 +112,11 @@ def is_read_only(token: object) -> bool:
     return isinstance(token, ApiToken) and token.read_only
 
 
-def _mark(user: AbstractBaseUser) -> str:
+def _password_hash(user: AbstractBaseUser) -> str:
     """Return a hash that changes with the password and does not reveal it."""
     return hashlib.sha256(f"api-token {user.password}".encode()).hexdigest()
 
 
 def calls_forget(*, now: datetime) -> int:
-    """Delete answers older than a week and return their number."""
-    return IdempotentCall.objects.filter(created_at__lt=now - REMEMBERED).delete()[0]
+    """Delete the answers of calls with an Idempotency-Key after a week; return their number."""
+    return IdempotentCall.objects.filter(created_at__lt=now - CALL_RETENTION).delete()[0]

@@ -16,7 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.errors import NotFound
-from campaign.services.push import endpoint_key, public_key, push_forget, push_here, push_replace
+from campaign.services.push import (
+    endpoint_key,
+    public_key,
+    push_forget,
+    push_renew_or_remove,
+    push_replace,
+)
 from campaign.web.common import UNPROCESSABLE
 from engine.core.errors import RuleViolations
 
@@ -46,7 +52,7 @@ def keep_push_at_login(
     sha256 = _endpoint_here(request)
     if not sha256:
         return
-    if push_here(user=user, sha256=sha256):
+    if push_renew_or_remove(user=user, sha256=sha256):
         remember_push_browser(response, sha256)
     else:
         response.delete_cookie(COOKIE)

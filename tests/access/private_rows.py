@@ -453,7 +453,7 @@ def _token(user: User, secret: str) -> None:
         key=key,
         name="Wasp",
         read_only=False,
-        password_sha256=tokens._mark(user),
+        password_sha256=tokens._password_hash(user),
         created_at=BEGAN,
     )
 

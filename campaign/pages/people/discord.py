@@ -28,7 +28,7 @@ from django.views.decorators.csrf import csrf_exempt
 from campaign.models.account import IdempotentCall
 from campaign.rules.limits import PLAYER
 from campaign.services.channels import discord_words
-from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
+from campaign.services.discord import UNLINKED, code_redeem, command_run, user_linked
 from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.errors import RuleViolations
 from engine.notation.documents import read_json
@@ -107,7 +107,7 @@ def _answer(
         number: The id of the interaction.
     """
     if name == "link":
-        return _reply(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
+        return _reply(code_redeem(code=str(options.get("code", "")), discord_id=caller, now=now))
     if user is None:
         return _reply(UNLINKED)
     try:
@@ -123,7 +123,7 @@ def _answer(
             )
     except IntegrityError:  # a repeated interaction
         return _refuse()
-    return _reply(command_do(user=user, name=str(name), options=options, now=now))
+    return _reply(command_run(user=user, name=str(name), options=options, now=now))
 
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:

@@ -29,7 +29,7 @@ def print_pdf(args: Mapping[str, Any]) -> dict[str, int]:
     with translation.override(args["language"]):
         answer = match.func(request, *match.args, **match.kwargs)
     printed_document_store(
-        paper=row.pk,
+        document_id=row.pk,
         status=answer.status_code,
         content_type=answer.headers.get("Content-Type", ""),
         body=answer.content,

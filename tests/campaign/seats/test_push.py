@@ -131,7 +131,7 @@ def device(user: User, receiver: Receiver, service: Service, name: str = "one") 
         endpoint_sha256=(name.encode().hex() + "0" * 64)[:64],
         p256dh=receiver.p256dh,
         auth=text_of(receiver.auth),
-        password_sha256=push._mark(user),
+        password_sha256=push._password_hash(user),
         created_at=MONDAY,
     )
 
@@ -478,4 +478,4 @@ def test_another_secret_gives_another_key(settings: pytest_django.Settings) -> N
     first = push.public_key()
     settings.PUSH_SECRET = "another"
     assert push.public_key() != first
-    assert len(base64.urlsafe_b64decode(first + "=")) == push.POINT
+    assert len(base64.urlsafe_b64decode(first + "=")) == push.POINT_LENGTH

@@ -17,7 +17,7 @@ from campaign.services.simulation_work import MAX_TRIES, pace_of, simulations_wo
 from campaign.services.simulations import (
     MAX_STORED,
     RETENTION,
-    WATCHED,
+    WATCH_TIME,
     simulation_request,
     simulation_stop,
     simulations_forget,
@@ -114,7 +114,7 @@ def test_new_question_does_not_wait_for_earlier_slices(
 
 
 def test_simulation_pauses_without_a_reader_and_resumes() -> None:
-    row = ask_simulation("a", now=timezone.now() - 2 * WATCHED)
+    row = ask_simulation("a", now=timezone.now() - 2 * WATCH_TIME)
     run_waiting_jobs()
     assert battles_fought() == {"a": 0}
     ask_simulation("a")
