@@ -6,8 +6,8 @@ import {
   actionButton,
   cardRow,
   landingLine,
-  roundMu,
   orderParts,
+  roundMu,
   stepper,
 } from "./battle_cards.js";
 import { announce } from "./battle_page.js";

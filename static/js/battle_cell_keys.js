@@ -1,5 +1,6 @@
 // Keys in a table of choices: arrows move between cells, digits set how many of a group make the
-// choice; a right click or a long press sets one fewer. Loaded on first use.
+// choice. A right click or a long press sets one fewer, and all if there were none. Loaded on first
+// use.
 
 import { closest, find } from "./dom.js";
 

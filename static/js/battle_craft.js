@@ -15,13 +15,13 @@ import {
 import { launchCards } from "./battle_launch.js";
 import {
   PLACE_FIELDS,
+  announce,
   fieldNamed,
   inputsIn,
   labelOf,
   parsePlace,
-  announce,
 } from "./battle_page.js";
-import { requestPlace, listenToPlaceFields, formatPlace } from "./battle_places.js";
+import { formatPlace, listenToPlaceFields, requestPlace } from "./battle_places.js";
 import { closest, find, findAll, html, matches, need, withData } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
@@ -37,7 +37,7 @@ const DECK_BUTTONS = 3; // the nearest decks have buttons; the list has all
  * @param {PlotPage} page
  */
 export function openCraftDrawer(page) {
-  const { data, table, form, drawer: drawer, refresh } = page;
+  const { data, table, form, drawer, refresh } = page;
   const context = new CardContext(page);
   /** @type {Map<string, Card>} */
   const cards = new Map();

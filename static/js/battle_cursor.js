@@ -2,8 +2,8 @@
 // Space jumps from ship to ship; Enter taps the table. It announces its distance from the ship or
 // group for which it was opened, and whether that is in range. Loaded on its first use.
 
-import { byId, polyline, announce } from "./battle_page.js";
-import { requestPlace, describePlace } from "./battle_places.js";
+import { announce, byId, polyline } from "./battle_page.js";
+import { describePlace, requestPlace } from "./battle_places.js";
 import { COURSE_VECTORS } from "./battle_table.js";
 import { html, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";

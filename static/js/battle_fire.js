@@ -4,9 +4,9 @@
 
 import { FOUR_ARCS, SIX_ARCS, coverageWedges, rangeRing } from "./battle_arcs.js";
 import {
+  choiceTable,
   dataButton,
   listenToChoices,
-  choiceTable,
   markPressed,
   replaceContents,
   rowUnder,
@@ -14,14 +14,14 @@ import {
 } from "./battle_cells.js";
 import {
   RING_RANGES,
-  setUpPage,
-  byId,
   addDrawer,
+  byId,
   fieldNamed,
   inputsIn,
   polyline,
-  showCaptainNote,
   rowsById,
+  setUpPage,
+  showCaptainNote,
   trails,
 } from "./battle_page.js";
 import { icons, isPageKey } from "./battle_table.js";

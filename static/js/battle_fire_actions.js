@@ -2,7 +2,7 @@
 // which ships fire. Loaded on the first change.
 
 import { sum } from "./battle_cells.js";
-import { fieldNamed, inputsIn, announce } from "./battle_page.js";
+import { announce, fieldNamed, inputsIn } from "./battle_page.js";
 import { html } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";

@@ -13,7 +13,7 @@ import {
   roundMu,
   stepper,
 } from "./battle_cards.js";
-import { polyline, parsePlace, announce } from "./battle_page.js";
+import { announce, parsePlace, polyline } from "./battle_page.js";
 import { formatPlace } from "./battle_places.js";
 import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";

@@ -3,7 +3,7 @@
 // the notation. Values that the server has not read yet are sent with the form. Loaded when the
 // "More" fold of the control panel is opened.
 
-import { inputsIn, isInput, announce } from "./battle_page.js";
+import { announce, inputsIn, isInput } from "./battle_page.js";
 import { matches, need } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
@@ -12,7 +12,7 @@ const FETCH_DELAY = 250; // milliseconds between a change of the order and the r
 
 /**
  * The selected ship and its order.
- * @typedef {{id: string, name: string, text: string}} ShownShip
+ * @typedef {{id: string, name: string, text: string}} SelectedShip
  */
 
 /** The fields for the further orders of the selected ship. */
@@ -25,17 +25,18 @@ export class FurtherOrderFields {
   #timer;
 
   /**
-   * @param {HTMLDetailsElement} fold the element that hides the fields while it is closed
-   * @param {HTMLElement} box the parent of the fields
-   * @param {() => ShownShip} ship returns the selected ship
-   * @param {(id: string, text: string) => void} write gives a ship another order
-   * @param {Record<string, FormField>} fields the fields of the form
+   * @param {object} page
+   * @param {HTMLDetailsElement} page.fold the element that hides the fields while it is closed
+   * @param {HTMLElement} page.box the parent of the fields
+   * @param {() => SelectedShip} page.selectedShip
+   * @param {(id: string, text: string) => void} page.writeOrder gives a ship another order
+   * @param {Record<string, FormField>} page.fields the fields of the form
    */
-  constructor(fold, box, ship, write, fields) {
+  constructor({ fold, box, selectedShip, writeOrder, fields }) {
     this.fold = fold;
     this.box = box;
-    this.ship = ship;
-    this.write = write;
+    this.selectedShip = selectedShip;
+    this.writeOrder = writeOrder;
     this.fields = fields;
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => {
@@ -54,7 +55,7 @@ export class FurtherOrderFields {
 
   /** Show the fields for the current order of the selected ship, if the fold is open. */
   show() {
-    const { id, text } = this.ship();
+    const { id, text } = this.selectedShip();
     clearTimeout(this.#timer);
     if (id !== this.#shownId) {
       this.#requestCount += 1;
@@ -92,14 +93,14 @@ export class FurtherOrderFields {
    * @param {boolean} isChanged whether the player changed the fields
    */
   async #fetchFields(isChanged) {
-    const ship = this.ship();
-    const was = document.getElementsByName(nameOf(this.fields.was, ship.id))[0];
-    const earlier = isInput(was) ? was : null;
+    const ship = this.selectedShip();
+    const [named] = document.getElementsByName(nameOf(this.fields.was, ship.id));
+    const lastReadField = isInput(named) ? named : null;
     this.#requestCount += 1;
     const request = this.#requestCount;
     clearTimeout(this.#timer);
     const values = this.#fieldValues();
-    const query = this.#query(ship, earlier, isChanged ? values : []);
+    const query = this.#query(ship, lastReadField, isChanged ? values : []);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
     const isTyping = isChanged && String(this.#fieldValues()) !== String(values);
     if (request !== this.#requestCount || isTyping) {
@@ -112,7 +113,7 @@ export class FurtherOrderFields {
       );
       return;
     }
-    this.#showFields(ship, await answer.text(), earlier);
+    this.#showFields(ship, await answer.text(), lastReadField);
     if (isChanged) {
       this.#announceFaults(ship.name);
     }
@@ -120,25 +121,25 @@ export class FurtherOrderFields {
 
   /**
    * Return the query of a request for fields.
-   * @param {ShownShip} ship
-   * @param {{name: string, value: string} | null} earlier the field with the order that the server
-   *   read last
+   * @param {SelectedShip} ship
+   * @param {{name: string, value: string} | null} lastReadField the field with the order that
+   *   the server read last
    * @param {string[][]} values the names and values of the changed fields
    */
-  #query(ship, earlier, values) {
+  #query(ship, lastReadField, values) {
     const order = [nameOf(this.fields.order, ship.id), ship.text];
-    const was = earlier ? [[earlier.name, earlier.value]] : [];
+    const was = lastReadField ? [[lastReadField.name, lastReadField.value]] : [];
     return new URLSearchParams([["panel", ship.id], order, ...was, ...values]);
   }
 
   /**
    * Show the fields that the server sent, and use the order that they result in.
-   * @param {ShownShip} ship
+   * @param {SelectedShip} ship
    * @param {string} markup the HTML of the fields
-   * @param {Element & {value: string} | null} earlier the field with the order that the server read
-   *   last
+   * @param {Element & {value: string} | null} lastReadField the field with the order that
+   *   the server read last
    */
-  #showFields(ship, markup, earlier) {
+  #showFields(ship, markup, lastReadField) {
     const focused = document.activeElement;
     const hadFocus = this.box.contains(focused);
     this.#fill(() => {
@@ -146,15 +147,15 @@ export class FurtherOrderFields {
     });
     this.#shownId = ship.id;
     this.#shownText = need(this.box, "[data-order]", HTMLElement).dataset.order ?? "";
-    if (earlier) {
-      earlier.value = this.#shownText;
+    if (lastReadField) {
+      lastReadField.value = this.#shownText;
     }
     if (hadFocus && isInput(focused)) {
       const same = inputsIn(this.box, "[name]").filter(({ name }) => name === focused.name);
       (same.find(({ value }) => value === focused.value) ?? same[0])?.focus();
     }
     if (this.#shownText !== ship.text) {
-      this.write(ship.id, this.#shownText);
+      this.writeOrder(ship.id, this.#shownText);
     }
   }
 

@@ -3,7 +3,7 @@
 // with the first request.
 
 import { SIX_ARCS, rangeRing, wedgePath } from "./battle_arcs.js";
-import { PLACE_FIELDS, byId, isInput, labelOf, parsePlace, announce } from "./battle_page.js";
+import { PLACE_FIELDS, announce, byId, isInput, labelOf, parsePlace } from "./battle_page.js";
 import { matches, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 

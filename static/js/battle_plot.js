@@ -6,25 +6,25 @@ import { coverageWedges, rangeRing } from "./battle_arcs.js";
 import {
   PLACE_FIELDS,
   RING_RANGES,
-  setUpPage,
-  byId,
   addDrawer,
+  announce,
+  byId,
   inputsIn,
   isInput,
-  polyline,
-  showCaptainNote,
   parsePlace,
+  polyline,
   rowsById,
-  announce,
+  setUpPage,
+  showCaptainNote,
   trails,
 } from "./battle_page.js";
 import {
-  plotFault,
   flyPlot,
+  formatOrder,
   parseOrder,
+  plotFault,
   reachableMoves,
   thrustUsed,
-  formatOrder,
 } from "./battle_rules.js";
 import { isPageKey } from "./battle_table.js";
 import { closest, find, findAll, html, matches, need, svg } from "./dom.js";
@@ -135,11 +135,11 @@ function drawerPartsOf(row) {
   if (!rows.has(id)) {
     return [row];
   }
-  const more = need(row, ".fields", HTMLElement);
-  more.hidden = !more.querySelector("[data-beside]");
-  more.dataset.of = id;
-  need(more, "summary", HTMLElement).textContent = phrase`Launches of ${shipOf(id).name}`;
-  return more.hidden ? [] : [more];
+  const box = need(row, ".fields", HTMLElement);
+  box.hidden = !box.querySelector("[data-beside]");
+  box.dataset.of = id;
+  need(box, "summary", HTMLElement).textContent = phrase`Launches of ${shipOf(id).name}`;
+  return box.hidden ? [] : [box];
 }
 
 const drawer = addDrawer(
@@ -268,18 +268,17 @@ const captainButton = need(panel, "[data-do=captain]", HTMLButtonElement);
 const outputs = findAll(panel, "output", HTMLOutputElement);
 furtherOrdersBox.addEventListener("toggle", async () => {
   const { FurtherOrderFields } = await import("./battle_more_controls.js");
-  const shown = () => ({
-    id: selectedId,
-    name: shipOf(selectedId).name,
-    text: writtenOrder(selectedId),
-  });
-  furtherFields ??= new FurtherOrderFields(
-    furtherOrdersBox,
-    furtherOrdersContent,
-    shown,
+  furtherFields ??= new FurtherOrderFields({
+    fold: furtherOrdersBox,
+    box: furtherOrdersContent,
+    selectedShip: () => ({
+      id: selectedId,
+      name: shipOf(selectedId).name,
+      text: writtenOrder(selectedId),
+    }),
     writeOrder,
-    data.fields,
-  );
+    fields: data.fields,
+  });
   furtherFields.show();
 });
 
@@ -294,23 +293,24 @@ function refresh() {
 
 /** Show which orders are the player's, and which cannot be carried out. */
 function showRows() {
-  let own = 0;
-  let faulty = 0;
+  let changedCount = 0;
+  let faultyCount = 0;
   for (const [id, row] of rows) {
-    const isOwn = !isCaptainsOrder(id);
+    const isChanged = !isCaptainsOrder(id);
     const isFaulty = faultOf(id) !== "";
-    own += Number(isOwn);
-    faulty += Number(isFaulty);
+    changedCount += Number(isChanged);
+    faultyCount += Number(isFaulty);
     const { classList } = fieldOf(id);
     classList.toggle("fault", isFaulty);
-    classList.toggle("mine", isOwn && !isFaulty);
+    classList.toggle("mine", isChanged && !isFaulty);
     need(row, ".ship", HTMLElement).classList.toggle("chosen", id === selectedId);
   }
-  byId("count").textContent = phrase`${own} by you, ${ships.size - own} by the captain`;
-  showCaptainNote(own > 0);
-  if (faulty) {
+  const captainsCount = ships.size - changedCount;
+  byId("count").textContent = phrase`${changedCount} by you, ${captainsCount} by the captain`;
+  showCaptainNote(changedCount > 0);
+  if (faultyCount) {
     byId("state").textContent =
-      phrase`${faulty} {:ship|ships} cannot carry out {:its|their} orders`;
+      phrase`${faultyCount} {:ship|ships} cannot carry out {:its|their} orders`;
   }
 }
 

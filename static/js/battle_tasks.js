@@ -4,23 +4,23 @@
 
 import { rangeRing } from "./battle_arcs.js";
 import {
+  choiceTable,
   dataButton,
   listenToChoices,
-  choiceTable,
   markPressed,
   replaceContents,
   sum,
 } from "./battle_cells.js";
 import {
-  setUpPage,
-  byId,
   addDrawer,
+  announce,
+  byId,
   fieldNamed,
   inputsIn,
-  polyline,
-  showCaptainNote,
   parsePlace,
-  announce,
+  polyline,
+  setUpPage,
+  showCaptainNote,
   trails,
 } from "./battle_page.js";
 import { icons, isPageKey } from "./battle_table.js";

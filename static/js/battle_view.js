@@ -1,7 +1,7 @@
 // The table of a battle while the side has no orders to give: the paths and shots of the last
 // phase. Loaded with the page.
 
-import { setUpPage, byId, polyline, trails } from "./battle_page.js";
+import { byId, polyline, setUpPage, trails } from "./battle_page.js";
 
 const { data, table } = setUpPage((found) => /** @type {BattleData} */ (found));
 for (const id of ["rings", "arcs", "aim"]) {

@@ -139,6 +139,10 @@ def _aim_weapons(player: Person) -> tuple[str, str]:
         player.page.keyboard.press("n")
     player.page.get_by_role("button", name="Hold", exact=True).click()
     expect(cells.first).to_have_attribute("aria-pressed", "false")
+    cells.first.click(button="right")  # one fewer, and after none: all
+    expect(cells.first).to_have_attribute("aria-pressed", "true")
+    player.page.get_by_role("button", name="Hold", exact=True).click()
+    expect(cells.first).to_have_attribute("aria-pressed", "false")
     ship = player.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row")
     target = cells.first.get_attribute("data-at")
     assert ship
