@@ -40,7 +40,7 @@ import { closest, findAll, html, matches, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /** @type {Record<string, number>} milliseconds that a moment lasts at normal speed, by its kind */
-const DURATION = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 };
+const DURATIONS = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 };
 const NEXT_AT = 1.12; // the progress of a moment at which the next begins: a short pause after each
 const FOLLOW_ZOOM = 11; // the least pixels per MU while a unit is followed
 
@@ -170,7 +170,7 @@ function playFrame(time) {
   if (!player.isPlaying) {
     return;
   }
-  const passed = Math.max(0, time - lastFrameTime) / DURATION[moments[player.moment].k];
+  const passed = Math.max(0, time - lastFrameTime) / DURATIONS[moments[player.moment].k];
   player.progress += passed * Number(speedList.value);
   lastFrameTime = time;
   if (player.progress >= NEXT_AT && player.moment === moments.length - 1) {
@@ -251,7 +251,10 @@ function toggleDice() {
   }
 }
 
-/** @param {number} step -1 for the next slower speed of the list, 1 for the next faster */
+/**
+ * Choose another speed of the list.
+ * @param {number} step -1 for the next slower, 1 for the next faster
+ */
 function changeSpeed(step) {
   const last = speedList.options.length - 1;
   speedList.selectedIndex = Math.max(0, Math.min(last, speedList.selectedIndex + step));

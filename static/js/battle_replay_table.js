@@ -32,7 +32,7 @@ export const caption = need(document, "#tell", HTMLElement);
 const tableSvg = need(document, "#table", SVGSVGElement);
 tableSvg.replaceChildren();
 export const table = new Table(tableSvg, data.table, { arrows: false });
-/** @type {Box | null} the part of the table in view, in MU */
+/** @type {Box | null} the part of the table in view: left, bottom, right and top in MU */
 let view = null;
 /** @type {{x: number, y: number, words: string, isMiss: boolean}[]} */
 let damageTexts = []; // with their places in MU
@@ -292,7 +292,7 @@ table.reservedBoxes = () => {
   return [...boxes, toolsBox, ...(caption.hidden ? [] : [boxOf(caption)])];
 };
 
-/** @type {Map<number, Box>} the views of turns, in MU */
+/** @type {Map<number, Box>} the views of turns: left, bottom, right and top in MU */
 const turnViews = new Map();
 
 /**

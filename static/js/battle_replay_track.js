@@ -19,6 +19,7 @@ export function drawTrack() {
 }
 
 /**
+ * Return the bar of a moment; those that have been played look different.
  * @param {number} i the index of the moment
  * @param {number} step pixels per moment
  */

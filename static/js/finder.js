@@ -7,7 +7,10 @@ import { phrase } from "./phrase.js";
 /** @param {string} text */
 const withoutAccents = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** @param {HTMLFormElement} form */
+/**
+ * Filter the list of a search form at every input.
+ * @param {HTMLFormElement} form
+ */
 function filterWhileTyping(form) {
   const list = document.getElementById(form.dataset.findIn ?? "");
   const field = find(form, "[type=search]", HTMLInputElement);

@@ -5,7 +5,10 @@ import { find } from "./dom.js";
 
 const form = find(document, "form[data-read]", HTMLFormElement);
 
-/** @param {HTMLFormElement} readForm */
+/**
+ * Send the form that marks the thread as read, and remove it once the site has done so.
+ * @param {HTMLFormElement} readForm
+ */
 async function markThreadAsRead(readForm) {
   const answer = await fetch(readForm.action, {
     method: "POST",

@@ -67,7 +67,10 @@ async function markOwnRow(form) {
   form.hidden = true;
 }
 
-/** @param {HTMLFormElement} form */
+/**
+ * Show the form in place of the note that this browser has no notifications.
+ * @param {HTMLFormElement} form
+ */
 function enableForm(form) {
   form.hidden = false;
   need(document, "[data-push-not]", HTMLElement).hidden = true;

@@ -77,6 +77,7 @@ function enableClassList(list) {
   /** @type {HTMLTextAreaElement | null} */
   let box = null;
 
+  /** Say which box clicks add to, or how to choose one. */
   function updateHint() {
     const summary = box?.closest("details.piece")?.querySelector("summary");
     const title = summary?.firstChild?.textContent?.trim() ?? "";

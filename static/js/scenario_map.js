@@ -32,14 +32,18 @@ function enableMap(box, drawing) {
     status.textContent = words;
   }
 
-  /** @param {HTMLInputElement} field */
-  function choose(field) {
+  /**
+   * Let clicks fill in this field, and mark it.
+   * @param {HTMLInputElement} field
+   */
+  function chooseField(field) {
     chosenField?.classList.remove("from-map");
     chosenField = field;
     chosenField.classList.add("from-map");
     showStatus(phrase`${fieldTitle(field)}. Click the map, or type.`);
   }
 
+  /** Let clicks open or add systems. */
   function chooseNone() {
     chosenField?.classList.remove("from-map");
     chosenField = null;
@@ -88,7 +92,7 @@ function enableMap(box, drawing) {
 
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset.hex) {
-      choose(target);
+      chooseField(target);
     } else if (chosenField && matches(target, ".fields :is(input, select, textarea)")) {
       chooseNone();
     }

@@ -149,6 +149,7 @@ async function enhanceFieldsIfAny() {
   }
 }
 
+/** Update what depends on the page's content, at loading and whenever htmx changes it. */
 function update() {
   updateTimes();
   enhanceFieldsIfAny();

@@ -38,6 +38,7 @@ function fillInTimeZone() {
   }
 }
 
+/** Add the extras to the fields of the page. Safe to call again when the page changes. */
 export function enhanceFields() {
   enableCopyButtons();
   fillInTimeZone();

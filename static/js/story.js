@@ -5,6 +5,7 @@ import { find } from "./dom.js";
 import { language } from "./phrase.js";
 
 /**
+ * Name the slider's moment while it moves, and load that moment when it is released.
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} slider
  * @param {HTMLElement} caption

@@ -260,7 +260,7 @@ class TableRecord {
     }
     const button = find(shared, "button[value^='phase|']", HTMLButtonElement);
     if (button) {
-      button.hidden = !sealed; // Only the site knows whether the other players have sealed.
+      button.hidden = !sealed; // After a turn ends, the page does not know who has sealed.
       drawNextPhase(button, turn, phase, phases[phase + 1]?.textContent);
     }
   }
@@ -516,7 +516,7 @@ class TableRecord {
     }
   }
 
-  /** @param {string[]} ids of entries */
+  /** @param {string[]} ids the ids of entries */
   #removeFromQueue(ids) {
     this.store.remove(ids);
     this.queue = this.store.queue();

@@ -15,7 +15,10 @@ function focusRow(index) {
   name?.focus();
 }
 
-/** @param {KeyboardEvent} event */
+/**
+ * Tell whether a key was pressed in the list or nowhere in particular, without Ctrl, Alt or Meta.
+ * @param {KeyboardEvent} event
+ */
 function isKeyForList(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return false;
