@@ -91,9 +91,9 @@ export function actionButton(action, words, on) {
  * @param {TablePoint} to
  */
 export function landingLine(seat, from, to) {
-  const way = polyline(`plan ${seat}`, [from, to]);
-  way.classList.add("landing");
-  return way;
+  const path = polyline(`plan ${seat}`, [from, to]);
+  path.classList.add("landing");
+  return path;
 }
 
 /**
@@ -183,7 +183,7 @@ export class CardContext {
   }
 
   /**
-   * Return the place of a group, or the end of the move of a ship.
+   * Return the place of a group, or the end of the move of a ship (the mark with an asterisk).
    * @param {string | undefined} id
    * @returns {TablePoint | null}
    */

@@ -16,8 +16,10 @@ import { launchCards } from "./battle_launch.js";
 import {
   PLACE_FIELDS,
   announce,
+  emptyValueOf,
   fieldNamed,
   inputsIn,
+  isCheckbox,
   labelOf,
   parsePlace,
 } from "./battle_page.js";
@@ -533,18 +535,6 @@ class CraftCard {
     return drawn;
   }
 }
-
-/**
- * @param {Input} input
- * @returns {input is HTMLInputElement}
- */
-const isCheckbox = (input) => input.type === "checkbox";
-
-/**
- * Return the value of a field that gives no order.
- * @param {Input} input
- */
-const emptyValueOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
 
 /**
  * Describe the order that a field gives: its label and its value.

@@ -3,7 +3,7 @@
 // group for which it was opened, and whether that is in range. Loaded on its first use.
 
 import { announce, byId, polyline } from "./battle_page.js";
-import { describePlace, requestPlace } from "./battle_places.js";
+import { describePlace, requestPlace, roundToTenth } from "./battle_places.js";
 import { COURSE_VECTORS } from "./battle_table.js";
 import { html, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
@@ -30,21 +30,23 @@ const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: limit of 
 let openedCursor = null;
 
 /**
+ * Return the distance in MU between a spot and a place.
  * @param {{x: number, y: number}} spot
  * @param {TablePoint} from
  */
 const distance = ({ x, y }, from) => Math.hypot(x - from[0], y - from[1]);
 
-/** @param {number} value */
-const roundToTenth = (value) => Math.round(value * 10) / 10;
-
 /**
+ * Round a place to tenths of an MU.
  * @param {TablePoint} place
  * @returns {TablePoint}
  */
 const roundPlace = ([x, y]) => [roundToTenth(x), roundToTenth(y)];
 
-/** @param {string | undefined} className */
+/**
+ * Check whether a mark is a hostile ship, by its CSS classes.
+ * @param {string | undefined} className
+ */
 const isFoe = (className) => / foe\b/.test(className ?? "");
 
 /** A cursor on the table. */
@@ -171,9 +173,9 @@ class Cursor {
     const mark = this.markId === undefined ? undefined : this.table.marks.get(this.markId);
     if (owner.targets && mark && isFoe(mark.cls)) {
       const isInReach = owner.targets.includes(mark.id);
-      return { words, refusal: isInReach ? "" : phrase`out of range`, saysReach: true };
+      return { words, refusal: isInReach ? "" : phrase`out of range`, announcesRange: true };
     }
-    return { words, refusal, saysReach: Boolean(owner.reach) };
+    return { words, refusal, announcesRange: Boolean(owner.reach) };
   }
 
   /**
@@ -223,7 +225,7 @@ class Cursor {
    * @param {boolean} isFirst whether the cursor was just opened
    */
   announcePlace(isFirst) {
-    const { words, refusal, saysReach } = this.describePlace();
+    const { words, refusal, announcesRange } = this.describePlace();
     const { name } = this.owner;
     const [nearest] = this.findSpots().sort(
       (a, b) => distance(a, this.place) - distance(b, this.place),
@@ -234,13 +236,13 @@ class Cursor {
       isFirst ? name : "",
       this.spotName || roundPlace(this.place).join(", "),
       words,
-      saysReach ? refusal || phrase`in range` : "",
+      announcesRange ? refusal || phrase`in range` : "",
       isNear ? phrase`${number(away, 1)} MU from ${nearest.name}` : "",
     ];
     announce(parts.filter(Boolean).join(phrase`; `));
-    const note = byId("tell");
-    note.hidden = false;
-    note.replaceChildren(
+    const noteOnTable = byId("tell");
+    noteOnTable.hidden = false;
+    noteOnTable.replaceChildren(
       html("b", {}, name),
       ` ${byId("say").textContent} `,
       html("span", { className: "keyed" }, HINT),
@@ -279,9 +281,9 @@ class Cursor {
     this.markId = spot?.id;
     this.spotName = spot?.name ?? "";
     const [x, y] = table.toPixels(...this.place);
-    const isBeside = x < EDGE_MARGIN || y < EDGE_MARGIN;
+    const isNearLeftOrTop = x < EDGE_MARGIN || y < EDGE_MARGIN;
     this.draw();
-    if (isBeside || x > table.width - EDGE_MARGIN || y > table.height - EDGE_MARGIN) {
+    if (isNearLeftOrTop || x > table.width - EDGE_MARGIN || y > table.height - EDGE_MARGIN) {
       table.centre(...this.place);
     } else {
       table.draw();

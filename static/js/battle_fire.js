@@ -525,7 +525,7 @@ function groupRow(ship, group, shownTargets) {
     sum(weaponsBearing(ship, group, target.id), (weapon) => pointsAt(weapon, target.id));
   const most = Math.max(...shownTargets.map(points));
   const cells = shownTargets.map((target) =>
-    cell(ship, group, target, points(target) >= most - EQUAL_TOLERANCE),
+    choiceCell(ship, group, target, points(target) >= most - EQUAL_TOLERANCE),
   );
   return { head: groupHead(group), cells, key: group.key };
 }
@@ -564,7 +564,7 @@ function groupHead(group) {
  * @param {FireTarget} target
  * @param {boolean} isBest whether the group is expected to score most on this target
  */
-function cell(ship, group, target, isBest) {
+function choiceCell(ship, group, target, isBest) {
   const bearing = weaponsBearing(ship, group, target.id);
   if (!bearing.length) {
     return html("span", { className: "none" }, "·");
@@ -740,10 +740,10 @@ table.ontap = (id = "") => {
 };
 table.onhover = async (id = "") => {
   const target = targetsById.get(id);
-  const tell = byId("tell");
-  tell.hidden = !target;
+  const noteOnTable = byId("tell");
+  noteOnTable.hidden = !target;
   if (target) {
-    tell.textContent = (await loadActions()).describeTarget(shipOf(selectedId), target);
+    noteOnTable.textContent = (await loadActions()).describeTarget(shipOf(selectedId), target);
   }
 };
 

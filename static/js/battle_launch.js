@@ -13,7 +13,7 @@ import {
   roundMu,
   stepper,
 } from "./battle_cards.js";
-import { announce, parsePlace, polyline } from "./battle_page.js";
+import { announce, emptyValueOf, parsePlace, polyline } from "./battle_page.js";
 import { formatPlace } from "./battle_places.js";
 import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -379,8 +379,8 @@ class LauncherCard {
     for (const part of /** @type {const} */ (["load", "aim", "prey", "rounds"])) {
       const field = this.field(part);
       if (field) {
-        const none = field instanceof HTMLSelectElement ? field.options[0].value : "";
-        changeField(field, captain[this.launcher[part] ?? ""] ?? none);
+        const value = captain[this.launcher[part] ?? ""];
+        changeField(field, value ?? emptyValueOf(field));
       }
     }
     if (this.fuse && fuse) {

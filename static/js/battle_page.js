@@ -270,6 +270,20 @@ export const isInput = (element) =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
 
 /**
+ * Check whether a field is a checkbox.
+ * @param {Input} input
+ * @returns {input is HTMLInputElement}
+ */
+export const isCheckbox = (input) => input.type === "checkbox";
+
+/**
+ * Return the value with which a field gives no order: the first of a list, else "".
+ * @param {Input} input
+ */
+export const emptyValueOf = (input) =>
+  input instanceof HTMLSelectElement ? input.options[0].value : "";
+
+/**
  * Return the inputs and lists that match a selector.
  * @param {ParentNode} root
  * @param {string} selector

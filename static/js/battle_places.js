@@ -17,8 +17,11 @@ let requestingTable = null;
 /** @type {Element | null} the element that was just filled; its focus starts no new request */
 let justFilledElement = null;
 
-/** @param {number} value */
-const roundToTenth = (value) => Math.round(value * 10) / 10;
+/**
+ * Round a distance to a tenth of an MU, as fields hold it.
+ * @param {number} value
+ */
+export const roundToTenth = (value) => Math.round(value * 10) / 10;
 
 /**
  * Write a place as fields hold it: "24.5 30".

@@ -200,12 +200,12 @@ function selectShip(id, looks = false) {
   rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
   const ship = shipOf(id);
   const [x, y] = table.toPixels(ship.x, ship.y);
-  const isBeside =
+  const isNearEdge =
     x < EDGE_MARGIN ||
     y < EDGE_MARGIN ||
     x > table.width - EDGE_MARGIN ||
     y > table.height - EDGE_MARGIN;
-  if (looks && isBeside) {
+  if (looks && isNearEdge) {
     table.centre(ship.x, ship.y);
   }
 }
@@ -497,7 +497,8 @@ function selectedPath(ship, { path }) {
 }
 
 /**
- * Mark a ship on the table, and a ghost at the end of its move.
+ * Mark a ship on the table, and a ghost at the end of its move. The id of the ghost is that of the
+ * ship with an asterisk.
  * @param {string} id
  */
 function markShip(id) {
@@ -556,7 +557,7 @@ table.ontap = (id, at) => {
     drawer.open = true;
     return;
   }
-  tapShip(id, at);
+  tapMark(id, at);
 };
 table.onhover = announceContact;
 
@@ -565,7 +566,7 @@ table.onhover = announceContact;
  * @param {string | undefined} id
  * @param {TablePoint} at
  */
-function tapShip(id, at) {
+function tapMark(id, at) {
   const ship = id?.replace("*", "");
   const isChosen = id === undefined || ship === selectedId;
   const end = isChosen ? moveUnder(at) : null;
@@ -597,11 +598,11 @@ function moveUnder(at) {
  */
 async function announceContact(id) {
   const contact = data.contacts.find((other) => other.id === id);
-  const tell = byId("tell");
-  tell.hidden = !contact;
+  const noteOnTable = byId("tell");
+  noteOnTable.hidden = !contact;
   if (contact) {
     const { describeContact } = await import("./battle_steps.js");
-    tell.textContent = describeContact(contact, endOfMove(moveOf(selectedId)));
+    noteOnTable.textContent = describeContact(contact, endOfMove(moveOf(selectedId)));
   }
 }
 

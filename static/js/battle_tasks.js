@@ -15,8 +15,10 @@ import {
   addDrawer,
   announce,
   byId,
+  emptyValueOf,
   fieldNamed,
   inputsIn,
+  isCheckbox,
   parsePlace,
   polyline,
   setUpPage,
@@ -73,18 +75,6 @@ const fieldsOf = (task) => inputsIn(task.fieldsBox, "select, input:not([type=hid
 
 /** @param {string} name */
 const field = (name) => /** @type {Input} */ (fieldNamed(form, name));
-
-/**
- * Return the value of a field that gives no order.
- * @param {Input} input
- */
-const emptyValueOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
-
-/**
- * @param {Input} input
- * @returns {input is HTMLInputElement}
- */
-const isCheckbox = (input) => input.type === "checkbox";
 
 /**
  * Return the value that a field would send; "" for a checkbox without a tick.
@@ -204,14 +194,14 @@ function orderSummary(task) {
  * @param {number} count the number of fields set to this choice
  */
 function cellSummary(task, row, { id, name }, count) {
-  const many = row.fields.length > 1 ? `${count} × ` : "";
+  const countPrefix = row.fields.length > 1 ? `${count} × ` : "";
   if (task.still) {
-    return phrase`${many}${row.name}: ${name}`;
+    return phrase`${countPrefix}${row.name}: ${name}`;
   }
   const [expected] = row.cells[id];
   const total = Number(expected);
   const figure = total ? number((total * count) / row.fields.length, 1) : "";
-  return `${many}${name} ${figure}`;
+  return `${countPrefix}${name} ${figure}`;
 }
 
 /**
@@ -340,7 +330,7 @@ function taskTable(task) {
     const most = Math.max(...figures);
     return {
       head: rowHead(row),
-      cells: task.cols.map(([id, name]) => cell(row, y, { id, name }, most)),
+      cells: task.cols.map(([id, name]) => choiceCell(row, y, { id, name }, most)),
     };
   });
   return choiceTable({
@@ -352,6 +342,7 @@ function taskTable(task) {
 }
 
 /**
+ * Return the head of a column: a button for its choice, or its name if it is not a target.
  * @param {Task} task
  * @param {Task["cols"][number]} column
  */
@@ -365,15 +356,18 @@ function columnHead(task, [id, name, words]) {
   return head;
 }
 
-/** @param {TaskRow} row */
+/**
+ * Return the head of a row: symbol, number of fields and name.
+ * @param {TaskRow} row
+ */
 function rowHead(row) {
   const wheel = svg(
     "svg",
     { class: "wheel", viewBox: "0 0 32 32", "aria-hidden": "true" },
     svg("use", { href: `${icons}#${row.type}` }),
   );
-  const many = row.fields.length > 1 ? `${row.fields.length} × ` : "";
-  const words = html("span", {}, many, html("b", {}, row.name));
+  const countPrefix = row.fields.length > 1 ? `${row.fields.length} × ` : "";
+  const words = html("span", {}, countPrefix, html("b", {}, row.name));
   return html("span", { className: "gun" }, wheel, words);
 }
 
@@ -384,7 +378,7 @@ function rowHead(row) {
  * @param {{id: string, name: string}} column
  * @param {number} most the largest figure of the row
  */
-function cell(row, y, { id, name }, most) {
+function choiceCell(row, y, { id, name }, most) {
   const choice = row.cells[id];
   if (!choice) {
     return html("span", { className: "none" }, "·");
@@ -425,14 +419,14 @@ function drawOverlay() {
   const radii = at && visible.rings ? (task.rings ?? []).filter(Boolean) : [];
   const drawingOrder = [...tasks.values()].filter((other) => other !== task).concat(task);
   const seat = `seat-${data.own[0]?.seat ?? 0}`;
-  const drawn = svg(
+  const overlay = svg(
     "g",
     { class: seat },
     ...trails(data),
     ...radii.map((radius) => rangeRing(at ?? [0, 0], radius)),
     ...drawingOrder.flatMap((other) => aimLines(other, other === task)),
   );
-  table.underLayer.replaceChildren(drawn);
+  table.underLayer.replaceChildren(overlay);
   for (const [id, mark] of table.marks) {
     markPiece(task, id, mark.cls);
   }
@@ -664,8 +658,8 @@ table.ontap = (id = "", at) => {
 table.onhover = (id = "") => {
   const task = taskOf(selectedId);
   const column = task.cols.find(([other]) => other === id);
-  const tell = byId("tell");
-  tell.hidden = !column;
+  const noteOnTable = byId("tell");
+  noteOnTable.hidden = !column;
   if (column) {
     const choices = [];
     for (const row of task.rows.filter((other) => other.cells[id])) {
@@ -673,7 +667,7 @@ table.onhover = (id = "") => {
       choices.push(`${row.name} ${title}`);
     }
     const [, name, words] = column;
-    tell.textContent = phrase`${name}, ${words}: ${choices.join(phrase`; `)}`;
+    noteOnTable.textContent = phrase`${name}, ${words}: ${choices.join(phrase`; `)}`;
   }
 };
 listenToChoices(panel, list, rows, {
