@@ -1,10 +1,10 @@
-// The deployment page: fleets on the star map and on cards, ships by plus and minus, every step can
-// be undone. It writes the fields of the plain form, which it hides; the draft is saved while the
-// player works, and the server says what is wrong with it.
+// The deployment page: players place fleets on the star map and buy ships for them on cards; every
+// step can be undone. The page replaces the plain form, but writes its fields. The draft is saved
+// after each change, and the server reports its problems.
 
 import { START_ZOOM, StarMap, keepClearOf, setMapRole, addZoomButtons } from "./chart.js";
 import { pageData, mapLayers } from "./chart_view.js";
-import { cards, over, budgetPanels } from "./deploy_cards.js";
+import { cards, pointsTooMany, budgetPanels } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
 import { closest, find, findAll, html, matches, need } from "./dom.js";
 import { restOf } from "./field.js";
@@ -14,52 +14,57 @@ import { describeStep } from "./undo_buttons.js";
 /** @import { DeployActions } from "./deploy_actions.js" */
 /** @import { DraftSaver } from "./draft_autosave.js" */
 
-const DOCTRINE = ["range", "targets", "break_off", "flee"];
-const SMALL = 560; // pixels: on a narrower map the page opens where the first fleet is
+// The fields of a fleet's doctrine.
+const DOCTRINE_FIELDS = ["range", "targets", "break_off", "flee"];
+const SMALL_WIDTH = 560; // pixels: on a narrower map the page opens at the first fleet
+const NARROW = 820; // pixels: the widest window with the layout for phones
 
-const isNarrow = () => innerWidth <= 820;
+const isNarrow = () => innerWidth <= NARROW;
 
 /** @param {string} selector */
 const element = (selector) => need(document, selector, HTMLElement);
 
-/** The page: the force, what is chosen, and how it is drawn. */
+/** The deployment page: its force, the chosen fleet, and the drawing of its map. */
 export class DeployPage {
   /** @type {PlannedFleet | null} */
-  chosen = null;
-  /** @type {Map<number, string[]>} what is wrong, by the fleet's number */
+  chosenFleet = null;
+  /** @type {Map<number, string[]>} problems by the number of their fleet */
   faults = new Map();
-  #spoken = 0; // how often something was said
+  #messageCount = 0; // the number of messages shown so far
 
   /**
-   * @param {DeployData} given
-   * @param {HTMLElement} host of the map
+   * @param {DeployData} data
+   * @param {HTMLElement} host the element of the map
    * @param {boolean} isSealed
    */
-  constructor(given, host, isSealed) {
-    this.given = given;
+  constructor(data, host, isSealed) {
+    this.data = data;
     this.host = host;
     this.isSealed = isSealed;
-    this.force = new Force(given);
-    this.seat = given.ground.powers[given.me].seat;
-    this.places = new Map(given.ground.systems.map(({ hex, name }) => [hex, name]));
-    this.map = new StarMap(host, given.ground, {
-      onPick: (pick) => this.#picked(pick),
-      onHover: (hex, key) => this.#looked(hex, key),
+    this.force = new Force(data);
+    this.seat = data.ground.powers[data.me].seat;
+    this.places = new Map(data.ground.systems.map(({ hex, name }) => [hex, name]));
+    this.map = new StarMap(host, data.ground, {
+      onPick: (pick) => this.#onPick(pick),
+      onHover: (hex, key) => this.#onHover(hex, key),
       canDrag: !isSealed,
       padding: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
     });
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Return the name of the system in a hex, or else of the hex.
+   * @param {Hex} hex
+   */
   name = (hex) => this.places.get(hex) ?? phrase`hex ${hex}`;
 
   /**
-   * Say something beside the map.
+   * Show a message below the map.
    * @param {string} words
    * @param {boolean} isProblem
    */
-  says(words, isProblem = false) {
-    this.#spoken += 1;
+  showMessage(words, isProblem = false) {
+    this.#messageCount += 1;
     const box = element("[data-map-says]");
     box.textContent = words;
     box.classList.toggle("bad", isProblem);
@@ -67,111 +72,111 @@ export class DeployPage {
 
   /** Draw the map. */
   drawMap() {
-    const { chosen, force, given, faults } = this;
-    const seen = mapLayers(given.ground, given.moment, given.me);
+    const { chosenFleet, force, data, faults } = this;
+    const known = mapLayers(data.ground, data.moment, data.me);
     const fleets = force.fleets.map((fleet, n) => ({
       key: String(n),
       name: fleet.name,
       hex: fleet.hex,
-      n: force.kinds(fleet),
+      n: force.countKinds(fleet),
       seat: this.seat,
-      on: fleet === chosen,
+      on: fleet === chosenFleet,
       todo: faults.has(n),
     }));
     const placed = fleets.filter(({ hex }) => hex);
-    const budget = chosen && !this.isSealed ? force.budget(chosen.budget) : null;
+    const budget = chosenFleet && !this.isSealed ? force.budget(chosenFleet.budget) : null;
     this.map.show({
-      ...seen,
-      fleets: [...seen.fleets, ...placed],
+      ...known,
+      fleets: [...known.fleets, ...placed],
       reach: budget && { id: budget.id, bands: [budget.places] },
-      fan: chosen?.hex,
-      start: chosen?.hex || placed[0]?.hex,
+      fan: chosenFleet?.hex,
+      start: chosenFleet?.hex || placed[0]?.hex,
     });
   }
 
   /**
-   * Say what is in the hex under the pointer or the cursor.
+   * Describe the hex under the pointer or the cursor.
    * @param {Hex | null} hex
-   * @param {string} [key] of the flag that is dragged there
+   * @param {string} [key] the key of the flag being dragged
    */
-  async #looked(hex, key) {
+  async #onHover(hex, key) {
     if (!hex) {
       return;
     }
-    const spoken = this.#spoken;
+    const messageCount = this.#messageCount;
     const { hexInWords } = await import("./chart_words.js");
-    if (spoken !== this.#spoken) {
-      return; // Something newer has been said.
+    if (messageCount !== this.#messageCount) {
+      return; // A newer message is shown.
     }
-    const { force, given } = this;
-    const words = hexInWords(given.ground, given.moment, hex);
-    const fleet = (key && force.fleets[Number(key)]) || this.chosen;
+    const { force, data } = this;
+    const words = hexInWords(data.ground, data.moment, hex);
+    const fleet = (key && force.fleets[Number(key)]) || this.chosenFleet;
     if (!fleet || this.isSealed) {
-      this.says(words);
+      this.showMessage(words);
       return;
     }
-    const isOpen = force.budget(fleet.budget).places.includes(hex);
-    const may = isOpen
+    const canStart = force.budget(fleet.budget).places.includes(hex);
+    const startInWords = canStart
       ? phrase`${fleet.name} can start here.`
       : phrase`${fleet.name} cannot start here.`;
-    this.says(`${words} ${may}`);
+    this.showMessage(`${words} ${startInWords}`);
   }
 
   /**
-   * Answer a click on the map.
+   * Handle a click, a key or a dragged flag on the map.
    * @param {MapPick} pick
    */
-  #picked({ hex, key, drop }) {
+  #onPick({ hex, key, drop }) {
     const { force } = this;
     if (this.isSealed) {
       return;
     }
     if (drop) {
-      this.chosen = force.fleets[Number(drop)];
+      this.chosenFleet = force.fleets[Number(drop)];
     } else if (key) {
       this.choose(force.fleets[Number(key)] ?? null);
       return;
     }
-    const here = force.fleets.filter((fleet) => fleet.hex === hex);
-    if (key === "" && here.length) {
-      const current = this.chosen ? here.indexOf(this.chosen) : -1;
-      this.choose(here[(current + 1) % here.length]);
+    const fleetsHere = force.fleets.filter((fleet) => fleet.hex === hex);
+    if (key === "" && fleetsHere.length) {
+      const current = this.chosenFleet ? fleetsHere.indexOf(this.chosenFleet) : -1;
+      this.choose(fleetsHere[(current + 1) % fleetsHere.length]);
     } else {
-      this.#pickedHex(hex, here);
+      this.#onHexPick(hex, fleetsHere);
     }
   }
 
   /**
-   * Answer a click on a hex: the chosen fleet begins there, or a fleet that is there is chosen.
-   * @param {Hex | null} hex null: beside the map
-   * @param {PlannedFleet[]} here
+   * Handle a click on a hex: the chosen fleet starts there, or a fleet that starts there is chosen.
+   * @param {Hex | null} hex null outside the map
+   * @param {PlannedFleet[]} fleetsHere
    */
-  #pickedHex(hex, here) {
-    if (this.chosen) {
+  #onHexPick(hex, fleetsHere) {
+    if (this.chosenFleet) {
       if (hex) {
-        this.put(this.chosen, hex);
+        this.placeFleet(this.chosenFleet, hex);
       }
-    } else if (here.length) {
-      this.choose(here[0]);
+    } else if (fleetsHere.length) {
+      this.choose(fleetsHere[0]);
     } else {
-      this.says(phrase`Choose a fleet first, then where it starts.`);
+      this.showMessage(phrase`Choose a fleet first, then where it starts.`);
     }
   }
 
   /**
-   * Let a fleet begin in a hex, where it may.
+   * Let a fleet start in a hex, if its budget allows that.
    * @param {PlannedFleet} fleet
    * @param {Hex} hex
    */
-  put(fleet, hex) {
+  placeFleet(fleet, hex) {
     const { places } = this.force.budget(fleet.budget);
     const place = this.name(hex);
     if (!places.includes(hex)) {
-      const open =
+      const allowed =
         places.length > 1
           ? phrase`It can start at any shaded place.`
           : phrase`It can only start at ${this.name(places[0])}.`;
-      this.says(`${phrase`${fleet.name} cannot start at ${place}.`} ${open}`, true);
+      this.showMessage(`${phrase`${fleet.name} cannot start at ${place}.`} ${allowed}`, true);
       return;
     }
     this.change(phrase`${fleet.name} starts at ${place}`, () => {
@@ -179,9 +184,12 @@ export class DeployPage {
     });
   }
 
-  /** @param {PlannedFleet | null} fleet */
+  /**
+   * Choose a fleet.
+   * @param {PlannedFleet | null} fleet null to choose none
+   */
   choose(fleet) {
-    this.chosen = fleet;
+    this.chosenFleet = fleet;
     this.refresh(
       fleet
         ? phrase`${fleet.name}: choose where it starts, or change its ships.`
@@ -193,13 +201,13 @@ export class DeployPage {
   }
 
   /**
-   * Change the force, as a step that can be undone. An editor does more with it.
-   * @param {string} words
+   * Change the force as a step that can be undone.
+   * @param {string} words what the step does
    * @param {() => void} change
    * @returns {boolean} whether anything changed
    */
   change(words, change) {
-    const changed = this.force.step(words, change);
+    const changed = this.force.recordStep(words, change);
     if (changed) {
       this.refresh(words);
     }
@@ -207,12 +215,12 @@ export class DeployPage {
   }
 
   /**
-   * Draw everything anew.
-   * @param {string} [words] what is said of it
+   * Redraw the page.
+   * @param {string} [words] a message to show
    */
   refresh(words) {
     if (words) {
-      this.says(words);
+      this.showMessage(words);
     }
     this.drawMap();
   }
@@ -224,39 +232,39 @@ export class DeployEditor extends DeployPage {
   #saver = null;
   /** @type {Promise<DeployActions> | null} */
   #actions = null;
-  /** @type {{cls: string, from: PlannedFleet} | null} the ship that is dragged */
+  /** @type {{cls: string, from: PlannedFleet} | null} the dragged ship's class and fleet */
   #dragged = null;
 
   /**
-   * @param {DeployData} given
-   * @param {HTMLElement} host of the map
+   * @param {DeployData} data
+   * @param {HTMLElement} host the element of the map
    * @param {HTMLFormElement} form
    */
-  constructor(given, host, form) {
-    super(given, host, false);
+  constructor(data, host, form) {
+    super(data, host, false);
     this.form = form;
     this.list = need(form, "[data-cards]", HTMLElement);
     this.doctrine = need(document, "template[data-doctrine]", HTMLTemplateElement);
-    // The budget that is shown where no fleet is chosen: the largest of ships that can jump.
-    const [main] = [...given.budgets].sort(
+    // The budget shown while no fleet is chosen: the largest, with budgets for FTL ships first.
+    const [main] = [...data.budgets].sort(
       (a, b) => Number(b.ftl !== "none") - Number(a.ftl !== "none") || b.points - a.points,
     );
-    this.mainBudget = main?.id;
+    this.defaultBudget = main?.id;
   }
 
-  /** Put the cards in the place of the plain form, and show the page as it opens. */
+  /** Replace the plain form by the cards, and draw the page when it opens. */
   open() {
     need(this.form, "[data-plain]", HTMLElement).remove();
     for (const box of findAll(this.form, "[data-at-desk]", HTMLElement)) {
       box.hidden = false;
     }
-    this.#showFaults(this.given.faults);
+    this.#showFaults(this.data.faults);
     this.#listen();
     this.#listenToDragging();
-    this.force.write(element("[data-fields]"));
+    this.force.writeFields(element("[data-fields]"));
     this.refresh(phrase`Choose a fleet, then where it starts.`);
     const first = this.force.fleets[0]?.hex;
-    if (first && this.host.clientWidth < SMALL) {
+    if (first && this.host.clientWidth < SMALL_WIDTH) {
       this.map.centreOn(first, Math.max(this.map.minZoom, START_ZOOM));
     }
   }
@@ -269,72 +277,72 @@ export class DeployEditor extends DeployPage {
   change(words, change) {
     const changed = super.change(words, change);
     if (changed) {
-      this.saved();
+      this.saveDraft();
     }
     return changed;
   }
 
   /**
-   * Change something that the cards show already.
+   * Change something that the cards show already, so that they need not be redrawn.
    * @param {string} words
    * @param {() => void} change
    */
   changeInPlace(words, change) {
-    if (this.force.step(words, change)) {
-      this.saved();
+    if (this.force.recordStep(words, change)) {
+      this.saveDraft();
       this.#drawCounts();
       this.drawMap();
-      this.says(words);
+      this.showMessage(words);
     }
   }
 
   /** Write the fields of the form, and save the draft. */
-  saved() {
-    this.force.write(element("[data-fields]"));
+  saveDraft() {
+    this.force.writeFields(element("[data-fields]"));
     this.#saveLater();
   }
 
-  /** Draw what is spent, and what can be undone. */
+  /** Draw the budgets, the counts and the undo buttons. */
   #drawCounts() {
     const { force } = this;
-    const shown = this.chosen?.budget ?? this.mainBudget;
-    element("[data-budgets]").replaceChildren(...budgetPanels(force, shown));
-    const ships = force.fleets.reduce((total, fleet) => total + force.ships(fleet), 0);
+    const budget = this.chosenFleet?.budget ?? this.defaultBudget;
+    element("[data-budgets]").replaceChildren(...budgetPanels(force, budget));
+    const ships = force.fleets.reduce((total, fleet) => total + force.shipCount(fleet), 0);
     const size = phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`;
-    const overspent = force.budgets.find(({ id }) => force.left(id) < 0);
+    const overspent = force.budgets.find(({ id }) => force.pointsLeft(id) < 0);
     const rest = overspent
-      ? over(force.left(overspent.id))
-      : phrase`${force.left(shown ?? "")} {:point|points} left`;
+      ? pointsTooMany(force.pointsLeft(overspent.id))
+      : phrase`${force.pointsLeft(budget ?? "")} {:point|points} left`;
     element("[data-count]").textContent = phrase`${size}; ${rest}`;
-    describeStep("[data-undo]", phrase`Undo`, force.past);
-    describeStep("[data-redo]", phrase`Redo`, force.future);
+    describeStep("[data-undo]", phrase`Undo`, force.undoSteps);
+    describeStep("[data-redo]", phrase`Redo`, force.redoSteps);
   }
 
   /**
-   * Draw everything anew; what has the focus, and what is unfolded, stays so.
+   * Redraw the page, and restore the focus and the open folds.
    * @override
    * @param {string} [words]
    */
   refresh(words) {
     const { list } = this;
     const focused = document.activeElement;
-    const focus = focused instanceof HTMLElement ? focused.dataset.f : undefined;
-    const open = new Set(
-      findAll(list, "details[open]", HTMLDetailsElement).map((fold) => nameOfFold(fold)),
+    const focusId = focused instanceof HTMLElement ? focused.dataset.f : undefined;
+    const openFolds = new Set(
+      findAll(list, "details[open]", HTMLDetailsElement).map((fold) => foldName(fold)),
     );
     const { name, faults, seat, doctrine } = this;
-    list.replaceChildren(...cards(this.force, this.chosen, { name, faults, seat, doctrine }));
+    list.replaceChildren(...cards(this.force, this.chosenFleet, { name, faults, seat, doctrine }));
     for (const fold of findAll(list, "details", HTMLDetailsElement)) {
-      if (open.has(nameOfFold(fold))) {
+      if (openFolds.has(foldName(fold))) {
         fold.open = true;
       }
     }
-    if (this.chosen) {
-      this.#prepareDoctrine(this.chosen);
+    if (this.chosenFleet) {
+      this.#prepareDoctrine(this.chosenFleet);
     }
-    if (focus) {
+    if (focusId) {
       const same = findAll(list, "[data-f]", HTMLElement).find(
-        ({ dataset }) => dataset.f === focus,
+        ({ dataset }) => dataset.f === focusId,
       );
       same?.focus({ preventScroll: true });
     }
@@ -343,7 +351,8 @@ export class DeployEditor extends DeployPage {
   }
 
   /**
-   * Take the names from the doctrine's fields: what is written in them goes into the force.
+   * Fill the fields of the doctrine. They lose their names, because the form sends the values that
+   * the force stores.
    * @param {PlannedFleet} fleet
    */
   #prepareDoctrine({ doctrine }) {
@@ -352,7 +361,9 @@ export class DeployEditor extends DeployPage {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) {
         continue;
       }
-      const part = DOCTRINE.find((name) => restOf(this.given.fields[name], field.name) !== null);
+      const part = DOCTRINE_FIELDS.find(
+        (name) => restOf(this.data.fields[name], field.name) !== null,
+      );
       field.removeAttribute("name");
       field.dataset.how = part;
       if (doctrine && part === "flee" && field instanceof HTMLInputElement) {
@@ -363,7 +374,7 @@ export class DeployEditor extends DeployPage {
     }
   }
 
-  /** Save the draft a moment after a change; the script for it is fetched with the first one. */
+  /** Save the draft shortly after a change. The script for it is loaded on the first change. */
   #saveLater() {
     this.#saver ??= import("./draft_autosave.js").then(
       ({ DraftSaver }) =>
@@ -383,7 +394,10 @@ export class DeployEditor extends DeployPage {
     this.#saver.then((saver) => saver.saveSoon());
   }
 
-  /** @param {Fault[]} faults */
+  /**
+   * Store the problems of fleets, and show the others.
+   * @param {Fault[]} faults
+   */
   #showFaults(faults) {
     this.faults.clear();
     const general = [];
@@ -398,17 +412,17 @@ export class DeployEditor extends DeployPage {
     element("[data-general]").replaceChildren(...general);
   }
 
-  /** Show the names that the server gave to new ships, in their fields. */
+  /** Show the names that the server has given to new ships in their fields. */
   #showNames() {
     for (const field of findAll(this.form, "[data-names]", HTMLInputElement)) {
       if (field !== document.activeElement) {
-        const row = this.chosen?.ships.find(({ cls }) => cls === field.dataset.names);
+        const row = this.chosenFleet?.ships.find(({ cls }) => cls === field.dataset.names);
         field.value = row?.names.join(", ") ?? "";
       }
     }
   }
 
-  /** Draw everything anew, but no field away in which somebody writes. */
+  /** Redraw the page, but not while the player is typing in one of its fields. */
   #refreshQuietly() {
     const field = document.activeElement;
     if (!field?.matches("[data-cards] input, [data-cards] select")) {
@@ -425,39 +439,39 @@ export class DeployEditor extends DeployPage {
   }
 
   /**
-   * Undo or redo a step, and keep the same fleet chosen.
-   * @param {{words: string} | null} step that was moved
-   * @param {number} chosen its number before
+   * Show the page after an undo or redo, with the same fleet chosen.
+   * @param {{words: string} | null} step the step; null if there was none
+   * @param {number} chosenNumber the number of the fleet chosen before
    * @param {(words: string) => string} inWords
    */
-  #stepped(step, chosen, inWords) {
+  #afterUndo(step, chosenNumber, inWords) {
     if (step) {
-      this.chosen = this.force.fleets[chosen] ?? null;
-      this.saved();
+      this.chosenFleet = this.force.fleets[chosenNumber] ?? null;
+      this.saveDraft();
       this.refresh(inWords(step.words));
     }
   }
 
+  /** The number of the chosen fleet, or -1. */
   get #chosenNumber() {
-    return this.chosen ? this.force.fleets.indexOf(this.chosen) : -1;
+    return this.chosenFleet ? this.force.fleets.indexOf(this.chosenFleet) : -1;
   }
 
   #undo() {
-    const chosen = this.#chosenNumber;
-    this.#stepped(this.force.undo(), chosen, (words) => phrase`Undone: ${words}`);
+    const chosenNumber = this.#chosenNumber;
+    this.#afterUndo(this.force.undo(), chosenNumber, (words) => phrase`Undone: ${words}`);
   }
 
   #redo() {
-    const chosen = this.#chosenNumber;
-    this.#stepped(this.force.redo(), chosen, (words) => phrase`Redone: ${words}`);
+    const chosenNumber = this.#chosenNumber;
+    this.#afterUndo(this.force.redo(), chosenNumber, (words) => phrase`Redone: ${words}`);
   }
 
   /**
-   * Do what the player does on the cards, in order. The script for it is fetched with the first
-   * touch.
+   * Run an action of the player on the cards. The script of the actions is loaded on first use.
    * @param {(actions: DeployActions) => unknown} action
    */
-  async #act(action) {
+  async #runAction(action) {
     this.#actions ??= import("./deploy_actions.js").then(
       ({ DeployActions }) => new DeployActions(this),
     );
@@ -471,19 +485,19 @@ export class DeployEditor extends DeployPage {
     document.addEventListener("keydown", (event) => this.#pressKey(event));
     need(form, "[data-presets]", HTMLElement).addEventListener("click", ({ target }) => {
       const id = closest(target, "[data-preset]", HTMLElement)?.dataset.preset;
-      const preset = this.given.presets.find((other) => other.id === id);
+      const preset = this.data.presets.find((other) => other.id === id);
       if (preset) {
         this.change(phrase`${preset.title}: all fleets replaced`, () => {
-          this.force.fleets = this.force.read(preset.deploy);
-          this.chosen = null;
+          this.force.fleets = this.force.fleetsFromOrders(preset.deploy);
+          this.chosenFleet = null;
         });
       }
     });
     list.addEventListener("click", ({ target }) => {
-      this.#act((actions) => actions.clicked(target));
+      this.#runAction((actions) => actions.onClick(target));
     });
     list.addEventListener("change", ({ target }) => {
-      this.#act((actions) => actions.changed(target));
+      this.#runAction((actions) => actions.onFieldChange(target));
     });
     form.addEventListener("change", ({ target }) => {
       if (closest(target, "#dummies", HTMLElement)) {
@@ -499,8 +513,8 @@ export class DeployEditor extends DeployPage {
 
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
-    const isHeld = event.ctrlKey || event.metaKey;
-    if (isHeld && event.key.toLowerCase() === "z") {
+    const hasModifier = event.ctrlKey || event.metaKey;
+    if (hasModifier && event.key.toLowerCase() === "z") {
       this.#pressUndo(event);
     }
     const isForMap = event.target === this.host && document.body.dataset.keys !== "off";
@@ -522,7 +536,10 @@ export class DeployEditor extends DeployPage {
     }
   }
 
-  /** @param {1 | -1} step to the next or the previous fleet */
+  /**
+   * Choose the next or the previous fleet.
+   * @param {1 | -1} step 1 for the next, -1 for the previous
+   */
   #chooseNext(step) {
     const { fleets } = this.force;
     const current = this.#chosenNumber;
@@ -536,15 +553,15 @@ export class DeployEditor extends DeployPage {
     }
   }
 
-  /** Let a ship's sheet be dragged onto another fleet's card. */
+  /** Let ships be dragged onto the card of another fleet. */
   #listenToDragging() {
     const { list } = this;
     list.addEventListener("dragstart", (event) => {
       const cls = closest(event.target, "[data-drawn]", HTMLElement)?.dataset.drawn;
-      if (!cls || !this.chosen || !event.dataTransfer) {
+      if (!cls || !this.chosenFleet || !event.dataTransfer) {
         return;
       }
-      this.#dragged = { cls, from: this.chosen };
+      this.#dragged = { cls, from: this.chosenFleet };
       event.dataTransfer.setData("text/plain", cls);
       event.dataTransfer.effectAllowed = "move";
     });
@@ -562,7 +579,7 @@ export class DeployEditor extends DeployPage {
       const drop = this.#dropOf(event);
       if (drop) {
         event.preventDefault();
-        this.#act((actions) => actions.shift(drop.from, drop.cls, drop.to));
+        this.#runAction((actions) => actions.moveShip(drop.from, drop.cls, drop.to));
       }
     });
     list.addEventListener("dragend", () => {
@@ -571,7 +588,7 @@ export class DeployEditor extends DeployPage {
   }
 
   /**
-   * Return what would be dropped where, if it may be.
+   * Return the dragged ship and the fleet under it, or null if it cannot be dropped there.
    * @param {DragEvent} event
    */
   #dropOf(event) {
@@ -584,15 +601,18 @@ export class DeployEditor extends DeployPage {
     return { ...dragged, card, to };
   }
 
-  /** @param {HTMLButtonElement} seal */
+  /**
+   * Ask the player to confirm the force before it is sealed.
+   * @param {HTMLButtonElement} seal the button that seals
+   */
   async #readBack(seal) {
     const { form, force, name } = this;
     try {
-      const [{ readBack }, { lines }] = await Promise.all([
+      const [{ readBack }, { linesToSeal }] = await Promise.all([
         import("./readback.js"),
         import("./deploy_lines.js"),
       ]);
-      const words = lines(force, name).map((line) => ({ words: line }));
+      const words = linesToSeal(force, name).map((line) => ({ words: line }));
       readBack(form, seal, phrase`Seal this force?`, words);
     } catch {
       form.requestSubmit(seal);
@@ -600,20 +620,24 @@ export class DeployEditor extends DeployPage {
   }
 }
 
-/** @param {HTMLDetailsElement} fold */
-const nameOfFold = ({ dataset }) => dataset.open ?? dataset.sheet ?? "doctrine";
+/**
+ * Return the name of a fold, which stays the same when the cards are redrawn.
+ * @param {HTMLDetailsElement} fold
+ */
+const foldName = ({ dataset }) => dataset.open ?? dataset.sheet ?? "doctrine";
 
 /**
- * @param {DeployData} given
- * @param {HTMLElement} host
+ * Set up the page.
+ * @param {DeployData} data
+ * @param {HTMLElement} host the element of the map
  */
-function begin(given, host) {
+function start(data, host) {
   const form = find(document, "form[data-deploy]", HTMLFormElement);
   const notices = findAll(document, "main > .notice", HTMLElement);
   element(".lists").prepend(...notices.reverse());
   setMapRole(host);
   host.classList.toggle("owns-wheel", !isNarrow());
-  const page = form ? new DeployEditor(given, host, form) : new DeployPage(given, host, true);
+  const page = form ? new DeployEditor(data, host, form) : new DeployPage(data, host, true);
   keepClearOf(page.map, element(".titles"));
   addZoomButtons(page.map, element("[data-tools]"));
   if (page instanceof DeployEditor) {
@@ -623,8 +647,8 @@ function begin(given, host) {
   }
 }
 
-const given = pageData("deploy");
+const data = pageData("deploy");
 const host = find(document, "[data-map]", HTMLElement);
-if (given && host) {
-  begin(given, host);
+if (data && host) {
+  start(data, host);
 }

@@ -1,12 +1,12 @@
-// What a player does on the cards of the deployment: ships are bought, moved and named, fleets
-// formed, split and merged. Fetched with the first touch.
+// Handles what a player does on the cards of the deployment page: buys, moves and names ships;
+// forms, splits and merges fleets. Loaded on the first touch of a card.
 
 import { closest, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /** @import { DeployEditor } from "./deploy.js" */
 
-/** What can be done on the cards. */
+/** The actions of the player on the cards. */
 export class DeployActions {
   /** @param {DeployEditor} page */
   constructor(page) {
@@ -15,10 +15,10 @@ export class DeployActions {
   }
 
   /**
-   * Answer a click on a card.
+   * Handle a click on a card.
    * @param {EventTarget | null} target
    */
-  clicked(target) {
+  onClick(target) {
     const { page, force } = this;
     /** @param {string} name */
     const pressed = (name) => closest(target, `[data-${name}]`, HTMLElement)?.dataset[name];
@@ -26,23 +26,24 @@ export class DeployActions {
     const budget = pressed("new");
     if (choice !== undefined) {
       const fleet = force.fleets[Number(choice)];
-      page.choose(fleet === page.chosen ? null : fleet);
+      page.choose(fleet === page.chosenFleet ? null : fleet);
     } else if (budget !== undefined) {
       page.change(phrase`A new fleet`, () => {
-        page.chosen = force.newFleet(budget);
+        page.chosenFleet = force.newFleet(budget);
       });
-    } else if (page.chosen) {
-      this.#clickedIn(page.chosen, target, pressed);
+    } else if (page.chosenFleet) {
+      this.#onCardClick(page.chosenFleet, target, pressed);
     }
   }
 
   /**
-   * Answer a click in the open card.
+   * Handle a click in the card of the chosen fleet.
    * @param {PlannedFleet} fleet
    * @param {EventTarget | null} target
-   * @param {(name: string) => string | undefined} pressed
+   * @param {(name: string) => string | undefined} pressed finds the pressed element's data
+   *   attribute
    */
-  #clickedIn(fleet, target, pressed) {
+  #onCardClick(fleet, target, pressed) {
     const { page, force } = this;
     const button = closest(target, "[data-f]", HTMLElement);
     const isRefused = button?.getAttribute("aria-disabled") === "true";
@@ -60,54 +61,57 @@ export class DeployActions {
     } else if (pressed("away") !== undefined) {
       page.change(phrase`${fleet.name} disbanded`, () => {
         force.fleets.splice(force.fleets.indexOf(fleet), 1);
-        page.chosen = null;
+        page.chosenFleet = null;
       });
     }
   }
 
   /**
+   * Add a ship to a fleet.
    * @param {PlannedFleet} fleet
-   * @param {string} cls
-   * @param {boolean} isRefused
+   * @param {string} cls the key of its class
+   * @param {boolean} isRefused whether too few points are left
    */
   #addShip(fleet, cls, isRefused) {
     const { page, force } = this;
     const name = force.nameOfClass(cls);
     if (isRefused) {
-      const left = Math.max(0, force.left(fleet.budget));
-      page.says(
-        phrase`${name} costs ${force.points(cls)} {:point|points}; ${left} {:is|are} left.`,
+      const left = Math.max(0, force.pointsLeft(fleet.budget));
+      page.showMessage(
+        phrase`${name} costs ${force.priceOf(cls)} {:point|points}; ${left} {:is|are} left.`,
         true,
       );
       return;
     }
-    page.change(phrase`One ${name} more in ${fleet.name}`, () => force.add(fleet, cls, 1));
+    page.change(phrase`One ${name} more in ${fleet.name}`, () => force.addShips(fleet, cls, 1));
   }
 
   /**
+   * Remove a ship from a fleet.
    * @param {PlannedFleet} fleet
-   * @param {string} cls
-   * @param {boolean} isRefused
+   * @param {string} cls the key of its class
+   * @param {boolean} isRefused whether the fleet has no such ship
    */
   #removeShip(fleet, cls, isRefused) {
     const { page, force } = this;
     const name = force.nameOfClass(cls);
     if (isRefused) {
-      page.says(phrase`${fleet.name} has no ${name}.`, true);
+      page.showMessage(phrase`${fleet.name} has no ${name}.`, true);
       return;
     }
-    page.change(phrase`One ${name} less in ${fleet.name}`, () => force.add(fleet, cls, -1));
+    page.change(phrase`One ${name} less in ${fleet.name}`, () => force.addShips(fleet, cls, -1));
   }
 
   /**
+   * Add decoys to a fleet, or remove some.
    * @param {PlannedFleet} fleet
-   * @param {number} count
-   * @param {boolean} isRefused
+   * @param {number} count the number of decoys to add; negative to remove
+   * @param {boolean} isRefused whether the change is not possible
    */
   #changeDecoys(fleet, count, isRefused) {
     const { page } = this;
     if (isRefused) {
-      page.says(
+      page.showMessage(
         phrase`Each decoy costs points and needs a ship to carry it, one decoy per ship.`,
         true,
       );
@@ -119,54 +123,56 @@ export class DeployActions {
   }
 
   /**
-   * Take over what was changed in a field of the open card.
+   * Handle a changed field of the chosen fleet's card.
    * @param {EventTarget | null} target
    */
-  changed(target) {
-    const { chosen } = this.page;
-    if (!chosen) {
+  onFieldChange(target) {
+    const { chosenFleet } = this.page;
+    if (!chosenFleet) {
       return;
     }
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) {
       if (target.dataset.how) {
-        this.#changeDoctrine(chosen);
+        this.#changeDoctrine(chosenFleet);
       } else if (target instanceof HTMLInputElement) {
-        this.#typed(chosen, target);
+        this.#onTextChange(chosenFleet, target);
       } else {
-        this.#selected(chosen, target);
+        this.#onSelection(chosenFleet, target);
       }
     }
   }
 
   /**
+   * Handle a changed list.
    * @param {PlannedFleet} fleet
    * @param {HTMLSelectElement} list
    */
-  #selected(fleet, list) {
+  #onSelection(fleet, list) {
     const { page, force } = this;
     const { value, dataset } = list;
     if (dataset.hex !== undefined) {
-      page.put(fleet, value);
+      page.placeFleet(fleet, value);
     } else if (dataset.standing !== undefined) {
       page.change(phrase`Standing order of ${fleet.name}`, () => {
         fleet.standing = value;
       });
     } else if (dataset.move !== undefined && value) {
-      this.shift(fleet, dataset.move, value === "new" ? null : force.fleets[Number(value)]);
+      this.moveShip(fleet, dataset.move, value === "new" ? null : force.fleets[Number(value)]);
     } else if (dataset.merge !== undefined && value) {
-      const into = force.fleets[Number(value)];
-      page.change(phrase`${fleet.name} merged into ${into.name}`, () => {
-        force.merge(fleet, into);
-        page.chosen = into;
+      const target = force.fleets[Number(value)];
+      page.change(phrase`${fleet.name} merged into ${target.name}`, () => {
+        force.merge(fleet, target);
+        page.chosenFleet = target;
       });
     }
   }
 
   /**
+   * Handle a changed text: the name of the fleet or of its ships.
    * @param {PlannedFleet} fleet
    * @param {HTMLInputElement} field
    */
-  #typed(fleet, field) {
+  #onTextChange(fleet, field) {
     const { page } = this;
     const { value, dataset } = field;
     const row = fleet.ships.find(({ cls }) => cls === dataset.names);
@@ -184,7 +190,10 @@ export class DeployActions {
     }
   }
 
-  /** @param {PlannedFleet} fleet */
+  /**
+   * Read the fleet's doctrine from its fields.
+   * @param {PlannedFleet} fleet
+   */
   #changeDoctrine(fleet) {
     const { page } = this;
     /** @type {Doctrine} */
@@ -205,15 +214,15 @@ export class DeployActions {
   /**
    * Move a ship of a class to another fleet.
    * @param {PlannedFleet} from
-   * @param {string} cls
-   * @param {PlannedFleet | null} to null: to a new one
+   * @param {string} cls the key of the class
+   * @param {PlannedFleet | null} to null for a new fleet
    */
-  shift(from, cls, to) {
+  moveShip(from, cls, to) {
     const { page, force } = this;
     const name = force.nameOfClass(cls);
-    const target = to ? to.name : phrase`a new fleet`;
-    page.change(phrase`One ${name} from ${from.name} to ${target}`, () => {
-      force.move(from, cls, to ?? force.newFleet(from.budget, from.hex));
+    const targetName = to ? to.name : phrase`a new fleet`;
+    page.change(phrase`One ${name} from ${from.name} to ${targetName}`, () => {
+      force.moveShips(from, cls, to ?? force.newFleet(from.budget, from.hex));
     });
   }
 }

@@ -1,6 +1,6 @@
-// The cards of the deployment: budgets, fleets, and classes as small record sheets with their
-// prices. Each draws what a force holds; what is pressed on them is handled by deploy_actions.js.
-// `data-f` names an element, so that the focus finds it again once the cards are drawn anew.
+// Draws the cards of the deployment page: budgets, fleets, and ship classes with record sheets and
+// prices. deploy_actions.js handles clicks on them. `data-f` identifies an element, so that it
+// keeps the focus when the cards are redrawn.
 
 import { html, svg, withData } from "./dom.js";
 import { countInWords, kindCounts, kindSign } from "./classification_counts.js";
@@ -9,14 +9,20 @@ import { phrase } from "./phrase.js";
 
 /** @import { Force } from "./deploy_force.js" */
 
-const BOX = 6; // pixels of a box of a damage track, with its gap
-const WIDEST_TRACK = 240; // pixels
+const BOX = 6; // pixels: the size of a damage box with its gap
+const MAX_TRACK_WIDTH = 240; // pixels
 
-/** @param {number} left */
-export const over = (left) => phrase`${-left} {:point|points} too many`;
+/**
+ * Return by how many points a budget is overspent, in words.
+ * @param {number} left the points left, which are negative
+ */
+export const pointsTooMany = (left) => phrase`${-left} {:point|points} too many`;
 
-/** @param {PlannedFleet} fleet */
-export const decoys = (fleet) =>
+/**
+ * Return the decoys of a fleet in words, after a comma; empty if it has none.
+ * @param {PlannedFleet} fleet
+ */
+export const decoysInWords = (fleet) =>
   fleet.decoys ? `, ${phrase`${fleet.decoys} {:decoy|decoys}`}` : "";
 
 /**
@@ -28,34 +34,37 @@ export const shipsInWords = (force, fleet) =>
   fleet.ships.map((row) => `${row.count} ${force.nameOfClass(row.cls)}`).join(", ");
 
 /**
- * Return an element with a text that has markup of its own, of numbers alone.
+ * Return an element whose text contains HTML. The text has no values except numbers, so that
+ * nothing has to be escaped.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {string} className
- * @param {string} markup
+ * @param {string} content
  */
-function marked(tag, className, markup) {
+function markup(tag, className, content) {
   const element = document.createElement(tag);
   element.className = className;
-  element.innerHTML = markup;
+  element.innerHTML = content;
   return element;
 }
 
-/** @param {string} words for those who do not see the page */
-const unseen = (words) => html("span", { className: "visually-hidden" }, words);
+/**
+ * Return a text for screen readers only.
+ * @param {string} words
+ */
+const hiddenLabel = (words) => html("span", { className: "visually-hidden" }, words);
 
 /**
- * Return what is spent and left: the budget of the chosen fleet, others that are overspent, and the
- * shares of the classifications.
+ * Return a budget with its points left, the overspent budgets, and the shares of classifications.
  * @param {Force} force
- * @param {string | undefined} budget
+ * @param {string | undefined} budget the id of the budget
  */
 export function budgetPanels(force, budget) {
   const shown = force.budget(budget ?? "");
-  const left = force.left(shown.id);
+  const left = force.pointsLeft(shown.id);
   const isOver = left < 0 ? " over" : "";
   const words = phrase`<b>${left}</b> of ${shown.points} {:point|points} left`;
-  const total = marked("p", `sum${isOver}`, words);
+  const total = markup("p", `sum${isOver}`, words);
   total.append(" ", html("small", {}, shown.title));
   const spent = shown.points ? (100 * (shown.points - left)) / shown.points : 0;
   const bar = svg(
@@ -69,17 +78,22 @@ export function budgetPanels(force, budget) {
     svg("path", { class: "all", d: "M0 0h100v2H0z" }),
     svg("path", { class: "used", d: `M0 0h${Math.min(100, Math.max(0, spent))}v2H0z` }),
   );
-  const overspent = force.budgets.filter((other) => other !== shown && force.left(other.id) < 0);
-  const others = overspent.map(({ id, title }) =>
-    html("span", { className: "over" }, phrase`${title}: ${over(force.left(id))}`),
+  const overspent = force.budgets.filter(
+    (other) => other !== shown && force.pointsLeft(other.id) < 0,
   );
-  const parts = [total, bar, sharesOf(force)];
+  const others = overspent.map(({ id, title }) =>
+    html("span", { className: "over" }, phrase`${title}: ${pointsTooMany(force.pointsLeft(id))}`),
+  );
+  const parts = [total, bar, sharesInWords(force)];
   return others.length ? [...parts, html("p", { className: "others" }, ...others)] : parts;
 }
 
-/** @param {Force} force */
-function sharesOf(force) {
-  const { all, kinds: shares } = force.shares();
+/**
+ * Return the number of ships of each classification, with the largest share allowed.
+ * @param {Force} force
+ */
+function sharesInWords(force) {
+  const { total, kinds: shares } = force.shares();
   const parts = shares.map(({ kind, count, isOver }) => {
     const words = countInWords[kind](count);
     const className = isOver ? "over" : "";
@@ -90,12 +104,12 @@ function sharesOf(force) {
       isOver ? phrase`${words}, too many` : words,
     );
   });
-  const rule = phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`;
+  const rule = phrase`of ${total} that can jump; at most ${force.limit.join("/")} of one kind`;
   return html("p", { className: "kinds-of" }, ...parts, html("small", {}, rule));
 }
 
 /**
- * Return a class as a small record sheet.
+ * Return a small record sheet of a class.
  * @param {ShipClass} cls
  */
 function recordSheet(cls) {
@@ -115,7 +129,7 @@ function recordSheet(cls) {
     "svg",
     {
       viewBox: `0 0 ${width} ${cls.rows.length * BOX}`,
-      width: Math.min(width, WIDEST_TRACK),
+      width: Math.min(width, MAX_TRACK_WIDTH),
       role: "img",
       "aria-label": phrase`Damage track: ${cls.rows.join(", ")} boxes`,
     },
@@ -129,10 +143,10 @@ function recordSheet(cls) {
 }
 
 /**
- * Return the name, price and record sheet of a class, which unfolds.
+ * Return a fold with the name, price and record sheet of a class.
  * @param {Force} force
- * @param {number} n of the fleet
- * @param {string} cls
+ * @param {number} n the number of the fleet
+ * @param {string} cls the key of the class
  */
 function classSummary(force, n, cls) {
   const known = force.classes[cls];
@@ -141,7 +155,7 @@ function classSummary(force, n, cls) {
   if (known?.own) {
     title.append(" ", html("span", { className: "tag" }, phrase`your own design`));
   }
-  const price = phrase`${force.points(cls)} {:point|points}`;
+  const price = phrase`${force.priceOf(cls)} {:point|points}`;
   const design = known?.design && known.design !== name ? `, ${known.design}` : "";
   title.append(html("small", {}, price + design));
   const picture = html("span", { className: "sign" }, ...kindSign(known?.kind));
@@ -153,10 +167,10 @@ function classSummary(force, n, cls) {
 }
 
 /**
- * Return a button that adds one or takes one away.
+ * Return a button that adds or removes one.
  * @param {string} text
- * @param {string} label
- * @param {boolean} isDisabled it still explains itself when it is pressed
+ * @param {string} label the accessible label
+ * @param {boolean} isDisabled a disabled button still explains itself when pressed
  * @param {Record<string, string>} data
  */
 function stepButton(text, label, isDisabled, data) {
@@ -168,16 +182,16 @@ function stepButton(text, label, isDisabled, data) {
 }
 
 /**
- * Return a row of a class: how many of it a fleet has, and what can be done with them.
+ * Return the row of a class in a fleet: the number of its ships, with buttons and fields.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n of the fleet
- * @param {string} cls
+ * @param {number} n the number of the fleet
+ * @param {string} cls the key of the class
  */
 function classRow(force, fleet, n, cls) {
   const name = force.nameOfClass(cls);
-  const price = force.points(cls);
-  const isDear = price > force.left(fleet.budget);
+  const price = force.priceOf(cls);
+  const isTooExpensive = price > force.pointsLeft(fleet.budget);
   const row = fleet.ships.find((other) => other.cls === cls);
   const count = row?.count ?? 0;
   const fewer = { less: cls, f: `less ${n} ${cls}` };
@@ -192,7 +206,7 @@ function classRow(force, fleet, n, cls) {
       { className: "pm" },
       stepButton("−", phrase`One ${name} less`, !count, fewer),
       html("output", { className: count ? "" : "none" }, String(count)),
-      stepButton("+", moreWords, isDear, more),
+      stepButton("+", moreWords, isTooExpensive, more),
     ),
   );
   if (row) {
@@ -204,14 +218,14 @@ function classRow(force, fleet, n, cls) {
 }
 
 /**
- * Return the list that moves a ship to another fleet.
+ * Return a list to move a ship to another fleet.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n of the fleet
- * @param {string} cls
+ * @param {number} n the number of the fleet
+ * @param {string} cls the key of the class
  */
 function moveList(force, fleet, n, cls) {
-  const others = force.of(fleet.budget).filter((other) => other !== fleet);
+  const others = force.fleetsOf(fleet.budget).filter((other) => other !== fleet);
   const list = html(
     "select",
     {},
@@ -220,13 +234,14 @@ function moveList(force, fleet, n, cls) {
     new Option(phrase`a new fleet`, "new"),
   );
   withData(list, { move: cls, f: `move ${n} ${cls}` });
-  const words = unseen(phrase`Move one ${force.nameOfClass(cls)}`);
+  const words = hiddenLabel(phrase`Move one ${force.nameOfClass(cls)}`);
   return html("label", { className: "shift" }, words, list);
 }
 
 /**
+ * Return the field for the names of ships.
  * @param {ShipRow} row
- * @param {string} name of its class
+ * @param {string} name the name of their class
  */
 function namesField(row, name) {
   const field = html("input", {
@@ -235,10 +250,11 @@ function namesField(row, name) {
     autocomplete: "off",
   });
   withData(field, { names: row.cls });
-  return html("label", { className: "called" }, unseen(phrase`Names of ${name} ships`), field);
+  return html("label", { className: "called" }, hiddenLabel(phrase`Names of ${name} ships`), field);
 }
 
 /**
+ * Return an option of a list.
  * @param {string} value
  * @param {string} words
  * @param {boolean} isSelected
@@ -247,9 +263,9 @@ const option = (value, words, isSelected = false) =>
   new Option(words, value, isSelected, isSelected);
 
 /**
- * Return the fields of a fleet's name and place.
+ * Return the fields for a fleet's name and starting place.
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  * @param {Hex[]} places
  * @param {(hex: Hex) => string} nameOfHex
  */
@@ -271,17 +287,17 @@ function nameAndPlace(fleet, n, places, nameOfHex) {
 }
 
 /**
- * Return the row of decoys, where the war has them.
+ * Return the row of decoys, if the war has them.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  */
 function decoyRow(force, fleet, n) {
   const price = force.decoyPoints;
   if (price === null) {
     return [];
   }
-  const isFull = price > force.left(fleet.budget) || fleet.decoys >= force.ships(fleet);
+  const isFull = price > force.pointsLeft(fleet.budget) || fleet.decoys >= force.shipCount(fleet);
   const words = phrase`${price} {:point|points} each, at most one per ship`;
   const fewer = { drones: "-1", f: `drone- ${n}` };
   const more = { drones: "1", f: `drone+ ${n}` };
@@ -302,12 +318,12 @@ function decoyRow(force, fleet, n) {
 }
 
 /**
- * Return the classes that a fleet has none of, folded where it has ships.
+ * Return the classes of which the fleet has no ships, in a fold that is closed if it has any ships.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  */
-function shop(force, fleet, n) {
+function otherClasses(force, fleet, n) {
   const aboard = fleet.ships.map((row) => row.cls);
   const classes = force.budget(fleet.budget).classes.filter((cls) => !aboard.includes(cls));
   if (!classes.length) {
@@ -324,19 +340,19 @@ function shop(force, fleet, n) {
 }
 
 /**
- * Return what can be done with a whole fleet.
+ * Return the buttons to split, merge and disband a fleet.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  */
 function fleetButtons(force, fleet, n) {
   const split = html(
     "button",
-    { type: "button", className: "plainly", disabled: force.ships(fleet) < 2 },
+    { type: "button", className: "plainly", disabled: force.shipCount(fleet) < 2 },
     phrase`Split in two`,
   );
   const disband = html("button", { type: "button", className: "plainly" }, phrase`Disband`);
-  const others = force.of(fleet.budget).filter((other) => other !== fleet);
+  const others = force.fleetsOf(fleet.budget).filter((other) => other !== fleet);
   const merge = html(
     "select",
     {},
@@ -348,15 +364,16 @@ function fleetButtons(force, fleet, n) {
     "div",
     { className: "acts" },
     withData(split, { split: "", f: `split ${n}` }),
-    ...(others.length ? [html("label", {}, unseen(phrase`Merge into`), merge)] : []),
+    ...(others.length ? [html("label", {}, hiddenLabel(phrase`Merge into`), merge)] : []),
     withData(disband, { away: "", f: `away ${n}` }),
   );
 }
 
 /**
+ * Return the list of standing orders.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  */
 function standingOrder(force, fleet, n) {
   const list = html(
@@ -371,17 +388,17 @@ function standingOrder(force, fleet, n) {
 
 /**
  * @typedef {object} CardOptions
- * @property {(hex: Hex) => string} name of a hex
- * @property {Map<number, string[]>} faults words by the fleet's number
- * @property {number} seat
+ * @property {(hex: Hex) => string} name returns the name of a hex
+ * @property {Map<number, string[]>} faults problems by the number of their fleet
+ * @property {number} seat the number of the faction's seat
  * @property {HTMLTemplateElement} doctrine the fields of a doctrine
  */
 
 /**
- * Return what opens below the chosen fleet.
+ * Return the open part of the chosen fleet's card.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  * @param {CardOptions} options
  */
 function openFleet(force, fleet, n, { name, doctrine }) {
@@ -394,7 +411,7 @@ function openFleet(force, fleet, n, { name, doctrine }) {
     nameAndPlace(fleet, n, places, name),
     html("ul", { className: "buys" }, ...(rows.length ? rows : [none])),
     ...decoyRow(force, fleet, n),
-    ...shop(force, fleet, n),
+    ...otherClasses(force, fleet, n),
     fleetButtons(force, fleet, n),
     standingOrder(force, fleet, n),
     doctrine.content.cloneNode(true),
@@ -402,36 +419,37 @@ function openFleet(force, fleet, n, { name, doctrine }) {
 }
 
 /**
- * Return the line of a fleet, which opens it.
+ * Return the button that chooses a fleet, with a summary of the fleet.
  * @param {Force} force
  * @param {PlannedFleet} fleet
- * @param {number} n
+ * @param {number} n the number of the fleet
  * @param {CardOptions} options
  */
 function fleetButton(force, fleet, n, { name, faults, seat }) {
   const place = fleet.hex ? name(fleet.hex) : phrase`nowhere yet`;
   const title = `${fleet.name || phrase`A fleet`} `;
-  const cost = marked("span", "", phrase`<b>${force.cost(fleet)}</b> pt`);
+  const cost = markup("span", "", phrase`<b>${force.cost(fleet)}</b> pt`);
   const ships = shipsInWords(force, fleet) || phrase`no ships yet`;
   const button = html(
     "button",
     { type: "button", className: "top" },
-    fleetFlag(seat, force.ships(fleet)),
+    fleetFlag(seat, force.shipCount(fleet)),
     html("span", { className: "nm" }, title, html("small", {}, place)),
     html(
       "span",
       { className: "kinds" },
-      ...kindCounts(force.kinds(fleet)),
+      ...kindCounts(force.countKinds(fleet)),
       " ",
       ...cost.childNodes,
     ),
-    html("span", { className: "sum" }, ships + decoys(fleet)),
+    html("span", { className: "sum" }, ships + decoysInWords(fleet)),
     ...(faults.get(n) ?? []).map((words) => html("span", { className: "why" }, `▲ ${words}`)),
   );
   return withData(button, { choose: String(n), f: `choose ${n}` });
 }
 
 /**
+ * Return the card of a fleet.
  * @param {Force} force
  * @param {PlannedFleet} fleet
  * @param {boolean} isChosen
@@ -451,15 +469,15 @@ function fleetCard(force, fleet, isChosen, options) {
 }
 
 /**
- * Return all fleets, budget by budget.
+ * Return the cards of all fleets, budget by budget.
  * @param {Force} force
- * @param {PlannedFleet | null} chosen the open one
+ * @param {PlannedFleet | null} chosen the chosen fleet, whose card is open
  * @param {CardOptions} options
  * @returns {Element[]}
  */
 export function cards(force, chosen, options) {
   return force.budgets.flatMap(({ id, title }) => {
-    const left = force.left(id);
+    const left = force.pointsLeft(id);
     const rest = html("small", {}, phrase`${left} {:point|points} left`);
     const form = html(
       "button",
@@ -470,7 +488,7 @@ export function cards(force, chosen, options) {
     head.classList.toggle("over", left < 0);
     return [
       head,
-      ...force.of(id).map((fleet) => fleetCard(force, fleet, fleet === chosen, options)),
+      ...force.fleetsOf(id).map((fleet) => fleetCard(force, fleet, fleet === chosen, options)),
       withData(form, { new: id, f: `new ${id}` }),
     ];
   });

@@ -1,6 +1,6 @@
-// A force as it is planned: fleets with ships by class, what they cost, every step that can be
-// undone; and the fields of the plain form, which are all that the server reads. What is lawful the
-// server says: here it is only counted along.
+// Holds the planned force: its fleets with ships by class, their costs and the undo history. It
+// writes the fields of the plain form, which are all that the server reads. Points and shares are
+// counted here for display; the server decides what is legal.
 
 import { html } from "./dom.js";
 import { nameOf } from "./field.js";
@@ -11,37 +11,38 @@ import { phrase } from "./phrase.js";
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
+ * Return the ships of fleets as text for comparison.
  * @param {PlannedFleet[]} fleets
- * @returns {string} their ships, to be compared
+ * @returns {string}
  */
-const shipsOf = (fleets) =>
+const shipsAsText = (fleets) =>
   JSON.stringify(fleets.map((fleet) => fleet.ships.map(({ cls, count }) => [cls, count])));
 
-/** The fleets of a side before the war begins. */
+/** The fleets with which a faction starts the war. */
 export class Force {
   /** @type {{words: string, state: string}[]} */
-  past = [];
+  undoSteps = [];
   /** @type {{words: string, state: string}[]} */
-  future = [];
+  redoSteps = [];
 
-  /** @param {DeployData} given */
-  constructor(given) {
-    this.classes = given.classes;
-    this.budgets = given.budgets;
-    this.decoyPoints = given.decoys;
-    this.limit = given.limit;
-    this.few = given.few;
-    this.choices = given.choices;
-    this.fields = given.fields;
-    this.fleets = this.read(given.deploy);
+  /** @param {DeployData} data */
+  constructor(data) {
+    this.classes = data.classes;
+    this.budgets = data.budgets;
+    this.decoyPoints = data.decoys;
+    this.limit = data.limit;
+    this.few = data.few;
+    this.choices = data.choices;
+    this.fields = data.fields;
+    this.fleets = this.fleetsFromOrders(data.deploy);
   }
 
   /**
-   * Return a deployment of orders as fleets: ships by class, in their order.
+   * Return the fleets of stored orders, with their ships by class.
    * @param {DeployItem[]} deploy
    * @returns {PlannedFleet[]}
    */
-  read(deploy) {
+  fleetsFromOrders(deploy) {
     return deploy.map((item) => ({
       name: item.name ?? "",
       budget: item.budget,
@@ -58,31 +59,32 @@ export class Force {
   }
 
   /**
-   * Change something, as a step that can be undone.
-   * @param {string} words
+   * Make a change as a step that can be undone.
+   * @param {string} words what the step does
    * @param {() => void} change
    * @returns {boolean} whether anything changed
    */
-  step(words, change) {
+  recordStep(words, change) {
     const state = this.#state();
     change();
     if (this.#state() === state) {
       return false;
     }
-    this.past.push({ words, state });
-    this.future.length = 0;
+    this.undoSteps.push({ words, state });
+    this.redoSteps.length = 0;
     return true;
   }
 
   undo() {
-    return this.#move(this.past, this.future);
+    return this.#move(this.undoSteps, this.redoSteps);
   }
 
   redo() {
-    return this.#move(this.future, this.past);
+    return this.#move(this.redoSteps, this.undoSteps);
   }
 
   /**
+   * Move the last step from one list to the other, and restore its state.
    * @param {{words: string, state: string}[]} from
    * @param {{words: string, state: string}[]} to
    */
@@ -97,6 +99,7 @@ export class Force {
   }
 
   /**
+   * Return a budget by its id; the first if there is none.
    * @param {string} id
    * @returns {ForceBudget}
    */
@@ -104,85 +107,97 @@ export class Force {
     return this.budgets.find((budget) => budget.id === id) ?? this.budgets[0];
   }
 
-  /** @param {string} cls */
+  /**
+   * Return the name of a class.
+   * @param {string} cls the key of the class
+   */
   nameOfClass(cls) {
     return this.classes[cls]?.name ?? cls;
   }
 
-  /** @param {string} cls */
-  points(cls) {
+  /**
+   * Return the price of a class in points.
+   * @param {string} cls the key of the class
+   */
+  priceOf(cls) {
     return this.classes[cls]?.points ?? 0;
   }
 
-  /** @param {PlannedFleet} fleet */
-  ships(fleet) {
+  /**
+   * Return the number of ships in a fleet.
+   * @param {PlannedFleet} fleet
+   */
+  shipCount(fleet) {
     return sum(fleet.ships.map((row) => row.count));
   }
 
-  /** @param {PlannedFleet} fleet */
+  /**
+   * Return the cost of a fleet with its decoys in points.
+   * @param {PlannedFleet} fleet
+   */
   cost(fleet) {
-    const ships = sum(fleet.ships.map((row) => row.count * this.points(row.cls)));
+    const ships = sum(fleet.ships.map((row) => row.count * this.priceOf(row.cls)));
     return ships + fleet.decoys * (this.decoyPoints ?? 0);
   }
 
   /**
-   * Return the points of a budget that are not spent.
-   * @param {string} budget
+   * Return the points of a budget that are left; negative if it is overspent.
+   * @param {string} budget the id of the budget
    */
-  left(budget) {
-    return this.budget(budget).points - sum(this.of(budget).map((fleet) => this.cost(fleet)));
+  pointsLeft(budget) {
+    return this.budget(budget).points - sum(this.fleetsOf(budget).map((fleet) => this.cost(fleet)));
   }
 
   /**
    * Return the fleets of a budget.
-   * @param {string} budget
+   * @param {string} budget the id of the budget
    */
-  of(budget) {
+  fleetsOf(budget) {
     return this.fleets.filter((fleet) => fleet.budget === budget);
   }
 
   /**
-   * Return counts of capitals, cruisers, escorts and others.
+   * Return the numbers of capitals, cruisers, escorts and others in a fleet.
    * @param {PlannedFleet} fleet
    */
-  kinds(fleet) {
+  countKinds(fleet) {
     const counts = [0, 0, 0, 0];
     for (const row of fleet.ships) {
       const index = KINDS.indexOf(this.classes[row.cls]?.kind ?? "");
-      counts[index < 0 ? 3 : index] += row.count;
+      counts[index < 0 ? KINDS.length : index] += row.count;
     }
     return counts;
   }
 
-  /** Count the classifications of the ships that can jump, and say which are too many. */
+  /** Count the ships that can jump by classification, and whether they exceed the largest share. */
   shares() {
     /** @type {Record<string, number>} */
     const counts = {};
-    const jumping = this.fleets.filter((fleet) => this.budget(fleet.budget).ftl !== "none");
-    for (const row of jumping.flatMap((fleet) => fleet.ships)) {
+    const ftlFleets = this.fleets.filter((fleet) => this.budget(fleet.budget).ftl !== "none");
+    for (const row of ftlFleets.flatMap((fleet) => fleet.ships)) {
       const kind = this.classes[row.cls]?.kind;
       if (kind) {
         counts[kind] = (counts[kind] ?? 0) + row.count;
       }
     }
-    const all = sum(Object.values(counts));
+    const total = sum(Object.values(counts));
     const [part, whole] = this.limit;
     const kinds = KINDS.map((kind) => {
       const count = counts[kind] ?? 0;
-      return { kind, count, isOver: all >= this.few && count * whole > part * all };
+      return { kind, count, isOver: total >= this.few && count * whole > part * total };
     });
-    return { all, kinds };
+    return { total, kinds };
   }
 
   /**
-   * Add ships of a class to a fleet, or take some out.
+   * Add ships of a class to a fleet, or remove some.
    * @param {PlannedFleet} fleet
-   * @param {string} cls
-   * @param {number} count negative: they are taken out
-   * @param {string[]} names
-   * @returns {string[]} the names of the ships that were taken out
+   * @param {string} cls the key of the class
+   * @param {number} count the number of ships to add; negative to remove
+   * @param {string[]} names the names of the new ships
+   * @returns {string[]} the names of the removed ships
    */
-  add(fleet, cls, count, names = []) {
+  addShips(fleet, cls, count, names = []) {
     let row = fleet.ships.find((other) => other.cls === cls);
     if (!row && count > 0) {
       row = { cls, count: 0, names: [] };
@@ -203,32 +218,33 @@ export class Force {
   /**
    * Move ships of a class to another fleet, each with its name.
    * @param {PlannedFleet} from
-   * @param {string} cls
+   * @param {string} cls the key of the class
    * @param {PlannedFleet} to
    * @param {number} count
    */
-  move(from, cls, to, count = 1) {
+  moveShips(from, cls, to, count = 1) {
     for (let n = 0; n < count; n++) {
-      this.add(to, cls, 1, this.add(from, cls, -1));
+      this.addShips(to, cls, 1, this.addShips(from, cls, -1));
     }
   }
 
   /**
+   * Merge a fleet into another.
    * @param {PlannedFleet} from
    * @param {PlannedFleet} to
    */
   merge(from, to) {
     for (const row of [...from.ships]) {
-      this.move(from, row.cls, to, row.count);
+      this.moveShips(from, row.cls, to, row.count);
     }
     to.decoys += from.decoys;
     this.fleets.splice(this.fleets.indexOf(from), 1);
   }
 
   /**
-   * Form a fleet without ships.
-   * @param {string} budget
-   * @param {Hex} [hex]
+   * Add a fleet without ships.
+   * @param {string} budget the id of its budget
+   * @param {Hex} [hex] where it starts; the first place of the budget by default
    */
   newFleet(budget, hex) {
     const names = new Set(this.fleets.map((fleet) => fleet.name));
@@ -251,14 +267,14 @@ export class Force {
   }
 
   /**
-   * Move half of every class into a fleet of its own. Of odd numbers the larger half goes and stays
-   * in turns.
+   * Move half of the ships of each class to a new fleet. For odd numbers, the larger half stays and
+   * goes in turns.
    * @param {PlannedFleet} fleet
    */
   split(fleet) {
-    const half = this.newFleet(fleet.budget, fleet.hex);
-    half.standing = fleet.standing;
-    half.doctrine = fleet.doctrine;
+    const newFleet = this.newFleet(fleet.budget, fleet.hex);
+    newFleet.standing = fleet.standing;
+    newFleet.doctrine = fleet.doctrine;
     let largerGoes = false;
     for (const row of [...fleet.ships]) {
       const isOdd = row.count % 2 === 1;
@@ -266,21 +282,21 @@ export class Force {
       if (isOdd) {
         largerGoes = !largerGoes;
       }
-      this.move(fleet, row.cls, half, count);
+      this.moveShips(fleet, row.cls, newFleet, count);
     }
-    const decoys = Math.min(Math.floor(fleet.decoys / 2), this.ships(half));
+    const decoys = Math.min(Math.floor(fleet.decoys / 2), this.shipCount(newFleet));
     fleet.decoys -= decoys;
-    half.decoys += decoys;
-    return half;
+    newFleet.decoys += decoys;
+    return newFleet;
   }
 
   /**
-   * Take over the names that the server gave, where the ships are still the same.
+   * Store the names that the server has given to ships, if the ships have not changed since.
    * @param {DeployItem[]} deploy
    */
   adoptNames(deploy) {
-    const saved = this.read(deploy);
-    if (shipsOf(saved) !== shipsOf(this.fleets)) {
+    const saved = this.fleetsFromOrders(deploy);
+    if (shipsAsText(saved) !== shipsAsText(this.fleets)) {
       return;
     }
     for (const [n, fleet] of saved.entries()) {
@@ -291,37 +307,37 @@ export class Force {
   }
 
   /**
-   * Write the fields of the plain form into an element of it.
+   * Write the fields of the plain form into an element.
    * @param {HTMLElement} box
    */
-  write(box) {
+  writeFields(box) {
     /** @type {HTMLInputElement[]} */
     const inputs = [hidden("fleets", this.fleets.length)];
     /**
      * @param {string} field
      * @param {string | number} value
-     * @param {...number} about
+     * @param {...number} numbers the numbers of the fleet and the row of ships
      */
-    const put = (field, value, ...about) =>
-      inputs.push(hidden(nameOf(this.fields[field], ...about), value));
+    const addField = (field, value, ...numbers) =>
+      inputs.push(hidden(nameOf(this.fields[field], ...numbers), value));
     for (const [n, fleet] of this.fleets.entries()) {
-      put("name", fleet.name, n);
-      put("budget", fleet.budget, n);
-      put("hex", fleet.hex, n);
-      put("decoys", fleet.decoys, n);
-      put("standing", fleet.standing, n);
+      addField("name", fleet.name, n);
+      addField("budget", fleet.budget, n);
+      addField("hex", fleet.hex, n);
+      addField("decoys", fleet.decoys, n);
+      addField("standing", fleet.standing, n);
       for (const [m, row] of fleet.ships.entries()) {
-        put("cls", row.cls, n, m);
-        put("count", row.count, n, m);
-        put("names", row.names.join(", "), n, m);
+        addField("cls", row.cls, n, m);
+        addField("count", row.count, n, m);
+        addField("names", row.names.join(", "), n, m);
       }
       if (fleet.doctrine) {
-        put("range", fleet.doctrine.range ?? "", n);
-        put("targets", fleet.doctrine.targets ?? "", n);
-        put("break_off", fleet.doctrine.break_off ?? "", n);
+        addField("range", fleet.doctrine.range ?? "", n);
+        addField("targets", fleet.doctrine.targets ?? "", n);
+        addField("break_off", fleet.doctrine.break_off ?? "", n);
       }
       if (fleet.doctrine?.flee) {
-        put("flee", "on", n);
+        addField("flee", "on", n);
       }
     }
     box.replaceChildren(...inputs);
@@ -329,13 +345,15 @@ export class Force {
 }
 
 /**
+ * Return a hidden field.
  * @param {string} name
  * @param {string | number} value
  */
 const hidden = (name, value) => html("input", { type: "hidden", name, value: String(value) });
 
 /**
- * @param {[string, string][]} ships class and name of each
+ * Group ships by class.
+ * @param {[string, string][]} ships the class key and name of each ship
  * @returns {ShipRow[]}
  */
 function shipRows(ships) {

@@ -1,28 +1,28 @@
-// A force read back before it is sealed. Fetched with that.
+// Describes a force line by line for the player to confirm. Loaded when the player seals it.
 
-import { decoys, over, shipsInWords } from "./deploy_cards.js";
+import { decoysInWords, pointsTooMany, shipsInWords } from "./deploy_cards.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Force } from "./deploy_force.js" */
 
 /**
- * Return what is sealed, in words: one line a fleet, then what is left over.
+ * Return one line for each fleet, then one for each budget with points left or overspent.
  * @param {Force} force
  * @param {(hex: Hex) => string} nameOfHex
  */
-export function lines(force, nameOfHex) {
+export function linesToSeal(force, nameOfHex) {
   const fleets = force.fleets.map((fleet) => {
     const place = fleet.hex ? nameOfHex(fleet.hex) : phrase`no place`;
     const ships = shipsInWords(force, fleet) || phrase`no ships`;
-    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + decoys(fleet)}`;
+    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + decoysInWords(fleet)}`;
   });
-  const rests = [];
+  const budgetLines = [];
   for (const { id, title } of force.budgets) {
-    const left = force.left(id);
+    const left = force.pointsLeft(id);
     if (left !== 0) {
-      const words = left < 0 ? over(left) : phrase`${left} {:point|points} not spent`;
-      rests.push(phrase`${title}: ${words}`);
+      const words = left < 0 ? pointsTooMany(left) : phrase`${left} {:point|points} not spent`;
+      budgetLines.push(phrase`${title}: ${words}`);
     }
   }
-  return [...fleets, ...rests];
+  return [...fleets, ...budgetLines];
 }

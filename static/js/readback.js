@@ -1,30 +1,34 @@
-// Before something is sealed it is read back, line by line; it goes in only when that is confirmed.
-// Fetched when the button is first pressed.
+// Shows orders line by line before they are sealed, and seals them once the player confirms. Loaded
+// when the player first presses the button.
 
 import { html } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /**
- * @param {string} words
+ * Return a button.
+ * @param {string} words the label
  * @param {string} className
- * @param {() => void} press
+ * @param {() => void} onClick
  */
-function button(words, className, press) {
-  const made = html("button", { type: "button", className }, words);
-  made.addEventListener("click", press);
-  return made;
+function button(words, className, onClick) {
+  const element = html("button", { type: "button", className }, words);
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-/** @param {ReadBackLine} line */
+/**
+ * Return a line as an item of the list.
+ * @param {ReadBackLine} line
+ */
 const item = ({ words, problem }) =>
   html("li", { className: problem ? "problem" : "" }, problem ? `▲ ${words}` : words);
 
 /**
- * Ask before a form is sealed by its button.
+ * Ask the player to confirm before a form is sealed.
  * @param {HTMLFormElement} form
- * @param {HTMLButtonElement | null} seal null: nothing can be sealed yet, and the lines say why
+ * @param {HTMLButtonElement | null} seal the button that seals; null if problems prevent that
  * @param {string} title
- * @param {ReadBackLine[]} lines what is to be sealed
+ * @param {ReadBackLine[]} lines the orders, or the problems
  */
 export function readBack(form, seal, title, lines) {
   const dialog = html("dialog", { className: "read-back" });
@@ -36,7 +40,7 @@ export function readBack(form, seal, title, lines) {
     button(phrase`Go back`, "secondary", () => dialog.close()),
   );
   dialog.append(html("h2", { id: "read-back-title" }, title), list, actions);
-  let first = /** @type {HTMLElement} */ (list);
+  let focused = /** @type {HTMLElement} */ (list);
   if (seal) {
     const confirm = button(phrase`Seal it`, "", () => {
       dialog.close();
@@ -44,10 +48,10 @@ export function readBack(form, seal, title, lines) {
     });
     confirm.dataset.confirm = "";
     actions.append(confirm);
-    first = confirm;
+    focused = confirm;
   }
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  first.focus();
+  focused.focus();
 }

@@ -1,5 +1,5 @@
-// Receipts: this browser recomputes the digest of every one that it shows. It has a SHA-256 of its
-// own, as browsers offer theirs only over TLS or on the same machine.
+// Checks receipts: recomputes the digest of each receipt on the page. It has its own SHA-256,
+// because browsers offer theirs only over TLS or on the same machine.
 
 import { findAll, need } from "./dom.js";
 import { read, write } from "./browser_storage.js";
@@ -8,7 +8,10 @@ import { phrase } from "./phrase.js";
 const ROUND_CONSTANTS = primes(64).map((prime) => fractionBits(Math.cbrt(prime)));
 const INITIAL_HASH = primes(8).map((prime) => fractionBits(Math.sqrt(prime)));
 
-/** @param {number} count */
+/**
+ * Return the first prime numbers.
+ * @param {number} count the number of primes
+ */
 function primes(count) {
   /** @type {number[]} */
   const found = [];
@@ -21,20 +24,25 @@ function primes(count) {
 }
 
 /**
+ * Return the first 32 bits of the fractional part of a number.
  * @param {number} x
- * @returns {number} the first 32 bits of its fraction
+ * @returns {number}
  */
 function fractionBits(x) {
   return ((x - Math.floor(x)) * 2 ** 32) >>> 0;
 }
 
 /**
+ * Rotate a 32-bit number to the right by n bits.
  * @param {number} x
  * @param {number} n
  */
 const rotate = (x, n) => (x >>> n) | (x << (32 - n));
 
-/** @param {Uint8Array} bytes */
+/**
+ * Return a message padded to whole blocks, with its length at the end.
+ * @param {Uint8Array} bytes
+ */
 function padded(bytes) {
   const { length } = bytes;
   const blocks = new Uint8Array((((length + 8) >> 6) << 6) + 64);
@@ -47,7 +55,7 @@ function padded(bytes) {
 }
 
 /**
- * Return the message schedule of the block that begins at an offset.
+ * Return the message schedule of the block that starts at an offset.
  * @param {DataView} view
  * @param {number} offset
  */
@@ -65,9 +73,9 @@ function schedule(view, offset) {
 }
 
 /**
- * Return a digest by SHA-256 (FIPS 180-4; the letters are those of the standard).
+ * Return the SHA-256 digest of a message. Variable names are those of the standard, FIPS 180-4.
  * @param {Uint8Array} bytes
- * @returns {string} in hexadecimal
+ * @returns {string} the digest in hexadecimal
  */
 export function sha256(bytes) {
   const view = padded(bytes);
@@ -89,35 +97,40 @@ export function sha256(bytes) {
   return hash.map((part) => part.toString(16).padStart(8, "0")).join("");
 }
 
-/** @param {string} nonce in hexadecimal */
+/**
+ * Return the bytes of a nonce.
+ * @param {string} nonce the nonce in hexadecimal
+ */
 const bytesOf = (nonce) => Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
- * Remember that this browser made a nonce: by its hash, as a nonce lets others guess what it
- * sealed.
- * @param {string} key
+ * Remember that this browser created a nonce. Only its hash is stored, because the nonce itself
+ * would help others to guess the sealed orders.
+ * @param {string} key the key of the sealed orders
  * @param {string} nonce
  */
-export function remember(key, nonce) {
+export function rememberNonce(key, nonce) {
   write(`seal/${key}`, sha256(bytesOf(nonce)));
 }
 
 /**
- * @param {string} text
- * @param {string} nonce
+ * Return the digest of sealed orders.
+ * @param {string} text the canonical text of the orders
+ * @param {string} nonce the nonce in hexadecimal
  */
 export function digest(text, nonce) {
-  const body = new TextEncoder().encode(text);
-  const tail = bytesOf(nonce);
-  const all = new Uint8Array(body.length + tail.length);
-  all.set(body);
-  all.set(tail, body.length);
+  const textBytes = new TextEncoder().encode(text);
+  const nonceBytes = bytesOf(nonce);
+  const all = new Uint8Array(textBytes.length + nonceBytes.length);
+  all.set(textBytes);
+  all.set(nonceBytes, textBytes.length);
   return sha256(all);
 }
 
 /**
- * @param {boolean} matches
- * @param {boolean} isOwn
+ * Return the result of a check in words.
+ * @param {boolean} matches whether the digest is correct
+ * @param {boolean} isOwn whether this browser created the nonce
  */
 function verdict(matches, isOwn) {
   if (!matches) {
@@ -129,8 +142,8 @@ function verdict(matches, isOwn) {
   return phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`;
 }
 
-/** Check every receipt of the page. */
-export function check() {
+/** Check all receipts on the page. */
+export function checkReceipts() {
   for (const receipt of findAll(document, "[data-receipt]", HTMLElement)) {
     /** @param {string} selector */
     const textOf = (selector) => need(receipt, selector, HTMLElement).textContent ?? "";

@@ -1,12 +1,13 @@
-// Sealing: this browser makes the nonce. What checks receipts and knows own nonces (receipt.js) and
-// what keeps what is written (draft_restore.js) is fetched afterwards.
+// Creates the nonce of sealed orders in this browser. The scripts that check receipts (receipt.js)
+// and restore unsaved changes (draft_restore.js) are loaded afterwards.
 
 import { find, need } from "./dom.js";
 
+const NONCE_BYTES = 16;
 const form = find(document, "form[data-orders]", HTMLFormElement);
 const receipt = document.querySelector("[data-receipt]");
 /** @type {(key: string, nonce: string) => void} */
-let remember = () => {};
+let rememberNonce = () => {};
 
 form?.addEventListener("submit", ({ submitter }) => {
   const field = need(form, "[data-nonce]", HTMLInputElement);
@@ -14,9 +15,9 @@ form?.addEventListener("submit", ({ submitter }) => {
   if (!(submitter instanceof HTMLButtonElement) || submitter.value !== "seal") {
     return;
   }
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  remember(form.dataset.key ?? "", field.value);
+  rememberNonce(form.dataset.key ?? "", field.value);
 });
 
 if (form || document.querySelector(".sealed")) {
@@ -24,9 +25,9 @@ if (form || document.querySelector(".sealed")) {
 }
 if (form || receipt) {
   import("./receipt.js").then((receipts) => {
-    remember = receipts.remember;
+    rememberNonce = receipts.rememberNonce;
     if (receipt) {
-      receipts.check();
+      receipts.checkReceipts();
     }
   });
 }
