@@ -226,13 +226,13 @@ def _act(
         return _ask(request, viewer, verb, home=home, data=request.GET)
     try:
         result = ACTS[verb](viewer, form_of(request.POST))
-    except RuleViolations as refused:
-        faults = refused.limited_violations
+    except RuleViolations as error:
+        faults = error.limited_violations
         return _ask(request, viewer, verb, home=home, data=request.POST, faults=faults)
     except NotFound:
         raise
-    except Refused as refused:
-        messages.warning(request, phrase("Nothing was changed: {}.", refused.words))
+    except Refused as error:
+        messages.warning(request, phrase("Nothing was changed: {}.", error.words))
         return back
     if result.secret:
         link = request.build_absolute_uri(result.secret)
@@ -306,7 +306,7 @@ def _ask(
         title=title_of(viewer.campaign, stage),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
-        given=data,
+        form_data=data,
         faults=faults,
         **_details(viewer, verb, stage),
     )
@@ -323,7 +323,7 @@ def _details(viewer: Viewer, verb: str, stage: Stage | None) -> dict[str, Any]:
         "awaited": [seat for seat in seats if seat.awaited],
     }
     if verb == RESOLVE:
-        details["refused"] = _would_cut_short(viewer, seats)
+        details["would_cut_short"] = _would_cut_short(viewer, seats)
     elif verb == RESUME:
         details["unplayed"] = is_unplayed(campaign)
     elif verb == TO_COMPUTER:

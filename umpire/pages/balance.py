@@ -153,7 +153,7 @@ def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
 
 
 def _render(
-    request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()
+    request: HttpRequest, row: ScenarioDraft, violations: Sequence[Violation] = ()
 ) -> HttpResponse:
     """Render the page of a scenario, or for htmx the part that changes while wars are played."""
     try:
@@ -174,14 +174,18 @@ def _render(
         if summary is None or not summary.playing:
             answer.headers["HX-Refresh"] = "true"
         return answer
-    missing = () if faults else balance_faults(scenario)
-    context |= {"refused": with_place_words(refused), "missing": missing, "wars": WARS}
+    setup_faults = () if faults else balance_faults(scenario)
+    context |= {
+        "violations": with_place_words(violations),
+        "setup_faults": setup_faults,
+        "wars": WARS,
+    }
     frame = editor_frame(scenario, faults, "balance")
     return render(
         request,
         "umpire/balance.html",
         {**context, **frame},
-        status=UNPROCESSABLE if refused else 200,
+        status=UNPROCESSABLE if violations else 200,
     )
 
 
@@ -193,10 +197,10 @@ def figures(summary: BalanceSummary | None) -> dict[str, Any]:
     return {
         "figures": totals,
         "shares": [make_share_bar(summary.scenario, share) for share in totals.shares],
-        "equal": round(BAR_WIDTH / len(totals.shares)),
+        "equal_share_x": round(BAR_WIDTH / len(totals.shares)),
         "results": results_of(summary.scenario, totals),
         "advice": advice(summary.scenario, totals),
-        "ended": ENDING_TEXTS.get(cast(BalanceEnd, summary.row.ending), ""),
+        "ending_text": ENDING_TEXTS.get(cast(BalanceEnd, summary.row.ending), ""),
     }
 
 
@@ -219,14 +223,14 @@ def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, An
     if summary is None:
         return {}
     search = handicap_summary(summary)
-    tried = []
+    trials = []
     for trial in search.tries if search else ():
-        tried.append((trial, make_share_bar(summary.scenario, trial.share)))
+        trials.append((trial, make_share_bar(summary.scenario, trial.share)))
     return {
         "handicap": search,
-        "tried": tried,
-        "seekable": _can_seek(summary),
-        "stands": is_handicap_applied(summary.row, row),
+        "trials": trials,
+        "can_seek": _can_seek(summary),
+        "is_applied": is_handicap_applied(summary.row, row),
         "trial": TRIAL_WARS,
         "search": SEARCH_ENDING_TEXTS.get(cast(BalanceEnd, summary.row.handicap_ending), ""),
     }

@@ -88,7 +88,7 @@ def replay_page(
     side_rows, _, _ = replay_sides(scenario, sides, side)
     context = {
         "battle": row,
-        "battle_name": battle_row(scenario, row)["called"],
+        "battle_name": battle_row(scenario, row)["battle_name"],
         "back": back,
         "views": [(key, item.name) for key, item in zip(sides, side_rows, strict=True)],
         "side": side,

@@ -138,12 +138,10 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
             reason=request.POST.get("reason", "").strip(),
             round=_round(request.POST),
         )
-    except RuleViolations as refused:
-        return _page(
-            request, viewer, form, payload, refused.limited_violations, status=UNPROCESSABLE
-        )
-    except StageClosed as refused:
-        messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
+    except RuleViolations as error:
+        return _page(request, viewer, form, payload, error.limited_violations, status=UNPROCESSABLE)
+    except StageClosed as error:
+        messages.warning(request, phrase("Nothing was entered: {}.", error.words))
     else:
         messages.success(
             request, phrase("Result entered. All sides are notified. The battle is over.")
@@ -271,10 +269,10 @@ def _page(
         battle=form.battle,
         claims=form.claims,
         claimants=[form.powers.get(key, key) for key in form.claims.claims],
-        missing=[form.sides[side] for side in form.claims.missing],
+        missing_sides=[form.sides[side] for side in form.claims.missing],
         disputes=disputes,
         sides=undisputed,
-        others=len(undisputed_rows),
+        undisputed_count=len(undisputed_rows),
         battle_disputed=BATTLE in disputed,
         folded=bool(disputes) and not any(row.faults for row in undisputed_rows),
         turns=payload.get("turns", 1),

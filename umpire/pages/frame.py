@@ -309,9 +309,9 @@ def battle_row(
         "battle": battle,
         "href": reverse(door, kwargs={**place, "public_id": battle.public_id}) if door else "",
         "place": named_hexes(scenario).get(hex_, phrase("hex {}", hex_)),
-        "called": battle_words(scenario, hex_),
-        "fought": is_fought,
-        "over": is_over,
+        "battle_name": battle_words(scenario, hex_),
+        "is_fought": is_fought,
+        "is_over": is_over,
         "turn": None if is_over else turn,
         "turns": turns if is_fought or is_over else None,
         "winner": side_words(scenario, winner) if has_winner else phrase("nobody"),
@@ -343,7 +343,7 @@ class Rules:
     coming: ChangeOver | None  # the planned change-over
     past: tuple[ChangeOver, ...]  # earlier change-overs
     offers: tuple[RulesOffer, ...]  # newer versions
-    refused: str  # why none of them can be chosen now
+    refusal: str  # why none of them can be chosen now; empty if one can
     # Versions since the start of the war that changed something in every war
     everywhere: tuple[Version, ...]
     week: int  # first week of a change-over made now
@@ -358,10 +358,10 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     record = rules_of(campaign)
     if stage is not None:
         week = stage.week
-        refused = change_refusal(campaign, week)
+        refusal = change_refusal(campaign, week)
     else:  # after the war every change-over is in force
         week = max([change_over.week for change_over in record.change_overs], default=0)
-        refused = ""
+        refusal = ""
     now = record.version_in(week)
     recorded = record.recorded_version(week)
     offers = []
@@ -377,7 +377,7 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
         coming=record.next_change_over(week),
         past=record.past_change_overs(week),
         offers=tuple(offers),
-        refused=capitalize_first(refused),
+        refusal=capitalize_first(refusal),
         everywhere=record.changes_in_every_war(),
         week=week + 1,
     )

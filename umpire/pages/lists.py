@@ -158,7 +158,7 @@ def _ship_line(
         "points": cls.damage_points,
         "kind": cls.classification,
         "hull": hull_strip(scenario, cls, row.damage, row.stock),
-        "called": short_class_name(row.cls),
+        "class_name": short_class_name(row.cls),
         "set": join_phrases(", ", settings),
         "lost": [system_words(system) for system in row.lost],
         "short": [stock_words(system, remaining) for system, remaining in row.stock],
@@ -216,7 +216,7 @@ def _list_context(
         "rows": items,
         "seats": numbers,
         "places": places,
-        "wanted": filters,
+        "filters": filters,
         "conditions": CONDITIONS,
         "search": query.urlencode(),
     }

@@ -109,8 +109,8 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     elif request.method == "POST":
         try:
             form = _form(verb, data)
-        except RuleViolations as refused:
-            faults = refused.limited_violations
+        except RuleViolations as error:
+            faults = error.limited_violations
         else:
             _act_in_wars(request, verb, wars, form)
             return redirect("umpire-tables")
@@ -227,7 +227,7 @@ def _ask(
         "question": QUESTIONS[verb],
         "chosen": wars,
         "hours": [(number, hours_words(number)) for number in HOURS],
-        "given": data,
+        "form_data": data,
         "faults": faults,
     }
     return render(

@@ -37,8 +37,8 @@ def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     about = request.POST.get("about", "")
     try:
         note_write(viewer=viewer, about=about, text=request.POST.get("text", ""))
-    except RuleViolations as refused:
-        return _render(request, viewer, refused)
+    except RuleViolations as error:
+        return _render(request, viewer, error)
     messages.success(request, phrase("Note about {} saved.", about))
     return redirect("umpire-notes", c=viewer.campaign.public_id)
 
@@ -62,7 +62,7 @@ def rows_of(
 
 
 def _render(
-    request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None
+    request: HttpRequest, viewer: Viewer, error: RuleViolations | None = None
 ) -> HttpResponse:
     """Render the notes, with the faults of one that was refused."""
     rows = rows_of(members_of(campaign=viewer.campaign), notes_of(viewer), viewer.user.pk)
@@ -73,8 +73,8 @@ def _render(
         "notes",
         rows=rows,
         longest=LONGEST_NOTE,
-        faults=refused.limited_violations if refused else (),
-        given={"about": request.POST.get("about", ""), "text": request.POST.get("text", "")},
+        faults=error.limited_violations if error else (),
+        form_data={"about": request.POST.get("about", ""), "text": request.POST.get("text", "")},
     )
-    answer.status_code = UNPROCESSABLE if refused else 200
+    answer.status_code = UNPROCESSABLE if error else 200
     return answer

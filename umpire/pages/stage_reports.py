@@ -188,8 +188,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         week=weeks[0] if weeks else None,
         number=week,
         choice=choice,
-        earlier=max((number for number in numbers if number < week), default=None),
-        later=min((number for number in numbers if number > week), default=None),
+        earlier_week=max((number for number in numbers if number < week), default=None),
+        later_week=min((number for number in numbers if number > week), default=None),
     )
 
 

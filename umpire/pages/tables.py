@@ -115,7 +115,7 @@ def tables(request: HttpRequest) -> HttpResponse:
             ],
             "many": len(running),
             "seats": sum(row.player_seats for row in running),
-            "ended": [row for row in rows if row.war.over],
+            "finished_rows": [row for row in rows if row.war.over],
             "health": health,
             "health_faults": health_lines(health),
         },

@@ -63,9 +63,9 @@ def moment_navigation(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]
     return {
         "moments": choice,
         "seq": seq,
-        "earlier": max((number for number in numbers if number < seq), default=None),
-        "later": min((number for number in numbers if number > seq), default=None),
-        "newest": numbers[0] == seq,
+        "earlier_seq": max((number for number in numbers if number < seq), default=None),
+        "later_seq": min((number for number in numbers if number > seq), default=None),
+        "is_newest": numbers[0] == seq,
     }
 
 

@@ -304,7 +304,7 @@ def _render_settings(
         slug=slug,
         scenario=scenario,
         card=card,
-        given=form,
+        form_data=form,
         violations=violations,
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),

@@ -54,19 +54,22 @@ def _render_memos(
     except NoViewer:
         week = 1
     weeks_with_memo = {memo.week for memo in memo_rows}
-    free = []
-    for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1):
-        if n not in weeks_with_memo:
-            free.append(n)
+    last_week = scenario_of(viewer.campaign).weeks
+    free_weeks = []
+    for later_week in range(max(week, 1), last_week + 1):
+        if later_week not in weeks_with_memo:
+            free_weeks.append(later_week)
     parts = {
         "violations": violations,
         "memos": memo_rows,
         "week": week,
-        "free": free,
+        "free_weeks": free_weeks,
         "longest": LONGEST_MEMO,
     }
-    form = {"week": request.POST.get("week", ""), "text": request.POST.get("text", "")}
-    return show(request, "memos", status=status, given=form, **parts, **tabs(viewer, "memos"))
+    form_data = {"week": request.POST.get("week", ""), "text": request.POST.get("text", "")}
+    return show(
+        request, "memos", status=status, form_data=form_data, **parts, **tabs(viewer, "memos")
+    )
 
 
 urlpatterns = [path("c/<uuid:c>/memos/", memos, name="memos")]

@@ -95,7 +95,7 @@ def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpR
         request,
         "profile",
         status=UNPROCESSABLE if violations else 200,
-        given=values,
+        form_data=values,
         faults={act: violations},
         themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
         languages=languages(),
@@ -109,7 +109,7 @@ def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpR
         discord=bool(settings.DISCORD_PUBLIC_KEY),
         discord_linked=is_linked(user=user),
         discord_code=request.session.pop(DISCORD, ""),
-        failing=[n + 1 for n in channels_failing(user=user)],
+        failing_channels=[index + 1 for index in channels_failing(user=user)],
         devices=devices_of(user=user),
         push_key=public_key(),
     )

@@ -110,7 +110,7 @@ def _is_used_by_reader(request: HttpRequest, c: uuid.UUID) -> bool:
 
 
 def _render_invitation(
-    request: HttpRequest, invite: Invite, refused: str = "", status: int = 200
+    request: HttpRequest, invite: Invite, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     campaign = invite.campaign
     scenario = scenario_of(campaign)
@@ -127,7 +127,7 @@ def _render_invitation(
         by="" if invite.created_by is None else invite.created_by.get_username(),
         scenario=scenario,
         thumb=thumb_of(scenario, campaign.scenario.sha256),
-        refused=refused,
+        refusal=refusal,
         sign_up=f"{reverse('account_signup')}?{here}",
         log_in=f"{reverse('account_login')}?{here}",
     )

@@ -191,7 +191,7 @@ def test_large_battle_fits_its_page() -> None:
     assert len(replay.units) == 33
     page = render_to_string(
         "replays/replay.html",
-        {"replay": replay_context(replay, "6"), "called": "Battle", "query": ""},
+        {"replay": replay_context(replay, "6"), "battle_name": "Battle", "query": ""},
     )
     assert len(page.encode()) < 150_000
 
