@@ -227,7 +227,7 @@ def _cargo_share(ship: ShipState) -> Fraction | None:
 
 
 def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
-    """Return a name for every design in a battle, covers included.
+    """Return a name for every design in a battle, also those that disguised ships pretend to be.
 
     It is the class name, numbered if several designs share it.
     """

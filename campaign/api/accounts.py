@@ -267,7 +267,7 @@ class MeResource(Resource):
 
     @documented(
         "me_put",
-        "Mark this account as a bot, or remove the mark",
+        "Say whether this account is a bot",
         {200: Me},
         body_type=BotSetting,
         writes=True,

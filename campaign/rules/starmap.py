@@ -308,7 +308,7 @@ class GateMap(StarMap):
 def _star_map(
     columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], links_only: bool
 ) -> StarMap:
-    """Build a map; with links only for fleets that cannot jump."""
+    """Build a map; with `links_only`, one on which fleets move along links only."""
     if links_only:
         return GateMap(columns, rows, links, closed)
     return StarMap(columns, rows, links, closed)

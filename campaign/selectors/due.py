@@ -98,7 +98,7 @@ class _Facts:
     Attributes:
         paused: Since when the campaign is paused.
         factions: How many factions the war has.
-        played: How many factions have players.
+        played_factions: How many factions have players.
         umpired: The war has an umpire.
         missing: The stage waits for a faction.
         unready: A faction with players has not said that it is ready to go on.
@@ -116,7 +116,7 @@ class _Facts:
     ruleset: dict[str, Any]
     timetable: dict[str, Any]
     factions: int
-    played: int
+    played_factions: int
     umpired: bool
     missing: bool
     unready: bool
@@ -213,7 +213,7 @@ def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
         ruleset=F("branch__campaign__ruleset"),
         timetable=F("branch__campaign__timetable"),
         factions=_count_of(factions),
-        played=_count_of(factions.filter(_has_players())),
+        played_factions=_count_of(factions.filter(_has_players())),
         umpired=Exists(umpires),
     )
 
@@ -271,11 +271,11 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
 def _may_close_early(facts: _Facts, now: datetime) -> bool:
     """Return whether a running stage closes before its deadline, or without one."""
     waits_for_battles = facts.kind == StageKind.BATTLES and facts.is_fighting
-    if not closes_early(facts.timetable, facts.factions, facts.played):
+    if not closes_early(facts.timetable, facts.factions, facts.played_factions):
         return _all_ready(facts, now) and not waits_for_battles
     if facts.ruleset.get("single") and facts.has_begun and not facts.is_fighting:
         return True  # a single battle is over, whether or not doctrines are sealed
-    if facts.played == 0 and facts.closes is not None:
+    if facts.played_factions == 0 and facts.closes is not None:
         return False  # no player wants it earlier
     return not facts.missing and not waits_for_battles
 
@@ -293,7 +293,9 @@ def closing_instant(*, stage: Stage, now: datetime) -> datetime:
     So the instant reveals neither when the last side was ready nor how fast a worker was.
     """
     (facts,) = _facts_of(stage)
-    if closes_early(facts.timetable, facts.factions, facts.played) or not _all_ready(facts, now):
+    if closes_early(facts.timetable, facts.factions, facts.played_factions) or not _all_ready(
+        facts, now
+    ):
         return now
     return max(facts.opens, grid_point_before(now))
 
@@ -302,11 +304,11 @@ class Closing(NamedTuple):
     """How an open stage closes, by the timetable in force.
 
     Attributes:
-        played: How many factions have players.
+        played_factions: How many factions have players.
     """
 
     rule: ClosingRule
-    played: int
+    played_factions: int
 
 
 class _PublicFacts(NamedTuple):
@@ -318,7 +320,7 @@ class _PublicFacts(NamedTuple):
     ruleset: dict[str, Any]
     timetable: dict[str, Any]
     factions: int
-    played: int
+    played_factions: int
     umpired: bool
 
 
@@ -330,7 +332,7 @@ def closings(stages: Collection[int]) -> dict[int, Closing]:
     else:
         rows = list(_public_facts(Stage.objects.filter(pk__in=stages)))
     all_facts = [_PublicFacts(*row) for row in rows]
-    return {facts.pk: Closing(_rule(facts), facts.played) for facts in all_facts}
+    return {facts.pk: Closing(_rule(facts), facts.played_factions) for facts in all_facts}
 
 
 def closing_of(stage: Stage) -> Closing:
@@ -344,12 +346,12 @@ def _public_facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
 
 
 def _rule(facts: _PublicFacts) -> ClosingRule:
-    """Return what can close a stage before its deadline."""
+    """Return what can close a stage before its deadline; `DEADLINE` if nothing can."""
     if facts.closes is not None and _reveals_battles(facts):
         return ClosingRule.DEADLINE
-    if closes_early(facts.timetable, facts.factions, facts.played):
+    if closes_early(facts.timetable, facts.factions, facts.played_factions):
         return ClosingRule.SEALED
-    if facts.played:
+    if facts.played_factions:
         return ClosingRule.READY
     return ClosingRule.DEADLINE
 
@@ -385,7 +387,7 @@ def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bo
 
 def _reveals_battles(facts: _Facts | _PublicFacts) -> bool:
     """Return whether closing the stage early would reveal that others fight."""
-    if facts.kind != StageKind.BATTLES or facts.played <= 1:
+    if facts.kind != StageKind.BATTLES or facts.played_factions <= 1:
         return False
     return battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
 

@@ -418,7 +418,7 @@ def _closings_added(
         action_with_closing = replace(
             action,
             closing=closing.rule,
-            is_alone=closing.played <= 1,
+            is_alone=closing.played_factions <= 1,
             ready=place in ready_places,
         )
         result.append(action_with_closing)

@@ -259,7 +259,7 @@ def phase_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict
         "schema": PHASE_ORDERS.schema,
         "week": sheet["week"],
         "hex": sheet["hex"],
-        "stop": sheet["number"],
+        "stop": sheet["number"],  # the battle stops for orders once in each phase
         entry: document.get(entry, {}),
     }
     for key in extra_keys:

@@ -377,9 +377,15 @@ def facts_document(*sheets: Facts) -> dict[str, int]:
 
 
 def with_ship_numbers(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
-    """Return facts with the names of other ships replaced by their numbers in a list, from 1.
+    """Return facts with ships replaced by their numbers in a list.
 
-    Facts about ships that are not in the list are left out.
+    A fact about another ship, such as the one that tows this ship, is stored as `name:ship`. What
+    a side sees has the number of that ship instead, because the side may know it by another name.
+
+    Args:
+        facts: A ship's facts as stored.
+        ships: The ships that the side sees; their numbers count from 1. Facts about other ships
+            are left out.
     """
     result: dict[str, int] = {}
     for document_name, number in facts.items():

@@ -196,7 +196,11 @@ def first_fitting(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
 
 
 def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
-    """Return three front arcs if sold, else the smallest mount; empty if it has all arcs only."""
+    """Return the arcs that a newly chosen weapon gets.
+
+    They are the three front arcs if it is sold with three, and otherwise as many front arcs as its
+    smallest mount has. Empty if it has no arcs, or always all of them.
+    """
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()
     number = FRONT_THREE if FRONT_THREE in model.mounts else model.mounts[0]

@@ -270,10 +270,10 @@ def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
 
 
 def _edge_crossed_by(state: BattleState, ship: ShipState) -> tuple[str, Point]:
-    """Return over which edge a ship left, and where.
+    """Return over which edge a ship left the table, and where.
 
-    The second half of its move counts; if it was off the table before that, the nearest point of
-    the table does.
+    That is where the second half of its move crosses an edge. If the ship was off the table at
+    half its move already, it is the point of the table nearest to it then.
     """
     dx, dy = motion(ship)
     mid = ship.x - dx * 0.5, ship.y - dy * 0.5

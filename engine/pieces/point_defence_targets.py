@@ -10,10 +10,10 @@ from engine.weapons.guard import PointDefenceTarget
 IncomingUnit = Marker | Group
 
 
-def point_defence_target(state: BattleState, prey: IncomingUnit) -> PointDefenceTarget:
+def point_defence_target(state: BattleState, unit: IncomingUnit) -> PointDefenceTarget:
     """Return how point defence dice classify a unit."""
-    if isinstance(prey, Marker):
-        return prey.row(state).defence_target
-    if prey.row.berth:
+    if isinstance(unit, Marker):
+        return unit.row(state).defence_target
+    if unit.row.berth:  # only gunboats need one
         return PointDefenceTarget.GUNBOATS
     return PointDefenceTarget.FIGHTERS

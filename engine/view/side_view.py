@@ -488,7 +488,7 @@ def _contacts(state: BattleState, side: int) -> list[Contact]:
 
 
 def _boarders_away(state: BattleState, side: int) -> dict[str, tuple[int, int]]:
-    """Return a side's marines and parties aboard ships of other sides, by ship."""
+    """Return how many marines and damage control parties of a side are aboard others' ships."""
     boarders: dict[str, tuple[int, int]] = {}
     for ship in state.ships:
         if ship.record.boarders and ship.commander != side:

@@ -37,7 +37,7 @@ from engine.core.phrase import phrase
 from umpire.pages.battle_replay import replay_page
 from umpire.pages.frame import battle_row, branch_of
 from umpire.pages.stage_reports import stage_report
-from umpire.pages.true_map import chosen_number, moment_name, moment_navigation, twin_of
+from umpire.pages.true_map import moment_name, moment_navigation, number_in_address, twin_of
 
 P = ParamSpec("P")
 
@@ -99,7 +99,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     )
     moments = [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
     numbers = [seq for seq, _ in moments]
-    seq = chosen_number(request, "seq")
+    seq = number_in_address(request, "seq")
     if seq is None and numbers:
         seq = numbers[0]
     if seq not in numbers:

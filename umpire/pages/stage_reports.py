@@ -41,10 +41,10 @@ from umpire.pages.battles import battle_page
 from umpire.pages.beliefs import DECISION_STAGES, WrongBelief, greatest_errors
 from umpire.pages.frame import STAGES, battle_row, branch_of, page, show, stage_title, title_of
 from umpire.pages.true_map import (
-    chosen_number,
     moment_choices,
     moment_name,
     moment_navigation,
+    number_in_address,
     twin_of,
 )
 from umpire.services.records import step_of
@@ -175,7 +175,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the umpire's report of a week, by default the newest."""
     rows = resolved_stages_of(branch=branch_of(viewer.campaign))
     numbers = sorted(set(rows.values_list("week", flat=True)))
-    week = chosen_number(request, "week")
+    week = number_in_address(request, "week")
     if week is None:
         week = numbers[-1] if numbers else 0
     weeks = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
@@ -249,7 +249,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     campaign = story_campaign(viewer.campaign)
     branch = branch_of(campaign)
     scenario = scenario_of(campaign)
-    snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
+    snapshot = snapshot_at(branch=branch, seq=number_in_address(request, "seq"))
     end = snapshot_at(branch=branch)
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     choice = moment_choices(viewer)

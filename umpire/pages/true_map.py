@@ -37,8 +37,8 @@ from umpire.pages.true_world import Encounter, SystemHolder, TrueFleet, WorldDra
 MAX_DIGITS = 6
 
 
-def chosen_number(request: HttpRequest, name: str) -> int | None:
-    """Return a number in the address, or None.
+def number_in_address(request: HttpRequest, name: str) -> int | None:
+    """Return the number given by a parameter of the address, or None without one.
 
     Raises:
         NotFound: If it is not a number.
@@ -220,7 +220,7 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the true map beside what one faction (`?as=`) knew at that moment."""
     branch = branch_of(viewer.campaign)
     scenario = scenario_of(viewer.campaign)
-    snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
+    snapshot = snapshot_at(branch=branch, seq=number_in_address(request, "seq"))
     choice = moment_choices(viewer)
     twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot))
     return show(
@@ -242,7 +242,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
     if row is None:
         raise NotFound(phrase("there is no such faction"))
-    seq = chosen_number(request, "seq")
+    seq = number_in_address(request, "seq")
     try:
         war = war_of(replace(viewer, guest_of=row), seq)
     except NoViewer as error:

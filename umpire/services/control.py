@@ -208,7 +208,7 @@ def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | 
     """Remind the players whom the open stage waits for, and return the number of new messages.
 
     Raises:
-        NotFound: The viewer is not an umpire; the number reveals who is awaited.
+        NotFound: The viewer is not an umpire. Others must not learn how many players are awaited.
     """
     moment = now or timezone.now()
     require(viewer, umpire=True)

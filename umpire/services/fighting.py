@@ -115,9 +115,10 @@ class FoughtBattle:
 def chain_hashes(
     first: str, phases: tuple[PhaseRecord, ...], stored: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the hash of each phase, chained onto the one before, from `chain_begin`.
+    """Return the hash of each phase. Each hash covers the hash before it.
 
     Args:
+        first: The hash before the first phase, from `chain_begin`.
         stored: Known hashes of the first phases.
     """
     hashes = list(stored)

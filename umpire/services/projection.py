@@ -156,6 +156,6 @@ def projection_rebuild(*, branch: Branch) -> int:
     world = None if branch.head is None else world_of(branch.head)
     return projection_write(
         branch=branch,
-        before=projection_rows(scenario, None),
+        before=projection_rows(scenario, None),  # no rows: all were deleted
         after=projection_rows(scenario, world),
     )

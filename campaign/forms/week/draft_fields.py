@@ -83,7 +83,7 @@ def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDic
 
 
 class _Draft:
-    """Builds the fields of a draft."""
+    """Builds the fields of a draft. `plans` are the texts of further weeks' plans, by fleet."""
 
     def __init__(
         self,

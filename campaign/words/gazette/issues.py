@@ -131,7 +131,7 @@ def faction_issue(
         stories=_stories(reader, week, ranked, battles) or (_quiet(week),),
         briefs=lines_of(scenario, after.faction, briefs, links),
         losses=_losses(reader, week, after),
-        score=_score(scenario, before, after),
+        score=_flag_rows(scenario, before, after),
     )
 
 
@@ -166,7 +166,7 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
         if sighting.week == week and sighting.source in EVENT_OF_SOURCE:
             event_class = EVENT_OF_SOURCE[sighting.source]
             events.append(event_class((), sighting.hex, sighting.faction, sighting.counts))
-    score = _score(scenario, before, after)
+    score = _flag_rows(scenario, before, after)
     for flag in score:
         if flag.before != flag.now:
             events.append(_holding_changed(scenario, flag))
@@ -284,7 +284,7 @@ def _quiet(week: int) -> NewsStory:
     )
 
 
-def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
+def _flag_rows(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
     """Return the holders of settled systems and of those that changed hands."""
     known_before = {known_system.system: known_system for known_system in before.systems}
     known_after = {known_system.system: known_system for known_system in after.systems}

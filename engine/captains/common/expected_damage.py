@@ -71,7 +71,10 @@ NOTHING = MeanEffect()
 
 
 class EvenDice(Dice):
-    """Dice that show each face of a purpose once before any repeats, so means converge quickly."""
+    """Dice that show each face once before any face comes again, so means converge quickly.
+
+    Each purpose and number of sides has its own faces.
+    """
 
     __slots__ = ("_bags",)
 

@@ -36,7 +36,7 @@ CRAFT_WORTH = 7.0  # points, including what the craft would still do
 POINTS_PER_CRAFT_STOPPED = 6.0  # points saved for each craft kept away from a ship
 DELAY_FACTOR = 0.6  # value of an attack per turn of delay
 
-Prize = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points per box
+ValuedTarget = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points per box
 
 
 def uses_fighters(doctrine: Doctrine) -> bool:
@@ -143,7 +143,7 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
     Args:
         home: All groups return.
     """
-    prizes = [] if home else _prizes(view, doctrine)
+    targets = [] if home else _targets(view, doctrine)
     threats = [] if home else _threats(view)
     craft_sent: dict[str, float] = {}
     intercepted: set[str] = set()
@@ -154,24 +154,24 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
         if not home and group.id in in_dogfight:
             orders[group.id] = STAY
             continue
-        worth, prize = _best_prize(group, prizes, craft_sent)
+        worth, target = _best_target(group, targets, craft_sent)
         gain, foe = _best_interception(group, threats, intercepted)
         if foe is not None and gain > worth:
             intercepted.add(foe.id)
             orders[group.id] = Flight(dogfight=foe.id)
-        elif prize is not None and worth > 0.0:
-            craft_sent[prize[0].id] = craft_sent.get(prize[0].id, 0.0) + group.craft
-            orders[group.id] = _fly_at(group, prize[0])
+        elif target is not None and worth > 0.0:
+            craft_sent[target[0].id] = craft_sent.get(target[0].id, 0.0) + group.craft
+            orders[group.id] = _fly_at(group, target[0])
         else:
             orders[group.id] = _homeward(group, view, recovering_ships)
     return orders
 
 
-def _best_prize(
-    group: Group, prizes: list[Prize], craft_sent: dict[str, float]
-) -> tuple[float, Prize | None]:
+def _best_target(
+    group: Group, targets: list[ValuedTarget], craft_sent: dict[str, float]
+) -> tuple[float, ValuedTarget | None]:
     """Return the ship that a group should attack, after what an attack is worth."""
-    rated = [(_worth(group, prize, craft_sent), prize) for prize in prizes]
+    rated = [(_worth(group, target, craft_sent), target) for target in targets]
     return max(rated, key=_first, default=(0.0, None))
 
 
@@ -191,20 +191,20 @@ def _first(row: tuple[float, object]) -> float:
     return row[0]
 
 
-def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
+def _targets(view: SideView, doctrine: Doctrine) -> list[ValuedTarget]:
     """Return the ships that fighters may attack, each with the anti-fighter dice that guard it."""
     contacts = []
     for contact in view.contacts:
         if contact.hostile and contact.sheet is not None:
             contacts.append(contact)
-    prizes: list[Prize] = []
+    targets: list[ValuedTarget] = []
     for contact in contacts:
         assert contact.sheet is not None
         points_per_box = contact.sheet.points / contact.sheet.boxes
         if doctrine.targets == "weakest":
             points_per_box *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
-        prizes.append((contact, round(_guard_dice(contact, contacts)), points_per_box))
-    return prizes
+        targets.append((contact, round(_guard_dice(contact, contacts)), points_per_box))
+    return targets
 
 
 def _guard_dice(contact: Contact, contacts: list[Contact]) -> float:
@@ -275,23 +275,23 @@ def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = 
     return row.guns.at_craft(shot, EvenDice(), THROWS).craft / THROWS
 
 
-def _damage(prize: Prize, craft: float, row: CraftType) -> float:
+def _damage(target: ValuedTarget, craft: float, row: CraftType) -> float:
     """Return the points an attack by so many craft destroys, after the ship's anti-fighter fire."""
-    contact, guard_dice, points_per_box = prize
+    contact, guard_dice, points_per_box = target
     assert contact.sheet is not None
     attacking_craft = max(craft - guard_dice * CRAFT_PER_DIE * 0.75, 0.0)
     hits = attacking_craft * points_of(row, contact.screens)
     return min(hits, float(contact.sheet.boxes - contact.damage)) * points_per_box
 
 
-def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
+def _worth(group: Group, target: ValuedTarget, craft_sent: dict[str, float]) -> float:
     """Return what a group adds to an attack on a ship; less the farther it has to fly."""
-    contact = prize[0]
+    contact = target[0]
     craft_before = craft_sent.get(contact.id, 0.0)
     row = group.row
-    gain = _damage(prize, craft_before + group.craft, row)
+    gain = _damage(target, craft_before + group.craft, row)
     if craft_before:
-        gain -= _damage(prize, craft_before, row)
+        gain -= _damage(target, craft_before, row)
     distance = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
     turns = max(0.0, (distance - row.speed - row.reach) / row.speed)
     return float(gain * DELAY_FACTOR**turns)
@@ -366,7 +366,7 @@ def _nearest_home(group: Group, view: SideView) -> ShipState | None:
 
 def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     """Return the attacks of a side's groups: the ships in reach they hurt most, then fighters."""
-    prizes = _prizes(view, doctrine)
+    targets = _targets(view, doctrine)
     craft_sent: dict[str, float] = {}
     orders: FireOrders = []
     in_dogfight = groups_in_dogfights(view)
@@ -374,7 +374,7 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     for group in view.own_pieces_of(Group):
         if group.id in in_dogfight or group.this_turn.has_fired or group.is_exhausted:
             continue
-        ranked = _ranked(view, group, prizes, craft_sent)
+        ranked = _ranked(view, group, targets, craft_sent)
         names = [contact.id for contact in ranked]
         weapon = group.row.guns.name
         if ranked:
@@ -387,12 +387,12 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
 
 
 def _ranked(
-    view: SideView, group: Group, prizes: list[Prize], craft_sent: dict[str, float]
+    view: SideView, group: Group, targets: list[ValuedTarget], craft_sent: dict[str, float]
 ) -> list[Contact]:
     """Return the ships that a group may attack now, the one it hurts most first."""
-    in_reach = [prize for prize in prizes if _bears(view, group, prize[0])]
-    in_reach.sort(key=lambda prize: (-_worth(group, prize, craft_sent), prize[0].id))
-    return [prize[0] for prize in in_reach]
+    in_reach = [target for target in targets if _bears(view, group, target[0])]
+    in_reach.sort(key=lambda target: (-_worth(group, target, craft_sent), target[0].id))
+    return [target[0] for target in in_reach]
 
 
 def groups_in_dogfights(view: SideView) -> frozenset[str]:

@@ -203,7 +203,7 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
-    if not _has_only_its_hull(ship):
+    if not _can_only_ram(ship):
         return None
     boxes_left = ship.sheet.boxes - ship.damage
     larger_foes = [foe for foe in foes if foe.boxes_left > boxes_left]
@@ -215,8 +215,11 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
     return None
 
 
-def _has_only_its_hull(ship: ShipState) -> bool:
-    """Return whether a ship is nearly lost and can still steer, but neither fire nor jump."""
+def _can_only_ram(ship: ShipState) -> bool:
+    """Return whether all that a ship can still do is ram.
+
+    It can steer, but has no weapon left, cannot jump, and has a third of its hull boxes or less.
+    """
     if ship.dummy or ship.thrust == 0 or any(ship.power):
         return False
     can_jump = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]

@@ -431,6 +431,9 @@ def _plot_of(
 ) -> Plot:
     """Return a ship's plot: its move, and the orders for weapons and defences at its end.
 
+    Args:
+        never: The ids of contacts at which the ship must not fire.
+
     Rules: Continuum "Orders" 3.5 [pc.movement]
     """
     further = (

@@ -26,7 +26,7 @@ def can_hangars_explode(state: BattleState) -> bool:
 
 
 def hangars_of(ship: ShipState) -> list[int]:
-    """Return the places in `fits` of a ship's working hangars, which check first."""
+    """Return the indexes in `fits` of a ship's working hangars, in the order of their checks."""
     result: list[int] = []
     for type_ in HANGARS:
         for place in ship.profile.indexes_by_type.get(type_, ()):
