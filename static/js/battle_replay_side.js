@@ -15,7 +15,7 @@ import { phrase } from "./phrase.js";
 
 export const logBox = need(document, "#log", HTMLElement);
 export const listBox = need(document, "#list", HTMLElement);
-export const announcement = need(document, "#said", HTMLElement);
+export const announcement = need(document, "#announcement", HTMLElement);
 export const scrollBox = need(document, ".side .scroll", HTMLElement);
 export const query = new URLSearchParams(location.search);
 query.delete("turn"); // The hash of the address names the turn and the moment.

@@ -39,8 +39,8 @@ function snapshot() {
 
 /** Announce the state of the design, and enable the undo and redo buttons. */
 function updateStatus() {
-  status.textContent = need(editor, "[data-said]", HTMLElement).textContent;
-  const undoBar = need(editor, "[data-undoing]", HTMLElement);
+  status.textContent = need(editor, "[data-status]", HTMLElement).textContent;
+  const undoBar = need(editor, "[data-undo-bar]", HTMLElement);
   undoBar.hidden = false;
   need(undoBar, "[data-undo]", HTMLButtonElement).disabled = past.length < 2;
   need(undoBar, "[data-redo]", HTMLButtonElement).disabled = future.length === 0;

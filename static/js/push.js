@@ -73,13 +73,13 @@ async function markOwnRow(form) {
  */
 function enableForm(form) {
   form.hidden = false;
-  need(document, "[data-push-not]", HTMLElement).hidden = true;
+  need(document, "[data-push-unavailable]", HTMLElement).hidden = true;
   markOwnRow(form).catch(() => {
     // The button works without the mark.
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const status = need(form, "[data-push-said]", HTMLElement);
+    const status = need(form, "[data-push-status]", HTMLElement);
     status.textContent = phrase`Asking your browser…`;
     subscribe(form).then(
       () => form.submit(),

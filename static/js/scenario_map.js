@@ -20,7 +20,7 @@ if (box && drawing) {
  * @param {SVGSVGElement} drawing
  */
 function enableMap(box, drawing) {
-  const status = need(box, "[data-said]", HTMLElement);
+  const status = need(box, "[data-status]", HTMLElement);
   const addButton = need(box, "[data-add]", HTMLButtonElement);
   /** @type {HTMLInputElement | null} the hex field that clicks fill in */
   let chosenField = null;

@@ -35,7 +35,7 @@ function enableSlider(form, slider, caption) {
 
 const form = find(document, "[data-story]", HTMLFormElement);
 const slider = form && find(form, "[type=range]", HTMLInputElement);
-const caption = form && find(form, "[data-story-says]", HTMLElement);
+const caption = form && find(form, "[data-story-moment]", HTMLElement);
 if (form && slider && caption) {
   enableSlider(form, slider, caption);
 }

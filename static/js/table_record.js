@@ -271,7 +271,7 @@ class TableRecord {
    */
   #drawShared() {
     const { shared } = this;
-    const openDetails = [".record", ".untold"].filter(
+    const openDetails = [".record", ".unreported"].filter(
       (selector) => find(shared, selector, HTMLDetailsElement)?.open,
     );
     const hadFocus = shared.contains(document.activeElement);

@@ -56,11 +56,11 @@ def test_ship_is_designed_by_mouse(site: Site, browser: Browser, edition: str, h
     first = box.is_checked()
     press(wedge, position=_middle(arc))
     expect(page.get_by_text(words).first).to_be_visible()
-    before = page.locator("[data-said]").inner_text()
+    before = page.locator("[data-status]").inner_text()
     press(page.locator("#undo"))
     expect(box).to_be_checked(checked=first)
     press(page.locator("#redo"))
-    expect(page.locator("[data-said]")).to_have_text(before)
+    expect(page.locator("[data-status]")).to_have_text(before)
     player.check_page("a ship on the bench", *EVERYWHERE)
     with page.expect_navigation():
         press(page.get_by_role("button", name="Save to my designs"))

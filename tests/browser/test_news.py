@@ -40,7 +40,7 @@ def test_war_story_is_read_by_week_and_as_a_whole(
     expect(player.page.locator(".errors [aria-current=true]")).to_have_count(1)
     player.page.locator("[data-story] [type=range]").focus()
     player.page.keyboard.press("ArrowRight")
-    moment = player.page.locator("[data-story-says]").inner_text()
+    moment = player.page.locator("[data-story-moment]").inner_text()
     player.page.get_by_role("button", name="Show", exact=True).click()
     expect(player.page.locator("#map-title small")).to_have_text(moment)
     player.context.close()

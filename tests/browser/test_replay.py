@@ -61,7 +61,7 @@ def test_replay_by_keys_slider_and_link(site: Site, browser: Browser, war: str) 
     assert 0 < scripts <= SCRIPTS
     assert page.evaluate(FIRST_PAINT) <= PAINTED
     player.check_page("replay")
-    status_line = page.locator("#said")
+    status_line = page.locator("#announcement")
     press("ArrowRight")
     assert moment(player) == "t1.2"
     expect(status_line).to_contain_text("Turn 1")
