@@ -99,11 +99,11 @@ export class BoarderCard {
    * @param {string} target
    */
   #gapAtEnd(target) {
-    const foe = this.#contact(target);
-    if (!foe) {
+    const contact = this.#contact(target);
+    if (!contact) {
       return Infinity;
     }
-    const [x, y] = nextPlace(foe);
+    const [x, y] = nextPlace(contact);
     return Math.hypot(x - this.endOfMove[0], y - this.endOfMove[1]);
   }
 
@@ -112,13 +112,14 @@ export class BoarderCard {
    * @param {string} target
    */
   #canComeNear(target) {
-    const foe = this.#contact(target);
+    const contact = this.#contact(target);
     const { x, y, v, main } = this.ship;
-    if (!foe) {
+    if (!contact) {
       return false;
     }
-    const reach = v + main + (foe.v ?? MAX_VELOCITY_CHANGE) + MAX_VELOCITY_CHANGE + BOARDING_RANGE;
-    return Math.hypot(foe.x - x, foe.y - y) <= reach;
+    const reach =
+      v + main + (contact.v ?? MAX_VELOCITY_CHANGE) + MAX_VELOCITY_CHANGE + BOARDING_RANGE;
+    return Math.hypot(contact.x - x, contact.y - y) <= reach;
   }
 
   #addButtons() {
@@ -224,17 +225,17 @@ export class BoarderCard {
 
   #notes() {
     const to = this.boarding?.to ?? "";
-    const foe = this.#contact(to);
-    if (!foe || foe.v === null) {
+    const contact = this.#contact(to);
+    if (!contact || contact.v === null) {
       const { marines, parties } = this.boarder;
       return [`${marinesInWords(marines)}, ${partiesInWords(parties)}`];
     }
     const move = this.context.page.moveOf(this.id);
     const gap = this.#gapAtEnd(to);
-    const isMatching = move.course === foe.course && move.v === foe.v;
+    const isMatching = move.course === contact.course && move.v === contact.v;
     const words = isMatching
       ? phrase`if it keeps its course: ${roundMu(gap)} of ${BOARDING_RANGE} MU, same course and velocity`
-      : phrase`if it keeps its course: ${roundMu(gap)} of ${BOARDING_RANGE} MU, C${move.course} V${move.v}; target C${foe.course} V${foe.v}`;
+      : phrase`if it keeps its course: ${roundMu(gap)} of ${BOARDING_RANGE} MU, C${move.course} V${move.v}; target C${contact.course} V${contact.v}`;
     const pill = html("span", { className: "pill" }, words);
     pill.classList.toggle("heed", !isMatching || gap > BOARDING_RANGE);
     return [pill];
@@ -272,11 +273,11 @@ export class BoarderCard {
    * @param {boolean} isSelected
    */
   #draw(seat, isSelected) {
-    const foe = this.#contact(this.boarding?.to);
-    if (!foe) {
+    const contact = this.#contact(this.boarding?.to);
+    if (!contact) {
       return [];
     }
-    const place = nextPlace(foe);
+    const place = nextPlace(contact);
     const way = landingLine(seat, this.endOfMove, place);
     return isSelected ? [way, rangeRing(place, BOARDING_RANGE)] : [way];
   }

@@ -47,7 +47,7 @@ const roundPlace = ([x, y]) => [roundToTenth(x), roundToTenth(y)];
  * Check whether a mark is a hostile ship, by its CSS classes.
  * @param {string | undefined} className
  */
-const isFoe = (className) => / foe\b/.test(className ?? "");
+const isHostile = (className) => / foe\b/.test(className ?? "");
 
 /** A cursor on the table. */
 class Cursor {
@@ -171,7 +171,7 @@ class Cursor {
     const owner = this.owner;
     const { words, refusal } = describePlace(owner, this.place);
     const mark = this.markId === undefined ? undefined : this.table.marks.get(this.markId);
-    if (owner.targets && mark && isFoe(mark.cls)) {
+    if (owner.targets && mark && isHostile(mark.cls)) {
       const isInReach = owner.targets.includes(mark.id);
       return { words, refusal: isInReach ? "" : phrase`out of range`, announcesRange: true };
     }
@@ -208,7 +208,7 @@ class Cursor {
     const ship = id.endsWith("*") ? this.table.marks.get(id.slice(0, -1)) : undefined;
     const name = ship ? phrase`${ship.name}, end of its move` : mark.name || mark.label || "";
     const here = { id, name, x, y };
-    if (!includesNextMove || !v || !isFoe(mark.cls)) {
+    if (!includesNextMove || !v || !isHostile(mark.cls)) {
       return [here];
     }
     const [dx, dy] = COURSE_VECTORS[course];

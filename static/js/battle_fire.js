@@ -659,10 +659,10 @@ function drawOverlay(ship = shipOf(selectedId), shownTargets = drawnTargets) {
 function aimLines(id) {
   const lines = [];
   for (const target of targetsOf(id)) {
-    const foe = targetsById.get(target);
-    if (foe) {
+    const knownTarget = targetsById.get(target);
+    if (knownTarget) {
       const className = `aim${id === selectedId ? " chosen" : ""}`;
-      lines.push(polyline(className, [placeOf(shipOf(id)), placeOf(foe)]));
+      lines.push(polyline(className, [placeOf(shipOf(id)), placeOf(knownTarget)]));
     }
   }
   return lines;

@@ -112,10 +112,10 @@ export class FireActions {
       );
       this.#writeTargets(ship.id, weapon, target ? [target, ...others] : []);
     }
-    const foe = targetsById.get(target);
-    if (foe) {
-      const points = describeExpectation(foe, expectedPoints(ship, target));
-      announce(phrase`${ship.name} → ${foe.name}: ${phrase`${points} expected`}`);
+    const knownTarget = targetsById.get(target);
+    if (knownTarget) {
+      const points = describeExpectation(knownTarget, expectedPoints(ship, target));
+      announce(phrase`${ship.name} → ${knownTarget.name}: ${phrase`${points} expected`}`);
     }
   }
 

@@ -192,9 +192,9 @@ function announceOrder(id) {
 /**
  * Select a ship.
  * @param {string} id
- * @param {boolean} looks whether to centre the table on a ship near the edge of the view
+ * @param {boolean} centresTable whether to centre the table on a ship near the edge of the view
  */
-function selectShip(id, looks = false) {
+function selectShip(id, centresTable = false) {
   selectedId = id;
   refresh();
   rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -205,7 +205,7 @@ function selectShip(id, looks = false) {
     y < EDGE_MARGIN ||
     x > table.width - EDGE_MARGIN ||
     y > table.height - EDGE_MARGIN;
-  if (looks && isNearEdge) {
+  if (centresTable && isNearEdge) {
     table.centre(ship.x, ship.y);
   }
 }

@@ -42,7 +42,7 @@ const frame = need(document, ".frame", HTMLElement);
 const hiddenFields = html("div", { hidden: true }); // fields of tasks that are not selected
 form.append(hiddenFields);
 const ownIds = new Set(data.own.map(({ id }) => id));
-const foeIds = new Set(data.contacts.map(({ id }) => id));
+const contactIds = new Set(data.contacts.map(({ id }) => id));
 /** @type {Map<string, HTMLElement>} */
 const rows = new Map();
 /** @type {Map<string, Task>} */
@@ -474,7 +474,7 @@ function markPiece(task, id, className) {
   if (isColumn) {
     rank = 7;
     emphasis = isChosen(task, id) ? " aimed" : "";
-  } else if (foeIds.has(id) && !task.still) {
+  } else if (contactIds.has(id) && !task.still) {
     emphasis = " off";
   }
   if (id === selectedId) {
@@ -646,7 +646,7 @@ table.ontap = (id = "", at) => {
     toggleColumn(id);
   } else if (rows.has(id)) {
     selectTask(id);
-  } else if (task.point && !foeIds.has(id)) {
+  } else if (task.point && !contactIds.has(id)) {
     const input = field(task.point);
     input.value = at.map((value) => Math.round(value * 10) / 10).join(" ");
     announce(phrase`${task.name}: to ${input.value}`);
