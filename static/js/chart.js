@@ -122,6 +122,7 @@ export class StarMap {
     }).observe(host);
   }
 
+  /** Draw the parts that never change: the grid, the rim of the map and closed hexes. */
   #drawGround() {
     let grid = "";
     let rim = "";
@@ -139,12 +140,18 @@ export class StarMap {
     this.layers.closed.setAttribute("d", outlines(this.ground.closed ?? []));
   }
 
-  /** @param {string} power */
+  /**
+   * Return the number of a faction's seat; 0 for an unknown faction.
+   * @param {string} power
+   */
   seat(power) {
     return this.ground.powers?.[power]?.seat ?? 0;
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Return whether a hex is on the map.
+   * @param {Hex} hex
+   */
   has(hex) {
     const [column, row] = columnAndRow(hex);
     return column >= 1 && row >= 1 && column <= this.ground.columns && row <= this.ground.rows;
@@ -181,7 +188,10 @@ export class StarMap {
     return data;
   }
 
-  /** @returns {Point} the width and height of the map's window in pixels */
+  /**
+   * Return the width and height of the map's window in pixels.
+   * @returns {Point}
+   */
   size() {
     return [this.host.clientWidth || 600, this.host.clientHeight || 400];
   }
@@ -276,6 +286,7 @@ export class StarMap {
     return [x * this.k + this.x, y * this.k + this.y];
   }
 
+  /** Listen for input; the handlers are loaded with the first event. */
   #listen() {
     // Many visitors only look at the map, so its event handlers are loaded on first use.
     const load = () => {
@@ -426,7 +437,10 @@ export class StarMap {
     this.isCrowded = joined !== null;
   }
 
-  /** @param {ScreenSpace} space */
+  /**
+   * Return the SVG of eyes, or nothing until the script that draws them is loaded.
+   * @param {ScreenSpace} space
+   */
   #eyesLayer(space) {
     if (!this.data.eyes?.length) {
       return "";
@@ -543,6 +557,7 @@ export function keepClearOf(map, title) {
 }
 
 /**
+ * Return a button for zooming.
  * @param {string} name
  * @param {string} words the accessible label
  * @param {string} d the path data of its icon

@@ -63,7 +63,7 @@ const sumCounts = (marks) => marks[0].n.map((_, i) => sum(marks.map(({ n }) => n
  * @param {StarMap} map
  * @param {Mark[]} items
  * @param {(mark: Mark) => string} kindOf only marks of the same kind are joined
- * @param {(mark: Mark) => boolean} staysAlone
+ * @param {(mark: Mark) => boolean} staysAlone whether a mark is never joined to others
  * @returns {Group<Mark>[]} groups that are never joined first
  */
 function groupMarks(map, items, kindOf, staysAlone) {
@@ -132,10 +132,10 @@ class TrialSpace extends ScreenSpace {
  */
 function nearestGroup(groups, to, fits) {
   /** @param {G} group */
-  const away = (group) => Math.hypot(group.x - to.x, group.y - to.y);
+  const distanceTo = (group) => Math.hypot(group.x - to.x, group.y - to.y);
   return groups
     .filter((group) => /** @type {Group<any>} */ (group) !== to && !group.isAlone && fits(group))
-    .sort((a, b) => away(a) - away(b))[0];
+    .sort((a, b) => distanceTo(a) - distanceTo(b))[0];
 }
 
 /**
@@ -164,11 +164,11 @@ function placeAll(groups, place, space) {
       continue;
     }
     changed = true;
-    const host = group.isAlone
+    const target = group.isAlone
       ? undefined
       : nearestGroup(placed, group, (other) => other.kind === group.kind);
-    if (host) {
-      host.members.push(...group.members);
+    if (target) {
+      target.members.push(...group.members);
       continue;
     }
     placed.push(group);
@@ -181,8 +181,9 @@ function placeAll(groups, place, space) {
 }
 
 /**
+ * Return the flags to draw for a group of fleets.
  * @param {Group<MapFleet>} group
- * @param {boolean} isFar
+ * @param {boolean} isFar whether the map is distant
  * @returns {MapFleet[]} one flag for the group; all flags of a group that is never joined
  */
 function flagsOf({ members, isLoose, isAlone }, isFar) {
@@ -211,8 +212,9 @@ function flagsOf({ members, isLoose, isAlone }, isFar) {
 }
 
 /**
+ * Return the contact to draw for a group of contacts.
  * @param {Group<MapContact>} group
- * @param {boolean} isFar
+ * @param {boolean} isFar whether the map is distant
  * @returns {MapContact[]} one contact for the whole group
  */
 function contactsOf({ members, isLoose }, isFar) {
@@ -235,13 +237,13 @@ function contactsOf({ members, isLoose }, isFar) {
  */
 function makeRoom(fleets, placed, stuck) {
   for (const contact of stuck) {
-    const beside = nearestGroup(placed, contact, () => true);
-    const host = beside && nearestGroup(placed, beside, ({ kind }) => kind === beside.kind);
-    if (!host || !fleets.includes(beside) || !fleets.includes(host)) {
+    const flag = nearestGroup(placed, contact, () => true);
+    const target = flag && nearestGroup(placed, flag, ({ kind }) => kind === flag.kind);
+    if (!target || !fleets.includes(flag) || !fleets.includes(target)) {
       continue;
     }
-    host.members.push(...beside.members);
-    fleets.splice(fleets.indexOf(beside), 1);
+    target.members.push(...flag.members);
+    fleets.splice(fleets.indexOf(flag), 1);
   }
 }
 
@@ -257,8 +259,10 @@ export function clusterMarks(map) {
   const [width, height] = map.size();
   const isFar = map.hexHeight < FAR_HEX_HEIGHT;
   const screen = new ScreenSpace(width, height);
-  const inSight = [...fleets, ...seen].filter(({ hex }) => screen.isInside(...map.pixelOf(hex), 0));
-  if (!isFar && inSight.length * AREA_PER_MARK < width * height) {
+  const visibleMarks = [...fleets, ...seen].filter(({ hex }) =>
+    screen.isInside(...map.pixelOf(hex), 0),
+  );
+  if (!isFar && visibleMarks.length * AREA_PER_MARK < width * height) {
     return null;
   }
   // Flags in the hex of the chosen fleet are never joined.

@@ -59,7 +59,7 @@ export const escapeMarkup = (text) =>
 /**
  * Estimate the width of a text in pixels.
  * @param {string | number} text
- * @param {number} size of the font in pixels
+ * @param {number} size the font size in pixels
  */
 const widthOf = (text, size = 12) => String(text).length * size * 0.55;
 
@@ -160,6 +160,7 @@ export function names(map, space, settled) {
 }
 
 /**
+ * Place and draw the name of a system; nothing if there is no room for a minor one.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {StarSystem} system
@@ -255,9 +256,10 @@ function stacksOf(fleets) {
 }
 
 /**
+ * Place the flags of the fleets in one hex.
  * @param {StarMap} map
  * @param {ScreenSpace} space
- * @param {MapFleet[]} stack
+ * @param {MapFleet[]} stack the fleets
  */
 function stackOfFlags(map, space, stack) {
   const { data, k } = map;
@@ -321,10 +323,14 @@ const combined = (stack) => ({
   ftl: stack.every((fleet) => fleet.ftl),
 });
 
-/** @param {MapFleet} fleet */
+/**
+ * Return the number on a flag: that of its marker in open play, otherwise its count of ships.
+ * @param {MapFleet} fleet
+ */
 const flagNumber = (fleet) => fleet.code ?? sum(fleet.n);
 
 /**
+ * Return the SVG of a fleet's name.
  * @param {number} x
  * @param {number} y
  * @param {string} name
@@ -333,8 +339,9 @@ const nameText = (x, y, name) =>
   `<text class="name halo" x="${x}" y="${y + 13}">${escapeMarkup(name)}</text>`;
 
 /**
+ * Return the SVG group of a flag, with the data that clicks on it need.
  * @param {MapFleet} fleet
- * @param {string} content
+ * @param {string} content the SVG inside the group
  */
 function flagGroup(fleet, content) {
   const classes = ["flag", `seat-${fleet.seat}`];
@@ -470,9 +477,11 @@ function ageInWords(map, contact) {
 }
 
 /**
+ * Place a contact in its hex.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {MapContact} contact
+ * @returns {() => string} a function that places its label and returns its SVG
  */
 function contactMark(map, space, contact) {
   const words = strength(map, contact);
@@ -530,6 +539,7 @@ export function marks(map, space) {
 export const ways = (map) => (map.data.ways ?? []).map((way) => wayOf(map, way)).join("");
 
 /**
+ * Draw a route with its arrow and week of arrival.
  * @param {StarMap} map
  * @param {MapWay} way
  */

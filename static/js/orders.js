@@ -184,6 +184,7 @@ export class OrdersPage {
     element(".stage").classList.toggle("past", !this.isNow);
   }
 
+  /** Return the eyes to draw, if that layer is shown. */
   #eyes() {
     return this.visibleLayers.known && this.isNow ? this.data.known.eyes : [];
   }
@@ -249,6 +250,7 @@ export class OrdersPage {
   }
 
   /**
+   * Return the route of a leg.
    * @param {Leg} leg
    * @returns {MapWay}
    */
@@ -265,6 +267,7 @@ export class OrdersPage {
   }
 
   /**
+   * Return the routes of a sealed plan.
    * @param {ServerPlan} plan
    * @returns {MapWay[]}
    */
@@ -291,7 +294,10 @@ export class OrdersPage {
     });
   }
 
-  /** @param {HTMLElement} slider */
+  /**
+   * Load the past weeks, and show the one that the slider selects.
+   * @param {HTMLElement} slider
+   */
   async #loadPast(slider) {
     const { PastWeeks } = await import("./orders_history.js");
     const { showMessage } = this;
@@ -303,6 +309,7 @@ export class OrdersPage {
   }
 
   /**
+   * Show or hide a layer of the map.
    * @param {HTMLElement} button
    * @param {string} layer
    */
@@ -358,6 +365,7 @@ export class OrdersPage {
   }
 
   /**
+   * Handle a key pressed on the page.
    * @param {KeyboardEvent} event
    * @param {HTMLInputElement} typed the field for typed orders
    */
@@ -382,6 +390,7 @@ export class OrdersPage {
   }
 
   /**
+   * Handle a key pressed with Ctrl or Cmd: Z undoes, with Shift redoes.
    * @param {KeyboardEvent} event
    * @param {string} key
    */

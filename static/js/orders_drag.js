@@ -7,7 +7,7 @@ import { phrase } from "./phrase.js";
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
 // Milliseconds of a long press, shorter than those after which browsers open a menu.
-const HOLD = 400;
+const LONG_PRESS = 400;
 const MAX_MOVE = 10; // pixels that the finger can move during a long press
 // Milliseconds after a drop in which no menu is shown; some browsers open theirs only then.
 const NO_MENU_AFTER = 700;
@@ -112,7 +112,10 @@ class Drag {
   }
 }
 
-/** @param {EventTarget | null} target */
+/**
+ * Return the place where a ship can be dropped that contains an element.
+ * @param {EventTarget | null} target
+ */
 const targetUnder = (target) => closest(target, TARGETS, HTMLElement);
 
 /**
@@ -130,6 +133,7 @@ export function enableDragging(sheet, showMessage, move) {
 }
 
 /**
+ * Let the mouse drag ships.
  * @param {HTMLElement} list
  * @param {OrderSheet} sheet
  * @param {Drag} drag
@@ -164,6 +168,7 @@ function listenToMouse(list, sheet, drag) {
 }
 
 /**
+ * Let fingers and pens drag ships.
  * @param {HTMLElement} list
  * @param {OrderSheet} sheet
  * @param {Drag} drag
@@ -277,7 +282,7 @@ function listenToFingers(list, sheet, drag, showMessage) {
     }
     touch = started;
     started.item.draggable = false; // The browser's own drag would prevent scrolling.
-    timer = window.setTimeout(() => startDrag(started), HOLD);
+    timer = window.setTimeout(() => startDrag(started), LONG_PRESS);
   });
   list.addEventListener("pointermove", (event) => {
     if (!touch || event.pointerId !== touch.pointerId) {

@@ -115,7 +115,7 @@ export class Editing {
       }
     }
     for (const fleet of this.page.fleets()) {
-      const canJump = fleet.ships.length > 0 && !fleet.bound.length;
+      const canJump = fleet.ships.length > 0 && !fleet.boundShips.length;
       if (canJump && this.waitingFleets.has(fleet.key)) {
         this.#resumePlan(fleet);
       }
@@ -165,7 +165,7 @@ export class Editing {
     if (!destination) {
       return;
     }
-    const isStuck = Boolean(fleet.stuck) && !fleet.end;
+    const isStuck = Boolean(fleet.stuckReason) && !fleet.end;
     destination.hidden = isStuck;
     const fold = section.querySelector(".grid.move")?.parentElement;
     if (fold) {
@@ -226,7 +226,7 @@ export class Editing {
    * @param {OrderFleet} fleet
    */
   #leaveBehindOffer(fleet) {
-    const bound = fleet.bound.filter((ship) => this.changes.canLeave(ship));
+    const bound = fleet.boundShips.filter((ship) => this.changes.canLeave(ship));
     if (!bound.length || bound.length === fleet.ships.length) {
       return [];
     }
@@ -302,7 +302,10 @@ export class Editing {
     return request;
   }
 
-  /** @param {string} key */
+  /**
+   * Load the form of a fleet, and show its problems.
+   * @param {string} key the key of the fleet
+   */
   async #fetchForm(key) {
     const { unfold } = await import("./orders_fleet_form.js");
     await unfold(this.page, this.sheet, this.list, key);
@@ -312,6 +315,7 @@ export class Editing {
     this.makeDraggable();
   }
 
+  /** Make the ships on the page draggable that can be sent to another fleet. */
   makeDraggable() {
     for (const item of findAll(this.form, "[data-ship]", HTMLElement)) {
       if (item.querySelector("[data-to]")) {
@@ -340,9 +344,10 @@ export class Editing {
   }
 
   /**
+   * Order a fleet that can move to stay, to go further after its plan, or to go to a hex.
    * @param {OrderFleet} fleet
    * @param {Hex} hex
-   * @param {boolean} extendsPlan
+   * @param {boolean} extendsPlan whether the hex is added to the plan
    */
   #sendFleet(fleet, hex, extendsPlan) {
     const { page, sheet } = this;
@@ -370,8 +375,8 @@ export class Editing {
     if (!this.list.cannotMove(fleet)) {
       return "";
     }
-    return fleet.stuck
-      ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.`
+    return fleet.stuckReason
+      ? phrase`${fleet.name} stays where it is: ${fleet.stuckReason}.`
       : phrase`${fleet.name} stays where it is.`;
   }
 
@@ -464,7 +469,7 @@ export class Editing {
    */
   leaveBehind(fleet) {
     const { page, sheet, changes } = this;
-    const bound = fleet.bound.filter((ship) => changes.canLeave(ship));
+    const bound = fleet.boundShips.filter((ship) => changes.canLeave(ship));
     const slot = changes.freeSlot(fleet.hex);
     if (!slot) {
       page.showMessage(phrase`There is no room for another fleet here.`, true);

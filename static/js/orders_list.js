@@ -148,7 +148,7 @@ export class FleetList {
    * @param {OrderFleet} fleet
    */
   cannotMove(fleet) {
-    return Boolean(fleet.stuck) || !this.sheet.has(this.sheet.id("move", fleet.key));
+    return Boolean(fleet.stuckReason) || !this.sheet.has(this.sheet.id("move", fleet.key));
   }
 
   /**

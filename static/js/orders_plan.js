@@ -62,7 +62,7 @@ export class Plan {
    */
   departureKey(fleet) {
     const exceededLimits = this.ground.limits.filter((limit) => fleet.mass > limit).length;
-    return `${fleet.hex}.${exceededLimits}${fleet.bound.length && fleet.gate ? "g" : ""}`;
+    return `${fleet.hex}.${exceededLimits}${fleet.boundShips.length && fleet.gate ? "g" : ""}`;
   }
 
   /**
@@ -71,7 +71,7 @@ export class Plan {
    * @param {OrderFleet} fleet
    */
   arrivalsOf(fleet) {
-    if (fleet.stuck) {
+    if (fleet.stuckReason) {
       return undefined;
     }
     return this.isPlain ? null : this.arrivals.get(this.departureKey(fleet));
@@ -82,7 +82,7 @@ export class Plan {
    * @param {OrderFleet} fleet
    */
   needsArrivals(fleet) {
-    return !fleet.stuck && !this.isPlain && !this.arrivals.has(this.departureKey(fleet));
+    return !fleet.stuckReason && !this.isPlain && !this.arrivals.has(this.departureKey(fleet));
   }
 
   /**

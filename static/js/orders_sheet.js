@@ -220,8 +220,9 @@ export class OrderSheet {
   }
 
   /**
+   * Return a fleet as the draft orders it.
    * @param {HTMLElement} section
-   * @param {OrderShip[]} ships
+   * @param {OrderShip[]} ships the ships that it will have
    * @param {Set<string>} successors the keys of fleets that take over its ships
    * @returns {OrderFleet}
    */
@@ -240,7 +241,7 @@ export class OrderSheet {
       isNew,
       ships,
       n: countKinds(ships),
-      bound,
+      boundShips: bound,
       gate,
       hex,
       dummy: isDummy,
@@ -248,7 +249,7 @@ export class OrderSheet {
       mass: ships.reduce((total, ship) => total + Number(ship.mass ?? 0), 0),
       ...this.#moveOrders(key),
       mergedInto: isGone ? phrase`Merged into ${this.#names(successors)}` : "",
-      stuck: whyStuck(section, isGrounded),
+      stuckReason: whyStuck(section, isGrounded),
     };
   }
 

@@ -32,11 +32,11 @@ interface OrderFleet {
   isNew: boolean;
   dummy: boolean;
   /** The ships that keep it from jumping. */
-  bound: OrderShip[];
+  boundShips: OrderShip[];
   /** Whether its hex has a gate. */
   gate: boolean;
   /** Why it cannot move, or empty. */
-  stuck: string;
+  stuckReason: string;
   /** In words, the fleets into which it is merged; otherwise empty. */
   mergedInto: string;
   /** The hexes of its route this week, if they were ordered one by one. */
