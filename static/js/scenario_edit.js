@@ -46,13 +46,22 @@ function addShip(box, className) {
   const lines = box.value.split("\n").filter((line) => line.trim());
   const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === className);
   if (index < 0) {
-    lines.push(`${className}: 1`);
+    lines.push(shipLine(className, 1));
   } else {
     const count = Number(/\d*(?=\s*$)/.exec(lines[index])?.[0] || 0);
-    lines[index] = `${className}: ${count + 1}`;
+    lines[index] = shipLine(className, count + 1);
   }
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * Write a line of the box as the server reads it: a colon as in English in every language.
+ * @param {string} className
+ * @param {number} count
+ */
+function shipLine(className, count) {
+  return [className, count].join(": ");
 }
 
 /**
