@@ -204,7 +204,7 @@ class TableEndpoint(EnvelopeEndpoint):
             id=self.table.id,
             week=self.table.week,
             round=self.table.stage.ordinal,
-            open=self.table.open,
+            open=self.table.is_open,
             sheet={**self.table.sheet},
             checks=[check_with_texts(check) for check in self.table.checks],
             draft=self.envelope.version,
@@ -277,7 +277,7 @@ class TableListResource(Resource):
                         week=row.week,
                         hex=row.sheet["hex"],
                         round=row.stage.ordinal,
-                        open=row.open,
+                        open=row.is_open,
                     )
                     for row in rows
                 ]

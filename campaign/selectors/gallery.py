@@ -28,13 +28,13 @@ class GalleryWar:
 
     Attributes:
         until: The last week that is shown.
-        over: The whole war is shown.
+        is_over: The whole war is shown.
         names: The players who consent to being named, by faction key.
     """
 
     campaign: Campaign
     until: int
-    over: bool
+    is_over: bool
     names: dict[str, tuple[str, ...]]
 
 

@@ -116,9 +116,14 @@ class Receiver:
 
 def seat_of(viewer: Viewer) -> Seat:
     """Return the viewer's seat. Raises NotFound without a seat or if the war has no messages."""
-    if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
+    if not _has_seat(viewer):
         raise NotFound(NO_CAMPAIGN)
     return Seat(viewer.faction if viewer.plays else None)
+
+
+def _has_seat(viewer: Viewer) -> bool:
+    """Return whether the war has messages and the viewer plays or umpires it."""
+    return message_rules_of(viewer.campaign).on and (viewer.plays or viewer.umpires)
 
 
 def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
@@ -155,20 +160,16 @@ def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
         own_id = seat.faction.pk
         rows = rows.filter(Q(sender_id=own_id) | Q(receiver_id=own_id, delivered_at__lte=moment))
     unread = set(unread_ids(viewer, now=moment))
-    messages = [
-        _message_of(row, own_key=seat.key, now=moment, unread=unread)
-        for row in _message_values(rows)
-    ]
-    # Messages delivered together are sorted by sender, because the order of writing is not public.
-    return sorted(
-        messages,
-        key=lambda message: (
-            message.at is None,
-            message.at or moment,
-            not message.mine,
-            message.sender or "",
-        ),
-    )
+    messages = []
+    for row in _message_values(rows):
+        messages.append(_message_of(row, own_key=seat.key, now=moment, unread=unread))
+
+    def sort_key(message: MessageLine) -> tuple[Any, ...]:
+        """Sort messages delivered together by sender: the order of writing is not public."""
+        is_waiting = message.at is None
+        return (is_waiting, message.at or moment, not message.mine, message.sender or "")
+
+    return sorted(messages, key=sort_key)
 
 
 def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageLine]:
@@ -193,7 +194,7 @@ def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> lis
 
 def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
     """Return the ids of the viewer's unread messages; none without a seat."""
-    if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
+    if not _has_seat(viewer):
         return []
     moment = now or timezone.now()
     user = int(viewer.user.pk)

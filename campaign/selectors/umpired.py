@@ -36,7 +36,7 @@ class UmpiredCampaign:
         return self.campaign.started_at is not None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.has_begun and self.stage is None
 
 

@@ -164,8 +164,9 @@ def _restore_question(document: Mapping[str, Any]) -> tuple[Belief, Question]:
     past_sight = sight_after(faction.campaign, faction, document["seq"])
     if past_sight.etag != document["view"]:
         raise NotFound(phrase("there is no such view"))
-    asked = document["asked"]
-    question = Question(**(asked | {"fleets": tuple(asked["fleets"])}))
+    stored_question = document["asked"]
+    fleets = tuple(stored_question["fleets"])
+    question = Question(**(stored_question | {"fleets": fleets}))
     return belief_of(faction.campaign, faction, past_sight), question
 
 

@@ -68,4 +68,5 @@ def printed_document_fail(args: Mapping[str, Any]) -> None:
 
 def printed_documents_forget(*, now: datetime) -> int:
     """Delete old PDFs and return their number."""
-    return PrintedDocument.objects.filter(asked_at__lt=now - RETENTION).delete()[0]
+    deleted, _ = PrintedDocument.objects.filter(asked_at__lt=now - RETENTION).delete()
+    return deleted

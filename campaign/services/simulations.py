@@ -112,7 +112,8 @@ def simulations_enqueue(user: int) -> None:
 
 def simulations_forget(*, now: datetime) -> int:
     """Delete the questions that were not watched for a day, and return their number."""
-    return Simulation.objects.filter(until__lt=now - RETENTION).delete()[0]
+    deleted, _ = Simulation.objects.filter(until__lt=now - RETENTION).delete()
+    return deleted
 
 
 def _key(kind: SimulationKind, question: Mapping[str, Any]) -> str:

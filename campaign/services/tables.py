@@ -51,7 +51,8 @@ class TableBattle:
     checks: tuple[TableCheck, ...]
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
+        """Return whether its players can still enter a result in the newest stage."""
         return self.stage.status == StageStatus.OPEN
 
 

@@ -119,4 +119,5 @@ def _password_hash(user: AbstractBaseUser) -> str:
 
 def calls_forget(*, now: datetime) -> int:
     """Delete the answers of calls with an Idempotency-Key after a week; return their number."""
-    return IdempotentCall.objects.filter(created_at__lt=now - CALL_RETENTION).delete()[0]
+    deleted, _ = IdempotentCall.objects.filter(created_at__lt=now - CALL_RETENTION).delete()
+    return deleted

@@ -41,8 +41,10 @@ def folded_rows(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
 
 
 @register.filter
-def first_names(names: Sequence[str], shown: int) -> str:
+def first_names(names: Sequence[str], shown_count: int) -> str:
     """Return the first names of a list and the number of others: `Hudson, Rock and 82 more`."""
-    if len(names) <= shown + 1:  # one more name is as short as "and 1 more"
+    if len(names) <= shown_count + 1:  # one more name is as short as "and 1 more"
         return join_phrases(", ", names)
-    return phrase("{} and {} more", join_phrases(", ", names[:shown]), len(names) - shown)
+    return phrase(
+        "{} and {} more", join_phrases(", ", names[:shown_count]), len(names) - shown_count
+    )

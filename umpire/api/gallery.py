@@ -29,7 +29,7 @@ class GalleryListResource(Resource):
                     name=war.campaign.name,
                     scenario=war.campaign.scenario.slug,
                     until=war.until,
-                    over=war.over,
+                    over=war.is_over,
                     page=reverse("gallery-war", args=[war.campaign.public_id]),
                 )
             )

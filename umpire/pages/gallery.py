@@ -78,7 +78,7 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
     `?as=` selects one side's view, `?turn=` a turn without scripts.
     """
     public_war = find_gallery_war(war)
-    if not public_war.over:
+    if not public_war.is_over:
         raise NotFound(phrase("there is no such battle"))
     return replay_page(
         request, public_war.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles"
@@ -108,7 +108,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     # The reader's own role in this war does not count here
     reader = Viewer(campaign, cast(Any, request.user), None, frozenset())
     twin = twin_of(request, reader, scenario, snapshot, world_of(snapshot), in_gallery=True)
-    door = "gallery-battle" if public_war.over else ""
+    door = "gallery-battle" if public_war.is_over else ""
     battles = []
     for row in battles_of(branch=branch).filter(week__lte=public_war.until):
         battles.append(battle_row(scenario, row, door, war=campaign.public_id))
@@ -119,7 +119,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
         {
             "campaign": campaign,
             "scenario": scenario,
-            "shown": public_war,
+            "public_war": public_war,
             "people": [
                 (power.name, public_war.names.get(power.id, ())) for power in scenario.factions
             ],

@@ -159,9 +159,9 @@ def _ship_line(
         "kind": cls.classification,
         "hull": hull_strip(scenario, cls, row.damage, row.stock),
         "class_name": short_class_name(row.cls),
-        "set": join_phrases(", ", settings),
-        "lost": [system_words(system) for system in row.lost],
-        "short": [stock_words(system, remaining) for system, remaining in row.stock],
+        "settings": join_phrases(", ", settings),
+        "lost_systems": [system_words(system) for system in row.lost],
+        "low_stores": [stock_words(system, remaining) for system, remaining in row.stock],
     }
 
 

@@ -57,8 +57,8 @@ class TableRow:
     sealed: int  # number of seats that have sealed
     player_seats: int
     time_left: str
-    soon: bool  # less than a day is left
-    late: bool  # no time is left
+    is_due_soon: bool  # less than a day is left
+    is_late: bool  # no time is left
     troubles: tuple[Trouble, ...]
     unread: int  # messages to the umpire
 
@@ -92,11 +92,11 @@ def tables(request: HttpRequest) -> HttpResponse:
         raise Http404
     now = timezone.now()
     rows = rows_of(wars, user.pk, now)
-    running = sorted((row for row in rows if not row.war.over), key=attrgetter("order"))
+    running = sorted((row for row in rows if not row.war.is_over), key=attrgetter("order"))
     narrowed = {
         ALL: running,
         TROUBLE: [row for row in running if row.troubles],
-        TODAY: [row for row in running if row.soon],
+        TODAY: [row for row in running if row.is_due_soon],
         MESSAGES: [row for row in running if row.unread],
     }
     selected = request.GET.get("show", ALL)
@@ -106,16 +106,16 @@ def tables(request: HttpRequest) -> HttpResponse:
         "umpire/tables.html",
         {
             "rows": narrowed.get(selected, running),
-            "shown": selected if selected in narrowed else ALL,
+            "selected": selected if selected in narrowed else ALL,
             "choices": [
                 (ALL, phrase("All"), len(running)),
                 (TROUBLE, phrase("Problems"), len(narrowed[TROUBLE])),
                 (TODAY, phrase("Closing within a day"), len(narrowed[TODAY])),
                 (MESSAGES, phrase("Messages"), len(narrowed[MESSAGES])),
             ],
-            "many": len(running),
-            "seats": sum(row.player_seats for row in running),
-            "finished_rows": [row for row in rows if row.war.over],
+            "campaign_count": len(running),
+            "seat_count": sum(row.player_seats for row in running),
+            "finished_rows": [row for row in rows if row.war.is_over],
             "health": health,
             "health_faults": health_lines(health),
         },
@@ -153,8 +153,8 @@ def _row(
         sealed=len([seat for seat in player_seats if not seat.awaited]),
         player_seats=len(player_seats),
         time_left=_left_words(war, now),
-        soon=remaining is not None and remaining < SOON,
-        late=remaining is not None and remaining <= timedelta(0),
+        is_due_soon=remaining is not None and remaining < SOON,
+        is_late=remaining is not None and remaining <= timedelta(0),
         troubles=troubles,
         unread=unread,
     )

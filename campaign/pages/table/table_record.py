@@ -132,7 +132,7 @@ class TableRecordView:
             "unreported_ships": [name for name, words in other_ships if not words],
             "ground_targets": self.ground_targets_shown,
             "lines": lines[:MAX_LINES],
-            "is_open": self.table.open,
+            "is_open": self.table.is_open,
         }
 
     def _missing_sides(self) -> list[str]:
@@ -222,7 +222,7 @@ class TableRecordView:
 
 def _version_tag(table: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
     """Return a text that changes with the entries, and when the battle is closed."""
-    return hashlib.sha256(canonical_json([list(entries), table.open])).hexdigest()[:16]
+    return hashlib.sha256(canonical_json([list(entries), table.is_open])).hexdigest()[:16]
 
 
 def _state_words(state: Mapping[str, Any]) -> str:

@@ -351,7 +351,7 @@ class TablePage(EntryPage):
             "hows": HOWS,
             "example": EXAMPLE,
             "captors": list(zip(sheet["sides"], side_names, strict=True)),
-            "is_over": not self.table.open,
+            "is_over": not self.table.is_open,
             "results_agree": is_resolved and entry.sealed is not None,
             "closes": self.war.stage.closes if self.war.stage is not None else None,
         }
