@@ -92,26 +92,33 @@ class TableRecord {
 
   /**
    * Make the entry of a pressed button, with the values of the fields beside it.
-   * @param {string} value the button's value: "kind|ship|..." with the entry's other keys
+   * @param {string} value the button's value, "kind|subject|..." with the entry's other values. The
+   *   subject is a ship, a ground target or a turn.
    * @returns {RecordEntry | null} null if the button makes no entry
    */
   #entryOf(value) {
-    const [kind, ship, ...rest] = value.split("|");
+    const [kind, subject, ...rest] = value.split("|");
     switch (kind) {
-      case "boxes":
-        return { kind, ship, first: Number(rest[0]), last: Number(rest[1]), off: rest[2] === "1" };
-      case "system":
-        return { kind, ship, system: rest[0], hits: Number(rest[1]) };
-      case "stock":
-        return { kind, ship, name: rest[0], left: Number(rest[1]) };
+      case "boxes": {
+        const [first, last, off] = rest;
+        return { kind, ship: subject, first: Number(first), last: Number(last), off: off === "1" };
+      }
+      case "system": {
+        const [system, hits] = rest;
+        return { kind, ship: subject, system, hits: Number(hits) };
+      }
+      case "stock": {
+        const [name, left] = rest;
+        return { kind, ship: subject, name, left: Number(left) };
+      }
       case "shown":
-        return { kind, ship };
+        return { kind, ship: subject };
       case "ground":
-        return { kind, site: ship, damage: Number(rest[0]) };
+        return { kind, site: subject, damage: Number(rest[0]) };
       case "phase":
-        return { kind, turn: Number(ship), phase: Number(rest[0]) };
+        return { kind, turn: Number(subject), phase: Number(rest[0]) };
       default:
-        return this.#typedEntry(kind, ship, rest);
+        return this.#typedEntry(kind, subject, rest);
     }
   }
 
@@ -119,15 +126,17 @@ class TableRecord {
    * Make an entry whose values are partly typed.
    * @param {string} kind
    * @param {string} ship
-   * @param {string[]} rest
-   * @returns {RecordEntry | null}
+   * @param {string[]} rest the other values of the button; a threshold check has its row, and
+   *   "site" if the site rolls
+   * @returns {RecordEntry | null} null if the button makes no entry
    */
   #typedEntry(kind, ship, rest) {
     const { fields } = this;
     if (kind === "check") {
-      const site = rest[1] === "site";
-      const typed = this.#valueOf(nameOf(fields.check, ship, rest[0]));
-      return { kind, ship, row: Number(rest[0]), site, rolls: site ? [] : numbersIn(typed) };
+      const [row, roller] = rest;
+      const site = roller === "site";
+      const typed = this.#valueOf(nameOf(fields.check, ship, row));
+      return { kind, ship, row: Number(row), site, rolls: site ? [] : numbersIn(typed) };
     }
     if (kind === "end") {
       const status = this.#valueOf(nameOf(fields.status, ship));
