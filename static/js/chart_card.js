@@ -78,7 +78,10 @@ export class Card {
     }
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Place the box beside a hex, inside the map.
+   * @param {Hex} hex
+   */
   #place(hex) {
     const { box, map } = this;
     const [x, y] = map.pixelOf(hex);
@@ -115,6 +118,7 @@ export function addCard(map, box, contentOf) {
   const card = new Card(map, box);
 
   /**
+   * Show the card of a hex, and close other cards.
    * @param {Hex | null} hex
    * @param {boolean} [isTyped] whether a key requested it
    */

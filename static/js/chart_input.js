@@ -49,7 +49,10 @@ class Gesture {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** @param {MouseEvent} event */
+  /**
+   * Return the hex under the pointer.
+   * @param {MouseEvent} event
+   */
   hexOf(event) {
     const { map } = this;
     const [x, y] = this.pixelOf(event);
@@ -71,6 +74,7 @@ class Gesture {
   }
 
   /**
+   * Mark the hex under the pointer, and tell the page when it changes.
    * @param {Hex | null} hex
    * @param {string} [key] the key of the flag being dragged
    */
@@ -83,7 +87,10 @@ class Gesture {
     }
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * Start a gesture.
+   * @param {PointerEvent} event
+   */
   pointerdown(event) {
     if (event.button) {
       return;
@@ -117,7 +124,10 @@ class Gesture {
     }
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * Continue a gesture: drag a flag, pan or pinch.
+   * @param {PointerEvent} event
+   */
   pointermove(event) {
     const before = this.pressed.get(event.pointerId);
     if (!before) {
@@ -142,6 +152,7 @@ class Gesture {
   }
 
   /**
+   * Draw a line from the dragged flag to the pointer.
    * @param {DOMStringMap} flag
    * @param {PointerEvent} event
    */
@@ -168,6 +179,7 @@ class Gesture {
   }
 
   /**
+   * Move the map, by the average of all fingers.
    * @param {number} dx
    * @param {number} dy
    */
@@ -183,7 +195,10 @@ class Gesture {
     }
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * End a gesture: drop a flag, or click.
+   * @param {PointerEvent} event
+   */
   pointerup(event) {
     if (!this.pressed.delete(event.pointerId)) {
       return;
@@ -208,6 +223,7 @@ class Gesture {
   }
 
   /**
+   * Report the hex or flag on which a flag is dropped.
    * @param {DOMStringMap} flag
    * @param {PointerEvent} event
    */
@@ -224,7 +240,10 @@ class Gesture {
     });
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * Report the clicked hex or flag, or zoom in on a cluster.
+   * @param {PointerEvent} event
+   */
   click(event) {
     const { map, pressedMark } = this;
     map.host.focus({ preventScroll: true });
@@ -252,13 +271,17 @@ class Gesture {
     this.map.onList?.(event);
   }
 
+  /** Remove the mark of the hex under the pointer. */
   pointerleave() {
     this.map.hover = null;
     this.map.drawCursors();
     this.map.onHover(null);
   }
 
-  /** @param {WheelEvent} event */
+  /**
+   * Zoom around the pointer.
+   * @param {WheelEvent} event
+   */
   wheel(event) {
     this.map.zoom(Math.exp(-event.deltaY * 0.0016), this.pixelOf(event));
   }

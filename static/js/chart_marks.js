@@ -67,6 +67,7 @@ const widthOf = (text, size = 12) => String(text).length * size * 0.55;
 const sum = (counts) => counts.reduce((total, count) => total + count, 0);
 
 /**
+ * Return the SVG of a faction's emblem.
  * @param {number} seat the number of a faction's seat; 0 for nobody
  * @param {number} x
  * @param {number} y
@@ -77,7 +78,10 @@ const emblem = (seat, x, y, size = 10) =>
     ? `<use class="em" href="${document.body.dataset.emblems}#e${seat}" x="${x}" y="${y}" width="${size}" height="${size}"/>`
     : "";
 
-/** @param {StarMap} map */
+/**
+ * Return the radius of stars in pixels at the current zoom.
+ * @param {StarMap} map
+ */
 const starRadius = (map) => Math.max(3.2, Math.min(9, map.k * 6));
 
 /**
@@ -108,6 +112,7 @@ export function stars(map, space) {
 }
 
 /**
+ * Draw a star, with a glow if its system is settled.
  * @param {StarSystem} system
  * @param {number} x
  * @param {number} y
@@ -600,6 +605,7 @@ export const numbers = (map, space) =>
   map.hexHeight >= DETAILS ? hexNumbers(map, space) : rulers(map, space);
 
 /**
+ * Draw the number of each hex where there is room.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  */

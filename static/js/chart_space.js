@@ -32,6 +32,7 @@ export class ScreenSpace {
   }
 
   /**
+   * Return the cells that a box touches.
    * @param {Box} box
    * @returns {Generator<number>} the keys of the cells that the box touches
    */
@@ -44,6 +45,7 @@ export class ScreenSpace {
   }
 
   /**
+   * Return the boxes in use that may overlap a box.
    * @param {Box} box
    * @returns {Generator<Box>} the boxes in use that may overlap the box
    */
@@ -144,6 +146,7 @@ export class ScreenSpace {
 }
 
 /**
+ * Return whether two boxes overlap.
  * @param {Box} a
  * @param {Box} b
  */

@@ -43,6 +43,7 @@ const spotsFor = (width) => [
 ];
 
 /**
+ * Place and draw an eye with its text.
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {MapEye} eye

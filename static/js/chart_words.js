@@ -33,6 +33,7 @@ function knownHolder(ground, hold) {
 }
 
 /**
+ * Return a contact with its faction and the week in which it was seen, in words.
  * @param {MapGround} ground
  * @param {MapMoment["contacts"][number]} contact
  */

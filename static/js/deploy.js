@@ -511,7 +511,10 @@ export class DeployEditor extends DeployPage {
     });
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Handle a key pressed on the page.
+   * @param {KeyboardEvent} event
+   */
   #pressKey(event) {
     const hasModifier = event.ctrlKey || event.metaKey;
     if (hasModifier && event.key.toLowerCase() === "z") {
@@ -523,7 +526,10 @@ export class DeployEditor extends DeployPage {
     }
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Undo, or redo with Shift, unless the player is typing.
+   * @param {KeyboardEvent} event
+   */
   #pressUndo(event) {
     if (matches(event.target, "input:not([type=checkbox]), textarea")) {
       return;

@@ -146,6 +146,7 @@ async function restore(form, stored) {
 function submitOnlyOnline(form) {
   let isServerReached = false;
 
+  /** Show that the form cannot be sent without a network. */
   function showOffline() {
     const isStored = storeForm(form);
     const status = find(form, "[data-state]", HTMLElement);
@@ -187,6 +188,7 @@ function autosave(form) {
   /** @type {number | undefined} */
   let timer;
 
+  /** Return whether the form has changed since the last check. */
   function hasChanged() {
     const current = contentOf(form);
     const differs = current !== lastContent;

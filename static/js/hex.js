@@ -80,7 +80,10 @@ function cube(hex) {
   return [x, -x - z, z];
 }
 
-/** @param {number[]} cube */
+/**
+ * Return the hex at cube coordinates.
+ * @param {number[]} cube
+ */
 const hexOf = ([x, , z]) => label(x + 1, z + (x - (x & 1)) / 2 + 1);
 
 /**

@@ -23,6 +23,7 @@ function busiestHex({ fleets }) {
 }
 
 /**
+ * Set up the page.
  * @param {HTMLElement} host
  * @param {{ground: MapGround, moment: MapMoment, me: string, reach: Hex[]}} data
  */
@@ -60,6 +61,7 @@ function begin(host, { ground, moment, me, reach }) {
   }
 
   /**
+   * Return a card with what the faction knows about a hex.
    * @param {Hex} hex
    * @returns {HexCard}
    */

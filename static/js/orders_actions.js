@@ -41,6 +41,7 @@ export class OrdersActions {
   }
 
   /**
+   * Add the event listeners that need the form.
    * @param {HTMLFormElement} form
    * @param {OrderSheet} sheet
    * @param {Editing} editing
@@ -176,7 +177,10 @@ export class OrdersActions {
     page.draw();
   }
 
-  /** @param {Hex} hex */
+  /**
+   * Return the player's fleets in a hex.
+   * @param {Hex} hex
+   */
   #fleetsIn(hex) {
     return this.page
       .fleets()

@@ -258,6 +258,7 @@ function listenToFingers(list, sheet, drag, showMessage) {
   }
 
   /**
+   * Return the touch that a press starts.
    * @param {PointerEvent} event
    * @returns {Touch | null} the touch of a ship that can be sent; null for others
    */

@@ -16,7 +16,10 @@ import { keyOf, valueOf } from "./orders_sheet.js";
  */
 const forms = new WeakMap();
 
-/** @param {HTMLElement} section */
+/**
+ * Return whether the form of a section is not on the page.
+ * @param {HTMLElement} section
+ */
 const isFolded = (section) => "folded" in section.dataset;
 
 /**

@@ -43,6 +43,7 @@ export class PastWeeks {
     this.show();
   }
 
+  /** Load the moments of all past weeks. */
   async #load() {
     this.moments = new Map();
     const answer = await fetch(this.address);

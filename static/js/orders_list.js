@@ -205,6 +205,7 @@ export class FleetList {
   }
 
   /**
+   * Draw a group with its fleets; on a phone the chosen fleet comes first.
    * @param {HTMLElement} group
    * @param {OrderFleet[]} fleets
    * @param {string | null} chosenKey
@@ -255,6 +256,7 @@ export class FleetList {
   }
 
   /**
+   * Draw the line of a fleet, and its open form if it is chosen.
    * @param {OrderFleet} fleet
    * @param {boolean} isChosen
    * @param {boolean} extendsPlan

@@ -178,6 +178,7 @@ export function typedOrderHandler({ plan, host, fleets, runAction }) {
   }
 
   /**
+   * Show an answer below the field.
    * @param {string} words
    * @param {boolean} isFault
    */
@@ -193,6 +194,7 @@ export function typedOrderHandler({ plan, host, fleets, runAction }) {
       field.value,
     );
 
+  /** Show what the typed text would order. */
   function preview() {
     if (!field.value.trim()) {
       showAnswer("");
@@ -206,6 +208,7 @@ export function typedOrderHandler({ plan, host, fleets, runAction }) {
     }
   }
 
+  /** Give the typed order, or show its fault. */
   async function giveOrder() {
     const order = parseField();
     if (order.fault !== undefined) {

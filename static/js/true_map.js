@@ -36,13 +36,17 @@ function busiestFleet({ fleets }) {
   return [...fleets].sort((a, b) => shipsNear(b) - shipsNear(a))[0];
 }
 
-/** @param {MapFleet} fleet */
+/**
+ * Return the ships of a fleet in words, and whether it is in FTL space.
+ * @param {MapFleet} fleet
+ */
 function fleetInWords(fleet) {
   const words = fleet.dummy ? phrase`no ships` : (fleet.words ?? "");
   return fleet.ftl ? phrase`${words}, in FTL space` : words;
 }
 
 /**
+ * Set up the maps.
  * @param {HTMLElement[]} hosts
  * @param {{ground: MapGround, truth: Truth, view: MapMoment | null, me: string}} data
  */
