@@ -11,8 +11,6 @@ from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from campaign.access import Viewer
-from campaign.models.campaign import Campaign
 from campaign.web import seat_marks, seat_names
 
 register = template.Library()
@@ -23,13 +21,4 @@ register.simple_tag(seat_names.seat_of)
 @register.simple_tag(takes_context=True)
 def with_emblems(context: template.Context, words: str) -> SafeString:
     """Return a text with emblems before the names of the campaign's factions."""
-    return seat_names.with_emblems_of(_campaign_of(context), conditional_escape(words))
-
-
-def _campaign_of(context: template.Context) -> Campaign:
-    """Return the campaign of a page, which has `campaign`, `viewer` or `war` in its context."""
-    campaign: Campaign | None = context.get("campaign")
-    if campaign:
-        return campaign
-    viewer: Viewer = context.get("viewer") or context["war"].viewer
-    return viewer.campaign
+    return seat_names.with_emblems_of(seat_names.campaign_of(context), conditional_escape(words))

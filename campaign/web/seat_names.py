@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from django.template import Context
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
@@ -85,3 +86,12 @@ def _pattern(names: Names) -> re.Pattern[str]:
     """Return a pattern of whole names; a longer name wins over one that it contains."""
     longest_first = sorted((name for name, _ in names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+def campaign_of(context: Context) -> Campaign:
+    """Return the campaign of a page whose context has `campaign`, `viewer` or `war`."""
+    campaign: Campaign | None = context.get("campaign")
+    if campaign:
+        return campaign
+    viewer: Viewer = context.get("viewer") or context["war"].viewer
+    return viewer.campaign
