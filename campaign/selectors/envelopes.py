@@ -289,6 +289,7 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     rows = public_entries(sealed, timezone.now()).select_related("author")
 
     def sort_key(row: Submission) -> tuple[Any, ...]:
+        """Sort by the snapshot from which the stage began, so that battles sort with their week."""
         stage = stages[row.stage_id]
         is_of_battle = stage.pk in battle_drafts
         return (stage.from_snapshot_id, is_of_battle, row.sealed_at, stage.ordinal, row.revision)

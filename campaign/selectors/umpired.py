@@ -37,6 +37,7 @@ class UmpiredCampaign:
 
     @property
     def is_over(self) -> bool:
+        """Return whether the war has begun and no stage waits any more."""
         return self.has_begun and self.stage is None
 
 

@@ -40,6 +40,7 @@ class PauseRecorder:
     requested_pause: timedelta | None = None
 
     def __call__(self, *_: Any, wait: float | None = None, **__: Any) -> None:
+        """Record a pause and raise RetryLater; apprise calls this before each request."""
         if wait:
             self.requested_pause = limited_pause(wait)
             raise RetryLater

@@ -86,25 +86,25 @@ def library_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 def _store_all(
     user: AbstractBaseUser,
-    entries: Sequence[DocumentPart],
+    parts: Sequence[DocumentPart],
     *,
     notes: str = "",
     replaced: LibraryDesign | None = None,
     partial: bool = False,
 ) -> tuple[tuple[LibraryDesign, ...], tuple[RejectedPart, ...]]:
-    """Save the designs of the entries and return their rows, and the entries without a design.
+    """Save the designs of a document's parts; return their rows, and the parts without a design.
 
     Args:
         notes: The user's notes on each of them.
-        replaced: The row to overwrite, if there is only one entry.
+        replaced: The row to overwrite, if there is only one part.
         partial: Save those that can be parsed and return the others; otherwise save all or none.
 
     Raises:
-        RuleViolations: The entries or notes have faults, or the library is full.
+        RuleViolations: The parts or notes have faults, or the library is full.
     """
     note_faults = _note_faults(notes)
     try:
-        designs, rejected = make_parts(entries, _design_as_stored, partial=partial)
+        designs, rejected = make_parts(parts, _design_as_stored, partial=partial)
     except RuleViolations as error:
         raise RuleViolations((*error.violations, *note_faults)) from error
     if note_faults:

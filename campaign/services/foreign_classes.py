@@ -56,6 +56,7 @@ def classes_in_battle(campaign: Campaign, faction: Faction, id_: str) -> tuple[F
 
 
 def _classes_in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
+    """Read what the report of a battle says about foreign classes."""
     report, _, body = read_battle_report(campaign, faction, id_)
     return read_in_report(body, report.week)
 
@@ -63,4 +64,5 @@ def _classes_in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[
 def _classes_on_sheets(
     campaign: Campaign, faction: Faction, battle: str
 ) -> tuple[ForeignClass, ...]:
+    """Read what the sheets of a battle, one for each phase so far, say about foreign classes."""
     return read_at_phases(read_phases(campaign, faction, battle))

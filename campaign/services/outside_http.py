@@ -27,6 +27,7 @@ class PublicConnection(HTTPSConnection):
     """A TLS connection to a host at a public address."""
 
     def _new_conn(self) -> socket.socket:
+        """Connect to the host, as urllib3 asks for each new connection."""
         try:
             return connect_outside(self.host, self.port, self.timeout)
         except OSError as error:
@@ -43,6 +44,7 @@ class PublicAdapter(HTTPAdapter):
     """An adapter for `requests` that uses public connections."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        """Let the adapter's pools use `PublicConnection`; for https only."""
         super().init_poolmanager(*args, **kwargs)
         self.poolmanager.pool_classes_by_scheme = {"https": PublicPool}
 

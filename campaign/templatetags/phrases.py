@@ -39,7 +39,7 @@ def lower(value: Any) -> Any:
 
 @register.filter(is_safe=True)
 def floatformat(value: Any, digits: Any = -1) -> str:
-    """Return a number with the decimal separator of the reader's language."""
+    """Format a number as Django does, with the decimal separator of the reader's language."""
     return str(defaultfilters.floatformat(value, digits)).replace(".", READER_LANGUAGE.decimal)
 
 
