@@ -56,11 +56,13 @@ async function finishByAction(name) {
   }
 }
 
+// The orders page dispatches this event when the site has saved the orders.
 document.addEventListener("ordered", () => {
   if (!document.querySelector("[data-list] .todo")) {
     finishByAction("list");
   }
 });
+// The play button of a battle replay.
 document.getElementById("go")?.addEventListener("click", () => finishByAction("player"));
 
 form.addEventListener("submit", async (event) => {

@@ -33,6 +33,7 @@ function timeLeft(seconds) {
   return seconds < 0 ? phrase`${parts.join(" ")} ago` : phrase`in ${parts.join(" ")}`;
 }
 
+// English times are British: day before month.
 const localTime = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
   weekday: "short",
   day: "numeric",

@@ -52,6 +52,7 @@ export function openStore(name) {
         onlyInPage = [];
         return;
       }
+      // Even the shorter queue does not fit: this page holds all of it.
       put(queueKey, null);
       onlyInPage = rest;
       isFull = true;
