@@ -615,7 +615,10 @@ def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list
     parts.append(phrase("hull: {} of {} boxes, in rows of {}", boxes_left, sheet.boxes, row_list))
     if sheet.crew:
         crew_boxes = join_phrases(", ", map(str, sheet.crew))
-        parts.append(phrase("a crew factor is lost with boxes {}", crew_boxes))
+        if len(sheet.crew) == 1:
+            parts.append(phrase("a crew factor is lost with box {}", crew_boxes))
+        else:
+            parts.append(phrase("a crew factor is lost with each of boxes {}", crew_boxes))
     if sheet.armour:
         now = condition.armour or sheet.armour
         parts.append(phrase("armour {} of {}", sum(map(sum, now)), sum(map(sum, sheet.armour))))

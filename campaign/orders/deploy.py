@@ -14,7 +14,7 @@ from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.forces import PlannedFleet, default_force, force_violations
 from campaign.rules.orders import DeployedFleet
-from campaign.rules.queries import short_class_name, with_classes
+from campaign.rules.queries import class_name, with_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, fault_path
@@ -118,7 +118,10 @@ def _deployment_words(wording: Wording, item: Mapping[str, Any]) -> str:
     for ship in as_list(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] += 1
-    classes = [phrase("{} × {}", count, short_class_name(cls)) for cls, count in counts.items()]
+    classes = []
+    for cls, count in counts.items():
+        navy_class = class_name(wording.scenario, wording.view.faction, cls)
+        classes.append(phrase("{} × {}", count, navy_class))
     ships = join_phrases(", ", classes) or phrase("no ships")
     if item.get("decoys"):
         ships = join_phrases(", ", (ships, decoy_words(item["decoys"])))

@@ -39,7 +39,7 @@ class PatrolOrder(Order):
     fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
     lines = (Line("patrol", "patrol FLEET", ("fleet",)),)
-    title = phrase("Patrols")
+    title = phrase("Patrol")
     help = phrase(
         "Where the scenario allows patrols, a fleet that stays in its hex can patrol. Its long "
         "range scan then also covers the six neighbouring hexes, even between the stars. "

@@ -10,7 +10,7 @@ battles (`campaign.services.simulations`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -120,7 +120,7 @@ def list_contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dic
     """Return what a user can compare, by key: the war's classes, their designs, then fixtures."""
     result = {} if viewer is None else _war_contenders(viewer)
     for row in library_of(user):
-        name = phrase("{} (my designs)", row.name)
+        name = phrase("{} (your designs)", row.name)
         result[f"{LIBRARY}/{row.public_id}"] = Contender(name, row.design)
     for edition in EDITIONS:
         for name, document in fixture_designs(edition).items():
@@ -184,6 +184,8 @@ def contest_of(first: Contender, second: Contender) -> Contest:
         RuleViolations: A design cannot be parsed or cannot fight, or is not fully known.
     """
     _check_same_rulebook(first, second)
+    options = first.options or second.options
+    _check_designs(first, second, options)
     violations = []
     for where, contender in (("first", first), ("second", second)):
         if not contender.is_complete:
@@ -193,7 +195,6 @@ def contest_of(first: Contender, second: Contender) -> Contest:
             violations.append(Violation(where, "not-known", words))
     if violations:
         raise RuleViolations(violations)
-    options = first.options or second.options
     points = (figures_of(first.design, options).points, figures_of(second.design, options).points)
     counts = equal_points(*points)
     return Contest(
@@ -214,6 +215,7 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
     """
     _check_same_rulebook(first, second)
     options = first.options or second.options
+    _check_designs(first, second, options)
     fire = []
     for contender in (first, second):
         fire.append(fire_of(contender.design, options) if contender.design else None)
@@ -242,6 +244,22 @@ def _check_same_rulebook(first: Contender, second: Contender) -> None:
     if first.rulebook != second.rulebook:
         words = phrase("only classes of one rulebook can be compared")
         raise RuleViolations([Violation("second", "other-edition", words)])
+
+
+def _check_designs(first: Contender, second: Contender, options: tuple[str, ...]) -> None:
+    """Raise RuleViolations, with the names of the classes, if their own designs are faulty."""
+    violations = []
+    for contender in (first, second):
+        if contender.foreign_class is not None:
+            continue
+        try:
+            figures_of(contender.design, options)
+        except RuleViolations as error:
+            for violation in error.violations:
+                words = phrase("{}: {}", contender.name, violation.message)
+                violations.append(replace(violation, message=words))
+    if violations:
+        raise RuleViolations(violations)
 
 
 def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:

@@ -275,7 +275,7 @@ def _watch_words(
 ) -> _Texts:
     """Return the words for umpires, hosts and observers while the players act."""
     name = scenario_of(campaign).name if is_single_battle else stage_words(stage)
-    words = phrase("{}: it is the players' turn.", name)
+    words = phrase("{}: the stage is open.", name)
     if next_action.task == "umpire":
         return _Texts(
             WATCHED[stage.kind],

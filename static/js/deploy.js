@@ -374,8 +374,13 @@ export class DeployEditor extends DeployPage {
     }
   }
 
-  /** Save the draft shortly after a change. The script for it is loaded on the first change. */
+  /** Save the draft shortly after a change. */
   #saveLater() {
+    this.#loadSaver().then((saver) => saver.saveSoon());
+  }
+
+  /** Return what saves the draft. Its script is loaded on the first change. */
+  #loadSaver() {
     this.#saver ??= import("./draft_autosave.js").then(
       ({ DraftSaver }) =>
         new DraftSaver(this.form, {
@@ -391,7 +396,7 @@ export class DeployEditor extends DeployPage {
           },
         }),
     );
-    this.#saver.then((saver) => saver.saveSoon());
+    return this.#saver;
   }
 
   /**
@@ -608,16 +613,30 @@ export class DeployEditor extends DeployPage {
   }
 
   /**
-   * Ask the player to confirm the force before it is sealed.
+   * Save the draft, then ask the player to confirm the force before it is sealed, or list the
+   * problems that prevent this.
    * @param {HTMLButtonElement} seal the button that seals
    */
   async #readBack(seal) {
     const { form, force, name } = this;
     try {
-      const [{ readBack }, { linesToSeal }] = await Promise.all([
+      const [{ readBack }, { linesToSeal }, saver] = await Promise.all([
         import("./readback.js"),
         import("./deploy_lines.js"),
+        this.#loadSaver(),
       ]);
+      const draft = await saver.saveNow();
+      if (!draft || draft.closed || draft.lost) {
+        form.requestSubmit(seal); // The next page explains why nothing is sealed.
+        return;
+      }
+      const { faults = [] } = draft;
+      if (faults.length) {
+        const title = phrase`${faults.length} {:problem|problems} to fix before you can seal`;
+        const problems = faults.map((fault) => ({ words: fault.words, problem: true }));
+        readBack(form, null, title, problems);
+        return;
+      }
       const words = linesToSeal(force, name).map((line) => ({ words: line }));
       readBack(form, seal, phrase`Seal this force?`, words);
     } catch {

@@ -104,7 +104,7 @@ function sharesInWords(force) {
       isOver ? phrase`${words}, too many` : words,
     );
   });
-  const rule = phrase`of ${total} that can jump; at most ${force.limit.join("/")} of one kind`;
+  const rule = phrase`of ${total} with FTL; escorts, cruisers and capital ships may each be at most ${force.limit.join("/")} of them`;
   return html("p", { className: "kinds-of" }, ...parts, html("small", {}, rule));
 }
 

@@ -63,7 +63,7 @@ def test_ship_is_designed_by_mouse(site: Site, browser: Browser, edition: str, h
     expect(page.locator("[data-status]")).to_have_text(before)
     player.check_page("a ship on the bench", *EVERYWHERE)
     with page.expect_navigation():
-        press(page.get_by_role("button", name="Save to my designs"))
+        press(page.get_by_role("button", name="Save to your designs"))
     expect_saved(player, words, *EVERYWHERE)
     player.context.close()
 
@@ -134,7 +134,7 @@ def test_ship_is_designed_without_scripts(site: Site, browser: Browser, edition:
         page.locator("#close-0").click()
     expect(page.locator(".what small").first).to_have_text(PLAIN[edition])
     with page.expect_navigation():
-        page.get_by_role("button", name="Save to my designs").click()
+        page.get_by_role("button", name="Save to your designs").click()
     expect(page.get_by_text("Saved: ").first).to_be_visible()
     player.context.close()
 

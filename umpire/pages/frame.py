@@ -176,9 +176,18 @@ def next_step(
         return _while_awaited(title, stage, awaited, now)
     if any(seat.battle_task == WAIT for seat in seats):
         words = phrase("Nobody has anything to seal. Battles are being fought, or are over.")
-    else:
+    elif any(seat.people for seat in seats):
         words = phrase("Everybody has sealed.")
+    else:
+        words = _without_players_words(stage)
     return NextStep(title, words, "resolve", phrase("Close stage now"))
+
+
+def _without_players_words(stage: Stage) -> str:
+    """Return when a stage closes for which no faction has a player."""
+    if stage.closes is None:
+        return phrase("No faction has a player. The stage closes when you close it.")
+    return phrase("No faction has a player. The stage closes at its deadline, or close it now.")
 
 
 def _awaited_words(seat: Seat) -> str:
@@ -226,7 +235,7 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
     if may_be_public(campaign=campaign):
         return NextStep(
             phrase("The war is over: read the whole story"),
-            phrase("Everybody can now read it, week by week."),
+            phrase("Everybody can now read the story, week by week."),
             label=phrase("The story"),
             href=reverse("story", args=(campaign.public_id,)),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import groupby
 from typing import Any
 
@@ -217,6 +217,7 @@ def _list_context(
         "seats": numbers,
         "places": places,
         "filters": filters,
+        "is_search": any(astuple(filters)),
         "conditions": CONDITIONS,
         "search": query.urlencode(),
     }

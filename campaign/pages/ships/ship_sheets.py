@@ -27,7 +27,7 @@ from campaign.pages.ships.ships import neighbours_in_fleet, ship_line, ship_rema
 from campaign.rules.class_cards import build_card
 from campaign.rules.queries import class_name, ship_classes, short_class_name, with_known_designs
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.selectors.envelopes import envelope_of, sealed_entries_of
 from campaign.services.orders import WeekOrders
 from campaign.sight.reports import list_battles, list_reports
@@ -40,8 +40,8 @@ from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
 from campaign.web.ship_drawings import class_sheet, record_sheet_svg
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, sight_page, war_of
-from campaign.words.common import place_words
-from engine.core.phrase import phrase
+from campaign.words.common import loss_words, place_words
+from engine.core.phrase import capitalize_first, phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import CORE_SYSTEMS
 
@@ -209,7 +209,11 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         raise Http404(phrase("there is no such ship")) from error
     newest_ship, view, scenario = _ship_last_seen(war, ship)
     is_in_service = find_ship(war.sight.view, ship) is not None
-    fate_text = "" if is_in_service else NOT_IN_SERVICE
+    loss = None if is_in_service else _loss_of(war.sight.view, newest_ship)
+    if is_in_service:
+        fate_text = ""
+    else:
+        fate_text = NOT_IN_SERVICE if loss is None else loss_words(loss.cause)
     cls = ship_classes(scenario)[newest_ship.cls]
     address = ship_addresses(request, war.id, war.faction.key)(ship)
     sheet = _sheet(scenario, view, newest_ship, address, fate_text)
@@ -229,13 +233,22 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         "on_map": not viewer.campaign.ruleset.get("single"),
         "class_name": class_name(scenario, war.faction.key, newest_ship.cls),
         "drawing": sheet.drawing,
-        "fate_text": fate_text,
+        "fate_text": capitalize_first(fate_text),
+        "loss": loss,
         "fleet": sheet.fleet,
         "place": sheet.place,
         "orders": _orders(war, ship) if is_in_service else (),
         "history": tuple(reversed(chapters(scenario, ship, past_stages(war)))),
     }
     return render(request, "campaign/ship.html", context)
+
+
+def _loss_of(view: View, ship: Ship) -> LostShip | None:
+    """Return the loss of a ship that has left the faction's service, if the view tells it."""
+    for loss in reversed(view.losses):
+        if loss.name == ship.name:
+            return loss
+    return None
 
 
 def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:

@@ -67,7 +67,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         if is_lost:
             fate_text = loss_texts.get(ship.name, phrase("no longer yours"))
         else:
-            fate_text = phrase("at {} in the end", final_places[key])
+            fate_text = phrase("at the end of the war: {}", final_places[key])
         story = ShipStory(
             key=key,
             name=ship.name,

@@ -170,7 +170,7 @@ def _warning_lines(
     if scenario.decoys and most_decoys:
         lines.append(
             phrase(
-                "Decoys appear as escorts: up to {} of the {} may be drones of {} points.",
+                "Decoys appear as escorts: up to {} of the {} may be {}-point drones.",
                 most_decoys,
                 escort_count,
                 scenario.decoy_points,

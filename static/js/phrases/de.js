@@ -241,7 +241,7 @@ Object.assign(translations, {
 "nothing to order":"nichts zu befehlen",
 "now":"jetzt",
 "nowhere yet":"noch nirgends",
-"of {} that can jump; at most {} of one kind":"von {} sprungfähigen; höchstens {} von einer Art",
+"of {} with FTL; escorts, cruisers and capital ships may each be at most {} of them":"von {} mit FTL; Geleitschiffe, Kreuzer und Großkampfschiffe dürfen jeweils höchstens {} davon sein",
 "only one push is possible in a turn":"je Runde ist nur einmal Schieben möglich",
 "only one rotation is possible in a turn":"je Runde ist nur eine Drehung möglich",
 "orders changed":"Befehle geändert",

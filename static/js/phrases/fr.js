@@ -243,7 +243,7 @@ Object.assign(translations, {
 "nothing to order":"rien à ordonner",
 "now":"maintenant",
 "nowhere yet":"nulle part encore",
-"of {} that can jump; at most {} of one kind":"sur {} capables de sauter ; au plus {} d’une même sorte",
+"of {} with FTL; escorts, cruisers and capital ships may each be at most {} of them":"sur {} à FTL ; escorteurs, croiseurs et vaisseaux capitaux : chacun {} au plus",
 "only one push is possible in a turn":"un seul déplacement latéral est possible par tour",
 "only one rotation is possible in a turn":"une seule rotation est possible par tour",
 "orders changed":"ordres modifiés",

@@ -143,7 +143,7 @@ def test_classes_are_compared_and_fought_at_equal_points(ann: Caller) -> None:
     own_class = {"key": f"library/{saved['id']}"}
     request = {"first": own_class, "second": {"design": {**HUNTER, "class": "Chaser"}}}
     comparison = json_of(ann.post(f"{API}compare/", request))
-    assert (comparison["first"], comparison["second"]) == ("Hunter (my designs)", "Chaser")
+    assert (comparison["first"], comparison["second"]) == ("Hunter (your designs)", "Chaser")
     assert (
         comparison["first_count"],
         comparison["second_count"],
