@@ -84,7 +84,7 @@ def test_both_maps_move_together_and_show_truth_and_knowledge(
     expect(page.locator(".tables th a").first).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("r")
-    judge.expect_title("Remind players who have not sealed")
+    judge.expect_title("Remind: players who have not sealed")
     judge.context.close()
 
 
@@ -113,7 +113,7 @@ def test_umpire_pages_work_without_scripts(site: Site, browser: Browser, umpired
         assert box is not None
         assert box["height"] > 200
     with page.expect_navigation():
-        page.get_by_role("link", name="Remind players who have not sealed").click()
+        page.get_by_role("link", name="Remind: players who have not sealed").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Remind").click()
     judge.expect_text("1 reminder queued for sending.")
