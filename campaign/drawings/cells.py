@@ -237,10 +237,13 @@ def all_round(fit: Fit) -> bool:
 
 
 def name_of(fit: Fit) -> str:
-    """Return a system's name with its class or letter: beam 3, battery A, hangar."""
-    parts = [system_words(fit.type)]
-    if fit.variant:
-        parts.append(phrase(fit.variant))
+    """Return a system's name with its class or letter: beam 3, A battery, hangar."""
+    if fit.type == "battery" and fit.variant:
+        parts = [phrase("{} battery", fit.variant)]
+    else:
+        parts = [system_words(fit.type)]
+        if fit.variant:
+            parts.append(phrase(fit.variant))
     if fit.size and fit.type not in DRIVES:
         parts.append(str(fit.size))
     words = join_phrases(" ", parts)

@@ -203,8 +203,30 @@ def contest_of(first: Contender, second: Contender) -> Contest:
         options=options,
         counts=counts,
         points=points,
-        file=duel(first.design, second.design, counts, options),
+        file=_named_duel((first, second), counts, options),
     )
+
+
+def _named_duel(
+    contenders: tuple[Contender, Contender], counts: tuple[int, int], options: tuple[str, ...]
+) -> BattleFile:
+    """Return the battle of two classes; its faults say which class they are about."""
+    first, second = contenders
+    try:
+        return duel(first.design, second.design, counts, options)
+    except RuleViolations as error:
+        violations = []
+        for violation in error.violations:
+            for number, contender in enumerate(contenders):
+                if violation.where.startswith(f"sides[{number}]"):
+                    violation = _name_class(violation, contender)
+            violations.append(violation)
+        raise RuleViolations(violations) from error
+
+
+def _name_class(violation: Violation, contender: Contender) -> Violation:
+    """Return a fault with the name of its class before the message."""
+    return replace(violation, message=phrase("{}: {}", contender.name, violation.message))
 
 
 def side_by_side(first: Contender, second: Contender) -> SideBySide:
@@ -255,9 +277,7 @@ def _check_designs(first: Contender, second: Contender, options: tuple[str, ...]
         try:
             figures_of(contender.design, options)
         except RuleViolations as error:
-            for violation in error.violations:
-                words = phrase("{}: {}", contender.name, violation.message)
-                violations.append(replace(violation, message=words))
+            violations += [_name_class(violation, contender) for violation in error.violations]
     if violations:
         raise RuleViolations(violations)
 

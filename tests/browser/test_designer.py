@@ -15,11 +15,11 @@ pytestmark = pytest.mark.browser
 # For both rulebooks: the added system, its model, the arc that is pressed (a battery first has the
 # front three, like every larger beam), and the resulting text.
 SHIPS = {
-    "second-edition": ("battery", "/B", "P", "battery B (F S)"),
+    "second-edition": ("battery", "/B", "P", "B battery (F S)"),
     "continuum": ("beam", "3/", "FS", "beam 3 (F FP)"),
 }
 PLAIN = {
-    "second-edition": "battery B (F S)",
+    "second-edition": "B battery (F S)",
     "continuum": "beam 3 (FS)",
 }  # model and arc sent at once
 MAX_TABS = 250

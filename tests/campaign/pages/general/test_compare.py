@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -116,6 +117,20 @@ def test_classes_of_two_editions_are_refused() -> None:
     assert "Figures" in page(browser("ann"), f"{WHERE}?first={own}&second={own}").text
     hidden = page(browser("bob"), f"{WHERE}?first={own}&second={own}").text
     assert "Figures" not in hidden
+
+
+@pytest.mark.django_db
+def test_faults_name_their_class() -> None:
+    ann = User.objects.create_user("ann")
+    design = design_json(next(iter(fixture_classes("continuum").values())))
+    sound = library_design_save(user=ann, document=design)
+    faulty = library_design_save(user=ann, document={**design, "class": "Comet", "thrust": 99})
+    where = f"{WHERE}?first=library/{sound.public_id}&second=library/{faulty.public_id}"
+    refused = browser("ann").get(where)
+    assert refused.status_code == 422
+    text = unescape(refused.content.decode())
+    assert "Comet (your designs): " in text
+    assert f"{design['class']} (your designs): " not in text
 
 
 @pytest.mark.django_db
