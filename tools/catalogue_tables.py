@@ -154,7 +154,7 @@ def _fields() -> Iterator[str]:
     for section in SECTIONS:
         yield section.title
         for group in section.groups:
-            yield from (group.title, group.noun, group.hint)
+            yield from (group.title, group.noun, group.hint, group.add_label)
             for field in group.fields:
                 yield from (field.label, field.hint)
 

@@ -18,7 +18,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
 from campaign.words.week.registry import WEEK_WORDS
 from engine.core.phrase import join_phrases, phrase
-from engine.english import Count, counted_kind, counted_noun, short_name
+from engine.english import Count, counted_kind, counted_noun
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult
 
 LOSS_STATUSES = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has lost
@@ -98,12 +98,14 @@ class ReportNames:
         """Return the name of the system in a hex, or of the hex."""
         return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else phrase("nowhere"))
 
+    def at(self, hex_: str) -> str:
+        """Return "At" and the name of the place, as the beginning of a line."""
+        return phrase("At {}", self.place(hex_))
+
     def fact_text(self, value: Fact) -> Fact:
-        """Return an event's fact as the report writes it; a faction's id becomes its short name."""
+        """Return an event's fact as the report writes it; a faction's id becomes its name."""
         if isinstance(value, str):
-            if value in self._factions:
-                return short_name(value)
-            return value
+            return self._factions.get(value, value)
         if isinstance(value, int):
             return Count(value)
         return value
@@ -149,7 +151,7 @@ def _meetings(names: ReportNames, world: World) -> Iterable[str]:
     """Yield who met where, and the scans."""
     for pair in world.pairs:
         yield phrase(
-            "{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b)
+            "{}: {} and {} meet", names.at(pair.hex), names.power(pair.a), names.power(pair.b)
         )
     for scan in world.scans:
         counts = [counted_kind(count, label) for label, count in scan.counts]
@@ -159,7 +161,7 @@ def _meetings(names: ReportNames, world: World) -> Iterable[str]:
             contacts = phrase("nothing")
         yield phrase(
             "{}: {} scans {}: {}",
-            names.place(scan.hex),
+            names.at(scan.hex),
             names.power(scan.viewer),
             names.power(scan.target),
             contacts,
@@ -170,7 +172,7 @@ def _engagements(names: ReportNames, world: World) -> Iterable[str]:
     """Yield the battles that will be fought."""
     for engagement in world.engagements:
         sides = join_phrases(" against ", [names.powers(side) for side in engagement.sides])
-        place = names.place(engagement.hex)
+        place = names.at(engagement.hex)
         if engagement.caught:
             caught = join_phrases(", ", [names.power(faction) for faction in engagement.caught])
             yield phrase("{}: battle, {}; caught: {}", place, sides, caught)
@@ -197,7 +199,7 @@ def _results(names: ReportNames, step: JournalStep) -> Iterable[str]:
             outcome_text = phrase("without a winner")
         yield phrase(
             "{}: battle over after {}, {}; {}",
-            names.place(hexes[result.engagement]),
+            names.at(hexes[result.engagement]),
             counted_noun(result.turns, "turn"),
             outcome_text,
             join_phrases(", ", losses),
@@ -219,7 +221,7 @@ def _event_lines(names: ReportNames, events: Sequence[WeekEvent]) -> Iterable[st
             continue
         facts = {key: names.fact_text(value) for key, value in event.facts}
         facts |= line.values(event)
-        facts["place"] = names.place(event.hex)
+        facts["place"] = names.at(event.hex)
         facts["whom"] = join_phrases(", ", [names.power(faction) for faction in event.audience])
         yield line.message.format_map(facts)
 
@@ -249,5 +251,5 @@ def _state(names: ReportNames, holding: Holding) -> str:
 
 
 def _fleet(names: ReportNames, fleet: Fleet) -> str:
-    """Return a fleet's name after that of its faction."""
-    return f"{names.power(fleet.faction)} {fleet.name}"
+    """Return a fleet's name and faction."""
+    return phrase("{fleet} of {power}", fleet=fleet.name, power=names.power(fleet.faction))

@@ -56,6 +56,7 @@ class Group:
     Attributes:
         key: The list in the file, or another name for rows that are stored elsewhere.
         single: Whether there is always exactly one row.
+        add_label: The text of the button that adds a row.
     """
 
     key: str
@@ -64,6 +65,7 @@ class Group:
     fields: tuple[Field, ...]
     single: bool = False
     hint: str = ""
+    add_label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,12 @@ WAR = (
         "Largest share of ships of one classification",
         hint="a fraction such as 1/2",
     ),
-    Field("tech_choices", "Tech base choices", "number"),
+    Field(
+        "tech_choices",
+        "Choices in a faction's tech base",
+        "number",
+        "each technology costs some of them; 10 if empty",
+    ),
     Field("decoys.allowed", "Decoy drones", "flag", default=True),
     Field("decoys.points", "Points of a decoy drone", "number"),
     Field("shared_sight", "Allies share what they see", "flag"),
@@ -103,7 +110,12 @@ WAR = (
     Field("patrols", "Fleets may patrol", "flag"),
 )
 ID = Field("id", "Id", hint=phrase("if empty, it is made from the name"))
-AT = Field("at", "Starts at", hint="the id of a system, a hex, or entry", of="places")
+AT = Field(
+    "at",
+    "Starts at",
+    hint="the id of a system, a hex, or entry (where its faction enters the map)",
+    of="places",
+)
 FACTIONS = (
     ID,
     Field("name", "Name"),
@@ -111,7 +123,11 @@ FACTIONS = (
     Field("tech_base", "Tech base", "yaml", "a name, or a list of technologies"),
     Field("construction", "Points per week for building", "number"),
     Field("withdraws_at", "Withdraws at losses of (%)", "number"),
-    Field("navy", "Navy that built the ships"),
+    Field(
+        "navy",
+        "Navy that built the ships",
+        hint="any name, such as imperial; the rule “Civil war” compares it between the sides",
+    ),
     Field("no_quarter", "Never gives quarter to", "words", "ids of factions"),
 )
 SYSTEMS = (
@@ -152,7 +168,15 @@ BUDGETS = (
     Field("key", "Id"),
     Field("points", "Points", "number"),
     Field("ftl", "FTL drives", "choice", of="ftl"),
-    Field("deploy", "Where its fleets start", "words", "any, entry, own, or ids of systems"),
+    Field(
+        "deploy",
+        "Where its fleets start",
+        "words",
+        (
+            "own (the faction's own systems), entry (where it enters the map), any, or ids of "
+            "systems"
+        ),
+    ),
 )
 DEFENCES = (
     FACTION,
@@ -181,10 +205,15 @@ VICTORY = (
     Field("winner", "Winner", "choice", of="sides"),
     Field("superiority.by", "Superiority of", "choice", of="sides"),
     Field("superiority.at_least", "in at least this many systems", "number"),
-    Field("superiority.of", "of these", "words", "settled, all, or ids of systems"),
+    Field(
+        "superiority.of",
+        "of these",
+        "words",
+        "settled (systems with a settlement), all, or ids of systems",
+    ),
     Field("superiority.including", "including", "words", "ids of systems"),
-    Field("ruins.of", "Or ground targets in ruins of", "choice", of="factions"),
-    Field("ruins.at_least", "at least this many of them", "number"),
+    Field("ruins.of", "Or ground targets destroyed, belonging to", "choice", of="factions"),
+    Field("ruins.at_least", "at least this many", "number"),
     Field("total", "Ends the war as soon as it is met", "flag"),
 )
 CLASS = Field("class", "Class", of="classes")
@@ -199,7 +228,10 @@ SECTIONS = (
         (Group("war", phrase("The war"), "war", WAR, single=True),),
     ),
     Section(
-        "factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)
+        "factions",
+        "Factions",
+        ("factions",),
+        (Group("factions", "Factions", "faction", FACTIONS, add_label=phrase("Add a faction")),),
     ),
     Section(
         "map",
@@ -222,8 +254,10 @@ SECTIONS = (
                 ),
                 single=True,
             ),
-            Group("systems", "Systems", "system", SYSTEMS),
-            Group("links", phrase("Gates and portals"), "link", LINKS),
+            Group("systems", "Systems", "system", SYSTEMS, add_label=phrase("Add a system")),
+            Group(
+                "links", phrase("Gates and portals"), "link", LINKS, add_label=phrase("Add a link")
+            ),
         ),
     ),
     Section(
@@ -231,14 +265,21 @@ SECTIONS = (
         "Forces",
         ("forces", "classes"),
         (
-            Group("budgets", "Budgets", "budget", BUDGETS),
-            Group("defences", phrase("System defence"), "defence", DEFENCES),
+            Group("budgets", "Budgets", "budget", BUDGETS, add_label=phrase("Add a budget")),
+            Group(
+                "defences",
+                phrase("System defence"),
+                "defence",
+                DEFENCES,
+                add_label=phrase("Add a defence"),
+            ),
             Group(
                 "fleets",
                 phrase("Preset fleets"),
                 "fleet",
                 FLEETS,
                 hint=phrase("Players can choose their own."),
+                add_label=phrase("Add a fleet"),
             ),
         ),
     ),
@@ -253,8 +294,15 @@ SECTIONS = (
                 "entry",
                 ENTRIES,
                 hint=phrase("Where a force enters the map, and when."),
+                add_label=phrase("Add an entry"),
             ),
-            Group("reinforcements", "Reinforcements", "reinforcement", ARRIVALS),
+            Group(
+                "reinforcements",
+                "Reinforcements",
+                "reinforcement",
+                ARRIVALS,
+                add_label=phrase("Add a reinforcement"),
+            ),
         ),
     ),
     Section(
@@ -271,6 +319,7 @@ SECTIONS = (
                     "The first result whose condition is met after the last week counts. The "
                     "last one must have no condition."
                 ),
+                add_label=phrase("Add a result"),
             ),
         ),
     ),
@@ -285,6 +334,7 @@ SECTIONS = (
                 "name",
                 NAMES,
                 hint=phrase("The name a faction uses for a class."),
+                add_label=phrase("Add a name"),
             ),
             Group(
                 "cargo",
@@ -292,6 +342,7 @@ SECTIONS = (
                 "cargo",
                 CARGO,
                 hint=phrase("Cargo of every ship of a class when the war begins."),
+                add_label=phrase("Add cargo"),
             ),
         ),
     ),

@@ -44,9 +44,9 @@ PRODUCT = phrase("-//Blind Jump//deadlines//EN")
 # What closes, by kind of stage.
 TITLES = {
     "deploy": phrase("deployment closes"),
-    "orders": phrase("orders of week {week} close"),
-    "decisions": phrase("decisions of week {week} close"),
-    "battles": phrase("battles of week {week} close"),
+    "orders": phrase("orders for week {week} close"),
+    "decisions": phrase("decisions for week {week} close"),
+    "battles": phrase("battles in week {week} close"),
 }
 REMINDER = timedelta(hours=-24)  # before a deadline
 REFRESH = timedelta(hours=1)  # how often calendar programs should ask again

@@ -28,9 +28,9 @@ from engine.english import counted_noun
 # task -> (what to do, the button's label)
 TASKS: dict[Task, tuple[str, str]] = {
     "deploy": (phrase("Build and deploy your force"), phrase("Deploy")),
-    "orders": (phrase("Write the orders of week {week}"), phrase("Write orders")),
-    "decisions": (phrase("Give your decisions of week {week}"), phrase("Decide")),
-    "doctrine": (phrase("Give doctrine for the battles of week {week}"), phrase("Give doctrine")),
+    "orders": (phrase("Write the orders for week {week}"), phrase("Write orders")),
+    "decisions": (phrase("Make your decisions for week {week}"), phrase("Decide")),
+    "doctrine": (phrase("Set the doctrine for the battles in week {week}"), phrase("Set doctrine")),
 }
 SEALED = {
     "deploy": phrase("Your deployment is sealed."),

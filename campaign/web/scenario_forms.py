@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -124,7 +125,32 @@ def form_groups(
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
-    return tuple(groups), tuple(placed_words(fault) for fault in limit_violations(other_faults))
+    return tuple(groups), tuple(_unplaced_message(fault) for fault in limit_violations(other_faults))
+
+
+def _unplaced_message(fault: Violation) -> str:
+    """Return a fault after the title that the editor has for its place in the file."""
+    titles = _titles_by_key()
+    key = re.split(r"[.\[]", fault.where)[0]
+    if key not in titles:
+        return placed_words(fault)
+    inner_place = fault.where.removeprefix(key).removeprefix(".")
+    if inner_place:
+        return phrase("{} ({}): {}", titles[key], inner_place, fault.message)
+    return phrase("{}: {}", titles[key], fault.message)
+
+
+def _titles_by_key() -> dict[str, str]:
+    """Return the titles of the fields, groups and sections of the editor by key of the file."""
+    titles: dict[str, str] = {}
+    for section in SECTIONS:
+        titles[section.slug] = phrase(section.title)
+        for group in section.groups:
+            titles[group.key] = phrase(group.title)
+            if group.single:
+                for field in group.fields:
+                    titles[field.key] = phrase(field.label)
+    return titles
 
 
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
@@ -165,9 +191,10 @@ def _row(
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
     """Return the title of a row: its name with its faction, or the two ends of a link."""
     if row.get("a") and row.get("b"):
-        return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
+        kind = phrase(row.get("kind") or group.noun)
+        return phrase("{} {} to {}", kind, row["a"], row["b"]).capitalize()
     names = [str(row[key]) for key in TITLE_KEYS if row.get(key)]
-    title = names[0] if names else phrase("{} {}", group.noun, number + 1).capitalize()
+    title = names[0] if names else phrase("{} {}", phrase(group.noun), number + 1).capitalize()
     faction_id = str(row.get("faction") or "")
     if faction_id:
         powers = dict(_named_rows("factions", document))

@@ -41,7 +41,7 @@ class ShipStatus(LabelledEnum):
     DESTROYED = "destroyed"
     LEFT_TABLE = "left", "left the table"
     RETURNING = "returning", "off the table, returning"
-    FTL = "ftl", "left under FTL"
+    FTL = "ftl", "left by FTL"
     SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was discovered
     INBOUND = "inbound", "in FTL space"  # enters the table in the turn it is due
     HULK = "hulk", "adrift"  # without crew or power; no side commands it
@@ -173,7 +173,7 @@ class ChaseOutcome(LabelledEnum):
 class JumpOutcome(LabelledEnum):
     """The outcomes of a ship's entry into FTL."""
 
-    SAFE = "safe", "jumps to FTL safely"
+    SAFE = "safe", "jumps into FTL safely"
     FAILED = "failed", "fails to jump"
     NO_DRIVE = "no-drive", "cannot jump: its drive is out"
     BLAST_OTHERS = "blast-others", "jumps, and the blast damages ships nearby"

@@ -180,6 +180,14 @@ def json_fault(error: json.JSONDecodeError) -> str:
     return phrase("this is not JSON: line {}, column {}: {}", error.lineno, error.colno, problem)
 
 
+def yaml_fault(error: Exception) -> str:
+    """Return that a text is not YAML, and where, if the parser knows."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return phrase("this is not valid YAML")
+    return phrase("this is not valid YAML (line {}, column {})", mark.line + 1, mark.column + 1)
+
+
 def read_yaml(text: str, limits: Limits) -> Any:
     """Return the value of a YAML text with one document; None for an empty text.
 
@@ -192,9 +200,7 @@ def read_yaml(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise _refused(
-            "not-yaml", phrase("this is not YAML: {}", " ".join(str(error).split()))
-        ) from error
+        raise _refused("not-yaml", yaml_fault(error)) from error
 
 
 def _check_length(text: str, limits: Limits) -> None:

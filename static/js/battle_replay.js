@@ -269,7 +269,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(location.href);
     button.textContent = phrase`Copied`;
   } catch {
-    button.textContent = phrase`Copy it from the address bar`;
+    button.textContent = phrase`Copy the link from the address bar`;
   }
   announcement.textContent = button.textContent;
   setTimeout(() => button.replaceChildren(...label), 1500);

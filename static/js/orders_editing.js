@@ -675,7 +675,7 @@ export class Editing {
     const { readBack } = await loading;
     const { faults = [] } = draft;
     if (!faults.length) {
-      const title = phrase`Seal the orders of week ${page.moment.week}?`;
+      const title = phrase`Seal the orders for week ${page.moment.week}?`;
       readBack(form, seal, title, linesToSeal(list));
       return;
     }

@@ -112,7 +112,7 @@ def test_week_is_sealed_by_keyboard(site: Site, browser: Browser) -> None:
 
 
 def test_waiting_page_updates_by_itself(site: Site, browser: Browser) -> None:
-    """Ember has deployed and does nothing more: once Frost has, too, Ember sees the orders of week
+    """Ember has deployed and does nothing more: once Frost has, too, Ember sees the orders for week
     1.
     """
     campaign, names = start_umpired_war(site, "waits")

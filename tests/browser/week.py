@@ -172,7 +172,7 @@ def check_waiting(table: Table) -> None:
 def decisions(table: Table) -> None:
     for player in table.players:
         table.at(player, "decisions/")
-        player.expect_title("Decisions of week 1")
+        player.expect_title("Decisions for week 1")
         player.expect_text("Your fleets have met others", "What the scan may hide", "% of battles")
         assert player.page.locator(".choice-face").first.evaluate(IS_INSIDE_CARD), (
             "a choice's words stand outside its card"
@@ -193,7 +193,7 @@ def battles(table: Table) -> None:
     ember, umpire = table.ember, table.umpire
     for player in reversed(table.players):
         table.at(player, "orders/")
-        player.expect_title("Battles of week 1")
+        player.expect_title("Battles in week 1")
         player.expect_text("Tell your captains how to fight")
     table.seal(ember)
     check_waiting(table)

@@ -43,12 +43,16 @@ CHOICE_TEXTS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
         phrase("Stay in the system and watch each other."),
         (
             ("fight", phrase("Battle."), False),
-            (phrase("stand off"), phrase("Both stay. Nobody holds more than before."), False),
+            (
+                phrase("stand off"),
+                phrase("Both stay. The system stays with the side that held it."),
+                False,
+            ),
             ("withdraw", phrase("They leave, you stay."), False),
         ),
     ),
     "withdraw": (
-        phrase("Leave under FTL at once, and move again next week."),
+        phrase("Leave by FTL at once, and move again next week."),
         (
             ("fight", phrase("You escape unless a 6 is rolled."), True),
             (phrase("stand off"), phrase("You leave."), False),

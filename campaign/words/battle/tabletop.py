@@ -75,7 +75,7 @@ def result_entered_words(event: ResultEntered, names: BattleNames) -> Words:
 ENDS: dict[str, str] = {
     ShipStatus.FIGHTING: phrase("is still on the table"),
     ShipStatus.LEFT_TABLE: phrase("left the table"),
-    ShipStatus.FTL: phrase("left under FTL"),
+    ShipStatus.FTL: phrase("left by FTL"),
     ShipStatus.DESTROYED: phrase("is destroyed"),
     ShipStatus.CAPTURED: phrase("is captured"),
     ShipStatus.SURRENDERED: phrase("struck its colours and is held"),
@@ -123,7 +123,7 @@ UNCOVERED = {
     "scans": phrase("scans"),
     "sweeps": phrase("sweeps mines"),
     "moves": phrase("moves"),
-    "jumps": phrase("leaves under FTL"),
+    "jumps": phrase("leaves by FTL"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from campaign.events.battles import (
     BattleJoined,
@@ -96,6 +97,11 @@ BATTLE = StoryKind(
     ),
     (phrase("Battle was joined: {sides}."), phrase("The lines met: {sides}.")),
 )
+# Two sides, one of them the reader's
+OWN_BATTLE = replace(
+    BATTLE,
+    sentences=(phrase("{Own} joined battle with {foes}."), phrase("{Own} met {foes} in battle.")),
+)
 LOSS = StoryKind(
     "loss",
     50,
@@ -163,11 +169,20 @@ def _joined_line(reader: NoticeReader, event: BattleJoined) -> Line:
 
 
 def _joined_story(reader: NoticeReader, event: BattleJoined) -> Story:
-    sides = []
-    for number, side in enumerate(event.factions):
-        us = phrase("us") if number else phrase("we")
-        sides.append(join_phrases(" and ", [reader.us(faction, us) for faction in side]))
-    return Story(BATTLE, {"sides": join_phrases(" against ", sides)})
+    own_side = next((side for side in event.factions if reader.faction in side), None)
+    if own_side is not None and len(event.factions) == 2:
+        (foes,) = (side for side in event.factions if side != own_side)
+        names = {"own": _side_words(reader, own_side), "foes": _side_words(reader, foes)}
+        return Story(OWN_BATTLE, names)
+    sides = sorted(event.factions, key=lambda side: reader.faction in side)
+    words = [_side_words(reader, side, phrase("us")) for side in sides]
+    return Story(BATTLE, {"sides": join_phrases(" against ", words)})
+
+
+def _side_words(reader: NoticeReader, side: Sequence[str], us: str = phrase("we")) -> str:
+    """Return the factions of a side in the newspaper, the reader's own first."""
+    factions = sorted(side, key=lambda faction: faction != reader.faction)
+    return join_phrases(" and ", [reader.us(faction, us) for faction in factions])
 
 
 def _over_line(reader: NoticeReader, event: BattleOver) -> Line:

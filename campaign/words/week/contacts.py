@@ -110,8 +110,8 @@ AWAY = StoryKind(
         phrase("Our squadrons quit {place}"),
     ),
     (
-        phrase("Our ships withdrew under FTL and must move this week."),
-        phrase("We left under FTL; the ships hold no system and must move this week."),
+        phrase("Our ships withdrew by FTL and must move this week."),
+        phrase("We left by FTL; the ships hold no system and must move this week."),
     ),
 )
 AWAY_SAFE = StoryKind(
@@ -182,7 +182,7 @@ SCAN_CONTACTS = StoryKind(
     (
         phrase("Our long range scan of {power} shows {contacts}."),
         phrase("We scanned {power} at long range: {contacts}."),
-        phrase("Our long range scan shows for {power}: {contacts}."),
+        phrase("Our long range scan shows {contacts} of {power}."),
     ),
 )
 SILENT = StoryKind(
@@ -308,13 +308,10 @@ def _chase_story(reader: NoticeReader, event: Chase) -> Story:
 
 def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
     if reader.open_play:
-        words = phrase(
-            "Your ships withdrew under FTL. They hold no system and must move this week."
-        )
+        words = phrase("Your ships withdrew by FTL. They hold no system and must move this week.")
     else:
         words = phrase(
-            "Your ships withdrew under FTL. They are unseen, hold no system and must move this "
-            "week."
+            "Your ships withdrew by FTL. They are unseen, hold no system and must move this week."
         )
     return words, ""
 
@@ -377,7 +374,7 @@ WORDS: EventWordsTable = {
     ForceWithdrew: EventWords(
         own_line=_withdrew_line,
         story=_withdrew_story,
-        journal=JournalLine(phrase("{place}: {whom} withdraws under FTL")),
+        journal=JournalLine(phrase("{place}: {whom} withdraws by FTL")),
     ),
     StandOff: EventWords(
         own_line=_stand_off_line,

@@ -120,7 +120,7 @@ def test_report_newspaper_and_journal_mention_it() -> None:
     assert place in story.headline
     world = initial_world(scenario)
     journal = report_of(scenario, JournalStep("decisions", 1, world, world, (EVENT,)))
-    assert journal[0] == f"{place}: Ember finds a comet, Captain Vey rolls 5"
+    assert journal[0] == f"At {place}: Ember Cooperative finds a comet, Captain Vey rolls 5"
 
 
 @pytest.mark.django_db

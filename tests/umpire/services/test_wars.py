@@ -115,14 +115,15 @@ def test_report_has_moves_encounters_scans_battles_and_holders() -> None:
     lines.extend(result_of(scenario, world_of(last)))
     text = "\n".join(lines)
     for words in (
-        "Ember Lance deploys at Ember, 7 ships",
-        "Ember Lance moves from Ember to Frost",
-        "Frost: Ember and Frost meet",
-        "Frost: Frost scans Ember: 5 cruisers, 5 escorts",
-        "Frost: Ember chooses to fight, Frost chooses to stand off: battle",
-        "Frost: battle, Ember against Frost",
-        " Ember loses ",
-        "Held by Ember: Ember",
+        "Lance of Ember Cooperative deploys at Ember, 7 ships",
+        "Lance of Ember Cooperative moves from Ember to Frost",
+        "At Frost: Ember Cooperative and Frost Assembly meet",
+        "At Frost: Frost Assembly scans Ember Cooperative: 5 cruisers, 5 escorts",
+        "At Frost: Ember Cooperative chooses to fight, Frost Assembly chooses to stand off: "
+        "battle",
+        "At Frost: battle, Ember Cooperative against Frost Assembly",
+        " Ember Cooperative loses ",
+        "Held by Ember Cooperative: Ember",
         "Result: ",
     ):
         assert words in text, text
@@ -137,8 +138,8 @@ def test_report_spells_systems_as_printed() -> None:
     )
     lines = report_of(scenario, JournalStep("decisions", 1, world, world, events))
     assert lines[:2] == (
-        "New Toledo: Warsaw 1 of ESU repairs its FireCon 1 (die 5)",
-        "New Toledo: Warsaw 1 of ESU fails to repair its FireCon 1 (die 5)",
+        "At New Toledo: Warsaw 1 of Eurasian Solar Union repairs its FireCon 1 (die 5)",
+        "At New Toledo: Warsaw 1 of Eurasian Solar Union fails to repair its FireCon 1 (die 5)",
     )
 
 

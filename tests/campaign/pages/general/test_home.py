@@ -54,7 +54,7 @@ def test_home_lists_no_campaign_of_others() -> None:
 
 def test_sealed_stage_needs_nothing_more() -> None:
     player = at("orders")
-    assert "Write the orders of week 1" in page(player.client, "/").text
+    assert "Write the orders for week 1" in page(player.client, "/").text
     player.fill("orders/", "seal")
     assert "Nothing to do now" in page(player.client, "/").text
 

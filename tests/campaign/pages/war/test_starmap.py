@@ -34,7 +34,7 @@ def test_map_shows_and_describes_own_fleets(ember: Player) -> None:
     for name in ("Lance", "Lantern", "Hearth Guard"):
         assert name in page.text
     assert "No long range scan has shown you any contacts yet." in page.text
-    assert "Write the orders of week 1" in page.text
+    assert "Write the orders for week 1" in page.text
     assert page.inline == []
 
 
