@@ -21,6 +21,12 @@ def refused(text: str, limits: Limits = SMALL) -> list[tuple[str, str]]:
     return [(fault.where, fault.code) for fault in caught.value.violations]
 
 
+def test_fault_of_yaml_gives_only_its_place() -> None:
+    with pytest.raises(RuleViolations) as refusal:
+        read_yaml("a: 1\nb: [", FILES)
+    assert refusal.value.violations[0].message == "this is not valid YAML (line 3, column 1)"
+
+
 @pytest.mark.parametrize("path", sorted(FIXTURES.rglob("*.yaml")), ids=lambda path: path.stem)
 def test_own_files_equal_a_plain_readers_result(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

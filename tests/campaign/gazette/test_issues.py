@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from campaign.events.battles import ShipLost
+from campaign.events.battles import BattleJoined, ShipLost
 from campaign.events.systems import HoldingChanged
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perception import build_view, event_of_notice, notices_by_faction
@@ -19,6 +19,7 @@ from campaign.words.notices import is_destroyed
 from campaign.words.week import battles, contacts, systems
 from campaign.words.week import war as war_words
 from campaign.words.week.reader import NoticeReader
+from campaign.words.week.registry import story_of
 from campaign.words.week.words import StoryKind
 from umpire.rehearsal import RehearsedWar, play
 
@@ -105,6 +106,26 @@ def test_whole_wars_are_printed_without_gaps(
                     kinds.add(story.kind)
     assert {"seen", "war-over"} <= kinds
     assert kinds & {"won", "lost", "drawn"}
+
+
+@pytest.mark.parametrize(
+    ("sides", "reader", "sentence"),
+    [
+        ("ember v frost", "ember", "We joined battle with Frost Assembly."),
+        ("ember+x v frost", "frost", "We joined battle with Ember Cooperative and x."),
+        ("x+ember v frost", "ember", "We and x joined battle with Frost Assembly."),
+        ("ember v x v frost", "ember", "Battle was joined: x against Frost Assembly against us."),
+        ("ember v frost", "", "Battle was joined: Ember Cooperative against Frost Assembly."),
+    ],
+)
+def test_battle_names_the_sides_for_its_reader(
+    scenario: Scenario, sides: str, reader: str, sentence: str
+) -> None:
+    story = story_of(NoticeReader(scenario, reader), [BattleJoined(("ember",), "0405", sides)])
+    assert story is not None
+    words = {key: str(value) for key, value in story.words.items()}
+    capitals = {key.capitalize(): value[:1].upper() + value[1:] for key, value in words.items()}
+    assert story.kind.sentences[0].format(**words, **capitals) == sentence
 
 
 def test_each_notice_is_in_the_issue_once(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:

@@ -9,10 +9,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import translation
 
 from campaign.models import Campaign, PrivateScenario, Scenario, ScenarioDraft
-from campaign.rules.files import fixture_text
-from campaign.rules.scenario_editing import read_file
+from campaign.rules.files import check_scenario, fixture_text
+from campaign.rules.scenario_editing import NEW_SCENARIO, read_file
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.services.own_scenarios import (
     MAX_STORED,
@@ -21,6 +22,8 @@ from campaign.services.own_scenarios import (
 )
 from campaign.services.scenarios import scenarios_load
 from campaign.store.documents import stored_scenario
+from campaign.web.scenario_forms import form_groups
+from campaign.words.languages import in_language
 from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.campaign.pages.war.browsing import Page
 
@@ -88,6 +91,25 @@ def _with_defaults(document: dict[str, Any]) -> dict[str, Any]:
     for row in result["systems"]:
         row.setdefault("owner", None)
     return result
+
+
+def test_rows_and_faults_have_titles_in_the_readers_language() -> None:
+    document = read_file(NEW_SCENARIO)
+    document |= {"links": [{}], "entries": [{}], "reinforcements": [{}]}
+    _, faults = check_scenario(document)
+    titles, words = [], []
+    for section in SECTIONS:
+        groups, unplaced = form_groups(document, section, faults)
+        titles += [row.title for group in groups for row in group.rows]
+        words += unplaced
+    with translation.override("de"):
+        assert {in_language(title) for title in titles} >= {
+            "Verbindung 1",
+            "Eintrittsort 1",
+            "Verstärkung 1",
+        }
+        assert any(in_language(fault).startswith("Systeme: ") for fault in words)
+        assert any(in_language(fault).startswith("Streitkräfte: ") for fault in words)
 
 
 def test_saving_every_section_unchanged_changes_nothing() -> None:
