@@ -125,7 +125,8 @@ def form_groups(
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
-    return tuple(groups), tuple(_unplaced_message(fault) for fault in limit_violations(other_faults))
+    messages = [_unplaced_message(fault) for fault in limit_violations(other_faults)]
+    return tuple(groups), tuple(messages)
 
 
 def _unplaced_message(fault: Violation) -> str:

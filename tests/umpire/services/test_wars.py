@@ -119,8 +119,7 @@ def test_report_has_moves_encounters_scans_battles_and_holders() -> None:
         "Lance of Ember Cooperative moves from Ember to Frost",
         "At Frost: Ember Cooperative and Frost Assembly meet",
         "At Frost: Frost Assembly scans Ember Cooperative: 5 cruisers, 5 escorts",
-        "At Frost: Ember Cooperative chooses to fight, Frost Assembly chooses to stand off: "
-        "battle",
+        "At Frost: Ember Cooperative chooses to fight, Frost Assembly chooses to stand off: battle",
         "At Frost: battle, Ember Cooperative against Frost Assembly",
         " Ember Cooperative loses ",
         "Held by Ember Cooperative: Ember",
