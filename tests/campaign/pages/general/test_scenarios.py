@@ -97,7 +97,8 @@ def test_rows_and_faults_have_titles_in_the_readers_language() -> None:
     document = read_file(NEW_SCENARIO)
     document |= {"links": [{}], "entries": [{}], "reinforcements": [{}]}
     _, faults = check_scenario(document)
-    titles, words = [], []
+    titles: list[str] = []
+    words: list[str] = []
     for section in SECTIONS:
         groups, unplaced = form_groups(document, section, faults)
         titles += [row.title for group in groups for row in group.rows]
