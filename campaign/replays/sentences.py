@@ -152,11 +152,13 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
 def _joint_sentence(
     rest: str, subjects: Sequence[str], are_groups: bool, names: BattleNames
 ) -> tuple[str, list[str]]:
-    """Return one sentence about several subjects, and their names if it only counts them.
+    """Return one sentence about several subjects.
+
+    If it only gives their number, their names come after it, as one text.
 
     Args:
         rest: What follows the subject, or CONTACT_REST, MOVE_REST or IDENTIFIED_REST.
-        subjects: Marked names; empty texts if the sentence has no subject.
+        subjects: Names with their markup; empty texts if the sentence has no subject.
         are_groups: Whether the subjects are groups of craft.
     """
     total = len(subjects)

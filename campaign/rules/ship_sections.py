@@ -172,7 +172,9 @@ def _is_unsound(classes: Sequence[ShipClass], spots: Sequence[tuple[int, int]]) 
 
 
 def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
-    """Return the names of classes that are sections of a whole whose FTL drive another class has.
+    """Return the names of the classes of sections without an FTL drive of their own that can jump.
+
+    Another section of the same ship has the drive.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """

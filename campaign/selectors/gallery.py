@@ -69,15 +69,15 @@ def _gallery_war(campaign: Campaign) -> GalleryWar | None:
         is_shown = may_be_public(campaign=campaign)
         until = newest_stage.week
     else:
-        is_shown = weeks_late != AT_THE_END and not _shares_its_history(campaign)
+        is_shown = weeks_late != AT_THE_END and not _has_common_history(campaign)
         until = newest_stage.week - weeks_late
     if is_shown and until >= 1:
         return GalleryWar(campaign, until, is_over, _names(campaign))
     return None
 
 
-def _shares_its_history(campaign: Campaign) -> bool:
-    """Return whether weeks of it belong to another branch or war too, where they may be secret."""
+def _has_common_history(campaign: Campaign) -> bool:
+    """Return whether another branch or war has the same weeks, where they may still be secret."""
     if campaign.forked_from_id is not None or campaign.branches.count() != 1:
         return True
     return Campaign.objects.filter(forked_from__branch__campaign=campaign).exists()

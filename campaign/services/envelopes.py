@@ -254,6 +254,10 @@ def envelope_write(
 
     The payload is JSON and already checked. The caller has locked the stage.
 
+    Args:
+        source: Who seals it, a `Source`.
+        ready: Whether the side is ready to go on as soon as all sides are (see `envelope_ready`).
+
     Raises:
         AlreadySealed: Another entry is sealed.
     """

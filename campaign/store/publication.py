@@ -133,7 +133,10 @@ def public_ledger(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRo
 
 
 def public_entries(rows: QuerySet[Submission], now: datetime) -> QuerySet[Submission]:
-    """Leave out entries that the server sealed for absent players until the outcome is public."""
+    """Leave out what only becomes public with the outcome of its stage.
+
+    That is the entries that the server sealed for absent players.
+    """
     is_known = Q(stage__battle__isnull=False) | Q(stage__publishes_at__lte=now)
     return rows.filter(Q(source__in=BY_PEOPLE) | is_known)
 

@@ -104,13 +104,13 @@ def is_in_sweep(x: float, y: float, path: Path, radius: float) -> bool:
 
 
 def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
-    """Roll for which of two arcs a target on their common line is in: odd, the first in the list.
+    """Roll for which of two arcs a target on the line between them is in; odd: the first of them.
 
     Args:
         bits: The two arcs.
         of: The id of the unit that fires.
         at: The id of the target.
-        names: The arcs' names by their bits.
+        names: The arcs' names by their bits, in the edition's order.
 
     Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]
     """

@@ -112,7 +112,7 @@ def _may_pick_system(
     """Return whether a weapon may fire at the system that its order names."""
     snipes = mode in weapon.snipes
     if knows_systems(state, ship.commander, target):
-        return may_have_system(state, ship.commander, target, fire.system, guarded=not snipes)
+        return may_have_system(state, ship.commander, target, fire.system, by_commandos=not snipes)
     # Any name will do here, so that no refusal reveals which systems the target has.
     return snipes and bool(fire.system)
 
@@ -170,11 +170,11 @@ def _is_reinforcement(
     )
 
 
-def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool:
+def has_system(target: ShipState, system: str, *, by_commandos: bool = False) -> bool:
     """Return whether a ship has a working system that fire may pick out.
 
     Args:
-        guarded: Whether commandos attack it, who cannot reach buried systems.
+        by_commandos: Whether commandos attack it, who reach no system buried like a core system.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9
     [pc.transporters]
@@ -183,12 +183,12 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
     return (
         place >= 0
         and target.alive[place] > 0
-        and _can_be_picked_out(target, place, guarded=guarded)
+        and _can_be_picked_out(target, place, by_commandos=by_commandos)
     )
 
 
 def may_have_system(
-    state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False
+    state: BattleState, side: int, target: ShipState, system: str, *, by_commandos: bool = False
 ) -> bool:
     """Return whether, as far as a side knows, a ship has a working system that fire may pick out.
 
@@ -198,9 +198,9 @@ def may_have_system(
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]; "Needle beams" 5.13 [pc.needle-beams]
     """
     if not is_sheet_closed(state, side, target):
-        return has_system(target, system, guarded=guarded)
+        return has_system(target, system, by_commandos=by_commandos)
     place = target.profile.index_of.get(system, -1)
-    if place < 0 or not _can_be_picked_out(target, place, guarded=guarded):
+    if place < 0 or not _can_be_picked_out(target, place, by_commandos=by_commandos):
         return False
     known_losses = 0
     if knowledge_of(state, side, target) is ScanDetail.EVERYTHING:
@@ -208,11 +208,11 @@ def may_have_system(
     return target.profile.undamaged[place] > known_losses
 
 
-def _can_be_picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
+def _can_be_picked_out(target: ShipState, place: int, *, by_commandos: bool) -> bool:
     """Return whether fire may pick out the system at a place of the sheet."""
     if target.sheet.fits[place].type in CORE:
         return False
-    return not (guarded and Trait.BURIED in target.profile.weapons[place].traits)
+    return not (by_commandos and Trait.BURIED in target.profile.weapons[place].traits)
 
 
 def arcs_to(ship: ShipState, x: float, y: float) -> int:

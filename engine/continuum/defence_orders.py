@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.continuum.defences import is_under_device, working_count, working_weapons
+from engine.continuum.defences import is_cloaked_ship, working_count, working_weapons
 from engine.core.kinds import CLOAKED, FIGHTING, HULK, DecloakReason
 from engine.core.notes import write_fact
 from engine.core.orders import FurtherOrder, Plot
@@ -80,7 +80,7 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if stays_cloaked and plot.nova:
         return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
     if plot.launch:
-        is_cloaked = stays_cloaked or is_under_device(ship)
+        is_cloaked = stays_cloaked or is_cloaked_ship(ship)
         return _launch_ban(plot, is_cloaked=is_cloaked)
     return ""
 
@@ -217,7 +217,7 @@ def devices_end(table: Table) -> None:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     for ship in table.state.ships:
-        if is_under_device(ship) and ship.status in (FIGHTING, HULK):
+        if is_cloaked_ship(ship) and ship.status in (FIGHTING, HULK):
             if table.turn >= ship.record.cloaked:
                 leave_cloak(table, ship, DecloakReason.TIME)
             elif is_too_fast_to_cloak(ship.velocity):
@@ -230,7 +230,7 @@ def devices_fail(table: Table) -> None:
     Rules: Continuum 7.20 [pc.cloaks]
     """
     for ship in table.state.ships:
-        if is_under_device(ship) and not cloak_kind(ship):
+        if is_cloaked_ship(ship) and not cloak_kind(ship):
             leave_cloak(table, ship, DecloakReason.DAMAGED)
 
 
@@ -278,7 +278,7 @@ class Jam(FurtherOrder):
                 "it has no {} in working order",
                 join_phrases(" or ", missing or SUITES),
             )
-        if is_under_device(ship) and "area-ecm" in self.suites:
+        if is_cloaked_ship(ship) and "area-ecm" in self.suites:
             return reason("area-ecm-not-work", "area ECM does not work under a cloak")
         return ""
 
@@ -286,7 +286,7 @@ class Jam(FurtherOrder):
         """Switch on ECM; area ECM blinds the ship's own FireCons."""
         jamming = 0
         for name in self.suites or SUITES:
-            if name == "area-ecm" and is_under_device(ship):
+            if name == "area-ecm" and is_cloaked_ship(ship):
                 continue
             if working_count(ship, name):
                 jamming += SUITES[name]
@@ -318,7 +318,7 @@ class RaiseReflexField(FurtherOrder):
         return RaiseReflexField()
 
     def fault(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
-        if ship.status == CLOAKED or is_under_device(ship):
+        if ship.status == CLOAKED or is_cloaked_ship(ship):
             return reason(
                 "cloaked-ship-cannot-raise", "a cloaked ship cannot switch on a reflex field"
             )

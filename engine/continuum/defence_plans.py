@@ -67,7 +67,7 @@ TWO_AT_ONCE = reason(
 )
 NO_AREA = reason("no-area", "it cannot fire as area defence")
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
-NOT_BY_LEVEL = reason(
+ONLY_BY_LEVEL = reason(
     "craft-beside-ship-defend",
     "craft next to a ship can defend it only when point defence is resolved by level",
 )
@@ -309,7 +309,7 @@ class ShotPlan(Plan):
     @override
     def target_name_fault(self, order: Defence) -> str:
         if order.weapon == SCREENS:
-            return NOT_BY_LEVEL
+            return ONLY_BY_LEVEL
         if not order.targets:
             return NO_MARKER
         for name in order.targets:
@@ -321,7 +321,7 @@ class ShotPlan(Plan):
     def take(self, order: Defence) -> str:
         ship = self.ship
         if order.weapon == SCREENS:
-            return NOT_BY_LEVEL
+            return ONLY_BY_LEVEL  # screening craft count only in point defence by level
         index = ship.profile.index_of[order.weapon]
         if can_fire_at_boats(ship, index) and any(self._is_boats(name) for name in order.targets):
             return self._take_gun(index, order)
@@ -339,7 +339,7 @@ class ShotPlan(Plan):
         self.shots += shots
         for shot in shots:
             if self._needs_adfc(shot):
-                self.helped.add(self._helps(shot))
+                self.helped.add(self._helped_by(shot))
         return ""
 
     def _aim_at(self, index: int, name: str, mode: str) -> Shot | str:
@@ -393,7 +393,7 @@ class ShotPlan(Plan):
             return False
         return shot.guarded is not self.ship or not targeted_ships(self.state, shot.prey)
 
-    def _helps(self, shot: Shot) -> str:
+    def _helped_by(self, shot: Shot) -> str:
         """Return the id of the ship an ADFC assists, or of a target that attacks nothing."""
         if shot.guarded is self.ship:
             return shot.prey.id

@@ -243,14 +243,14 @@ def silence_reason(ship: ShipState) -> str:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
     """
-    if is_under_device(ship):
+    if is_cloaked_ship(ship):
         return UNDER_CLOAK
     if ship.this_turn.reflex:
         return BEHIND_REFLEX
     return ""
 
 
-def is_under_device(ship: ShipState) -> bool:
+def is_cloaked_ship(ship: ShipState) -> bool:
     """Return whether a cloaking device hides a ship.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
@@ -270,7 +270,7 @@ def is_detectable(ship: ShipState) -> bool:
         ship.status == FIGHTING
         and ship.docking != BERTHED
         and not ship.bogey
-        and not is_under_device(ship)
+        and not is_cloaked_ship(ship)
     )
 
 
@@ -300,7 +300,7 @@ def in_holofield(ship: ShipState) -> bool:
 
     Rules: Continuum "Holofield" 7.17 [pc.holofield]
     """
-    return bool(working_count(ship, "holofield")) and not is_under_device(ship)
+    return bool(working_count(ship, "holofield")) and not is_cloaked_ship(ship)
 
 
 class Protection(NamedTuple):
@@ -344,7 +344,7 @@ def protection_of(
         if not state.screening or not isinstance(target, Group):
             return UNPROTECTED
         return _craft_protection(state, target, at or (target.x, target.y))
-    if is_under_device(target):
+    if is_cloaked_ship(target):
         return CLOAK_PROTECTION
     stealth = stealth_of(target)
     powered = target.status != HULK
@@ -401,7 +401,7 @@ def _is_covered_by(state: BattleState, source: ShipState, commander: int, at: Po
     return (
         source.status == FIGHTING
         and not source.armed
-        and not is_under_device(source)
+        and not is_cloaked_ship(source)
         and (source.commander == commander or not state.hostile[commander] >> source.commander & 1)
         and is_within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)
     )
@@ -414,7 +414,7 @@ def stealth_of(ship: ShipState) -> int:
     """
     if not (
         ship.sheet.stealth or "stealth-field" in ship.profile.indexes_by_type
-    ) or is_under_device(ship):
+    ) or is_cloaked_ship(ship):
         return 0
     if ship.record.stealth_off:
         fields = 0
@@ -458,7 +458,7 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
         if (
             friend.this_turn.jamming & AREA_SUITES
             and friend.status == FIGHTING
-            and not is_under_device(friend)
+            and not is_cloaked_ship(friend)
             and are_friendly(state, friend, ship)
             and is_within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
         ):
@@ -483,7 +483,7 @@ def lock_on_radius(
 
     Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
     """
-    if is_under_device(target):
+    if is_cloaked_ship(target):
         return 0.0
     unjammed = shrink_range(radius, stealth_of(target))
     return lock_on_range(

@@ -120,8 +120,8 @@ def _order_of_fire(phase: FirePhase, waiting: WaitingShips) -> list[int]:
     """Return the sides in the order in which they fire, those that cannot hit anything last."""
     table = phase.table
     firing_sides = []
-    for side, turns in waiting.items():
-        for ship, fires in turns:
+    for side, ships in waiting.items():
+        for ship, fires in ships:
             if can_fire(table.state, phase.ships, ship, fires=fires, turn=table.turn):
                 firing_sides.append(side)
                 break

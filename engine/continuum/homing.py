@@ -5,7 +5,7 @@ Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Rocket pods" 6.7
 
 from __future__ import annotations
 
-from engine.continuum.defences import acquisition_radius, is_detectable, is_under_device
+from engine.continuum.defences import acquisition_radius, is_cloaked_ship, is_detectable
 from engine.continuum.fly_by import resolve_fly_by
 from engine.continuum.launching import STAGES
 from engine.core.geometry import NEAR
@@ -75,7 +75,7 @@ def _follow(table: Table, marker: Marker) -> None:
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
     ship = table.state.ship(marker.target)
-    if ship.status != FIGHTING or ship.docking == BERTHED or is_under_device(ship):
+    if ship.status != FIGHTING or ship.docking == BERTHED or is_cloaked_ship(ship):
         table.state.take_off(marker)
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return

@@ -402,8 +402,8 @@ def _join_squadron(
     leader = state.ship_by_name(leader_id)
     leader_plot = plots.get(leader.id, HOLD)
     fault = joining_fault(state, ship, leader_id) or _follow_fault(state, ship, leader_plot)
-    leaves_squadron = leader_plot.ftl or leader_plot.dock
-    if not fault and (leaves_squadron or leader_plot.find(UseEmergencyThrust) is not None):
+    leader_leaves = leader_plot.ftl or leader_plot.dock
+    if not fault and (leader_leaves or leader_plot.find(UseEmergencyThrust) is not None):
         fault = reason(
             "makes-move-squadron-cannot", "{}'s plot is not possible for a squadron", leader.id
         )

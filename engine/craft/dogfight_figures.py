@@ -40,12 +40,14 @@ SKILL = 3  # the default skill of pilots
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """A group in dogfights by actions.
+    """The figures of a group in dogfights that are fought action by action.
+
+    Rules: Dogfight actions [dog.actions]
 
     Attributes:
         weapons: The dice of each weapon.
         fire_control: How many weapons it fires at once.
-        fuel: Its fuel.
+        fuel: The fuel that it has left for its actions.
         skill: The skill of its pilots.
         damage: The points of damage that destroy it.
         traits: Its traits.

@@ -80,7 +80,7 @@ class Marker(Piece):
 
     @property
     def toughness(self) -> int:
-        """The number added to dice of units that shoot at it.
+        """The number added to each die of units that shoot at it: 1 for light missiles.
 
         Rules: Continuum "Light fighter" 8.15 [pc.fighter-types]
         """

@@ -26,7 +26,7 @@ def fire_graser(shot: Shot, dice: Dice) -> Effect:
 
 
 def heavy_reach(fit: Fit, _mode: str = "") -> float:
-    """Return a heavy graser's range in MU: 18 for each class.
+    """Return a heavy graser's range in MU: 18 times its class.
 
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """

@@ -191,7 +191,10 @@ class _FormBuilder:
         return new_fleet_of
 
     def places(self) -> tuple[Place, ...]:
-        """Return the form by hex: first contacts, then fleets that can move, then the others."""
+        """Return the form by hex.
+
+        Hexes with contacts come first, then those with fleets that can move, then the others.
+        """
         fleets_by_hex = self._fleets_by_hex()
         slots = self._slots(fleets_by_hex)
         contact_hexes = {contact.hex for contact in self.view.in_contact}

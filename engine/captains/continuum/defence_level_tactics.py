@@ -207,7 +207,10 @@ def _helper_orders(
 
 
 def _feasible_orders(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
-    """Return the orders that can be carried out together, up to a sufficient level."""
+    """Return orders that can be carried out together, as many as are worth it.
+
+    They are taken in turn until the point-defence level is so high that more dice change little.
+    """
     accepted: list[Defence] = []
     level = 0.0
     for order in orders:

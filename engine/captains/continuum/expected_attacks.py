@@ -153,7 +153,7 @@ def _incoming_units(state: BattleState) -> dict[str, IncomingUnit]:
 
 
 def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack]:
-    """Return the effect of all boats of a guarding squadron at each target of point defence."""
+    """Return the expected effect of the fire of a guarding squadron at each of its targets."""
     prey = _incoming_units(state)
     attacks: list[ExpectedAttack] = []
     for name, (aim, boats) in targets_for_boats(state, group).items():

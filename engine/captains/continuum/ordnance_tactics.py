@@ -23,7 +23,7 @@ from engine.continuum import aiming
 from engine.continuum.craft.loads import launchable_loads, load_fault
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloak_kind
 from engine.continuum.defence_plans import defence_weapon_count, in_flight
-from engine.continuum.defences import acquisition_radius, is_under_device
+from engine.continuum.defences import acquisition_radius, is_cloaked_ship
 from engine.continuum.flak import flak_guns
 from engine.continuum.launching import choose_store, launch_fault
 from engine.continuum.legs import leg_of
@@ -290,7 +290,7 @@ def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
     """Return whether a missile could find a ship."""
     is_hostile = bool(state.hostile[side] >> ship.commander & 1)
-    is_visible = not ship.bogey and not is_under_device(ship)
+    is_visible = not ship.bogey and not is_cloaked_ship(ship)
     return is_hostile and ship.status == FIGHTING and is_visible
 
 

@@ -24,7 +24,7 @@ from engine.captains.continuum.targets import (
 )
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
 from engine.continuum.defence_plans import defence_weapon_count
-from engine.continuum.defences import is_under_device, stealth_of, working_count
+from engine.continuum.defences import is_cloaked_ship, stealth_of, working_count
 from engine.continuum.drives import FLYING_STATUSES, move_fault, plot_limits
 from engine.continuum.readings import suites_of
 from engine.core.geometry import COURSES, is_within
@@ -141,7 +141,7 @@ def _should_raise_reflex(
     """Return whether an outgunned ship raises its reflex field, behind which it cannot fire."""
     if "reflex-field" in never or not working_count(ship, "reflex-field"):
         return False
-    if is_under_device(ship) or stays_cloaked(state, ship):
+    if is_cloaked_ship(ship) or stays_cloaked(state, ship):
         return False
     exchange = fire_exchange(state, ship, option, targets, never=never)
     feared = exchange.feared + _points_feared_from_craft(state, ship, option)

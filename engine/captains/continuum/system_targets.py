@@ -35,14 +35,14 @@ BY_CLASS = 1.2  # in addition, per class of a weapon
 MAX_SYSTEMS = 6  # systems named for EMP hits
 
 
-def best_system(ship: ShipState, *, guarded: bool = False) -> str:
+def best_system(ship: ShipState, *, by_commandos: bool = False) -> str:
     """Return the system of a foe that is most worth destroying, or "".
 
     Args:
-        guarded: Commandos attack, who can be fought off.
+        by_commandos: Whether commandos attack it, who can be fought off.
     """
     ranked = _rank_systems(ship, tuple(fit.type for fit in ship.sheet.fits))
-    return next((name for name in ranked if has_system(ship, name, guarded=guarded)), "")
+    return next((name for name in ranked if has_system(ship, name, by_commandos=by_commandos)), "")
 
 
 def emp_targets(ship: ShipState, number: int) -> tuple[str, ...]:

@@ -209,7 +209,7 @@ def _aim(
         fire_mode = weapon.fire_mode if is_set else mode
         system = ""
         if fire_mode in gun.at_system:
-            system = best_system(target.ship, guarded=mode not in gun.snipes)
+            system = best_system(target.ship, by_commandos=mode not in gun.snipes)
         shot = aim(
             state,
             ship,

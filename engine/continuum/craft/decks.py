@@ -291,7 +291,11 @@ def _room_fault(ship: ShipState, group: Group) -> str:
 
 
 def _approach_fault(ship: ShipState, plot: Plot, *, at_once: bool) -> str:
-    """Return the reason why a ship's place or movement prevents landings on it, or ""."""
+    """Return the reason why a ship's place or movement prevents landings on it, or "".
+
+    Args:
+        at_once: Whether this is a combat landing, which needs a steady ship even with catapults.
+    """
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.concealed:
         return reason("not-there-land", "{} is not there to land on", ship.id)
     if (at_once or not _has_catapults(ship)) and plot.steers():

@@ -168,7 +168,10 @@ def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
 
 
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
-    """Return whether a group assists one that attacks the same ship and assists no other group."""
+    """Return whether a group assists another that attacks the same ship.
+
+    The other must not assist a group itself.
+    """
     helped = group.this_turn.assists
     for other in groups:
         if other.id == helped and other is not group:
