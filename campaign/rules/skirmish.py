@@ -27,6 +27,7 @@ from engine.notation.reading import Reader
 KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
 # Keys of a battle file that are left out, because a campaign has its own.
 DROPPED = ("seed", "dice", "captains", "turns", "rules")
+FORCE = phrase("The force")  # name of each side's only fleet
 SYSTEM = "the-field"  # the id of the only system
 HEX = "0202"  # its hex
 SIZE = 3  # columns and rows of the map
@@ -137,7 +138,7 @@ def skirmish_world(scenario: Scenario) -> World:
         fleet = Fleet(
             key=f"{name}/f1",
             faction=name,
-            name=phrase("The force"),
+            name=FORCE,
             hex=HEX,
             doctrine=_doctrine(side.get("doctrine", {})),
         )

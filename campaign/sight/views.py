@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
+from campaign.rules.skirmish import FORCE
 from campaign.rules.view import View
 from campaign.store.prepared import PreparedValues
 from campaign.store.publication import public_outcomes
@@ -241,11 +242,22 @@ def _sight(rows: list[tuple[Any, ...]]) -> Sight:
     ((pk, seq, sha256),) = rows
 
     def load() -> View:
-        return from_document(View, ViewRow.objects.get(pk=pk).body)
+        return _read_view(ViewRow.objects.get(pk=pk).body)
 
     return Sight(seq, _view_cache.get_or_make(sha256, load), etag=sha256)
 
 
 def _view(row: ViewRow) -> View:
     """Return the view that a row stores, cached by digest."""
-    return _view_cache.get_or_make(row.sha256, lambda: from_document(View, row.body))
+    return _view_cache.get_or_make(row.sha256, lambda: _read_view(row.body))
+
+
+def _read_view(document: Any) -> View:
+    """Return a stored view, with the name that a single battle gives its fleets as a phrase."""
+    view: View = from_document(View, document)
+    if all(fleet.name != FORCE for fleet in view.fleets):
+        return view
+    fleets = []
+    for fleet in view.fleets:
+        fleets.append(replace(fleet, name=FORCE) if fleet.name == FORCE else fleet)
+    return replace(view, fleets=tuple(fleets))

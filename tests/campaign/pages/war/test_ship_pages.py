@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
 from campaign.drawings.codes import code_of
-from campaign.pages.ships.ship_history import PastStage, chapters, orders_about
+from campaign.pages.ships import ship_sheets
+from campaign.pages.ships.ship_history import PastStage, chapters, find_ship, orders_about
 from campaign.pages.ships.ship_sheets import own_sheets
 from campaign.pages.ships.ships import fleets_of, neighbours_in_fleet, ship_cards, ship_remarks
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perception import build_view
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import LostShip, View
+from campaign.rules.view import LostShip, Ship, View
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import at, player
@@ -56,6 +57,15 @@ def history_lines(after: View, orders: dict[str, Any] | None = None) -> Iterator
         assert chapter.title == "Week 1, orders"
         yield from (f"Ordered: {line}" for line in chapter.orders)
         yield from chapter.events
+
+
+def _find_in_old_views(newest: View) -> Callable[[View, str], Ship | None]:
+    """Return a search for ships that finds none in the newest view."""
+
+    def find(view: View, key: str) -> Ship | None:
+        return None if view == newest else find_ship(view, key)
+
+    return find
 
 
 def test_uneventful_week_has_no_chapter() -> None:
@@ -210,6 +220,17 @@ class TestPages:
             "the next ships of its fleet"
         )
 
+    def test_page_of_a_lost_ship_tells_its_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ember = at("battles", ember="attack")
+        view = current_sight(ember.campaign, ember.faction).view
+        ship = view.ships[0]
+        url = f"ships/{ship.key}/"
+        loss = LostShip(ship.name, ship.cls, 1, view.fleets[0].hex, "destroyed")
+        monkeypatch.setattr(ship_sheets, "find_ship", _find_in_old_views(view))
+        assert "No longer in service. The sheet shows" in ember.get(url).text
+        monkeypatch.setattr(ship_sheets, "_loss_of", lambda view, ship: loss)
+        assert "Destroyed in week 1. The sheet shows it as it was before." in ember.get(url).text
+
     def test_sheet_has_the_address_of_its_ship_page(self, settings: Any) -> None:
         ember = at("orders")
         ships = current_sight(ember.campaign, ember.faction).view.ships
@@ -240,6 +261,9 @@ class TestPages:
         )
         assert all(nac.url(f"ships/{ship.key}/") in links for ship in mine)
         assert text.count('class="code"') == len(mine)
+        nac.client.cookies["django_language"] = "de"
+        assert "Die Streitmacht" in nac.get("ships/").text
+        nac.client.cookies["django_language"] = "en"
         for ships, status in ((mine, 200), (theirs, 404)):
             found_there = [
                 nac.client.get(nac.url(f"ships/{ship.key}/")).status_code for ship in ships
