@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.forms.week.orders_words import orders_words
+from campaign.orders.codec import orders_payload
 from campaign.orders.validation import order_violations
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.orders import DeployedFleet, Orders
@@ -42,6 +44,13 @@ def test_force_within_its_budgets_is_lawful() -> None:
     assert (
         faults(mobile, new_fleet("Guard", "Guard", "Guard", name="Wall", budget="red/home")) == []
     )
+
+
+def test_receipt_names_classes_as_their_navy_does() -> None:
+    scenario = space.scenario(class_names=(("red", (("Destroyer", "Torch"),)),))
+    payload = orders_payload(Orders(deploy=(new_fleet("Destroyer", "Destroyer", "Cruiser"),)))
+    (line,) = orders_words(scenario, initial_view(scenario, "red"), payload)
+    assert line.endswith(": 1 × Cruiser, 2 × Torch")
 
 
 @pytest.mark.rule("camp.budget")
