@@ -321,7 +321,7 @@ Object.assign(translations, {
 "{} min":"{} Min.",
 "{} named":"{} benannt",
 "{} of {}":"{} von {}",
-"{} of {} bear, {} dice, {} expected":"{} von {} können feuern, {} Würfel, {} zu erwarten",
+"{} of {} bear, {} dice, {} expected":"feuerbereit: {} von {}, {} Würfel, {} zu erwarten",
 "{} of {} boxes":"{} von {} Kästchen",
 "{} of {} fire":"{} von {} feuern",
 "{} of {} left at {}":"{} von {} zurückgelassen bei {}",
