@@ -288,6 +288,11 @@ class EmailForm(forms.Form):
         return public_mailbox(address)
 
 
+def mail_context(_request: HttpRequest) -> dict[str, bool]:
+    """Return for all templates whether the server sends e-mail."""
+    return {"sends_mail": settings.MAIL_IS_SENT}
+
+
 @never_cache
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]

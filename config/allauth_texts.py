@@ -28,7 +28,6 @@ TEXTS = (
     "You are receiving this email because you, or someone else, tried to access an account with "
     "email %(email)s. "
     "However, we do not have any record of such an account in our database.",
-    "You cannot activate two-factor authentication until you have verified your email address.",
     "You cannot add an email address to an account protected by two-factor authentication.",
     "You cannot deactivate two-factor authentication.",
     "You cannot generate recovery codes without having two-factor authentication enabled.",

@@ -110,6 +110,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.common.ui_preferences",
                 "config.release.version_context",
+                "config.accounts.mail_context",
                 "campaign.pages.people.help_pages.topic_of",
             ],
             "builtins": [
@@ -216,6 +217,8 @@ ACCOUNT_RATE_LIMITS = {
     "reset_mail": "3/10m/key",
 }
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Nobody can verify an address here: it only receives mail, and accounts have names.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"
 MFA_FORMS = {

@@ -20,6 +20,12 @@ CHOICES = (
     ("stand-off", phrase("stand off")),
     ("withdraw", phrase("withdraw")),
 )
+# A decision in words, with the place and the other faction
+CHOICE_LINES = {
+    "fight": phrase("At {}: fight {}"),
+    "stand-off": phrase("At {}: stand off against {}"),
+    "withdraw": phrase("At {}: withdraw from {}"),
+}
 
 
 class DecideOrder(Order):
@@ -129,9 +135,12 @@ class DecideOrder(Order):
         for item in tables(items):
             faction = str(item.get("toward"))
             faction_name = wording.powers.get(faction, faction)
-            choice = choice_words(str(item.get("choice")))
+            choice = str(item.get("choice"))
             place_name = wording.place(item.get("hex"))
-            lines.append(phrase("At {}: {} toward {}", place_name, choice, faction_name))
+            if choice in CHOICE_LINES:
+                lines.append(CHOICE_LINES[choice].format(place_name, faction_name))
+            else:
+                lines.append(phrase("At {}: {} ({})", place_name, choice, faction_name))
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:

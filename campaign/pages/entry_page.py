@@ -69,9 +69,18 @@ ORDER_TEXTS = PageTexts(
         "Other orders are already sealed. Unseal them first; yours are kept as the draft."
     ),
     unseal_until=phrase("You can unseal your orders until the stage closes."),
-    unsaved=phrase("Nothing saved yet. If you don't seal, these orders are used."),
+    unsaved=phrase("Nothing saved yet. If you don't seal, your fleets stay where they are."),
 )
 
+# What applies until a draft is saved, in the stages after the orders
+UNSAVED_LATER: dict[str, str] = {
+    StageKind.DECISIONS: phrase(
+        "Nothing saved yet. If you don't seal, your standing orders decide."
+    ),
+    StageKind.BATTLES: phrase(
+        "Nothing saved yet. If you don't seal, your captains follow their fleets' earlier doctrine."
+    ),
+}
 ADMIRAL_DECIDES = phrase("Nothing saved yet. If you don't seal, your computer admiral decides.")
 
 
@@ -398,7 +407,8 @@ class WeekPage(EntryPage):
         if war.faction.admiral:
             self.texts = replace(ORDER_TEXTS, unsaved=ADMIRAL_DECIDES)
         else:
-            self.texts = ORDER_TEXTS
+            unsaved = UNSAVED_LATER.get(self.war.kind, ORDER_TEXTS.unsaved)
+            self.texts = replace(ORDER_TEXTS, unsaved=unsaved)
 
     def redirect_here(self) -> HttpResponse:
         return redirect(self.war.page, c=self.war.id)

@@ -25,6 +25,8 @@ from campaign.web.war import War
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
+HEX_LABEL_LENGTH = 4  # characters of a label such as 0405
+
 
 class MapView:
     """A map for the page: its picture and its lists, each rendered on first use."""
@@ -122,6 +124,19 @@ def requested_hex(request: HttpRequest, scenario: Scenario) -> str:
     if label and not on_map(label, scenario.columns, scenario.rows):
         raise Http404(phrase("there is no such hex"))
     return label
+
+
+def hex_fault(request: HttpRequest, scenario: Scenario) -> str:
+    """Return why there is no such hex as in `?hex=`, as a sentence, or ""."""
+    label = request.GET.get("hex", "")
+    if not label or on_map(label, scenario.columns, scenario.rows):
+        return ""
+    return phrase(
+        "There is no hex {} on this map. Its columns are 01 to {}, its rows 01 to {}.",
+        label[:HEX_LABEL_LENGTH],
+        f"{scenario.columns:02}",
+        f"{scenario.rows:02}",
+    )
 
 
 def map_data(war: War, chosen: str, star_chart: Chart) -> chart_data.Data:

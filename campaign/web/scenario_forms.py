@@ -233,8 +233,17 @@ def _field(
         text=text,
         options=tuple(options),
         chosen=ticked_options(field, row),
-        faults=_messages(faults),
+        faults=_field_messages(field, row, faults),
     )
+
+
+def _field_messages(
+    field: Field, row: dict[str, Any], faults: Sequence[Violation]
+) -> tuple[str, ...]:
+    """Return the messages at a field; of an empty one, that it must be filled in."""
+    if any(fault.code == "missing" for fault in faults) and not text_of(field, row):
+        return (phrase("fill this in"),)
+    return _messages(faults)
 
 
 def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:

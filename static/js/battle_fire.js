@@ -405,7 +405,7 @@ function refresh() {
       columns: shownTargets.map((target) => targetHead(ship, target)),
       rows: all.map((group) => groupRow(ship, group, shownTargets)),
       foot: {
-        words: phrase`Here, all ships / hull`,
+        words: phrase`This ship, all ships / hull left`,
         cells: shownTargets.map((target) => totalCell(ship, target)),
       },
     }),
@@ -482,7 +482,7 @@ function moveAboardFields() {
  */
 function showFireCons(ship) {
   title.textContent = ship.name;
-  firingTurn.textContent = phrase`fires ${firingOrder.indexOf(selectedId) + 1} of ${firingOrder.length}`;
+  firingTurn.textContent = phrase`firing order: ${firingOrder.indexOf(selectedId) + 1} of ${firingOrder.length}`;
   if (ship.craft) {
     budget.replaceChildren(phrase`${ship.craft} craft`);
     return;
@@ -606,7 +606,7 @@ function totalCell(ship, target) {
   const all = expectedFromAll(target.id);
   let words = "";
   if (all >= target.left) {
-    words = phrase`destroys`;
+    words = phrase`likely destroyed`;
   } else if (all >= target.ends) {
     words = phrase`ends a row`;
   }

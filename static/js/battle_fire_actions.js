@@ -254,7 +254,7 @@ export class FireActions {
     }
     const moved = order.map((id) => rows.get(id)).filter((row) => row !== undefined);
     list.append(...moved);
-    announce(phrase`${ship.name} fires ${j + 1} of ${order.length}`);
+    announce(phrase`${ship.name}, firing order: ${j + 1} of ${order.length}`);
   }
 
   /** Give each ship that fires a place in the firing order, and remove it from the others. */

@@ -78,7 +78,7 @@ export class OrdersActions {
     }
     return matchMedia("(pointer: coarse)").matches
       ? phrase`${fleet.name}: choose where it goes. "Then…" adds another week.`
-      : phrase`${fleet.name}: choose where it goes. Shift adds another week.`;
+      : phrase`${fleet.name}: choose where it goes. Shift-click to plan a further week.`;
   }
 
   /**

@@ -131,7 +131,7 @@ export class FleetList {
     form.id = `${id}-orders`;
     const grid = form.querySelector(".grid.move");
     if (grid) {
-      const summary = html("summary", {}, phrase`By list, or hex by hex`);
+      const summary = html("summary", {}, phrase`Choose from a list, or type the route`);
       const fold = html("details", {}, summary);
       // A fold that surrounds the grid already is replaced.
       (grid.closest("details.more") ?? grid).replaceWith(fold);

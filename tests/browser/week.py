@@ -156,7 +156,7 @@ def click_on_the_map(player: Person, fleet: str, goal: str) -> None:
 def by_list(player: Person, fleet: str, goal: str) -> None:
     """Send a fleet by the list of the plain form."""
     block = choose(player, fleet)
-    block.get_by_text("By list, or hex by hex").click()
+    block.get_by_text("Choose from a list, or type the route").click()
     block.get_by_label("Moves to").select_option(goal)
 
 

@@ -242,6 +242,18 @@ def test_wrong_name_and_wrong_password_get_the_same_answer(ada: User) -> None:
     assert "not correct" in known_answer
 
 
+def test_pages_say_whether_the_server_sends_mail(client: Client, ada: User, settings: Any) -> None:
+    for sends_mail in (True, False):
+        settings.MAIL_IS_SENT = sends_mail
+        client.logout()
+        settings.SIGNUP_OPEN = True
+        pages = [client.get(reverse("account_signup")).content.decode()]
+        client.force_login(ada)
+        pages.append(client.get(reverse("profile")).content.decode())
+        for page in pages:
+            assert ("This server sends no e-mail" in page) is not sends_mail
+
+
 def test_reset_without_mail_names_the_umpire(client: Client) -> None:
     assert b"sends no e-mail" in client.get(reverse("account_reset_password")).content
 

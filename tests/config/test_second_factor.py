@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib.auth.models import User
@@ -60,6 +61,7 @@ def code_of(secret: str, later: int = 0) -> str:
 
 
 def test_second_factor_is_set_up_used_and_turned_off(ada: User) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@war.example", primary=True, verified=False)
     client = Client()
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     assert "Your password alone is enough to log in" in page_text(client, "mfa_index")

@@ -131,7 +131,7 @@ class BrowserPlayer:
         goal = self.dice.choice([hex_ for steps, hex_ in near if steps == best])
         self.unfold(block)
         if not move_select.is_visible():
-            block.get_by_text("By list, or hex by hex").click()
+            block.get_by_text("Choose from a list, or type the route").click()
         move_select.select_option(goal)
         self.acts["moves"] += 1
 

@@ -120,9 +120,10 @@ QUESTIONS: dict[str, Question] = {
     TO_COMPUTER: Question(
         phrase("Hand over a faction to the computer"),
         phrase(
-            "Its players lose their seats and are notified of the reason. From now on a computer "
-            "admiral commands the faction. If another player is to take over instead, choose "
-            "“Offer this seat to another player” in the list of players."
+            "Its players lose their seats and are notified of the reason. From now on a "
+            "computer admiral commands the faction. If another player is to take over instead, "
+            "go to the list of players in the war room and choose “Offer this seat to another "
+            "player”, or for your own faction “Hand over your seat to another player”."
         ),
         phrase("Hand over"),
         is_final=True,

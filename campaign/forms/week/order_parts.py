@@ -115,6 +115,7 @@ class FleetBlock:
     path: str  # hexes of a fixed route
     plan: str  # destinations of further weeks
     plan_words: str
+    plan_example: str  # the name of a place on this map
     reach: str  # options of its destinations, as HTML
     standing: str  # standing order of the draft
     standing_in_force: str

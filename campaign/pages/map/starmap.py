@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import path
@@ -18,7 +20,7 @@ from campaign.sight.views import sight_after
 from campaign.web import chart_data
 from campaign.web.chart_data import arrivals_of
 from campaign.web.common import data_for_script, if_changed, if_same, stage_key
-from campaign.web.map_views import map_data, map_view_of, requested_hex
+from campaign.web.map_views import hex_fault, map_data, map_view_of, requested_hex
 from campaign.web.next_action import current_action
 from campaign.web.war import (
     KINDS,
@@ -57,6 +59,9 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     view = war.sight.view
     if fleet and all(own_fleet.key != fleet for own_fleet in (*view.fleets, *view.dummies)):
         raise Http404(phrase("there is no such fleet"))
+    fault = hex_fault(request, war.scenario)
+    if fault:
+        return _page(request, war, fleet=fleet, fault=fault)
     hex_ = requested_hex(request, war.scenario)
     cache_key = (*_cache_key(war), fleet, hex_)
     return if_changed(request, cache_key, lambda: _page(request, war, fleet=fleet, hex_=hex_))
@@ -85,12 +90,13 @@ def _cache_key(war: War) -> tuple[object, ...]:
     )
 
 
-def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str) -> HttpResponse:
+def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str, fault: str) -> HttpResponse:
     """Render the map.
 
     Args:
         fleet: The fleet whose reach is shown, or "".
         hex_: The hex about which everything is listed, or "".
+        fault: Why the hex that was asked for does not exist, or "".
     """
     is_present = _is_present(war)
     picture = map_view_of(war, chosen=fleet, is_past=not is_present)
@@ -110,6 +116,7 @@ def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str) -> HttpRespo
         "map": picture,
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         "hex": hex_,
+        "hex_fault": fault,
         "kept_parameters": kept_parameters,
         "data": map_data(war, fleet, picture.chart),
         "is_present": is_present,
@@ -117,7 +124,8 @@ def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str) -> HttpRespo
         "previous_moment": earlier_moments[-1] if earlier_moments else None,
         "next_moment": later_moments[0] if later_moments else None,
     }
-    return render(request, "campaign/map.html", {**context, **war.tabs("map")})
+    status = HTTPStatus.NOT_FOUND if fault else HTTPStatus.OK
+    return render(request, "campaign/map.html", {**context, **war.tabs("map")}, status=status)
 
 
 def _requested_seq(request: HttpRequest) -> int | None:

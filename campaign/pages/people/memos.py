@@ -34,6 +34,9 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     else:
         week = -1
     text = request.POST.get("text", "")
+    if not text.strip() and week not in {memo.week for memo in memos_of(viewer)}:
+        words = phrase("write something first")
+        return _render_memos(request, viewer, [Violation("text", "empty", words)], UNPROCESSABLE)
     try:
         memo_write(viewer=viewer, week=week, text=text)
     except RuleViolations as error:

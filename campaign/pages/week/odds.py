@@ -49,12 +49,12 @@ from campaign.words.common import place_words, strength_words
 from engine.core.phrase import counted_noun, join_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
-    ("likely", phrase("as likely as not")),
+    ("likely", phrase("unknown: a likely number is drawn")),
     ("none", phrase("none")),
     ("some", phrase("some")),
     ("many", phrase("as many as possible")),
 )
-ENEMY_CAPTAINS = (("", phrase("follows orders")), ("end", phrase("fights to the end")))
+ENEMY_CAPTAINS = (("", phrase("follows its doctrine")), ("end", phrase("fights to the end")))
 # The histogram in drawing units, as templates/campaign/_odds.html draws it
 BAR_WIDTH = 24
 BAR_STEP = 26  # from one bar to the next
@@ -396,9 +396,9 @@ def odds_sentence(odds: Odds, place: object) -> str:
     if odds.runs < HEADLINE:
         battles_text = counted_noun(odds.runs, "battle")
         return phrase(
-            "So far, at {}: {} fought, {} won, {} drawn.{}",
-            place,
+            "Simulated so far: {} at {}. You won {} and drew {}.{}",
             battles_text,
+            place,
             odds.wins,
             odds.draws,
             no_enemy_text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from campaign.events.systems import GroundHit, HoldingChanged
@@ -48,17 +49,34 @@ DISPUTED = StoryKind(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Superiority:
+    """The templates of the reader's superiority in a system, after the words about its holder."""
+
+    won: str
+    kept: str  # in a stand-off: the side that had superiority keeps it while it is there
+
+
+YOUR_SUPERIORITY = Superiority(
+    phrase("{}; you have superiority"), phrase("{}; you keep superiority")
+)
+OUR_SUPERIORITY = Superiority(phrase("{}; we have superiority"), phrase("{}; we keep superiority"))
+
+
 def _held_line(reader: NoticeReader, event: HoldingChanged) -> Line:
-    return _changed(
-        reader, event, phrase("{} is now held by you", reader.system(event.system)), "good"
-    )
+    system = reader.system(event.system)
+    if event.state == "stand-off":
+        return _changed(reader, event, phrase("You hold {}", system), "good")
+    return _changed(reader, event, phrase("{} is now held by you", system), "good")
 
 
 def _held_by_others_line(reader: NoticeReader, event: HoldingChanged) -> Line:
     name = reader.system(event.system)
     if event.holder:
-        holder_words = phrase("{} is now held by {}", name, reader.power(event.holder))
-        return _changed(reader, event, holder_words, "bad")
+        holder = reader.power(event.holder)
+        if event.state == "stand-off":
+            return _changed(reader, event, phrase("{} holds {}", holder, name), "bad")
+        return _changed(reader, event, phrase("{} is now held by {}", name, holder), "bad")
     return _changed(reader, event, phrase("{} is now held by nobody", name), "")
 
 
@@ -66,26 +84,31 @@ def _changed(reader: NoticeReader, event: HoldingChanged, holder_words: str, ton
     """Return the line of a changed system, with its holder in words unless it is contested."""
     if event.state == "contested":
         return phrase("{} is contested.", reader.system(event.system)), "warm"
-    words = _holder_and_superiority(reader, event, holder_words, phrase("{}; you have superiority"))
+    words = _holder_and_superiority(reader, event, holder_words, YOUR_SUPERIORITY)
     return phrase("{}.", words), tone
 
 
 def _holder_and_superiority(
-    reader: NoticeReader, event: HoldingChanged, holder_words: str, own_words: str
+    reader: NoticeReader, event: HoldingChanged, holder_words: str, own: Superiority
 ) -> str:
     """Describe the holder of a system, with any stand-off and superiority.
 
     Args:
         holder_words: The holder in words.
-        own_words: Template for the reader's own superiority.
+        own: The templates for the reader's own superiority.
     """
-    if event.state == "stand-off":
+    is_stand_off = event.state == "stand-off"
+    if is_stand_off:
         holder_words = phrase("{}, in a stand-off", holder_words)
-    if event.superior and event.superior == reader.faction:
-        return own_words.format(holder_words)
-    if event.superior:
-        return phrase("{}; {} has superiority", holder_words, reader.power(event.superior))
-    return holder_words
+    if not event.superior:
+        return holder_words
+    if event.superior == reader.faction:
+        template = own.kept if is_stand_off else own.won
+        return template.format(holder_words)
+    power = reader.power(event.superior)
+    if is_stand_off:
+        return phrase("{}; {} keeps superiority", holder_words, power)
+    return phrase("{}; {} has superiority", holder_words, power)
 
 
 def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
@@ -100,7 +123,7 @@ def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
 
 def _complete(reader: NoticeReader, event: HoldingChanged, holder_words: str) -> str:
     """Return the sentence of a story, with any stand-off and superiority."""
-    words = _holder_and_superiority(reader, event, holder_words, phrase("{}; we have superiority"))
+    words = _holder_and_superiority(reader, event, holder_words, OUR_SUPERIORITY)
     return phrase("{}.", words)
 
 

@@ -48,6 +48,9 @@ def test_memo_is_above_that_weeks_orders_for_the_faction() -> None:
     assert "by paul" in " ".join(page(pia, f"{where}memos/").text.split())
     assert pia.post(f"{where}memos/", {"week": "0", "text": " \r\n "}).status_code == 302
     assert [memo.week for memo in Memo.objects.all()] == [3]
+    empty = pia.post(f"{where}memos/", {"week": "0", "text": " "})
+    assert empty.status_code == 422
+    assert "Write something first" in empty.content.decode()
 
 
 def test_nobody_else_reads_or_writes_memos() -> None:

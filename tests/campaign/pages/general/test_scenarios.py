@@ -179,6 +179,8 @@ def test_faults_are_at_their_fields_and_block_opening() -> None:
     )  # the new one
     assert len(document()["systems"]) == before + 1
     assert f'<details id="systems-{before}"' in client.get(f"{where}map/").content.decode()
+    assert '<p class="fault">Fill this in</p>' in client.get(f"{where}map/").content.decode()
+    assert "is missing" not in client.get(f"{where}map/").content.decode()
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
 
 

@@ -167,7 +167,7 @@ def test_encounter_odds_are_text_and_bars_without_scripts(
     monkeypatch.setattr(simulation_work, "FIRST_RESULTS_SECONDS", 0.0)
     run_waiting_jobs(1)
     first = ember.get(where)
-    assert "So far, at Frost (0804): 1 battle fought" in first.text
+    assert "Simulated so far: 1 battle at Frost (0804)." in first.text
     assert "by strength alone" not in first.text
     assert first.text.count("In 90% of battles:") == 2
     assert "the range is wider to be safe" in first.text
@@ -185,7 +185,7 @@ def test_odds_headline_appears_from_twenty_battles_on() -> None:
     def headline(battles: int) -> str:
         return odds.odds_sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
 
-    assert headline(HEADLINE - 1) == "So far, at Frost: 19 battles fought, 19 won, 0 drawn."
+    assert headline(HEADLINE - 1) == "Simulated so far: 19 battles at Frost. You won 19 and drew 0."
     assert headline(HEADLINE).startswith("You win 100% of battles at Frost; ")
 
 
