@@ -25,10 +25,12 @@ class RefusedError extends Error {
 export class DraftSaver {
   /**
    * @param {HTMLFormElement} form
-   * @param {{onFaults: (faults: Fault[]) => void, onSaved: (draft: SavedDraft) => void}} listeners
-   *   `onFaults` is called with the problems, `onSaved` with the whole answer of the server
+   * @param {object} [listeners]
+   * @param {(faults: Fault[]) => void} [listeners.onFaults] is called with the problems; without it
+   *   the status names the first problem
+   * @param {(draft: SavedDraft) => void} [listeners.onSaved] is called with the server's answer
    */
-  constructor(form, { onFaults, onSaved }) {
+  constructor(form, { onFaults, onSaved } = {}) {
     this.form = form;
     this.onFaults = onFaults;
     this.onSaved = onSaved;
@@ -200,16 +202,24 @@ export class DraftSaver {
     }
     const { faults = [] } = draft;
     need(this.form, "input[name=version]", HTMLInputElement).value = String(draft.version);
-    this.onFaults(faults);
-    this.onSaved(draft);
+    this.onFaults?.(faults);
+    this.onSaved?.(draft);
     if (this.dirty) {
       return;
     }
     forgetForm(this.form);
-    this.showStatus(
-      faults.length
-        ? phrase`Draft saved, with ${faults.length} {:problem|problems} to fix before it can be sealed.`
-        : phrase`Draft saved. It counts only once you seal it.`,
-    );
+    if (!faults.length) {
+      this.showStatus(phrase`Draft saved. It counts only once you seal it.`);
+      return;
+    }
+    const status = phrase`Draft saved, with ${faults.length} {:problem|problems} to fix before it can be sealed.`;
+    const [{ subject, words }] = faults;
+    if (this.onFaults) {
+      this.showStatus(status);
+    } else if (subject) {
+      this.showStatus(phrase`${status} ${subject}: ${words}`);
+    } else {
+      this.showStatus(`${status} ${words}`);
+    }
   }
 }

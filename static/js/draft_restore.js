@@ -181,9 +181,7 @@ function submitOnlyOnline(form) {
  * @param {HTMLFormElement} form
  */
 function autosave(form) {
-  const loading = import("./draft_autosave.js").then(
-    ({ DraftSaver }) => new DraftSaver(form, { onFaults() {}, onSaved() {} }),
-  );
+  const loading = import("./draft_autosave.js").then(({ DraftSaver }) => new DraftSaver(form));
   let lastContent = contentOf(form);
   /** @type {number | undefined} */
   let timer;

@@ -90,7 +90,9 @@ def _cache_key(war: War) -> tuple[object, ...]:
     )
 
 
-def _page(request: HttpRequest, war: War, *, fleet: str, hex_: str, fault: str) -> HttpResponse:
+def _page(
+    request: HttpRequest, war: War, *, fleet: str, hex_: str = "", fault: str = ""
+) -> HttpResponse:
     """Render the map.
 
     Args:

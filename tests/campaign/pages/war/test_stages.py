@@ -150,7 +150,7 @@ def test_decision_shows_scan_and_consequences() -> None:
         ember.fill("decisions/", action=action, **{"decide-0804-frost": "withdraw"})
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert entry.payload["decide"] == [{"hex": "0804", "toward": "frost", "choice": "withdraw"}]
-    assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
+    assert "Frost (0804): withdraw from Frost Assembly" in ember.get("decisions/").text
 
 
 def test_encounter_odds_are_text_and_bars_without_scripts(
