@@ -346,8 +346,8 @@ class TestPages:
         systems = {system.hex for system in scenario_of(ember.campaign).systems}
         empty = next(label for label in ("0102", "0103", "0104") if label not in systems)
         assert f"{empty} Nothing is known to be there." in ember.get(f"map/?hex={empty}").text
-        wrong = ember.get("map/?hex=9999", status=404)
-        assert "There is no hex 9999 on this map. Its columns are 01 to " in wrong.text
+        answer = ember.get("map/?hex=9999", status=404)
+        assert "There is no hex 9999 on this map. Its columns are 01 to " in answer.text
         for wrong in ("0000", "9999", "x", "0101'", "٠١٠١"):
             assert ember.client.get(ember.url("map/"), {"hex": wrong}).status_code == 404
 
