@@ -58,7 +58,7 @@ def no_values(_: Any) -> Words:
 class JournalLine:
     """The umpire's line: a message with the event's facts, `{place}` and `{whom}` (the audience).
 
-    A fact that is a faction's id appears as its short name.
+    A fact that is a faction's id appears as its name. `{place}` is "At Frost": it begins the line.
 
     Attributes:
         values: Facts that need other words.
