@@ -238,7 +238,7 @@ def all_round(fit: Fit) -> bool:
 
 def name_of(fit: Fit) -> str:
     """Return a system's name with its class or letter: beam 3, A battery, hangar."""
-    if fit.type == "battery" and fit.variant:
+    if len(fit.variant) == 1:  # only batteries have letters
         parts = [phrase("{} battery", fit.variant)]
     else:
         parts = [system_words(fit.type)]
