@@ -12,7 +12,7 @@ from campaign.words.battle.phrases import BattleNames
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.english import capitalize_first, counted_noun, join_names, kind_words, system_words
 from engine.events.damage import ArmourAbsorbed, ShipDamaged, SystemChecked, ThresholdChecked
-from engine.events.detection import ContactIdentified
+from engine.events.detection import ContactIdentified, DummyIdentified, Scanning
 from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
 from engine.events.movement import ShipMoved
@@ -122,6 +122,7 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
     Events that differ only in their subject share a sentence.
     """
     groups: dict[tuple[str, bool], list[str]] = {}
+    events_by_rest: dict[str, Event] = {}  # one for each rest
     details: list[str] = []
     for event in events:
         words, detail = _line_words(event, names)
@@ -141,9 +142,12 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
             details.append(phrase("{}: {}", without_marks(words), detail))
         is_group = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
         groups.setdefault((rest, is_group), []).append(subject)
+        events_by_rest.setdefault(rest, event)
     result = []
     for (rest, is_group), subjects in groups.items():
         words, extra_details = _joint_sentence(rest, subjects, is_group, names)
+        if 1 < len(subjects) <= MAX_NAMES:
+            words = _plural_sentence(events_by_rest[rest], join_names(subjects)) or words
         result.append(sentence(words))
         details += extra_details
     return result, details
@@ -180,6 +184,18 @@ def _joint_sentence(
     else:
         words = _each_of(subjects, rest, are_groups=are_groups)
     return words, details
+
+
+def _plural_sentence(event: Event, subjects: str) -> str:
+    """Say with a plural verb what happened to several ships, or "" for most events."""
+    if isinstance(event, Scanning):
+        return phrase("{} use active sensors, which everybody notices", subjects)
+    if isinstance(event, DummyIdentified) and event.ship == event.contact:
+        return phrase("{} were decoy drones", subjects)
+    if isinstance(event, ShotRefused):
+        weapon = system_words(event.weapon)
+        return phrase("{} hold fire with {}: {}", subjects, weapon, event.reason)
+    return ""
 
 
 def _each_of(subjects: Sequence[str], rest: str, *, are_groups: bool) -> str:

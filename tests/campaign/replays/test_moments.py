@@ -221,7 +221,7 @@ def test_moves_are_one_moment_and_damage_another() -> None:
 def test_equal_statements_share_a_sentence() -> None:
     log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
     (line,) = build_replay(report(phase(*log, **TWO))).moments[1:]
-    assert texts_of(line) == ["Each of n1 and n2 uses active sensors, which everybody notices."]
+    assert texts_of(line) == ["N1 and n2 use active sensors, which everybody notices."]
 
 
 def test_unseen_ship_disappears_and_bogey_becomes_its_ship() -> None:
