@@ -169,9 +169,12 @@ def _scenario_classes(
 
 def fitting_words(item: Fitting) -> str:
     """Return the text of a row of a design: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
-    words = [system_words(item.type)]
-    if item.variant:
-        words.append(phrase(item.variant))
+    if item.type == "battery" and item.variant:
+        words = [phrase("{} battery", item.variant)]
+    else:
+        words = [system_words(item.type)]
+        if item.variant:
+            words.append(phrase(item.variant))
     if item.size:
         words.append(str(item.size))
     text = join_phrases(" ", words)
