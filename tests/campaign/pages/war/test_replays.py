@@ -32,7 +32,9 @@ def test_online_battle_is_replayed_up_to_now() -> None:
     resolve_now(war.stage)
     redirect = client.get(f"{where}so-far/")
     assert (redirect.status_code, redirect["Location"]) == (302, where)
-    assert "Fingerprint" in page(client, where).text
+    report = page(client, where).text
+    assert "Fingerprint of the battle, the same for every side" in report
+    assert "The war is over" not in report
 
 
 def test_battle_report_names_its_sides() -> None:
