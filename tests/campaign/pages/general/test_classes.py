@@ -143,7 +143,7 @@ def test_deployment_offers_and_seals_own_designs() -> None:
 def test_tech_base_shows_chosen_free_and_missing_technologies() -> None:
     client, where = seat_player(campaign_of(SLUG))
     text = page(client, f"{where}tech-base/").text
-    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has the technologies",
+    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Technologies without a note are free",
                   "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
         assert words in text
 
