@@ -84,7 +84,7 @@ def test_both_maps_move_together_and_show_truth_and_knowledge(
     expect(page.locator(".tables th a").first).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("r")
-    judge.expect_title("Remind: players who have not sealed")
+    judge.expect_title("Remind players who have not sealed")
     judge.context.close()
 
 
