@@ -256,7 +256,7 @@ def health(_request: HttpRequest) -> JsonResponse:
 
     served = lanes_served()
     parts = {
-        "database": True,
+        "database": True,  # lanes_served has read it
         "broker": broker_answers(),
         **{f"worker for {lane} jobs": is_served for lane, is_served in served.items()},
     }

@@ -252,7 +252,7 @@ def _choose_ships(
     remaining = points
 
     def preference(ships: _FleetShips) -> tuple[float, int]:
-        """Return a key that prefers the ships that lag behind most, then cheaper ones."""
+        """Return a key that prefers classes with few new ships for their old, then cheap ones."""
         count = added[ships.fleet, ships.cls]
         return ships.count / (count + 1), -classes[ships.cls].points
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import Order, OrderContext, Wording, as_list, count_entries, tables
+from campaign.orders.order import Order, OrderContext, Wording, count_entries, tables
 from campaign.orders.settings import decoy_words
+from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.forces import PlannedFleet, default_force, force_violations

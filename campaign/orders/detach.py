@@ -11,11 +11,11 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
-    as_list,
     tables,
 )
 from campaign.orders.settings import decoy_words
 from campaign.orders.ship_lists import ShipListOrder, names_of_ships
+from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach

@@ -13,12 +13,12 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
-    as_list,
     entries,
     ships_limit,
     tables,
 )
 from campaign.rules.bases import MAX_REPAIRS, base_for, can_repair
+from campaign.rules.codec import as_list
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass

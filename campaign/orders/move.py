@@ -12,11 +12,11 @@ from campaign.orders.order import (
     Order,
     OrderContext,
     Wording,
-    as_list,
     entries,
     fleets_limit,
     tables,
 )
+from campaign.rules.codec import as_list
 from campaign.rules.movement import gate_faults, move_faults
 from campaign.rules.orders import Move
 from campaign.rules.queries import immobile_ships, ship_classes, ships_by_fleet

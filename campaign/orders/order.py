@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from campaign.events.event import WeekEvent
 from campaign.kinds import StageKind
 from campaign.orders.line import Line
+from campaign.rules.codec import as_list
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import page_id, unknown_fleet, unknown_ship
 from campaign.rules.queries import ships_by_fleet
@@ -434,13 +435,6 @@ def _ship_at(item: Mapping[str, Any], rest: str) -> object:
     if match is None or int(match[1]) >= len(ships):
         return None
     return ships[int(match[1])]
-
-
-def as_list(value: object) -> list[Any]:
-    """Return the value if it is a list, else an empty list."""
-    if isinstance(value, list):
-        return value
-    return []
 
 
 def texts(value: object) -> list[str]:

@@ -14,10 +14,10 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
-    as_list,
     fleets_limit,
     tables,
 )
+from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import FleetSetting, Orders

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Order, Wording, as_list, count_entries, ships_limit
+from campaign.orders.order import Order, Wording, count_entries, ships_limit
+from campaign.rules.codec import as_list
 from campaign.rules.view import View
 from engine.core.phrase import join_phrases
 

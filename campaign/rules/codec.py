@@ -133,3 +133,10 @@ def validation_faults(
         spot = fault_path(*where, *item["loc"][skip:])
         violations.append(Violation(spot, code, words or item["msg"]))
     return tuple(sorted(violations))
+
+
+def as_list(value: object) -> list[Any]:
+    """Return the value if it is a list, else an empty list."""
+    if isinstance(value, list):
+        return value
+    return []

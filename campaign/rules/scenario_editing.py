@@ -274,7 +274,7 @@ def text_of(field: Field, row: Row) -> str:
 
 
 def _yaml_text(field: Field, value: Any) -> str:
-    """Return a value as YAML; a list in a field of YAML has one item a line, each in one line."""
+    """Return a value as YAML; in a field of YAML, each item of a list is on its own line."""
     flow_style = None if field.kind == "yaml" and isinstance(value, list) else False
     text: str = yaml.safe_dump(
         value, sort_keys=False, allow_unicode=True, default_flow_style=flow_style, width=90

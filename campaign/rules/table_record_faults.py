@@ -152,7 +152,7 @@ def _ground_faults(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation
 
 
 def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
-    """Yield the faults of a mark on the record sheet of an own ship."""
+    """Yield the faults of a mark on the record sheet of one of the side's ships."""
     kind = entry["kind"]
     ship = marks.ship
     if kind == "end":

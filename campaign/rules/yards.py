@@ -94,7 +94,7 @@ def price(cls: ShipClass, before: ShipClass | None) -> int:
 def own_yards(
     scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships: Iterable[Ship]
 ) -> dict[str, int]:
-    """Return the hexes with yards of a faction, with the mass of the largest ship for each."""
+    """Return the hexes with yards, each with the mass of the largest ship it can build."""
     classes = ship_classes(scenario)
     systems = systems_by_hex(scenario)
     held_systems = set()

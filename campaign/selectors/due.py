@@ -288,9 +288,11 @@ def _all_ready(facts: _Facts, now: datetime) -> bool:
 
 
 def closing_instant(*, stage: Stage, now: datetime) -> datetime:
-    """Return when a due stage closes: now, or the grid's last instant if it closes by consent.
+    """Return when a due stage closes: now, or at the grid's last instant.
 
-    So the instant reveals neither when the last side was ready nor how fast a worker was.
+    The grid counts if all sides are ready to go on, so that the instant reveals neither when the
+    last one was ready nor how fast a worker was. Where everybody sees who has sealed (a stage that
+    closes early), it has nothing to hide.
     """
     (facts,) = _facts_of(stage)
     if closes_early(facts.timetable, facts.factions, facts.played_factions) or not _all_ready(

@@ -112,7 +112,7 @@ def require_open_stage(campaign: Campaign, ordinal: int | None = None) -> Stage:
     Raises:
         NotStarted: The war has not begun.
         AlreadyOver: The war is over.
-        StageClosed: The stage is closed, or another one is open.
+        StageClosed: The stage is closed and being computed, or another one is open.
     """
     stage = lock_open_stage(campaign)
     if stage is None:

@@ -41,7 +41,7 @@ def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]
 
 
 def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
-    """Return one draft by its outside id. Raises NotFound."""
+    """Return one draft by its public id. Raises NotFound."""
     try:
         design_id = uuid.UUID(public_id)
     except ValueError as error:

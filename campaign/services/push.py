@@ -116,7 +116,10 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
-    """Return the user's registered browsers, oldest first."""
+    """Return the browsers registered with the current password, oldest first.
+
+    Browsers whose push service is no longer allowed are left out.
+    """
     devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_password_hash(user))
     result: list[PushDevice] = []
     for row in devices.order_by("created_at", "pk"):

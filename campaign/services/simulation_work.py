@@ -107,7 +107,11 @@ def _steps(row: Simulation) -> int:
 
 
 def _wait_for_the_clock(start: float, steps: int, new_questions: QuerySet[Simulation]) -> None:
-    """Wait for the end of these steps (or a later one, if they took longer) or a new question."""
+    """Wait until the steps of a question are over, or a new question is there.
+
+    The wait ends with a whole step of `STEP_SECONDS`, so that the time of an answer does not show
+    how much was computed.
+    """
     steps_begun = math.ceil((time.monotonic() - start) / STEP_SECONDS)
     end = start + max(steps, steps_begun) * STEP_SECONDS
     while (remaining := end - time.monotonic()) > 0 and not new_questions.exists():

@@ -143,7 +143,7 @@ def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Gen
     if jobs > 1:
         block_count = 0
         try:
-            with closing(_shared(document, total, jobs)) as shared:
+            with closing(_fight_in_processes(document, total, jobs)) as shared:
                 for block in shared:
                     block_count += 1
                     yield block
@@ -157,7 +157,7 @@ def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Gen
         yield list(fight_runs(file, numbers))
 
 
-def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
+def _fight_in_processes(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
     """Yield blocks of battles in order, fought by a pool whose processes end with this generator.
 
     Raises:

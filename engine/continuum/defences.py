@@ -400,7 +400,7 @@ def _is_covered_by(state: BattleState, source: ShipState, commander: int, at: Po
     """Return whether a ship's area screens cover a side's units at a place."""
     return (
         source.status == FIGHTING
-        and not source.armed
+        and not source.armed  # all its power is in a nova cannon
         and not is_cloaked_ship(source)
         and (source.commander == commander or not state.hostile[commander] >> source.commander & 1)
         and is_within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)

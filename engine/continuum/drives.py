@@ -171,7 +171,7 @@ def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:
     Continuum "Rotation", "Thruster pushes" 12.12 [pc.vector]
     """
     turning = 1 if plot.find(Roll) is not None else 0
-    if ship.drift is None:
+    if ship.drift is None:  # course movement
         turning += abs(plot.turn) + abs(plot.second)
         turning += sum(order.turning() for order in plot.further)
         return Thrust(turning + abs(plot.thrust), turning)

@@ -205,7 +205,7 @@ def fly_leg(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -
 
 
 def changes_velocity(plot: Plot) -> bool:
-    """Return whether a plot takes a ship out of its orbit.
+    """Return whether a plot takes a ship out of its orbit by changing its velocity.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """

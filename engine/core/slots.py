@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class WordDescription:
-    """The label and help of a word; `usual` words are often ordered."""
+    """The label and help of a word of an order; players often give the `usual` ones."""
 
     label: str
     help: str = ""

@@ -61,7 +61,7 @@ def _combine_fire(weapons: Sequence[Armament], fire_of: Callable[[Armament], Fir
                 continue
             if shot.distance > weapon.reach + NEAR:
                 continue
-            effect = weapon_fire(replace(shot), dice, number)
+            effect = weapon_fire(replace(shot), dice, number)  # fire may change its shot
             total.dice += effect.dice
             total.damage += effect.damage
             total.damage_types += effect.damage_types

@@ -21,12 +21,12 @@ ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY = "ordnance", "fighters", "gunboats", "s
 
 @dataclass(frozen=True, slots=True)
 class Technology:
-    """A row of the list.
+    """A technology in the list of technologies.
 
     A technology with neither `choices` nor `with_` is free for every faction.
 
     Attributes:
-        choices: The choices that it costs.
+        choices: How many of a faction's choices it uses up.
         needs: Prerequisites; each is a group of alternatives.
         with_: Technologies of which any one includes this one for free, once its prerequisites are
             met.

@@ -105,7 +105,11 @@ class Mine(Piece):
                 _detonate(table, ship, mines[number])
 
     def destroy(self, table: Table, cause: str) -> None:
-        """Remove it without an explosion."""
+        """Remove it; it does not go off.
+
+        A mine that a ship laid has that ship's name in its id, and the ship's side is told. Of
+        other mines, the side that had them before the battle is told.
+        """
         table.state.take_off(self)
         if not table.listens:
             return

@@ -127,7 +127,10 @@ def _stranded_ships(stack: Stack, ships_of: Mapping[str, Sequence[Ship]]) -> lis
 
 
 def _last_number(situation: Situation) -> int:
-    """Return the highest number in the keys of the faction's fleets, such as `esu/f12`."""
+    """Return the highest number in the keys of the faction's fleets, to number a new one.
+
+    The keys are such as `esu/f12` and, for a part of that fleet, `esu/f12.1`.
+    """
     numbers = [0]
     for fleet in situation.view.fleets:
         tail = fleet.key.partition("/f")[2].partition(".")[0]

@@ -61,7 +61,7 @@ def find_threat(situation: Situation, system: StarSystem) -> tuple[float, float]
     for hex_, strength in sorted(situation.enemies.items()):
         enemy_system = situation.system_at.get(hex_)
         if enemy_system is not None:
-            strength -= situation.fixed_points(enemy_system) * situation.estimator.fixed
+            strength -= situation.fixed_points(enemy_system) * situation.estimator.fixed_per_point
         can_come = hex_ != system.hex and chart.is_within(hex_, system.hex, reach)
         if strength <= 0 or not can_come:
             continue

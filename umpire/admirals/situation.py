@@ -384,7 +384,7 @@ class Situation:
             return 0.0
         scan = self.scanned_strength(system.hex)
         if scan is None:
-            return self.fixed_points(system) * self.estimator.fixed
+            return self.fixed_points(system) * self.estimator.fixed_per_point
         return scan
 
     def may_hide_enemies(self, system: StarSystem) -> bool:
@@ -405,7 +405,7 @@ class Situation:
         remaining_share = 1.0
         for _ in range(1, self.view.week):
             remaining_share *= UNSEEN_DECAY
-        return points * self.estimator.mobile * remaining_share
+        return points * self.estimator.mobile_per_point * remaining_share
 
     def _unseen_strength(self) -> float:
         """Return the strength of hostile mobile forces whose location is unknown."""
@@ -415,7 +415,7 @@ class Situation:
         for hex_, strength in sorted(self.enemies.items()):
             system = self.system_at.get(hex_)
             fixed_points = 0 if system is None else self.fixed_points(system)
-            located += max(0.0, strength - fixed_points * self.estimator.fixed)
+            located += max(0.0, strength - fixed_points * self.estimator.fixed_per_point)
         return max(0.0, total - located)
 
     def stake(self, system: str) -> float:

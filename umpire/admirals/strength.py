@@ -37,8 +37,8 @@ class StrengthEstimator:
         "_options",
         "classes",
         "decoys",
-        "fixed",
-        "mobile",
+        "fixed_per_point",
+        "mobile_per_point",
         "points",
         "strengths",
     )
@@ -53,8 +53,8 @@ class StrengthEstimator:
         }
         armed = [cls for cls in scenario.catalogue if self.strengths[cls.name] > 0]
         self.points = _median_points([cls for cls in armed if cls.ftl])
-        self.mobile = self._rate([cls for cls in armed if cls.ftl])
-        self.fixed = self._rate([cls for cls in armed if not cls.ftl])
+        self.mobile_per_point = self._rate([cls for cls in armed if cls.ftl])
+        self.fixed_per_point = self._rate([cls for cls in armed if not cls.ftl])
 
     def _rate(self, classes: Iterable[ShipClass]) -> float:
         """Return the mean strength per point, leaving out the worst third of the classes."""
@@ -128,7 +128,7 @@ class StrengthEstimator:
         """
         points = self.scanned_points(counts)
         fixed = min(points, float(fixed_points))
-        return fixed * self.fixed + (points - fixed) * self.mobile
+        return fixed * self.fixed_per_point + (points - fixed) * self.mobile_per_point
 
 
 # A war needs the same scenario again and again.

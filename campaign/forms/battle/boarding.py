@@ -25,7 +25,7 @@ from campaign.forms.field import (
     item_at,
     number,
 )
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from engine.continuum.boarding import KILLS_ON, REPELS_ON, boarded_ships
 from engine.continuum.damage_control import MAX_PARTIES
 from engine.core.kinds import DERELICT_STATUSES

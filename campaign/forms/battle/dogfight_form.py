@@ -20,7 +20,7 @@ from campaign.forms.field import (
     TextField,
     item_at,
 )
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from engine.continuum.craft.refusals import refusal_fault
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase

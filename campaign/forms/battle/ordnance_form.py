@@ -34,7 +34,7 @@ from campaign.forms.field import (
     item_at,
     one_or_more,
 )
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from engine.continuum.craft.level_runs import free_screens
 from engine.continuum.craft.scramble import bays_able_to_scramble
 from engine.continuum.defence_level import attacked_ship_ids, is_by_level

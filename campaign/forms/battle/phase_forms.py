@@ -63,7 +63,7 @@ from campaign.forms.field import (
     number,
     one_or_more,
 )
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from campaign.words.fire_text import fires_text, parse_fires
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.expected_fire import is_predictable

@@ -13,7 +13,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.field import ChoiceField, NumberField, as_mapping, number, text
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
 from campaign.words.system_names import system_id

@@ -21,11 +21,11 @@ from campaign.forms.week.towing import Towing
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
 from campaign.orders.refit import REFIT
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
+from campaign.rules.codec import as_list
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario

@@ -17,7 +17,7 @@ from campaign.forms.week.week_fields import DUMMIES, PLACE, REMOVE
 from campaign.orders.deploy import DEPLOY
 from campaign.orders.dummies import DUMMIES as DUMMY_ORDER
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
+from campaign.rules.codec import as_list
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id

@@ -37,11 +37,12 @@ from campaign.orders.decide import choice_words
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
-from campaign.orders.order import Control, as_list
+from campaign.orders.order import Control
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
 from campaign.rules.bases import base_for, can_repair, remaining_shortages
+from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import (

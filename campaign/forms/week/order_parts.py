@@ -12,7 +12,8 @@ from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.week_fields import DECIDE
 from campaign.orders.decide import DECIDE as DECIDE_ORDER
 from campaign.orders.decide import choice_words, decide_anchor
-from campaign.orders.order import Control, as_list
+from campaign.orders.order import Control
+from campaign.rules.codec import as_list
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting

@@ -15,8 +15,8 @@ from django.http import QueryDict
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import PLAN
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
 from campaign.rules.arrivals import weekly_route
+from campaign.rules.codec import as_list
 from campaign.rules.plans import MAX_GOALS, Goals
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import chart_for, star_map

@@ -10,8 +10,8 @@ from campaign.forms.week.order_parts import items
 from campaign.forms.week.towing import Towing
 from campaign.orders.detach import DETACH
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
 from campaign.rules.arrivals import next_leg
+from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import MAX_NAME_LENGTH
 from campaign.rules.queries import immobile_ships, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.forms.week.order_parts import Target, items
-from campaign.orders.order import as_list
 from campaign.orders.tow import TOW
+from campaign.rules.codec import as_list
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow

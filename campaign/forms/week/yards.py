@@ -12,10 +12,10 @@ from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import SEPARATOR
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import BUILD, BUILD_NAME, BUILD_SHIP, CANCEL
-from campaign.orders.order import as_list
 from campaign.orders.yards import BUILD as BUILD_ORDER
 from campaign.orders.yards import CANCEL as CANCEL_ORDER
 from campaign.orders.yards import yard_anchor
+from campaign.rules.codec import as_list
 from campaign.rules.forces import missing_by_class
 from campaign.rules.queries import class_name, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass

@@ -21,10 +21,10 @@ from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payloa
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.forms.week.week_payload import doctrine_of
 from campaign.orders.deploy import deploy_anchor
-from campaign.orders.order import as_list
 from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.week.deploy_data import deploy_data
 from campaign.pages.week.deploy_library import LIBRARY_ACTION, add_from_library, library_rows
+from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes, unavailable_technologies
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD

@@ -11,8 +11,8 @@ from typing import Any
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import DEPLOY_SCRIPT
 from campaign.orders.decide import CHOICES
-from campaign.orders.order import as_list
 from campaign.rules.class_cards import build_card
+from campaign.rules.codec import as_list
 from campaign.rules.forces import LIMIT_APPLIES_FROM, places_of
 from campaign.rules.queries import budgets_of, own_class_name, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from campaign.forms.week.order_parts import items
 from campaign.orders.move import MOVE
-from campaign.orders.order import as_list
 from campaign.pages.entry_page import EntryState
 from campaign.pages.week.visibility import visibility_data
+from campaign.rules.codec import as_list
 from campaign.web import chart_data
 from campaign.web.chart import Chart, routes_of
 from campaign.web.war import War

@@ -107,16 +107,21 @@ def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tupl
 
 
 def _control_of(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
-    """Return a ship's damage control: repel boarders first, then repair what is worth most."""
+    """Return a ship's damage control: repel boarders first, then repair what is worth most.
+
+    A reactor about to explode is dumped, which ends the ship's part in the battle, if the ship is
+    of no more use or endangers friends.
+    """
     repel: tuple[tuple[int, str], ...] = ()
     if BOARDING in view.terms.options and has_foreign_boarders(ship):
         repel = _repelling(ship, view, parties_of(ship))
     parties_left = 0
     if NO_REPAIRS not in view.terms.options:
         parties_left = parties_of(ship) - sum(party_count for party_count, _ in repel)
+    reactor_fails = ship.record.reactor > 0
     return Control(
         _repairs(ship, doctrine, parties_left),
-        dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)),
+        dump=reactor_fails and (_is_useless(ship) or _endangers_friends(ship, view)),
         repel=repel,
     )
 
@@ -163,13 +168,13 @@ def _urgency(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float | None:
     return None
 
 
-def _useless(ship: ShipState) -> bool:
+def _is_useless(ship: ShipState) -> bool:
     """Return whether a ship can do nothing more that would be worth the risk of losing it."""
     armed = any(fit.offensive and ship.alive[index] for index, fit in enumerate(ship.sheet.fits))
     return not (armed and ship.firecons)
 
 
-def _endangers(ship: ShipState, view: SideView) -> bool:
+def _endangers_friends(ship: ShipState, view: SideView) -> bool:
     """Return whether its explosion would catch more friends than enemies."""
     if REACTOR_BREACH not in view.terms.options:
         return False

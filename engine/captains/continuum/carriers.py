@@ -93,7 +93,7 @@ def _may_hold(ship: ShipState, table: Point) -> bool:
 
 
 def _has_craft_to_meet(view: SideView) -> bool:
-    """Return whether foes have, or may have, craft or ordnance that only interceptors can fight."""
+    """Return whether foes may have craft or ordnance, the only targets of interceptors."""
     if any(view.is_hostile(group) for group in view.foreign_pieces_of(Group)):
         return True
     for contact in view.contacts:

@@ -329,7 +329,7 @@ def _length(way: Point) -> float:
 def _rotate(
     inputs: SearchInputs, bonuses: tuple[ScoreBonus, ...], risk: CollisionRisk | None
 ) -> Plot:
-    """Turn the best arc of a ship at rest without a drive to the foes."""
+    """Turn a ship that is at rest and has no drive so that its best arc faces the foes."""
     scorer = inputs.scorer(bonuses, risk)
     moves = moves_at_rest(inputs.ship.course)
     worths = subtract_risks(scorer, score_moves(scorer, moves), moves)

@@ -30,7 +30,7 @@ from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from tests.sealing import orders_seal
-from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war, play_to_end
+from tests.umpire.pages.staffed_war import StaffedWar, play_to_end
 from tests.umpire.services.wars import campaign_of
 from umpire.journal import report_of
 from umpire.pages.act_rows import WORDS
@@ -208,14 +208,6 @@ def test_lists_are_searched_and_filtered(desk: StaffedWar) -> None:
     ship_keys = set(ships.filter(fleet=fleet.key).values_list("key", flat=True))
     page = text(desk, "umpire-ships", f"?fleet={fleet.key}")
     assert f"{len(ship_keys)} ship" in page
-
-
-def test_lists_without_a_search_do_not_ask_to_change_it() -> None:
-    desk = make_staffed_war(kind="deploy", week=0)
-    for name in ("umpire-fleets", "umpire-ships"):
-        page = text(desk, name)
-        assert "There are none on the map now." in page
-        assert "Change the search" not in page
 
 
 def test_search_text_is_escaped(desk: StaffedWar) -> None:
