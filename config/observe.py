@@ -86,7 +86,7 @@ class Tally(Collector):
     def join(self, part: int) -> None:
         """Make this process count in this part, on top of what the part already holds."""
         if not 0 <= part < self._parts:
-            raise ValueError(f"there is no part {part}: there are {self._parts}")
+            raise ValueError(f"parts are numbered 0 to {self._parts - 1}, not {part}")
         self._start = part * self._part
         self._places = dict(self._records(part))
 

@@ -66,6 +66,15 @@ def system_words(system: str) -> str:
     return words
 
 
+def model_words(type_: str, variant: str) -> str:
+    """Return the words for a model of a system, such as B battery."""
+    if len(variant) == 1:  # only batteries have letters
+        return phrase("{} battery", variant)
+    if variant:
+        return join_phrases(" ", (system_words(type_), phrase(variant)))
+    return system_words(type_)
+
+
 def kind_words(kind: str) -> str:
     """Return the words for a craft type, a modification or a load.
 

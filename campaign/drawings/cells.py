@@ -16,7 +16,7 @@ from campaign.drawings.symbols import EMPTY
 from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Fit, Sheet
 from engine.design.mass_pricing import CORE
-from engine.english import join_names, kind_words, system_words, times_words
+from engine.english import join_names, kind_words, model_words, system_words, times_words
 from engine.ship_profiles import full_contents, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
@@ -238,12 +238,7 @@ def all_round(fit: Fit) -> bool:
 
 def name_of(fit: Fit) -> str:
     """Return a system's name with its class or letter: beam 3, A battery, hangar."""
-    if len(fit.variant) == 1:  # only batteries have letters
-        parts = [phrase("{} battery", fit.variant)]
-    else:
-        parts = [system_words(fit.type)]
-        if fit.variant:
-            parts.append(phrase(fit.variant))
+    parts = [model_words(fit.type, fit.variant)]
     if fit.size and fit.type not in DRIVES:
         parts.append(str(fit.size))
     words = join_phrases(" ", parts)

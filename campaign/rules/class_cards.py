@@ -15,7 +15,7 @@ from campaign.rules.view import View
 from engine.core.phrase import join_phrases, phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
-from engine.english import kind_words, system_words, times_words
+from engine.english import kind_words, model_words, times_words
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
@@ -113,7 +113,9 @@ def _load_design(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, 
 def list_cards(
     scenario: Scenario, faction: str, view: View | None, drafts: Sequence[ShipClass]
 ) -> tuple[ClassCard, ...]:
-    """Return the cards of a faction's classes: its drafts, then other known ones, then the war's.
+    """Return the cards of a faction's classes.
+
+    Its drafts come first, then its other designs and prizes, then those of the scenario.
 
     A class that was built with another design than the present draft keeps a card of its own.
 
@@ -169,12 +171,7 @@ def _scenario_classes(
 
 def fitting_words(item: Fitting) -> str:
     """Return the text of a row of a design: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
-    if item.type == "battery" and item.variant:
-        words = [phrase("{} battery", item.variant)]
-    else:
-        words = [system_words(item.type)]
-        if item.variant:
-            words.append(phrase(item.variant))
+    words = [model_words(item.type, item.variant)]
     if item.size:
         words.append(str(item.size))
     text = join_phrases(" ", words)

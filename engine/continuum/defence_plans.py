@@ -541,7 +541,7 @@ def _may_fire_at(state: BattleState, ship: ShipState, weapon: str, prey: Incomin
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
     """Return the arcs (bits) in which a weapon fires as point defence.
 
-    They include the stern, unless its type says otherwise.
+    They are its arcs, without the stern if its type does not fire astern in point defence.
 
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """

@@ -297,7 +297,9 @@ def _follow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def break_up_stands(table: Table) -> None:
-    """Destroy hulks whose stand flies on, at the end of a turn, and choose the leaders.
+    """Separate hulks from stands that fly on, which destroys them, and choose the leaders.
+
+    This happens at the end of a turn.
 
     The ship with the best drive leads; the first in file order in a tie.
 

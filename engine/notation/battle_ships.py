@@ -49,7 +49,9 @@ def read_notes(
     lost_ids: Sequence[str],
     options: Sequence[str],
 ) -> dict[str, int]:
-    """Return the notes of a ship; faults go to the reader.
+    """Return the notes of a ship: numbers that rules keep on its record sheet.
+
+    Faults go to the reader.
 
     Args:
         lost_ids: The systems that the ship has lost.

@@ -54,7 +54,7 @@ OTHERWISE = {
     ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/belief/forces.py", "budgets[pick.budget].ftl == 'none'"): BUDGET,
     ("campaign/pages/week/encounters.py", "budget.ftl == 'none'"): BUDGET,
-    ("campaign/pages/week/deploy.py", "budgets[budget].ftl != 'none'"): BUDGET,
+    ("campaign/pages/week/deploy.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl == 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl != 'none'"): BUDGET,
     ("umpire/admirals/admiral.py", "budget.ftl != 'none'"): BUDGET,
@@ -63,9 +63,8 @@ OTHERWISE = {
     ("umpire/admirals/situation.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/pages/ships/ships.py", "system_state.state == 'held'"): HELD_REASON,
     ("campaign/rules/world.py", "self.state == 'held'"): HELD_REASON,
-    ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD_REASON,
     ("umpire/admirals/situation.py", "system_view.state != 'held'"): HELD_REASON,
-    ("umpire/handicap.py", "budgets[f\"{faction}/{row['budget']}\"].ftl != 'none'"): BUDGET,
+    ("umpire/handicap.py", "budgets[f\"{faction}/{fleet['budget']}\"].ftl != 'none'"): BUDGET,
 }
 
 

@@ -184,7 +184,7 @@ SPOILT: tuple[tuple[Callable[[list[bytes]], list[bytes]], str], ...] = (
     (lambda lines: [*lines[:-2], lines[-1]], "it was changed"),
     (lambda lines: [line.replace(b'"ada"', b'"eve"') for line in lines], "it was changed"),
     (lambda lines: [*lines, b"{}\n"], "it was changed"),
-    (lambda lines: [b'{"format":99}\n', *lines[1:]], "no backup of this program"),
+    (lambda lines: [b'{"format":99}\n', *lines[1:]], "not a backup of this program"),
     (lambda lines: [b'{"format":1,"migrations":[]}\n', *lines[1:]], "another release"),
     (lambda lines: [b'{"format":1}\n', *lines[1:]], "another release"),
     (lambda lines: [b"no JSON\n"], "damaged"),
@@ -256,7 +256,7 @@ def with_new_checksum(lines: list[bytes]) -> list[bytes]:
             "a row of auth.user does not have the columns",
         ),
         (b'"username":"grace"', b'"username":"ada"', "the database refuses a row of auth.user: "),
-        (b'"content_type_id":', b'"content_type_id":9', "its rows do not fit together"),
+        (b'"content_type_id":', b'"content_type_id":9', "a row refers to a missing row"),
     ],
 )
 def test_invalid_rows_are_refused_and_named(

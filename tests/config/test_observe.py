@@ -74,5 +74,5 @@ def test_unlisted_values_are_counted_as_other(
 
 
 def test_only_created_metrics_exist(counted: Tally) -> None:
-    with pytest.raises(ValueError, match="1 parts"):
+    with pytest.raises(ValueError, match="numbered 0 to 0, not 1"):
         counted.join(1)

@@ -28,7 +28,7 @@ def compressed_style(port: int) -> list[str]:
     with urllib.request.urlopen(
         f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE
     ) as answer:
-        match = re.search(r'href="(/static/css/house\.[0-9a-f]{12}\.css)"', answer.read().decode())
+        match = re.search(r'href="(/static/css/site\.[0-9a-f]{12}\.css)"', answer.read().decode())
     assert match
     encodings = []
     for encoding, unpacked in (("gzip", gzip.decompress), ("gzip, br", brotli.decompress)):

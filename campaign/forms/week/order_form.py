@@ -582,7 +582,7 @@ def _can_replenish(base: Facility | None, ship: Ship) -> bool:
 
 
 def _with_targets(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
-    """Return a fleet with the other fleets in its hex as targets for its ships."""
+    """Return a fleet with the other own fleets in its hex, which its ships can join."""
     return replace(block, targets=tuple(target for target in targets if target.key != block.key))
 
 

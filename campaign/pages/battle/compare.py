@@ -93,7 +93,10 @@ def _war(request: HttpRequest) -> Viewer | None:
 
 
 def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
-    """Return the results of the simulated battles so far, if the query asks for any."""
+    """Return the results of the simulated battles so far.
+
+    Empty if none were asked for, now or earlier.
+    """
     question = contest.question()
     is_watched = FIGHT in request.GET and STOP not in request.GET
     kind = SimulationKind.CONTEST

@@ -329,7 +329,11 @@ def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
-    """Return the levels of area screens that a ship projects and its side uses."""
+    """Return the levels of the area screens that a ship projects.
+
+    Args:
+        never: The types of system that its side leaves unused.
+    """
     if not ship.profile.area:
         return 0
     levels = 0

@@ -63,7 +63,7 @@ def words_of(answer: Any) -> str:
 def test_war_with_newest_rules_says_so(desk: StaffedWar) -> None:
     for role, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
         words = text(desk, role, name)
-        assert f"This war uses rules version {NEWEST}, as it did from the start." in words
+        assert f"This war has used rules version {NEWEST} from the start." in words
         assert "would change" not in words
         assert "Switch to another version" not in words
         assert EVERYWHERE_HEADING not in words
@@ -74,7 +74,7 @@ def test_changes_that_concern_the_war_are_public(desk: StaffedWar) -> None:
     set_rules_version(desk, OLD)
     for role in ("player", "observer", "staff"):
         words = text(desk, role, "public")
-        assert f"This war uses rules version {OLD}, as it did from the start." in words
+        assert f"This war has used rules version {OLD} from the start." in words
         assert f"Version {NEWEST} would change this:" in words
         for change in CHANGES:
             assert (change.words in words) == (change in CONCERNED)
