@@ -127,7 +127,7 @@ def test_push_notification_opens_its_page(site: Site, browser: Browser) -> None:
     assert worker.evaluate(ELSEWHERE) == [204, "kept"]
     player.go("/me/")
     expect(
-        player.page.get_by_role("button", name="Stop: notifications in the browser")
+        player.page.get_by_role("button", name="Stop : notifications in the browser")
     ).to_have_count(1)
     player.page.evaluate(NOW_THERE)
     player.go("/me/")
@@ -141,7 +141,7 @@ def test_push_notification_opens_its_page(site: Site, browser: Browser) -> None:
     again = person(site, browser, "told")
     again.go("/me/")
     expect(
-        again.page.get_by_role("button", name="Stop: notifications in the browser")
+        again.page.get_by_role("button", name="Stop : notifications in the browser")
     ).to_have_count(0)
     again.context.close()
     player.context.close()

@@ -113,7 +113,7 @@ def test_umpire_pages_work_without_scripts(site: Site, browser: Browser, umpired
         assert box is not None
         assert box["height"] > 200
     with page.expect_navigation():
-        page.get_by_role("link", name="Remind all: players who have not sealed").click()
+        page.get_by_role("link", name="Remind all : players who have not sealed").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Remind").click()
     judge.expect_text("1 reminder queued for sending.")
