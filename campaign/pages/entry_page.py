@@ -69,7 +69,10 @@ ORDER_TEXTS = PageTexts(
         "Other orders are already sealed. Unseal them first; yours are kept as the draft."
     ),
     unseal_until=phrase("You can unseal your orders until the stage closes."),
-    unsaved=phrase("Nothing saved yet. If you don't seal, your fleets stay where they are."),
+    unsaved=phrase(
+        "Nothing saved yet. If you don't seal, your fleets stay where they are, except those "
+        "that must leave."
+    ),
 )
 
 # What applies until a draft is saved, in the stages after the orders

@@ -42,7 +42,9 @@ SEALED = {
 # computer admiral.
 UNSEALED: dict[Task, str] = {
     "deploy": phrase("If you seal nothing, the scenario's own force is deployed."),
-    "orders": phrase("If you seal nothing, your fleets stay where they are."),
+    "orders": phrase(
+        "If you seal nothing, your fleets stay where they are, except those that must leave."
+    ),
     "decisions": phrase("If you seal nothing, your standing orders decide."),
     "doctrine": phrase("If you seal nothing, your captains follow their fleets' earlier doctrine."),
 }

@@ -130,7 +130,7 @@ def test_labels_never_overlap_and_are_dropped_without_room() -> None:
     ("kind", "words"),
     [
         ("deploy", "the scenario's own force is deployed"),
-        ("orders", "your fleets stay where they are"),
+        ("orders", "your fleets stay where they are, except those that must leave"),
         ("decisions", "your standing orders decide"),
         ("battles", "your captains follow their fleets' earlier doctrine"),
     ],
