@@ -217,7 +217,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_mail": "3/10m/key",
 }
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-# Nobody can verify an address here: it only receives mail, and accounts have names.
+# No page verifies an address (docs/decisions/0133-second-factor-without-verified-address.md)
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"
