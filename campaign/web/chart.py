@@ -240,7 +240,7 @@ def _notes(
         # With open markers everybody sees the fleet
         is_visible = bool(view.markers)
         notes.append(phrase("in FTL space") if is_visible else phrase("in FTL space, unseen"))
-    if fleet.must_leave:
+    if fleet.must_leave and view.result is None:
         notes.append(phrase("must leave this week"))
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))

@@ -20,6 +20,7 @@ from engine.design.mass_pricing import (
 )
 from engine.design.shared_faults import HIGHEST_STEALTH, Faults
 from engine.design.value import Design, Fitting
+from engine.english import system_words
 from engine.prices.continuum import (
     ADVANCED_SCREENS,
     FIELDS,
@@ -109,7 +110,7 @@ def _most(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fault
                     "a ship of mass {} can have at most {} of {}",
                     design.mass,
                     most,
-                    group,
+                    system_words(group),
                 )
                 yield Violation(where, "too-many", words)
 

@@ -29,6 +29,7 @@ from engine.design.value import (
     standard_firecons,
     track_rows,
 )
+from engine.english import model_words, system_words
 from engine.prices.system_price import SystemSpec
 from engine.ruleset import HullRow, RuleSet
 
@@ -258,7 +259,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 "military-system",
                 "a {} cannot have a {}",
                 HullKind.label_of(design.kind),
-                _spec_name(spec),
+                model_words(spec.type, spec.variant),
             )
             yield Violation(where, "military-system", words)
 
@@ -293,7 +294,9 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     yield from arc_faults(arcs, rules, where)
     if spec.arcs == "none":
         if arcs:
-            words = reason("arcs-not-asked", "a {} has no arcs", _spec_name(spec))
+            words = reason(
+                "arcs-not-asked", "a {} has no arcs", model_words(spec.type, spec.variant)
+            )
             yield Violation(where, "arcs-not-asked", words)
         return
     is_blind = any(arc in rules.blind_arcs for arc in arcs)
@@ -301,7 +304,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
         words = reason(
             "arc-aft",
             "a {} of a ship cannot fire through {}",
-            _spec_name(spec),
+            model_words(spec.type, spec.variant),
             ", ".join(rules.blind_arcs),
         )
         yield Violation(where, "arc-aft", words)
@@ -317,7 +320,11 @@ def _adjacent_arcs(
     """Yield the faults of a mount that fires through one or several adjacent arcs."""
     arcs = fitting.arcs
     if not arcs and not hull.any_arc:
-        words = reason("bears-through-least-arc", "a {} needs at least one arc", _spec_name(spec))
+        words = reason(
+            "bears-through-least-arc",
+            "a {} needs at least one arc",
+            model_words(spec.type, spec.variant),
+        )
         yield Violation(where, "arcs-missing", words)
     is_known = all(arc in rules.arcs for arc in arcs)
     if arcs and is_known and not _are_adjacent(arcs, rules.arcs):
@@ -331,14 +338,19 @@ def _single_arc(
     """Yield the faults of a mount that fires through one arc, the fore arc for some."""
     arcs = fitting.arcs
     if len(set(arcs)) > 1:
-        words = reason("arcs-too-many", "a {} needs exactly one arc", _spec_name(spec))
+        words = reason(
+            "arcs-too-many", "a {} needs exactly one arc", model_words(spec.type, spec.variant)
+        )
         yield Violation(where, "arcs-too-many", words)
         return
     needs_fore = spec.arcs == "fore" and not hull.any_arc
     is_known = all(arc in rules.arcs for arc in arcs)
     if needs_fore and arcs and is_known and arcs[0] != rules.arcs[0]:
         words = reason(
-            "arc-not-fore", "a {} fires only through {}", _spec_name(spec), rules.arcs[0]
+            "arc-not-fore",
+            "a {} fires only through {}",
+            model_words(spec.type, spec.variant),
+            rules.arcs[0],
         )
         yield Violation(where, "arc-not-fore", words)
 
@@ -363,7 +375,7 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             message = reason(
                 "needs-hull-size-not",
                 "a {} needs a hull of {} size, not {}",
-                _spec_name(spec),
+                model_words(spec.type, spec.variant),
                 join_phrases(" or ", map(phrase, spec.classifications)),
                 phrase(size),
             )
@@ -388,7 +400,7 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 "a {} can have at most {} of {}",
                 HullKind.label_of(design.kind),
                 most,
-                spec.type,
+                system_words(spec.type),
             )
             yield Violation(fault_path("systems", number), "too-many", message)
 
@@ -403,11 +415,6 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
             "over-capacity",
             reason("over-capacity", "the systems take mass {}; this hull holds {}", used, limit),
         )
-
-
-def _spec_name(spec: SystemSpec) -> str:
-    """Return the type of a system with its variant, if it has one."""
-    return f"{spec.type} {spec.variant}".strip()
 
 
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (

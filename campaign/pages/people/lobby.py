@@ -235,7 +235,12 @@ def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> Sa
     if campaign.ruleset.get("single"):
         return mark_safe("")
     mini = mini_map(scenario, view, chart(scenario, view))
-    parts = {"c": campaign.public_id, "mini": mini, "objectives": objectives_of(scenario, view)}
+    parts = {
+        "c": campaign.public_id,
+        "mini": mini,
+        "objectives": objectives_of(scenario, view),
+        "is_over": view.result is not None,
+    }
     return render_to_string("campaign/warroom_objectives.html", parts)
 
 

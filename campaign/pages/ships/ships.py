@@ -513,6 +513,7 @@ class ShipsPageData:
     points: int
     fleet_count: int
     damaged_count: int  # ships that a base could help
+    is_fighting: bool  # the faction has a battle this week
     fleets_html: SafeString
     losses_html: SafeString
 
@@ -568,6 +569,7 @@ def _page_data(viewer: Viewer, scenario: Scenario, view: View, listed: str) -> S
         points=sum(_points(fleet.ships) for fleet in fleets),
         fleet_count=len(fleets),
         damaged_count=sum(ship.needs_base for fleet in fleets for ship in fleet.ships),
+        is_fighting=bool(view.fighting),
         fleets_html=render_to_string("campaign/ships_in_service.html", fleet_context),
         losses_html=render_to_string(
             "campaign/ships_lost.html", fleet_context | {"losses": _losses(scenario, view)}

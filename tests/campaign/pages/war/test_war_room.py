@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.models import Stage
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, KnownSystem, Sighting, View
@@ -16,6 +17,7 @@ from campaign.web.label_placement import LabelSpace
 from campaign.web.mini_map import mini_map
 from campaign.web.objectives import FAILS, HOLDS, REST, objectives_of
 from tests.campaign.pages.war.browsing import at
+from tests.umpire.services.wars import resolve_stage
 from umpire.adjudication.indexes import ScenarioIndex
 from umpire.adjudication.superiority import is_met
 
@@ -146,6 +148,26 @@ def test_war_room_says_what_applies_without_a_seal(kind: str, words: str) -> Non
     text = player.get("").text
     assert words not in text
     assert "If you seal nothing, your computer admiral decides." in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("admirals", [{"ember": "attack"}, {}])
+def test_ships_page_names_the_battle_only_if_there_is_one(admirals: dict[str, str]) -> None:
+    player = at("battles", **admirals)
+    words = "This page shows your ships as they were before the battle."
+    assert (words in player.get("ships/").text) == bool(admirals)
+
+
+@pytest.mark.django_db
+def test_conditions_of_a_finished_war_point_to_the_story() -> None:
+    player = at("orders", ember="attack", frost="steady")
+    assert "The story shows what decided it." not in player.get("").text
+    stage: Stage | None = player.stage()
+    while stage is not None:
+        stage = resolve_stage(stage).next
+    page = player.get("").text
+    assert "The story shows what decided it." in page
+    assert "the first of these conditions that is met decides" not in page
 
 
 def test_nearby_fleets_share_a_marker_and_none_is_lost() -> None:
