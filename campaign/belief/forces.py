@@ -418,9 +418,9 @@ class Belief:
         draws: list[tuple[str, str, bool]] = []  # (class, what scans show, whether it is bound)
         for name, count in sorted(bound.items()):
             kind = self.classes[name].classification
-            seen = min(count, counts[kind])
-            counts[kind] -= seen
-            draws += [(name, kind, True)] * seen
+            seen_count = min(count, counts[kind])
+            counts[kind] -= seen_count
+            draws += [(name, kind, True)] * seen_count
         if self._is_in_contact(sighting.hex, faction):
             stays_chance = HUNDRED
         else:

@@ -141,7 +141,7 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
 def _systems_with_superiority(scenario: Scenario, view: View, side: str) -> dict[str, KnownSystem]:
     """Return the systems where a side had superiority when the viewer last knew them, by id."""
     members = {power.id for power in _side(scenario, side)}
-    return {known.system: known for known in view.systems if known.superior in members}
+    return {state.system: state for state in view.systems if state.superior in members}
 
 
 def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> str:

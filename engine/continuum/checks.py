@@ -106,7 +106,7 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
         )
 
 
-def systems_tested(ship: ShipState, hits: int, named: tuple[str, ...]) -> tuple[str, ...]:
+def systems_tested(ship: ShipState, hits: int, named_systems: tuple[str, ...]) -> tuple[str, ...]:
     """Return the systems that EMP hits test: those named in turn, else all electronics in turn.
 
     Lost and non-electronic systems are skipped. If no named system is left, all count.
@@ -119,7 +119,7 @@ def systems_tested(ship: ShipState, hits: int, named: tuple[str, ...]) -> tuple[
         for place in ship.profile.indexes_by_type.get(type_, ()):
             if ship.alive[place]:
                 working.append(fits[place].id)
-    targets = [name for name in named if name in working] or working
+    targets = [name for name in named_systems if name in working] or working
     if targets:
         return tuple(targets[number % len(targets)] for number in range(hits))
     return ()

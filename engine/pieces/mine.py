@@ -107,8 +107,8 @@ class Mine(Piece):
     def destroy(self, table: Table, cause: str) -> None:
         """Remove it; it does not go off.
 
-        A mine that a ship laid has that ship's name in its id, and the ship's side is told. Of
-        other mines, the side that had them before the battle is told.
+        A mine that a ship laid has that ship's name in its id, and the ship's side learns
+        of it. Of other mines, the side that had them before the battle learns it.
         """
         table.state.take_off(self)
         if not table.listens:

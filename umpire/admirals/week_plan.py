@@ -100,7 +100,7 @@ def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
     """Return the hex of the side's nearest base that can repair a ship in time, or None."""
     cls = situation.estimator.classes[ship.cls]
     max_weeks = min(WEEKS_TO_BASE, situation.weeks_left - 1)
-    found: list[tuple[int, str]] = []  # weeks to each base, and its hex
+    bases_in_reach: list[tuple[int, str]] = []  # weeks to each base, and its hex
     for system in situation.scenario.systems:
         base = system.facility
         is_ours = situation.system_views[system.id].holder in situation.aims.side
@@ -109,10 +109,10 @@ def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
             continue
         weeks = situation.weeks_to(start, system.hex)
         if weeks is not None and weeks <= max_weeks:
-            found.append((weeks, system.hex))
-    if not found:
+            bases_in_reach.append((weeks, system.hex))
+    if not bases_in_reach:
         return None
-    _, hex_ = min(found)
+    _, hex_ = min(bases_in_reach)
     return hex_
 
 
@@ -204,7 +204,7 @@ def plan_tows(
         if not to or not week_path(situation, stack, to):
             continue
         towed_ships: list[Ship] = []
-        left: list[tuple[Ship, str]] = []
+        still_waiting: list[tuple[Ship, str]] = []
         masses: list[int] = []
         for ship, base in waiting:
             mass = classes[ship.cls].mass
@@ -212,8 +212,8 @@ def plan_tows(
                 towed_ships.append(ship)
                 masses.append(mass)
             else:
-                left.append((ship, base))
-        waiting = left
+                still_waiting.append((ship, base))
+        waiting = still_waiting
         tows.append(Tow(tug.key, tuple(sorted(ship.key for ship in towed_ships))))
         parties.append(Party((tug, *towed_ships), to))
     return tows, parties

@@ -116,7 +116,7 @@ class _Moment:
         """Yield the enemies that a faction did not see in systems it thought its side's own."""
         names = power_names(self.scenario)
         side = side_of(self.scenario, self.faction)
-        seen = {(contact.hex, contact.faction) for contact in self._contacts()}
+        seen_factions = {(contact.hex, contact.faction) for contact in self._contacts()}
         believed = phrase(
             "{} thought its own side held it, and found nobody there", names[self.faction]
         )
@@ -125,7 +125,7 @@ class _Moment:
             if hold.power not in side:
                 continue
             for (hex_, foe), true in sorted(self.truth.items()):
-                if hex_ == hold.hex and foe not in side and (hex_, foe) not in seen:
+                if hex_ == hold.hex and foe not in side and (hex_, foe) not in seen_factions:
                     title = phrase("Undetected at {}", place_words(self.scenario, hex_))
                     size = _difference({}, true)
                     yield foe, self._error(hex_, foe, size, title=title, believed=believed)

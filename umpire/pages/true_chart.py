@@ -97,12 +97,12 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
         scenario: With the classes that the faction knows.
     """
     side = side_of(scenario, view.faction)
-    known = {(marker.hex, marker.faction) for marker in view.markers}
+    known_places = {(marker.hex, marker.faction) for marker in view.markers}
     for contact in chart_contacts(scenario, view):
         if contact.age == 0 and not contact.is_gone:
-            known.add((contact.hex, contact.faction))
+            known_places.add((contact.hex, contact.faction))
     foreign = [fleet for fleet in world.fleets if fleet.faction not in side]
-    unseen = [fleet for fleet in foreign if (fleet.hex, fleet.faction) not in known]
+    unseen = [fleet for fleet in foreign if (fleet.hex, fleet.faction) not in known_places]
     ships_of = ships_by_fleet(world.ships)
     return Gap(
         foreign_fleets=len(foreign),

@@ -43,12 +43,12 @@ from engine.core.state import OVER
 from engine.notation.battles import DEFAULT_MAX_TURNS
 from umpire.services.battle_sheets import (
     PhaseSheets,
-    lawful_part,
     merge_by_side,
     parties_of,
     phase_sheets_for,
     phase_sheets_write,
     stored_advice,
+    valid_part,
 )
 from umpire.services.closing import close_stage
 from umpire.services.fighting import (
@@ -151,7 +151,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     sealed = {row.faction.key: PHASE_ORDERS.upgrade(row.payload) for row in entries}
     documents, refused = {}, {}
     for side, document in merge_by_side(engine_battle, parties.sides, sealed).items():
-        documents[side], faults = lawful_part(engine_battle, side, document)
+        documents[side], faults = valid_part(engine_battle, side, document)
         if faults:
             refused[engine_battle.state.sides[side]] = faults
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)

@@ -182,7 +182,7 @@ def phase_sheets_for(
                     visible = known_battle(engine_battle, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
                     side_orders = advise(visible, side, parties.doctrines[side], seed)
-                    advice, _ = lawful_part(visible, side, side_orders)
+                    advice, _ = valid_part(visible, side, side_orders)
                 body["battle_document"] = visible.to_json()
                 body["advice"] = _advice_for(advice, own_ids)
             bodies[key] = body
@@ -241,7 +241,7 @@ def merge_by_side(
     return result
 
 
-def lawful_part(
+def valid_part(
     engine_battle: Battle, side: int, document: Mapping[str, Any]
 ) -> tuple[OrdersDocument, list[StoredFault]]:
     """Return the part of a side's orders that is legal, and the faults of the rest.
@@ -256,15 +256,15 @@ def lawful_part(
     for key, value in document.items():
         if key not in entries and not _faults(engine_battle, side, {key: value}):
             rest[key] = value
-    lawful = {}
+    valid = {}
     for index, entry in enumerate(entries):
         if index == 0 or entry in document:  # the first entry is always given
             orders = document.get(entry, {})
-            lawful[entry] = _lawful_entry(engine_battle, side, entry, orders)
-    return cast(OrdersDocument, lawful | rest), faults_stored(faults)
+            valid[entry] = _valid_entry(engine_battle, side, entry, orders)
+    return cast(OrdersDocument, valid | rest), faults_stored(faults)
 
 
-def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
+def _valid_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
     """Return the legal part of an entry, given by ship or as rows of [ship, orders]."""
     if isinstance(orders, Mapping):
         result = {}
@@ -272,12 +272,12 @@ def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> 
             if not _faults(engine_battle, side, {entry: {name: ship_orders}}):
                 result[name] = ship_orders
         return result
-    lawful, names = [], []
+    valid, names = [], []
     for row in orders:
         if not _faults(engine_battle, side, {entry: [row]}) and row[0] not in names:
-            lawful.append(row)
+            valid.append(row)
             names.append(row[0])
-    return lawful
+    return valid
 
 
 def _faults(engine_battle: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:

@@ -257,12 +257,12 @@ def _system_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[SystemRow]
 
 
 def _stock_rows(ship: ShipState, end: Mapping[str, Any]) -> Iterator[tuple[str, str, str, int]]:
-    """Yield a ship's stores as (field name, label, left, most), as entered or as before."""
+    """Yield a ship's stores as (field name, label, remaining, most), as entered or as before."""
     entered = as_mapping(end.get("stock"))
     stock_before = stock_now(ship)
     for name, most in most_stock(ship).items():
-        left = str(entered.get(name, stock_before[name]))
-        yield STOCK.name(ship.id, name), stock_words(name), left, most
+        remaining = str(entered.get(name, stock_before[name]))
+        yield STOCK.name(ship.id, name), stock_words(name), remaining, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +432,9 @@ def part_words(part: str, value: Any) -> str:
         sites = [phrase("{}: {} marked off", system_words(name), n) for name, n in value.items()]
         return join_phrases(", ", sites)
     if part == "stock":
-        stores = [phrase("{}: {}", system_words(name), left) for name, left in value.items()]
+        stores = [
+            phrase("{}: {}", system_words(name), remaining) for name, remaining in value.items()
+        ]
         return join_phrases(", ", stores)
     return str(value)
 

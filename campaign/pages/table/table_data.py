@@ -127,7 +127,7 @@ def _hull_data(ship: ShipState | None) -> dict[str, Any]:
 
 
 def _box_counts(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
-    """Return the boxes of a damage track, and of each armour layer those it had and has remaining."""
+    """Return the boxes of a damage track, and of each armour layer those it had and has left."""
     layers = []
     for full, remaining in zip(sheet.armour, armour, strict=False):
         layers.append([sum(full), sum(remaining)])

@@ -85,8 +85,10 @@ def _chance_of_at_most(limit: int, dice: int) -> float:
     for _ in range(FACES):
         new_ways = []
         for number in range(dice + 1):
-            shown = range(min(limit, number) + 1)
-            new_ways.append(sum(ways[number - times] / factorial(times) for times in shown))
+            possible_times = range(min(limit, number) + 1)
+            new_ways.append(
+                sum(ways[number - times] / factorial(times) for times in possible_times)
+            )
         ways = new_ways
     return ways[dice] * factorial(dice) / float(FACES) ** dice
 

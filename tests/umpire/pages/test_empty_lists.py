@@ -1,4 +1,7 @@
-"""The umpire's lists in a war without fleets: in a file of its own, because it needs its own war."""
+"""The umpire's lists in a war without fleets.
+
+In a file of its own, because other tests of these pages share a war.
+"""
 
 from __future__ import annotations
 

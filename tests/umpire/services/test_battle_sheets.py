@@ -24,9 +24,9 @@ from tests.umpire.services.wars import campaign_of
 from umpire.services.battle_sheets import (
     BattleParties,
     PhaseSheets,
-    lawful_part,
     merge_by_side,
     phase_sheets_for,
+    valid_part,
 )
 
 pytestmark = pytest.mark.django_db
@@ -111,10 +111,10 @@ def test_plots_of_allies_are_joined_and_their_fire_alternates() -> None:
 def test_impossible_orders_are_dropped_and_named() -> None:
     battle, _, flags = allied_battle()
     first, second = flags["blue"][0], flags["red"][0]
-    document, faults = lawful_part(battle, 0, {"plot": {first: "P6+6", second: "+1"}})
+    document, faults = valid_part(battle, 0, {"plot": {first: "P6+6", second: "+1"}})
     assert document == {"plot": {second: "+1"}}
     assert [fault["where"] for fault in faults] == [f"plot.{first}"]
-    assert lawful_part(battle, 0, document) == (document, [])
+    assert valid_part(battle, 0, document) == (document, [])
     battle, _ = resolve_documents(battle, {}, Dice(1))
     rows = [
         [first, []],
@@ -122,7 +122,7 @@ def test_impossible_orders_are_dropped_and_named() -> None:
         [first, []],
         [second, [{"weapon": "battery-1", "target": "nothing"}]],
     ]
-    document, faults = lawful_part(battle, 0, {"engage": rows})
+    document, faults = valid_part(battle, 0, {"engage": rows})
     assert document == {"engage": [[first, []]]}
     assert len(faults) == 3
 
