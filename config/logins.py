@@ -106,7 +106,7 @@ def lockout_page(
     request: HttpRequest, _response: HttpResponse, _credentials: Any = None
 ) -> HttpResponse:
     """Return the page shown during a lockout (AXES_LOCKOUT_CALLABLE)."""
-    context = {"minutes": WAIT // timedelta(minutes=1), "mail": settings.MAIL_IS_SENT}
+    context = {"minutes": WAIT // timedelta(minutes=1)}
     response = render(request, "account/locked_out.html", context, status=429)
     response.headers["Retry-After"] = login_wait()
     return response

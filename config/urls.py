@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from allauth.account import views
-from django.conf import settings
 from django.urls import include, path, re_path
 
 from config import accounts, observe, public_files
-
-reset = views.PasswordResetView.as_view(extra_context={"mail": settings.MAIL_IS_SENT})
 
 account_addresses = [  # the allauth pages in use, and the site's own e-mail page
     path("login/", views.login, name="account_login"),
@@ -18,7 +15,7 @@ account_addresses = [  # the allauth pages in use, and the site's own e-mail pag
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
     path("email/", accounts.email, name="account_email"),
     path("password/change/", accounts.password_change, name="account_change_password"),
-    path("password/reset/", reset, name="account_reset_password"),
+    path("password/reset/", views.password_reset, name="account_reset_password"),
     path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
