@@ -1,7 +1,4 @@
-"""A whole war in memory, played by computer admirals and captains.
-
-The war follows the same rules as a stored one, but nothing is stored.
-"""
+"""Wars in memory: played stage by stage by the rules of a stored war, and stored nowhere."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
@@ -22,8 +18,9 @@ from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin
 from engine.captains.common.doctrine import STRAIGHT
-from engine.core.dice import KeyedDice
+from engine.core.dice import Dice, KeyedDice, LeadingDice
 from engine.core.errors import RuleViolations
+from engine.notation.battle_file import BattleFileDocument
 from engine.view.contact_fates import fates_by_events
 from umpire.adjudication.battles import (
     battle_doctrines,
@@ -42,11 +39,19 @@ CAPTAINS = "captains"
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """A stage that was played: the world before it, views, orders, battles and outcome."""
+    """A stage that was played.
+
+    Attributes:
+        before: The world before it.
+        views: The views before it, by faction.
+        setups: The battle file of each engagement before its first die, by the engagement's key.
+        results: The result of each engagement, by its key.
+    """
 
     before: World
     views: Mapping[str, View]
     orders: Mapping[str, Orders]
+    setups: Mapping[str, BattleFileDocument]
     results: Mapping[str, BattleResult]
     outcome: StageOutcome
 
@@ -68,6 +73,133 @@ class RehearsedWar:
     history: tuple[PlayedStage, ...]
 
 
+class WarInMemory:
+    """A war that is played stage by stage and stored nowhere.
+
+    The same scenario, seed, start and orders give the same war on every machine.
+
+    Attributes:
+        factions: The ids of all factions, sorted.
+        world: The truth now.
+        views: What each faction knows now.
+    """
+
+    def __init__(self, scenario: Scenario, seed: int, world: World | None = None) -> None:
+        """Begin a war.
+
+        Args:
+            seed: Decides all dice.
+            world: Where the war begins; None: at the deployment, or with a single battle.
+        """
+        self.scenario = scenario
+        self.factions = sorted(faction.id for faction in scenario.factions)
+        self.world = create_world(scenario) if world is None else world
+        self.views = {
+            faction: build_view(scenario, self.world, faction, None, ())
+            for faction in self.factions
+        }
+        self._secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether no stage is left to play."""
+        return self.world.stage == StageKind.OVER
+
+    def admiral_orders(self, faction: str, character: str | Character = "") -> Orders:
+        """Return a computer admiral's orders for the current stage.
+
+        Args:
+            character: The admiral, by name or as a value; "": the steady admiral.
+        """
+        dice = KeyedDice(self._secret, (*self._context, ADMIRALS)).at(faction)
+        view = self.views[faction]
+        return orders_for(with_known_designs(self.scenario, view), view, character, dice)
+
+    def play_stage(
+        self,
+        orders: Mapping[str, Orders],
+        *,
+        captains: bool = True,
+        first_dice: LeadingDice | None = None,
+    ) -> PlayedStage:
+        """Play the current stage and go on to the next one.
+
+        Args:
+            orders: The orders of each faction; a faction without orders gets the default ones.
+            captains: Whether captains steer the ships in battles. Without captains, ships fly
+                straight and fire at the nearest target.
+            first_dice: Dice that are rolled before those of the seed, but not in battles.
+        """
+        world = self.world
+        dice = KeyedDice(self._secret, self._context)
+        setups: dict[str, BattleFileDocument] = {}
+        results: dict[str, BattleResult] = {}
+        for engagement in world.engagements if world.stage == StageKind.BATTLES else ():
+            setup = battle_setup(self.scenario, world, engagement, salt=self._secret)
+            setups[engagement.key] = setup
+            results[engagement.key] = self._fight(engagement, setup, orders, dice, captains)
+        stage_dice: Dice = dice
+        if first_dice is not None:
+            stage_dice = first_dice.followed_by(dice)
+        outcome = resolve(self.scenario, world, orders, results, stage_dice)
+        played = PlayedStage(world, self.views, orders, setups, results, outcome)
+        notices = notices_by_faction(outcome.week_events, world.week, world.stage)
+        views = {}
+        for faction in self.factions:
+            views[faction] = build_view(
+                self.scenario,
+                outcome.world,
+                faction,
+                self.views[faction],
+                notices.get(faction, ()),
+            )
+        self.views = views
+        self.world = outcome.world
+        return played
+
+    @property
+    def _context(self) -> tuple[str | int, ...]:
+        """Return the beginning of the key of every die of the current stage."""
+        return self.scenario.slug, self.world.week, self.world.stage
+
+    def _fight(
+        self,
+        engagement: Engagement,
+        setup: BattleFileDocument,
+        orders: Mapping[str, Orders],
+        dice: KeyedDice,
+        captains: bool,
+    ) -> BattleResult:
+        doctrines = battle_doctrines(self.scenario, self.world, engagement, orders)
+        if not captains:
+            doctrines = {
+                side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
+            }
+        opening = begin(setup)
+        captains_seed = self._secret + f"{CAPTAINS} {engagement.key}".encode()
+        battle = fight(
+            opening,
+            doctrines,
+            dice.at(f"battle/{engagement.key}"),
+            hashlib.sha256(captains_seed).hexdigest(),
+        )
+        contacts_seen = total_contacts_seen(
+            self.scenario,
+            self.world,
+            battle.state.sides,
+            partial(fates_by_events, opening.state, battle.events, battle.state),
+        )
+        return battle_result(
+            self.scenario,
+            self.world,
+            engagement,
+            state=battle.to_json(),
+            winner=battle.winner,
+            turns=battle.turn,
+            contacts_seen=contacts_seen,
+        )
+
+
 def play(
     scenario: Scenario,
     characters: Mapping[str, str | Character],
@@ -76,7 +208,7 @@ def play(
     captains: bool = True,
     on_stage: Callable[[PlayedStage], None] | None = None,
 ) -> RehearsedWar:
-    """Play a war to its end.
+    """Play a war of computer admirals to its end.
 
     The same scenario, characters and seed give the same war on every machine.
 
@@ -90,97 +222,18 @@ def play(
     Raises:
         RuleViolations: An admiral gave unlawful orders.
     """
-    secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
-    factions = sorted(faction.id for faction in scenario.factions)
-    world = create_world(scenario)
-    views = {}
-    for faction in factions:
-        views[faction] = build_view(scenario, world, faction, None, ())
+    war = WarInMemory(scenario, seed)
     history: list[PlayedStage] = []
-    while world.stage != StageKind.OVER:
-        context = (scenario.slug, world.week, world.stage)
-        admirals = KeyedDice(secret, (*context, ADMIRALS))
+    while not war.is_over:
         orders: dict[str, Orders] = {}
-        for faction in factions:
-            visible = with_known_designs(scenario, views[faction])
-            orders[faction] = orders_for(
-                visible, views[faction], characters.get(faction, ""), admirals.at(faction)
-            )
-            faults = order_violations(scenario, views[faction], orders[faction], faction)
+        for faction in war.factions:
+            orders[faction] = war.admiral_orders(faction, characters.get(faction, ""))
+            faults = order_violations(scenario, war.views[faction], orders[faction], faction)
             if faults:
                 raise RuleViolations(faults)
-        dice = KeyedDice(secret, context)
-        results: dict[str, BattleResult] = {}
-        if world.stage == StageKind.BATTLES:
-            for engagement in world.engagements:
-                doctrines = battle_doctrines(scenario, world, engagement, orders)
-                if not captains:
-                    doctrines = {side: {**doctrines[side], "style": STRAIGHT} for side in doctrines}
-                results[engagement.key] = _fight_battle(
-                    scenario, world, engagement, doctrines=doctrines, dice=dice, secret=secret
-                )
-        outcome = resolve(scenario, world, orders, results, dice)
-        played = PlayedStage(world, views, orders, results, outcome)
-        views = _views_after(scenario, played)
-        world = outcome.world
+        played = war.play_stage(orders, captains=captains)
         history.append(played)
         if on_stage is not None:
             on_stage(played)
-    return RehearsedWar(
-        seed=seed,
-        result=world.result or "",
-        winner=world.winner,
-        weeks=world.week,
-        world=world,
-        history=tuple(history),
-    )
-
-
-def _fight_battle(
-    scenario: Scenario,
-    world: World,
-    engagement: Engagement,
-    *,
-    doctrines: Mapping[str, Mapping[str, Any]],
-    dice: KeyedDice,
-    secret: bytes,
-) -> BattleResult:
-    """Fight a battle to its end, with a captain for each side.
-
-    Args:
-        doctrines: The doctrine of each side, by the side's name.
-        secret: From which contact codes and the captains' own choices follow.
-    """
-    opening = begin(battle_setup(scenario, world, engagement, salt=secret))
-    battle = fight(
-        opening,
-        doctrines,
-        dice.at(f"battle/{engagement.key}"),
-        hashlib.sha256(secret + f"{CAPTAINS} {engagement.key}".encode()).hexdigest(),
-    )
-    contacts_seen = total_contacts_seen(
-        scenario,
-        world,
-        battle.state.sides,
-        partial(fates_by_events, opening.state, battle.events, battle.state),
-    )
-    return battle_result(
-        scenario,
-        world,
-        engagement,
-        state=battle.to_json(),
-        winner=battle.winner,
-        turns=battle.turn,
-        contacts_seen=contacts_seen,
-    )
-
-
-def _views_after(scenario: Scenario, played: PlayedStage) -> dict[str, View]:
-    """Return what each faction knows after a stage."""
-    outcome = played.outcome
-    notices = notices_by_faction(outcome.week_events, played.before.week, played.before.stage)
-    views = {}
-    for faction, previous in played.views.items():
-        faction_notices = notices.get(faction, ())
-        views[faction] = build_view(scenario, outcome.world, faction, previous, faction_notices)
-    return views
+    world = war.world
+    return RehearsedWar(seed, world.result or "", world.winner, world.week, world, tuple(history))

@@ -52,7 +52,15 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
     Args:
         ships: A directory with a file of ship classes for each edition.
     """
-    data = read_yaml(path)
+    return scenario_from(read_yaml(path), ships)
+
+
+def scenario_from(data: object, ships: Path = SHIPS) -> Scenario:
+    """Return the scenario of a file's document, a war or a single battle. Raises RuleViolations.
+
+    Args:
+        ships: A directory with a file of ship classes for each edition.
+    """
     sheets = _sheets(data, ships)
     if isinstance(data, dict) and "battle" in data:
         return skirmish_scenario(data, _battle(data["battle"]), sheets)

@@ -156,6 +156,36 @@ class ScriptedDice(Dice):
         return value
 
 
+class LeadingDice(ScriptedDice):
+    """Dice given for some purposes, which are rolled before those of another source.
+
+    Each purpose has its queue; once it is empty, or for a purpose without one, the other source is
+    rolled. The queues are shared by all dice made with `followed_by`.
+    """
+
+    __slots__ = ("_rest",)
+
+    def __init__(self, queues: Mapping[str, Sequence[int]]) -> None:
+        super().__init__(queues)
+        self._rest: Dice = NO_DICE
+
+    def followed_by(self, rest: Dice) -> LeadingDice:
+        """Return the dice that remain in the queues, and after them those of `rest`."""
+        other = LeadingDice({})
+        other._queues = self._queues
+        other._rest = rest
+        other.used = rest.used
+        return other
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        if self._queues.get(purpose):
+            return super().roll(purpose, subject, sides)
+        return self._rest.roll(purpose, subject, sides)
+
+    def at(self, place: str) -> LeadingDice:
+        return self.followed_by(self._rest.at(place))
+
+
 # For places where no rule may roll: any roll is an error that names its purpose
 NO_DICE = ScriptedDice({})
 

@@ -1,0 +1,26 @@
+"""The command `scenario`: check a scenario file, or describe a bundled scenario."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from campaign.rules.skirmish import is_skirmish
+from engine.notation.files import read_input
+from umpire.cli.war_script import read_scenario
+
+
+def run(args: Namespace) -> dict[str, Any]:
+    """Return what a scenario is.
+
+    The file has a whole scenario, or only the slug of a bundled one as text.
+
+    Raises:
+        RuleViolations: With every fault of the file.
+    """
+    scenario = read_scenario(read_input(args.file), "")
+    return {
+        "slug": scenario.slug,
+        "kind": "battle" if is_skirmish(scenario) else "war",
+        "factions": [faction.id for faction in scenario.factions],
+    }
