@@ -22,7 +22,9 @@ NOT_OURS = {"var", "build", "__pycache__", "node_modules"}
 OUR_DOT_FOLDERS = {".ci"}
 
 # Only the engine's command line uses the machine; the rules never do.
-COMMAND_LINE = re.compile(r"engine/(?:__main__|cli/\w+|notation/files)\.py")
+COMMAND_LINE = re.compile(
+    r"engine/(?:__main__|cli/\w+|notation/files)\.py|umpire/(?:__main__|cli/\w+)\.py"
+)
 CLOCK_AND_DISK = {
     *(
         "asyncio",
@@ -298,7 +300,7 @@ def test_engine_uses_no_clock_and_no_disk() -> None:
 
 
 def test_rules_do_not_import_the_command_line() -> None:
-    edge = {name for name, _ in our_modules("engine") if COMMAND_LINE.fullmatch(name)}
+    edge = {name for name, _ in our_modules("engine", "umpire") if COMMAND_LINE.fullmatch(name)}
     modules = {name.removesuffix(".py").replace("/", ".") for name in edge}
     faults = {
         name: sorted(used)

@@ -21,7 +21,7 @@ from campaign.rules.queries import are_hostile, ship_classes, system_at
 from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.notation.reading import join_place, prefix_places
 
 STAGES = (StageKind.DEPLOY, StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
@@ -272,7 +272,7 @@ def _faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
     yield from _loss_faults(scenario, script)
     yield from _order_places(scenario, script)
     for number, faction in enumerate(script.admirals):
-        yield from _faction_fault(scenario, faction, place("admirals", number))
+        yield from _faction_fault(scenario, faction, fault_path("admirals", number))
     if script.until is not None:
         yield from _until_faults(scenario, script, script.until)
 
@@ -293,7 +293,7 @@ def _fleet_faults(scenario: Scenario, fleets: tuple[ScriptFleet, ...]) -> Iterat
         yield Violation("fleets", "too-many", f"a script can have at most {MOST_SHIPS} ships")
         return
     for number, fleet in enumerate(fleets):
-        where = place("fleets", number)
+        where = fault_path("fleets", number)
         spot = join_place(where, "id")
         if fleet.id in fleet_ids:
             yield Violation(spot, "twice", f"the id '{fleet.id}' is given twice")
@@ -315,20 +315,16 @@ def _fleet_faults(scenario: Scenario, fleets: tuple[ScriptFleet, ...]) -> Iterat
                 words = f"no class '{ship.cls}' in this scenario"
                 yield Violation(f"{ship_spot}.class", "unknown-class", words)
             else:
-                yield from _ship_faults(scenario, fleet, cls, ship, ship_spot)
+                yield from _ship_faults(fleet, cls, ship, ship_spot)
 
 
 def _ship_faults(
-    scenario: Scenario, fleet: ScriptFleet, cls: ShipClass, ship: ScriptShip, where: str
+    fleet: ScriptFleet, cls: ShipClass, ship: ScriptShip, where: str
 ) -> Iterator[Violation]:
     """Yield the faults of a ship of a known class."""
     if ship.damage >= cls.damage_points:
         words = f"it is lost with {cls.damage_points} points of damage"
         yield Violation(f"{where}.damage", "damage", words)
-    if ship.docked:
-        star = _system_of(scenario, fleet.at)
-        if star is None or star.facility is None:
-            yield Violation(f"{where}.docked", "no-base", "there is no base to dock at")
     if ship.tug and (ship.tug not in fleet.ships or fleet.ships[ship.tug] is ship):
         yield Violation(f"{where}.tug", "unknown-ship", f"no other ship '{ship.tug}' in this fleet")
     yield from _system_faults(cls, ship, where)
@@ -339,7 +335,7 @@ def _system_faults(cls: ShipClass, ship: ScriptShip, where: str) -> Iterator[Vio
     for number, system in enumerate(ship.lost):
         if system not in cls.systems:
             words = f"no system '{system}'; choose from {', '.join(cls.systems)}"
-            yield Violation(f"{where}.{place('lost', number)}", "unknown-system", words)
+            yield Violation(f"{where}.{fault_path('lost', number)}", "unknown-system", words)
     for key, count in ship.stock.items():
         full = dict(cls.stock).get(key)
         if full is None:
@@ -369,12 +365,12 @@ def _holding_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
 def _contact_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
     ids = {faction.id for faction in scenario.factions}
     for number, contact in enumerate(script.contacts):
-        where = place("contacts", number)
+        where = fault_path("contacts", number)
         yield from _hex_fault(scenario, contact.at, f"{where}.at")
         if _system_of(scenario, contact.at) is None:
             yield Violation(f"{where}.at", "no-system", "there is no system in this hex")
         for row, faction in enumerate(contact.sides):
-            yield from _faction_fault(scenario, faction, f"{where}.{place('sides', row)}")
+            yield from _faction_fault(scenario, faction, f"{where}.{fault_path('sides', row)}")
         if ids.issuperset(contact.sides) and not are_hostile(scenario, *contact.sides):
             yield Violation(f"{where}.sides", "not-hostile", "these factions are not hostile")
         if contact.inner and contact.inner not in contact.sides:
@@ -385,7 +381,7 @@ def _loss_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
     classes = ship_classes(scenario)
     ids = {key for fleet in script.fleets or () for key in fleet.ships}
     for number, loss in enumerate(script.losses):
-        where = place("losses", number)
+        where = fault_path("losses", number)
         if loss.ship in ids:
             yield Violation(f"{where}.ship", "twice", f"the id '{loss.ship}' is given twice")
         ids.add(loss.ship)
