@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine, doctrine_from
+from engine.captains.line_up import line_up
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, unrecorded_core_damage
 from engine.continuum.craft.pilots import roll_pilots
 from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from engine.core.reason import reason
 from engine.core.schemas import BATTLE
 from engine.core.state import OVER, BattleState
@@ -25,9 +28,11 @@ from engine.core.terms import CORE_SYSTEMS
 from engine.core.victory import Outcome, decide_outcome, sole_side
 from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
-from engine.events.battle import BattleOver
+from engine.events.battle import BattleOver, SetUpOrder
 from engine.events.event import Event, Sink
 from engine.notation.battles import DEFAULT_MAX_TURNS, BattleFile, read_battle
+from engine.notation.deployments import SEALED
+from engine.notation.set_up import SetUp, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import lay_asteroids
 from engine.ruleset import rules_of
@@ -170,6 +175,8 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
         for ship in state.ships:
             core_hits(table, ship, unrecorded_core_damage(ship))
     table.turn = 0
+    if file.set_up is not None and file.set_up.plan is not None:
+        _set_up_sides(table, file, file.set_up)
     roll_pilots(table)
     passive_scans(table)
     alone, battle.winner = sole_side(state)
@@ -183,6 +190,56 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
             )
         )
     return battle
+
+
+def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp) -> None:
+    """Roll for the order of setting up if needed, and let captains place what is left to them.
+
+    Raises:
+        RuleViolations: A ship was placed out of turn.
+
+    Rules: Continuum "Deployment" 18.1 [pc.deployment], 4.12 [pc.placing-in-turn]
+    """
+    state = table.state
+    plan = set_up.plan
+    assert plan is not None
+    order = list(range(len(state.sides)))
+    if plan.manner != SEALED:
+        first = plan.first if plan.first is not None else _roll_first(table)
+        faults = turn_faults(set_up, state.ships, first, len(state.sides))
+        if faults:
+            raise RuleViolations(faults)
+        order = order[first:] + order[:first]
+    for side in order:
+        doctrine = file.doctrines.get(state.sides[side], Doctrine())
+        if doctrine.formation or doctrine.reserve:
+            line_up(
+                state,
+                side,
+                plan.zones[side],
+                partial(surroundings_of, state),
+                formation=doctrine.formation or "line",
+                reserve=doctrine.reserve,
+                open_ids=set_up.unplaced,
+            )
+
+
+def _roll_first(table: Table) -> int:
+    """Return the side that sets up first: the lowest die; ties are rolled again."""
+    sides = list(range(len(table.state.sides)))
+    rolls: list[tuple[str, int]] = []
+    tied = sides
+    while len(tied) > 1:
+        dice = {}
+        for side in tied:
+            name = table.state.sides[side]
+            dice[side] = table.dice.roll("set-up", name)
+            rolls.append((name, dice[side]))
+        lowest = min(dice.values())
+        tied = [side for side, die in dice.items() if die == lowest]
+    order = sides[tied[0] :] + sides[: tied[0]]
+    table.tell(SetUpOrder, tuple(rolls), tuple(table.state.sides[side] for side in order))
+    return tied[0]
 
 
 def fight(

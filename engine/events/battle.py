@@ -25,6 +25,19 @@ from engine.pieces.group import Group
 
 
 @dataclass(frozen=True, slots=True)
+class SetUpOrder(Event):
+    """The dice for the order in which sides set up, and that order; the lowest die begins.
+
+    Rules: Continuum "Introductory scenario" 4.12 [pc.placing-in-turn]
+    """
+
+    kind: ClassVar[str] = "set-up"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    rolls: Open[tuple[tuple[str, int], ...]]
+    order: Open[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """A turn ended after its fire."""
 

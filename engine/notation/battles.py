@@ -33,7 +33,7 @@ from engine.notation.battle_ships import (
 )
 from engine.notation.battle_squadrons import read_squadrons
 from engine.notation.boarding import agrees_on_boarding
-from engine.notation.deployments import place_ships
+from engine.notation.deployments import read_deployment
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
 from engine.notation.gates import MAX_GATES, read_gates
@@ -43,6 +43,7 @@ from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
+from engine.notation.set_up import SetUp, finish_set_up, read_set_up
 from engine.notation.stands import read_stands
 from engine.notation.terms import MAX_ROCKS, asteroid_names, read_asteroids, read_terms
 from engine.notation.terrain import MAX_TERRAIN, read_terrain
@@ -95,6 +96,7 @@ PURPOSES = (
     "scramble",
     "hangar",
     "gate",
+    "set-up",
 )
 TABLE = (72.0, 48.0)
 DEFAULT_MAX_TURNS = 30
@@ -182,6 +184,7 @@ class BattleFile:
         scripted: Dice by purpose, None if the seed decides.
         captains: Whether captains give the orders of later turns.
         field: Asteroids that dice have yet to place or to set adrift.
+        set_up: What the file says about setting up.
     """
 
     edition: str
@@ -194,6 +197,7 @@ class BattleFile:
     max_turns: int
     doctrines: dict[str, Doctrine]
     field: AsteroidField | None = None
+    set_up: SetUp | None = None
 
     def dice(self) -> Dice:
         """Return the file's scripted dice, or else dice from its seed."""
@@ -228,7 +232,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     table = read_pair(reader, data=document, key="table", where="", default=TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", phrase("a table needs a width and a height above 0 MU"))
-    document = place_ships(reader, document, table)
+    plan = read_deployment(reader, document, table)
+    document, set_up = read_set_up(reader, document, plan)
     bogeys = _bogeys(reader, document, agreed)
     names, ships, doctrines = _sides(
         reader,
@@ -242,7 +247,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     terms = read_terms(reader, document, options, sides=names, ships=ships)
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
-    rocks, field = read_asteroids(reader, document, table, ships)
+    kept_ships = [ship for ship in ships if not set_up.decides(ship.id)]
+    rocks, field = read_asteroids(reader, document, table, kept_ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
     read_riders(reader, document, edition, ships)
@@ -260,6 +266,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     ground = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table=table)
+    finish_set_up(reader, set_up, ships, [*rocks, *terrain], table=table, hostile=hostile)
     aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
     turns = read_turns(reader, document, sides=names, ships=ships, rocks=aimed)
     scripted = _script(reader, document)
@@ -269,7 +276,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     max_turns = _max_turns(reader, document)
     captains = reader.flag(document, "captains")
     if reader.faults:
-        raise RuleViolations(reader.faults)
+        raise RuleViolations(set_up.move_faults(reader.faults))
     state = BattleState(
         sides=tuple(names),
         hostile=hostile,
@@ -293,6 +300,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         max_turns=max_turns,
         doctrines=doctrines,
         field=field,
+        set_up=set_up,
     )
 
 

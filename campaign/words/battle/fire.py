@@ -15,6 +15,7 @@ from campaign.words.battle.phrases import (
 )
 from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, system_words
+from engine.events.battle import SetUpOrder
 from engine.events.damage import ThresholdChecked
 from engine.events.fire import (
     ArcRolled,
@@ -84,9 +85,23 @@ def threshold_checked_words(event: ThresholdChecked, names: BattleNames) -> Word
 
 @words_of(Initiative)
 def initiative_words(event: Initiative, names: BattleNames) -> Words:
-    rolls = [phrase("{} {}", names.side(side), die) for side, die in event.rolls]
-    order = join_phrases(", ", (names.side(side) for side in event.order))
-    return phrase("Fire order: {}", order), phrase("dice {}", join_phrases(", ", rolls))
+    return phrase("Fire order: {}", _order(event, names)), _dice(event, names)
+
+
+@words_of(SetUpOrder)
+def set_up_order_words(event: SetUpOrder, names: BattleNames) -> Words:
+    return phrase("Set-up order: {}", _order(event, names)), _dice(event, names)
+
+
+def _order(event: Initiative | SetUpOrder, names: BattleNames) -> str:
+    return join_phrases(", ", (names.side(side) for side in event.order))
+
+
+def _dice(event: Initiative | SetUpOrder, names: BattleNames) -> str:
+    rolls = join_phrases(
+        ", ", (phrase("{} {}", names.side(side), die) for side, die in event.rolls)
+    )
+    return phrase("dice {}", rolls)
 
 
 STRIKE = "strike"  # fire of fighters at the ship they attack

@@ -9,11 +9,13 @@ from typing import Any
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.orders import Plot
+from engine.core.zones import LAST_ENTRY, MOST_VELOCITY
 from engine.ruleset import all_rules
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STRAIGHT = "straight"  # without a search for the best move
 STYLES = ("captain", STRAIGHT)
+FORMATIONS = ("ranks", "line", "column", "wedge", "screen")
 
 
 def known_systems() -> tuple[str, ...]:
@@ -40,6 +42,10 @@ class Doctrine:
         style: "captain", or "straight" for a baseline captain that flies straight on and fires at
             the nearest enemy.
         never: The types of system that its ships leave unused.
+        formation: How its ships are placed if nothing else is said; "": in a line.
+        speed: The velocity of its ships at the start; None: 8.
+        reserve: The turn in which its capital ships drop out of FTL, if the deployment allows it;
+            0: none is held back.
     """
 
     range: int | None = None
@@ -48,6 +54,9 @@ class Doctrine:
     flee: bool = False
     style: str = "captain"
     never: tuple[str, ...] = ()
+    formation: str = ""
+    speed: int | None = None
+    reserve: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the doctrine as a JSON object; `doctrine_from` is the inverse."""
@@ -94,7 +103,8 @@ def _doctrine_faults(document: Mapping[str, Any], where: str) -> list[Violation]
     if document.get("style", "captain") not in STYLES:
         message = f"style is one of {', '.join(STYLES)}"
         faults.append(Violation(f"{where}.style", "doctrine-style", message))
-    return faults + _never_faults(document.get("never", ()), f"{where}.never")
+    faults += _never_faults(document.get("never", ()), f"{where}.never")
+    return faults + _set_up_faults(document, where)
 
 
 def _is_int_within(value: object, limit: int) -> bool:
@@ -112,6 +122,22 @@ def _never_faults(never: object, where: str) -> list[Violation]:
         if type_ not in known_types:
             message = f"no system {type_!r}; known: {', '.join(known_types)}"
             faults.append(Violation(fault_path(where, number), "doctrine-never", message))
+    return faults
+
+
+def _set_up_faults(document: Mapping[str, Any], where: str) -> list[Violation]:
+    """Return the faults of what a doctrine says about setting up."""
+    faults = []
+    if document.get("formation", "") not in ("", *FORMATIONS):
+        words = f"formation is one of {', '.join(FORMATIONS)}"
+        faults.append(Violation(f"{where}.formation", "doctrine-formation", words))
+    speed = document.get("speed")
+    if speed is not None and not _is_int_within(speed, MOST_VELOCITY):
+        words = f"speed is a velocity from 0 to {MOST_VELOCITY}, or null"
+        faults.append(Violation(f"{where}.speed", "doctrine-speed", words))
+    if not _is_int_within(document.get("reserve", 0), LAST_ENTRY) or document.get("reserve") == 1:
+        words = f"reserve is a turn from 2 to {LAST_ENTRY}, or 0"
+        faults.append(Violation(f"{where}.reserve", "doctrine-reserve", words))
     return faults
 
 

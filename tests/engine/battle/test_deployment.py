@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine.core.errors import RuleViolations
+from engine.core.zones import Box
 from engine.notation.battles import read_battle
-from engine.notation.deployments import zone_box, zones_for
+from engine.notation.deployments import zones_for
 
 SCOUT = {
     "class": "Scout",
@@ -21,7 +22,10 @@ SCOUT = {
 
 
 def battle(
-    kind: str, first: list[dict[str, Any]], second: list[dict[str, Any]], **more: Any
+    kind: str | dict[str, Any],
+    first: list[dict[str, Any]],
+    second: list[dict[str, Any]],
+    **more: Any,
 ) -> dict[str, Any]:
     def ships(letter: str, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [
@@ -94,15 +98,12 @@ def test_defender_uses_its_half_and_ftl_entries_follow_the_file() -> None:
 
 @pytest.mark.rule("pc.deployment")
 def test_tall_table_has_its_short_edges_at_bottom_and_top() -> None:
-    first, second = zones_for("meeting", (48.0, 72.0))
-    assert (first.edge, first.ahead, second.edge, second.ahead) == ("bottom", 12, "top", 6)
-    assert zone_box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
-    first, _ = zones_for("converging", (48.0, 72.0))
-    assert (first.edge, first.courses, zone_box(first, (48.0, 72.0))) == (
-        "left",
-        (2, 3, 4),
-        (0.0, 6.0, 0.0, 36.0),
-    )
+    (first,), (second,) = zones_for("meeting", (48.0, 72.0))
+    assert (first.ahead, second.ahead) == (12, 6)
+    assert first.box == Box(0.0, 48.0, 0.0, 6.0)
+    assert second.box == Box(0.0, 48.0, 66.0, 72.0)
+    (first,), _ = zones_for("converging", (48.0, 72.0))
+    assert (first.ahead, first.courses, first.box) == (3, (2, 3, 4), Box(0.0, 6.0, 0.0, 36.0))
 
 
 def test_deployment_needs_two_sides_and_a_known_name() -> None:
@@ -110,5 +111,5 @@ def test_deployment_needs_two_sides_and_a_known_name() -> None:
     document["sides"].append({"name": "c", "ships": []})
     assert faults(document) == [("deployment", "deployment-sides")]
     assert ("deployment", "unknown-deployment") in faults(
-        battle("ambush", [{"at": [3, 3], "course": 3}], [])
+        battle("siege", [{"at": [3, 3], "course": 3}], [])
     )

@@ -1,0 +1,164 @@
+"""Where a captain places the ships of a side before a battle, in the formation of its doctrine.
+
+The places follow from the side's own ships and its zone alone, so they tell nothing of the enemy.
+
+Rules: Continuum "Deployment" 18.1 [pc.deployment]; 2E "Set-up" [camp.table-set-up]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+
+from engine.core.geometry import COURSES, Point
+from engine.core.kinds import INBOUND
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.victory import can_jump
+from engine.core.zones import SPACING, Surroundings, Zone, nearest_place
+
+FROM_EDGE = 3.0  # MU from the edge behind the ships to the rearmost of them
+SCREEN_AHEAD = 6.0  # MU of escorts ahead of what they guard
+FIRST_SHIPS, MIDDLE_SHIPS, REAR_SHIPS = 0, 1, 2
+
+Offset = tuple[float, float]  # MU ahead of the rear and to starboard of the middle
+
+
+def line_up(
+    state: BattleState,
+    side: int,
+    zones: Sequence[Zone],
+    around: Callable[[ShipState], Surroundings],
+    *,
+    formation: str,
+    reserve: int,
+    open_ids: Sequence[str],
+) -> None:
+    """Place the ships of a side for which nothing was chosen.
+
+    Args:
+        around: Returns what limits the places of a ship.
+        formation: One of the formations of a doctrine.
+        reserve: The turn in which capital ships drop out of FTL, if a zone allows it; 0: none.
+        open_ids: The ships to place.
+    """
+    own = [ship for ship in state.ships if ship.owner == side and ship.id in open_ids]
+    own = [ship for ship in own if ship.status != INBOUND and ship.docking == FREE]
+    if reserve and any(zone.ftl for zone in zones):
+        own = _hold_back(state, own, side, reserve)
+    zone = zones[0]
+    ships = sorted(own, key=lambda ship: (_post(ship), own.index(ship)))
+    offsets = _offsets(formation, ships, zone)
+    taken = [_place(ship) for ship in state.ships if ship.owner == side and ship not in ships]
+    for ship, offset in zip(ships, offsets, strict=True):
+        wanted = _on_table(zone, offset)
+        place = nearest_place(wanted, zones, around(ship), taken)
+        if place is not None:
+            ship.x, ship.y = place
+        taken.append(_place(ship))
+
+
+def _hold_back(state: BattleState, ships: list[ShipState], side: int, turn: int) -> list[ShipState]:
+    """Hold the capital ships back in FTL space, and return the others.
+
+    At least one ship that is no drone stays on the table.
+    """
+    on_table = [
+        ship
+        for ship in state.ships
+        if ship.owner == side and ship.status != INBOUND and not ship.dummy
+    ]
+    held_back = [ship for ship in ships if ship.label == "capital" and can_jump(ship)]
+    if len(held_back) >= len(on_table):
+        held_back = held_back[1:]
+    for ship in held_back:
+        ship.status = INBOUND
+        ship.due = turn
+    return [ship for ship in ships if ship not in held_back]
+
+
+def _post(ship: ShipState) -> int:
+    """Return whether a ship belongs to the front, the middle or the rear of a formation.
+
+    A drone is posted like the ship that it shows.
+    """
+    carries_craft = len(ship.profile.bays) >= 2 and not ship.dummy
+    if ship.label in ("merchant", "installation") or carries_craft:
+        return REAR_SHIPS
+    return FIRST_SHIPS if ship.label == "escort" else MIDDLE_SHIPS
+
+
+def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Offset]:
+    """Return the place of each ship in a formation."""
+    depth, width = _extent(zone)
+    count = len(ships)
+    if formation == "line":
+        step = width / (count + 1)
+        return [(0.0, step * (n + 1) - width / 2) for n in range(count)]
+    if formation == "column":
+        return _column(count, depth)
+    if formation == "wedge":
+        return [(-SPACING * ceil(n / 2), _either_side(n)) for n in range(count)]
+    if formation == "screen":
+        return _screen(ships)
+    return _ranks(count, width)
+
+
+def _column(count: int, depth: float) -> list[Offset]:
+    """Return places one behind the other; what does not fit forms further columns."""
+    length = max(1, int(depth // SPACING))
+    return [
+        (SPACING * (length - 1 - n % length), 2 * _either_side(n // length)) for n in range(count)
+    ]
+
+
+def _ranks(count: int, width: float) -> list[Offset]:
+    """Return places in as few ranks as the zone is wide enough for."""
+    most = max(1, int(width // SPACING))
+    ranks = ceil(count / most)
+    places = []
+    for n in range(count):
+        rank, row = n % ranks, n // ranks
+        rows = ceil(count / ranks)
+        places.append((SPACING * (ranks - 1 - rank), SPACING * (row - (rows - 1) / 2)))
+    return places
+
+
+def _screen(ships: Sequence[ShipState]) -> list[Offset]:
+    """Return a rank of escorts, and 6 MU behind it a rank of what they guard."""
+    posts = [_post(ship) for ship in ships]
+    numbers = [0, 0]
+    places = []
+    for post in posts:
+        is_rear = post != FIRST_SHIPS
+        places.append((0.0 if is_rear else SCREEN_AHEAD, _either_side(numbers[is_rear])))
+        numbers[is_rear] += 1
+    return places
+
+
+def _either_side(number: int) -> float:
+    """Return the distance from the middle of the n-th ship: the middle, starboard, port, ..."""
+    distance = SPACING * ceil(number / 2)
+    return distance if number % 2 else -distance
+
+
+def _extent(zone: Zone) -> tuple[float, float]:
+    """Return the depth of a zone along its course and its width across it, in MU."""
+    box = zone.box
+    along_x, along_y = box.right - box.left, box.top - box.bottom
+    is_along_x = abs(COURSES[zone.ahead][0]) > abs(COURSES[zone.ahead][1])
+    return (along_x, along_y) if is_along_x else (along_y, along_x)
+
+
+def _on_table(zone: Zone, offset: Offset) -> Point:
+    """Return the point of the table at an offset from the middle of a zone's rear."""
+    ahead, starboard = offset
+    depth, _ = _extent(zone)
+    ux, uy = COURSES[zone.ahead]
+    x, y = zone.box.centre
+    forward = min(FROM_EDGE, depth / 2) - depth / 2 + ahead
+    return x + ux * forward + uy * starboard, y + uy * forward - ux * starboard
+
+
+def _place(ship: ShipState) -> Point:
+    return ship.x, ship.y

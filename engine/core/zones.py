@@ -1,0 +1,148 @@
+"""Zones: the parts of the table in which a side may set up before a battle.
+
+Rules: Continuum "Deployment" 18.1 [pc.deployment]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core.geometry import NEAR, Point
+
+SPACING = 2.0  # MU between ships that a captain places
+FIRST_ENTRY, LAST_ENTRY = 2, 10  # turns in which ships that were held back drop out of FTL
+MOST_VELOCITY = 24  # MU a turn; cloaks fail above it, and no book sets another limit
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the table, in MU."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+    def contains(self, point: Point) -> bool:
+        """Return whether a point is in the rectangle or on its border."""
+        x, y = point
+        return (
+            self.left - NEAR <= x <= self.right + NEAR
+            and self.bottom - NEAR <= y <= self.top + NEAR
+        )
+
+    @property
+    def centre(self) -> Point:
+        """Return the middle of the rectangle."""
+        return (self.left + self.right) / 2, (self.bottom + self.top) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the table and the limits for ships that are set up there.
+
+    Attributes:
+        box: The rectangle; with `near`, the part of the table around its circle.
+        ahead: The course straight ahead for ships that begin here.
+        near: The id of a ship or body around whose centre ships must begin; "": any place.
+        near_mu: The greatest distance from that centre, in MU.
+        courses: The allowed courses; empty: any.
+        velocity: The least and the greatest velocity.
+        ftl: Whether ships may be held back in FTL space.
+        orbit: Whether ships may begin in orbit.
+        docked: Whether ships may begin docked at an installation of their side.
+        aloft: Whether craft may begin in flight.
+        from_enemies: The least distance from ships of the enemy, in MU.
+        from_bodies: The least distance from bodies, in MU.
+        from_edges: The least distance from the edges of the table, in MU.
+    """
+
+    box: Box
+    ahead: int
+    near: str = ""
+    near_mu: float = 0.0
+    courses: tuple[int, ...] = ()
+    velocity: tuple[int, int] = (0, MOST_VELOCITY)
+    ftl: bool = False
+    orbit: bool = True
+    docked: bool = True
+    aloft: bool = False
+    from_enemies: float = 0.0
+    from_bodies: float = 0.0
+    from_edges: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What limits the places in a zone.
+
+    Attributes:
+        table: Width and height of the table, in MU.
+        centres: The centres of ships and bodies by id, for zones near one of them.
+        bodies: The centre and radius of each body.
+        enemies: The places of ships of the enemy.
+    """
+
+    table: tuple[float, float]
+    centres: dict[str, Point]
+    bodies: Sequence[tuple[Point, float]]
+    enemies: Sequence[Point]
+
+
+def allows_place(zone: Zone, point: Point, around: Surroundings) -> bool:
+    """Return whether a ship may begin at a point of a zone."""
+    if not zone.box.contains(point):
+        return False
+    if zone.near:
+        centre = around.centres.get(zone.near)
+        if centre is None or _distance(point, centre) > zone.near_mu + NEAR:
+            return False
+    width, height = around.table
+    x, y = point
+    if min(x, y, width - x, height - y) < zone.from_edges - NEAR:
+        return False
+    for centre, radius in around.bodies:
+        if _distance(point, centre) < radius + zone.from_bodies - NEAR:
+            return False
+    return all(_distance(point, enemy) >= zone.from_enemies - NEAR for enemy in around.enemies)
+
+
+def nearest_place(
+    wanted: Point, zones: Sequence[Zone], around: Surroundings, taken: Sequence[Point]
+) -> Point | None:
+    """Return the lawful place nearest to a point: the point itself, or one on a grid of 1 MU.
+
+    Args:
+        taken: The places of ships from which a place on the grid keeps its distance.
+
+    Returns:
+        The place; None if there is no lawful one.
+    """
+    if any(allows_place(zone, wanted, around) for zone in zones) and _is_free(wanted, taken):
+        return wanted
+    best: tuple[float, Point] | None = None
+    width, height = around.table
+    for column in range(int(width) + 1):
+        for row in range(int(height) + 1):
+            point = (float(column), float(row))
+            distance = _distance(point, wanted)
+            if best is not None and distance >= best[0]:
+                continue
+            if _is_free(point, taken) and any(allows_place(zone, point, around) for zone in zones):
+                best = (distance, point)
+    return best[1] if best is not None else None
+
+
+def _is_free(point: Point, taken: Sequence[Point]) -> bool:
+    return all(_distance(point, other) >= SPACING - NEAR for other in taken)
+
+
+def is_in_body(point: Point, bodies: Iterable[tuple[Point, float]]) -> bool:
+    """Return whether a point is inside a body."""
+    return any(_distance(point, centre) < radius - NEAR for centre, radius in bodies)
+
+
+def _distance(a: Point, b: Point) -> float:
+    return math.dist(a, b)

@@ -1,0 +1,447 @@
+"""The set-up of a battle file: where ships begin, as their sides have chosen.
+
+`set_up` is a table by ship. If ships are placed in turn, it is a list of pairs in that order:
+
+    set_up: {n1: {at: [3, 20], course: 3, velocity: 8}, n2: {ftl_entry: 3, at: [30, 24], course: 9}}
+
+Its entries replace the same keys of the ship. Ships that are placed nowhere form a line in their
+zone.
+
+Rules: Continuum "Deployment" 18.1 [pc.deployment], 4.12 [pc.placing-in-turn]; 2E "Entering battle
+under FTL drive" [camp.ftl-ambush]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.errors import Violation, fault_path
+from engine.core.geometry import Point
+from engine.core.kinds import INBOUND, HullKind
+from engine.core.phrase import phrase
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.victory import can_jump
+from engine.core.zones import (
+    FIRST_ENTRY,
+    LAST_ENTRY,
+    Surroundings,
+    Zone,
+    allows_place,
+    is_in_body,
+    nearest_place,
+)
+from engine.notation.battle_ships import read_pair
+from engine.notation.deployments import BY_SHIP, DEEP, DeploymentPlan, Zones
+from engine.notation.reading import Reader, ship_entries
+from engine.pieces.piece import Piece
+
+PLACE_KEYS = (
+    *("at", "course", "velocity", "facing", "ftl_entry", "gate"),
+    *("docked", "carried", "orbit", "stand", "aloft"),
+)
+USUAL_VELOCITY = 8  # MU a turn of ships that say nothing else; installations are at rest
+EASTWARD = (2, 3, 4)  # courses mainly along +x
+NORTHWARD = (11, 12, 1)  # courses mainly along +y
+ALONG_X = (*EASTWARD, 8, 9, 10)
+
+
+@dataclass(slots=True)
+class SetUp:
+    """What a battle file says about setting up.
+
+    Attributes:
+        plan: The deployment; None: ships may begin anywhere.
+        entry_places: The place in the file of each ship's set-up entry, by the ship's id.
+        entry_keys: The keys of each ship's set-up entry, by the ship's id.
+        ship_places: The place in the file of each ship, by its id.
+        unplaced: The ids of ships for which neither the file nor a set-up names a place.
+    """
+
+    plan: DeploymentPlan | None
+    entry_places: dict[str, str] = field(default_factory=dict)
+    entry_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ship_places: dict[str, str] = field(default_factory=dict)
+    unplaced: list[str] = field(default_factory=list)
+
+    def decides(self, ship_id: str) -> bool:
+        """Return whether a ship's place is set up, and not given with the ship."""
+        return ship_id in self.entry_places or ship_id in self.unplaced
+
+    def move_faults(self, faults: list[Violation]) -> list[Violation]:
+        """Return faults with the place of a ship's set-up entry where the value comes from it."""
+        entries = {}
+        for ship_id, where in self.entry_places.items():
+            entries[self.ship_places.get(ship_id, "")] = (where, self.entry_keys[ship_id])
+        result = []
+        for fault in faults:
+            ship_place, _, key = fault.where.rpartition(".")
+            where, keys = entries.get(ship_place, ("", ()))
+            if key in keys:
+                fault = Violation(f"{where}.{key}", fault.code, fault.message)
+            result.append(fault)
+        return result
+
+    def place_of(self, ship_id: str, ship_place: str, key: str) -> str:
+        """Return the place in the file of a value of a ship's set-up."""
+        return f"{self.entry_places.get(ship_id, ship_place)}.{key}"
+
+
+def read_set_up(
+    reader: Reader,
+    document: Mapping[Any, Any],
+    plan: DeploymentPlan | None,
+) -> tuple[Mapping[Any, Any], SetUp]:
+    """Return the battle file with every ship in its place, and what was said about it.
+
+    Faults of the entries go to the reader; `check_set_up` finds those that follow from the ships.
+    """
+    set_up = SetUp(plan)
+    entries = dict(_entries(reader, document, set_up))
+    sides = document.get("sides")
+    if not isinstance(sides, list) or (plan is None and not entries):
+        return document, set_up
+    placed = []
+    for number, side in enumerate(sides):
+        zones = plan.zones[number] if plan is not None and number < len(plan.zones) else ()
+        placed.append(_place_side(side, zones, entries, set_up))
+    for where, ship in ship_entries(document):
+        set_up.ship_places[str(ship.get("id"))] = where
+    for ship_id, where in set_up.entry_places.items():
+        if ship_id not in set_up.ship_places:
+            reader.fault(where, "unknown-ship", phrase("there is no ship '{}'", ship_id))
+    return {**document, "sides": placed}, set_up
+
+
+def _entries(
+    reader: Reader, document: Mapping[Any, Any], set_up: SetUp
+) -> Iterator[tuple[str, Mapping[Any, Any]]]:
+    """Yield the set-up entry of each ship, and note its place in the file."""
+    value = document.get("set_up", {})
+    in_turn = set_up.plan is not None and set_up.plan.manner == BY_SHIP
+    rows: list[tuple[str, object, object]] = []
+    if isinstance(value, Mapping):
+        rows = [(f"set_up.{key}", key, entry) for key, entry in value.items()]
+    elif isinstance(value, list) and in_turn:
+        for number, pair in enumerate(value):
+            where = fault_path("set_up", number)
+            if isinstance(pair, (list, tuple)) and len(pair) == 2:
+                rows.append((where, pair[0], pair[1]))
+            else:
+                reader.fault(where, "not-a-pair", phrase("expected a ship and its place"))
+    else:
+        reader.fault("set_up", "not-a-mapping", phrase("expected the place of each ship by its id"))
+    for where, key, entry in rows:
+        if not isinstance(entry, Mapping):
+            reader.fault(where, "not-a-mapping", phrase("expected at, course and velocity"))
+            continue
+        if str(key) in set_up.entry_places:
+            reader.fault(where, "twice", phrase("the ship '{}' is placed twice", key))
+        reader.keys(entry, PLACE_KEYS, where)
+        set_up.entry_places[str(key)] = where
+        set_up.entry_keys[str(key)] = tuple(entry)
+        yield str(key), entry
+
+
+def _place_side(
+    side: object,
+    zones: Zones,
+    entries: Mapping[str, Mapping[Any, Any]],
+    set_up: SetUp,
+) -> object:
+    """Return a side with its set-up entries; ships without a place get one in a line for now."""
+    if not isinstance(side, Mapping) or not isinstance(side.get("ships"), list):
+        return side
+    ships = []
+    open_numbers = []
+    for number, ship in enumerate(side["ships"]):
+        if isinstance(ship, Mapping):
+            ship = _with_entry(ship, entries.get(str(ship.get("id")), {}))
+            if "at" not in ship and zones:
+                open_numbers.append(number)
+        ships.append(ship)
+    if not zones:
+        return {**side, "ships": ships}
+    line = line_places(zones[0], len(open_numbers))
+    for number, place in zip(open_numbers, line, strict=True):
+        ships[number] = {**ships[number], "at": list(place)}
+        set_up.unplaced.append(str(ships[number].get("id")))
+    is_table = set_up.plan is not None and set_up.plan.is_table
+    for number, ship in enumerate(ships):
+        if isinstance(ship, Mapping):
+            ships[number] = _with_course(ship, _zone_of(ship, zones), side, is_table=is_table)
+    return {**side, "ships": ships}
+
+
+def _with_entry(ship: Mapping[Any, Any], entry: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return a ship with its set-up entry; bays that begin aloft become groups in flight."""
+    result = {**ship, **{key: value for key, value in entry.items() if key in PLACE_KEYS}}
+    bays = result.pop("aloft", ())
+    if isinstance(bays, (list, tuple)) and bays and "at" in result:
+        groups = dict(result.get("groups", {}))
+        for bay in bays:
+            groups[str(bay)] = {"at": result["at"], "course": result.get("course", 12)}
+        result["groups"] = groups
+    return result
+
+
+def _with_course(
+    ship: Mapping[Any, Any], zone: Zone, side: Mapping[Any, Any], *, is_table: bool
+) -> Mapping[Any, Any]:
+    """Return a ship with the course and velocity that it has if nothing else is said."""
+    result = {"course": zone.ahead, **ship}
+    if is_table and "velocity" not in result:
+        result["velocity"] = _usual_velocity(ship, zone, side)
+    return result
+
+
+def _usual_velocity(ship: Mapping[Any, Any], zone: Zone, side: Mapping[Any, Any]) -> int:
+    """Return the velocity of the side's doctrine within the zone's limits; stations are at rest."""
+    design = ship.get("design")
+    least, most = zone.velocity
+    if isinstance(design, Mapping) and design.get("kind") == HullKind.INSTALLATION:
+        return least
+    doctrine = side.get("doctrine")
+    speed = doctrine.get("speed") if isinstance(doctrine, Mapping) else None
+    if not isinstance(speed, int) or isinstance(speed, bool):
+        speed = USUAL_VELOCITY
+    return min(max(speed, least), most)
+
+
+def _zone_of(ship: Mapping[Any, Any], zones: Zones) -> Zone:
+    """Return the part of a zone in which a ship is; the first part for ships outside."""
+    scratch = Reader()
+    at = read_pair(scratch, data=ship, key="at", where="", default=None)
+    for zone in zones:
+        if not scratch.faults and zone.box.contains(at):
+            return zone
+    return zones[0]
+
+
+def line_places(zone: Zone, count: int) -> list[Point]:
+    """Return places for ships in a line across their course, 3 MU from the edge behind them."""
+    box = zone.box
+    if zone.ahead in ALONG_X:
+        depth = min(DEEP, box.right - box.left) / 2
+        x = box.left + depth if zone.ahead in EASTWARD else box.right - depth
+        length = box.top - box.bottom
+        return [(x, box.bottom + length * (n + 1) / (count + 1)) for n in range(count)]
+    depth = min(DEEP, box.top - box.bottom) / 2
+    y = box.bottom + depth if zone.ahead in NORTHWARD else box.top - depth
+    length = box.right - box.left
+    return [(box.left + length * (n + 1) / (count + 1), y) for n in range(count)]
+
+
+def finish_set_up(
+    reader: Reader,
+    set_up: SetUp,
+    ships: Sequence[ShipState],
+    pieces: Sequence[Piece],
+    table: tuple[float, float],
+    hostile: Sequence[int],
+) -> None:
+    """Find lawful places for the ships that have none, and check those of all others.
+
+    Args:
+        hostile: The bits of each side's enemies.
+    """
+    if set_up.plan is None and not set_up.entry_places:
+        return
+    check = _SetUpCheck(reader, set_up, ships, pieces, table, hostile)
+    for number in range(len(hostile)):
+        check.place_open_ships(number)
+    for number in range(len(hostile)):
+        check.check_side(number)
+    if set_up.plan is not None and set_up.plan.first is not None:
+        reader.faults.extend(turn_faults(set_up, ships, set_up.plan.first, len(hostile)))
+
+
+class _SetUpCheck:
+    """The places of all ships of a battle, checked against the zones of their sides."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        set_up: SetUp,
+        ships: Sequence[ShipState],
+        pieces: Sequence[Piece],
+        table: tuple[float, float],
+        hostile: Sequence[int],
+    ) -> None:
+        self._reader = reader
+        self._set_up = set_up
+        self._ships = ships
+        self._table = table
+        self._hostile = hostile
+        self._bodies = [((piece.x, piece.y), piece.size) for piece in pieces if piece.body]
+        self._centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in pieces}
+        self._centres |= {ship.id: (ship.x, ship.y) for ship in ships}
+        self._ship_places: dict[str, str] = {}
+
+    def place_open_ships(self, side: int) -> None:
+        """Move each ship of a side that has no lawful place yet to the nearest one."""
+        zones = self._zones(side)
+        for ship in self._ships:
+            if ship.owner != side or ship.id not in self._set_up.unplaced or not zones:
+                continue
+            around = self.surroundings(ship)
+            if any(allows_place(zone, (ship.x, ship.y), around) for zone in zones):
+                continue
+            taken = [
+                (other.x, other.y)
+                for other in self._ships
+                if other.owner == side and other is not ship
+            ]
+            place = nearest_place((ship.x, ship.y), zones, around, taken)
+            if place is None:
+                words = phrase("there is no lawful place left in the zone of its side")
+                self._reader.fault(self._place_of(ship, "at"), "deployment", words)
+            else:
+                ship.x, ship.y = place
+
+    def check_side(self, side: int) -> None:
+        """Report the faults of a side's places."""
+        own = [ship for ship in self._ships if ship.owner == side]
+        on_table = [ship for ship in own if ship.status != INBOUND and not ship.dummy]
+        if own and not on_table and any(ship.id in self._set_up.entry_places for ship in own):
+            words = phrase("at least one ship that is no drone must be on the table in turn 1")
+            self._reader.fault(fault_path("sides", side), "nobody-there", words)
+        for ship in own:
+            is_set_up = ship.id in self._set_up.entry_places
+            if ship.status == INBOUND:
+                if is_set_up:
+                    self._check_entry(ship)
+                continue
+            if is_set_up or ship.id not in self._set_up.unplaced:
+                self._check_place(ship, is_set_up=is_set_up)
+
+    def _check_entry(self, ship: ShipState) -> None:
+        """Report a ship that is held back in FTL space against the limits of its zone."""
+        zones = self._zones(ship.owner)
+        where = self._place_of(ship, "ftl_entry")
+        if not zones or not can_jump(ship):
+            return
+        if not any(zone.ftl for zone in zones):
+            words = phrase("this side cannot hold ships back in FTL space")
+            self._reader.fault(where, "ftl-entry", words)
+        elif not FIRST_ENTRY <= ship.due <= LAST_ENTRY:
+            words = phrase("ships drop out of FTL in turns {} to {}", FIRST_ENTRY, LAST_ENTRY)
+            self._reader.fault(where, "ftl-entry", words)
+
+    def _check_place(self, ship: ShipState, *, is_set_up: bool) -> None:
+        point = (ship.x, ship.y)
+        if is_set_up and is_in_body(point, self._bodies):
+            words = phrase("a ship cannot begin inside a body")
+            self._reader.fault(self._place_of(ship, "at"), "in-body", words)
+            return
+        zones = self._zones(ship.owner)
+        if not zones or ship.docking != FREE:
+            return
+        around = self.surroundings(ship)
+        parts = [zone for zone in zones if allows_place(zone, point, around)]
+        if not parts:
+            self._reader.fault(
+                self._place_of(ship, "at"), "deployment", _outside_words(ship, zones)
+            )
+            return
+        self._check_course(ship, parts)
+        if all(not zone.velocity[0] <= ship.velocity <= zone.velocity[1] for zone in parts):
+            least, most = parts[0].velocity
+            words = phrase("this deployment allows velocities from {} to {}", least, most)
+            self._reader.fault(self._place_of(ship, "velocity"), "velocity", words)
+
+    def _check_course(self, ship: ShipState, parts: Sequence[Zone]) -> None:
+        if any(not zone.courses or ship.course in zone.courses for zone in parts):
+            return
+        courses = ", ".join(map(str, parts[0].courses))
+        words = phrase("this deployment allows courses {}", courses)
+        self._reader.fault(self._place_of(ship, "course"), "deployment", words)
+
+    def _zones(self, side: int) -> Zones:
+        plan = self._set_up.plan
+        return plan.zones[side] if plan is not None and side < len(plan.zones) else ()
+
+    def surroundings(self, ship: ShipState) -> Surroundings:
+        """Return what limits the place of a ship."""
+        enemies = [
+            (other.x, other.y)
+            for other in self._ships
+            if self._hostile[ship.owner] >> other.owner & 1 and other.status != INBOUND
+        ]
+        return Surroundings(self._table, self._centres, self._bodies, enemies)
+
+    def _place_of(self, ship: ShipState, key: str) -> str:
+        return self._set_up.place_of(ship.id, self._set_up.ship_places.get(ship.id, ""), key)
+
+
+def turn_faults(
+    set_up: SetUp, ships: Sequence[ShipState], first: int, side_count: int
+) -> list[Violation]:
+    """Return the fault of the first ship that is placed out of turn, if ships are placed in turn.
+
+    A side with no ships left is passed over.
+
+    Args:
+        first: The number of the side that begins.
+
+    Rules: Continuum "Introductory scenario" 4.12 [pc.placing-in-turn]
+    """
+    plan = set_up.plan
+    if plan is None or plan.manner != BY_SHIP:
+        return []
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    rows = [by_id[key] for key in set_up.entry_places if key in by_id]
+    side = first
+    placed = 0
+    for number, ship in enumerate(rows):
+        later = rows[number:]
+        while not any(other.owner == side for other in later):
+            side = (side + 1) % side_count
+            placed = 0
+        if ship.owner != side or _is_later_class(ship, later, plan.order):
+            words = phrase("it is not this ship's turn")
+            return [Violation(set_up.entry_places[ship.id], "out-of-turn", words)]
+        placed += 1
+        if placed == plan.step:
+            side = (side + 1) % side_count
+            placed = 0
+    return []
+
+
+def _is_later_class(ship: ShipState, later: Sequence[ShipState], order: Sequence[str]) -> bool:
+    """Return whether a ship of an earlier classification is still to be placed."""
+    rank = _rank(ship, order)
+    return any(_rank(other, order) < rank for other in later if other.owner == ship.owner)
+
+
+def surroundings_of(state: BattleState, ship: ShipState) -> Surroundings:
+    """Return what limits the place of a ship of a battle."""
+    bodies = [((piece.x, piece.y), piece.size) for piece in state.pieces if piece.body]
+    centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in state.pieces}
+    centres |= {other.id: (other.x, other.y) for other in state.ships}
+    enemies = [
+        (other.x, other.y)
+        for other in state.ships
+        if state.hostile[ship.owner] >> other.owner & 1 and other.status != INBOUND
+    ]
+    return Surroundings(state.table, centres, bodies, enemies)
+
+
+def _rank(ship: ShipState, order: Sequence[str]) -> int:
+    return order.index(ship.label) if ship.label in order else len(order)
+
+
+def _outside_words(ship: ShipState, zones: Zones) -> str:
+    """Return the fault of a place outside its zone."""
+    box = zones[0].box
+    return phrase(
+        "({:g}, {:g}) is outside the deployment area of its side, ({:g}, {:g}) to ({:g}, {:g})",
+        ship.x,
+        ship.y,
+        box.left,
+        box.bottom,
+        box.right,
+        box.top,
+    )
