@@ -198,7 +198,7 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp) -> None:
     Raises:
         RuleViolations: A ship was placed out of turn.
 
-    Rules: Continuum "Deployment" 18.1 [pc.deployment], 4.12 [pc.placing-in-turn]
+    Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
     """
     state = table.state
     plan = set_up.plan

@@ -2,7 +2,7 @@
 
 The places follow from the side's own ships and its zone alone, so they tell nothing of the enemy.
 
-Rules: Continuum "Deployment" 18.1 [pc.deployment]; 2E "Set-up" [camp.table-set-up]
+Rules: Continuum "Deployment" 18.1 [pc.deployment]
 """
 
 from __future__ import annotations

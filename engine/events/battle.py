@@ -28,7 +28,7 @@ from engine.pieces.group import Group
 class SetUpOrder(Event):
     """The dice for the order in which sides set up, and that order; the lowest die begins.
 
-    Rules: Continuum "Introductory scenario" 4.12 [pc.placing-in-turn]
+    Rules: Continuum "Introductory scenario" 4.12 [pc.deployment]
     """
 
     kind: ClassVar[str] = "set-up"

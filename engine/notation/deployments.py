@@ -10,8 +10,7 @@
       order: [cruiser]       # by-ship: these classifications first
       zones: {nac: {edge: left, deep: 6}}
 
-Rules: Continuum "Deployment" 18.1 [pc.deployment], 4.12 [pc.placing-in-turn]; 2E "When fleets meet"
-[camp.stand-off-set-up]
+Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
 """
 
 from __future__ import annotations

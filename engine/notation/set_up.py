@@ -7,8 +7,8 @@
 Its entries replace the same keys of the ship. Ships that are placed nowhere form a line in their
 zone.
 
-Rules: Continuum "Deployment" 18.1 [pc.deployment], 4.12 [pc.placing-in-turn]; 2E "Entering battle
-under FTL drive" [camp.ftl-ambush]
+Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]; 2E "Entering battle
+under FTL drive" [2e.ftl-entry]
 """
 
 from __future__ import annotations
@@ -386,7 +386,7 @@ def turn_faults(
     Args:
         first: The number of the side that begins.
 
-    Rules: Continuum "Introductory scenario" 4.12 [pc.placing-in-turn]
+    Rules: Continuum "Introductory scenario" 4.12 [pc.deployment]
     """
     plan = set_up.plan
     if plan is None or plan.manner != BY_SHIP:

@@ -52,6 +52,7 @@ from tests.engine.frozen import (
     riders,
     second_edition,
     sensing,
+    setting_up,
     shapes,
     space,
     stands,
@@ -110,6 +111,7 @@ LATER = {
     "guards": (guards.battle, "continuum", 12),
     "covered": (guards.covered, "continuum", 9),
     "refused": (fights.refused, "continuum", 18),
+    "set-up": (setting_up.battle, "second-edition", 12),
 }
 TURNS = 8  # most turns of a battle
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

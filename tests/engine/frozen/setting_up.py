@@ -1,0 +1,37 @@
+"""Battles of the second edition whose sides set up in zones, in secret or in turn.
+
+They are battles of `second_edition` and were added later, so the random draws there stay unchanged.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen import second_edition
+from tests.engine.frozen.making import Document
+
+FORMATIONS = ("", "ranks", "line", "column", "wedge", "screen")
+KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
+# What begins in a place of its own, or beside another ship
+PLACED_OTHERWISE = ("docked", "carried", "ftl_entry", "dummy", "groups", "berths")
+
+
+def battle(luck: Random) -> Document:
+    """Return a battle in which captains place most ships in the zones of a deployment."""
+    document = second_edition.battle(luck)
+    document["sides"] = document["sides"][:2]
+    document["deployment"] = {
+        "kind": luck.choice(KINDS),
+        "manner": luck.choice(("sealed", "by-side", "by-ship")),
+    }
+    for side in document["sides"]:
+        side["doctrine"] = {
+            "formation": luck.choice(FORMATIONS),
+            "reserve": luck.choice((0, 0, 2, 3)),
+            "speed": luck.randint(0, 12),
+        }
+        for ship in side["ships"]:
+            if not any(key in ship for key in PLACED_OTHERWISE):
+                for key in ("at", "course", "velocity", "facing"):
+                    ship.pop(key, None)
+    return document
