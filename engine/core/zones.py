@@ -13,7 +13,7 @@ from engine.core.geometry import NEAR, Point
 
 SPACING = 2.0  # MU between ships that a captain places
 FIRST_ENTRY, LAST_ENTRY = 2, 10  # turns in which ships that were held back drop out of FTL
-MOST_VELOCITY = 24  # MU a turn; cloaks fail above it, and no book sets another limit
+MAX_VELOCITY = 24  # MU a turn; cloaks fail above it, and no book sets another limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Zone:
     near: str = ""
     near_mu: float = 0.0
     courses: tuple[int, ...] = ()
-    velocity: tuple[int, int] = (0, MOST_VELOCITY)
+    velocity: tuple[int, int] = (0, MAX_VELOCITY)
     ftl: bool = False
     orbit: bool = True
     docked: bool = True

@@ -22,7 +22,7 @@ from typing import Any
 from engine.core.errors import fault_path
 from engine.core.geometry import course_towards, turn_course
 from engine.core.phrase import phrase
-from engine.core.zones import MOST_VELOCITY, Box, Zone
+from engine.core.zones import MAX_VELOCITY, Box, Zone
 from engine.notation.battle_ships import LABELS, read_pair
 from engine.notation.reading import Reader, join_place
 
@@ -34,7 +34,7 @@ SHAPES = ("edge", "corner", "box", "near", "anywhere")
 KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
 SEALED, BY_SIDE, BY_SHIP = "sealed", "by-side", "by-ship"
 MANNERS = (SEALED, BY_SIDE, BY_SHIP)
-MOST_STEP = 4  # ships that a side places at a time
+MAX_STEP = 4  # ships that a side places at a time
 DEPLOYMENT_KEYS = ("kind", "manner", "first", "step", "order", "zones")
 ZONE_KEYS = (
     *SHAPES,
@@ -187,8 +187,8 @@ def _read_table(
     kind = reader.choice(entry, "kind", KINDS, "deployment") if "kind" in entry else ""
     manner = reader.choice(entry, "manner", MANNERS, "deployment") if "manner" in entry else ""
     step = reader.number(entry, "step", "deployment", default=1)
-    if not 1 <= step <= MOST_STEP:
-        words = phrase("expected a number of ships from 1 to {}", MOST_STEP)
+    if not 1 <= step <= MAX_STEP:
+        words = phrase("expected a number of ships from 1 to {}", MAX_STEP)
         reader.fault("deployment.step", "step", words)
     order = _read_order(reader, entry)
     base = None
@@ -405,7 +405,7 @@ def _read_courses(reader: Reader, value: Mapping[Any, Any], where: str) -> tuple
 
 def _read_velocity(reader: Reader, value: Mapping[Any, Any], where: str) -> tuple[int, int]:
     """Return the least and greatest velocity; one number means exactly this velocity."""
-    given = value.get("velocity", [0, MOST_VELOCITY])
+    given = value.get("velocity", [0, MAX_VELOCITY])
     if isinstance(given, int) and not isinstance(given, bool):
         given = [given, given]
     least, most = read_pair(
@@ -415,5 +415,5 @@ def _read_velocity(reader: Reader, value: Mapping[Any, Any], where: str) -> tupl
     if not is_pair or least % 1 or most % 1 or not 0 <= least <= most <= 100:
         words = phrase("expected a velocity, or the least and the greatest one")
         reader.fault(join_place(where, "velocity"), "velocity", words)
-        return 0, MOST_VELOCITY
+        return 0, MAX_VELOCITY
     return int(least), int(most)

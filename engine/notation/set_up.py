@@ -7,8 +7,8 @@
 Its entries replace the same keys of the ship. Ships that are placed nowhere form a line in their
 zone.
 
-Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]; 2E "Entering battle
-under FTL drive" [2e.ftl-entry]
+Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]; 2E "Entering
+battle under FTL drive" [2e.ftl-entry]
 """
 
 from __future__ import annotations

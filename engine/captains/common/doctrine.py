@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.orders import Plot
-from engine.core.zones import LAST_ENTRY, MOST_VELOCITY
+from engine.core.zones import LAST_ENTRY, MAX_VELOCITY
 from engine.ruleset import all_rules
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
@@ -132,8 +132,8 @@ def _set_up_faults(document: Mapping[str, Any], where: str) -> list[Violation]:
         words = f"formation is one of {', '.join(FORMATIONS)}"
         faults.append(Violation(f"{where}.formation", "doctrine-formation", words))
     speed = document.get("speed")
-    if speed is not None and not _is_int_within(speed, MOST_VELOCITY):
-        words = f"speed is a velocity from 0 to {MOST_VELOCITY}, or null"
+    if speed is not None and not _is_int_within(speed, MAX_VELOCITY):
+        words = f"speed is a velocity from 0 to {MAX_VELOCITY}, or null"
         faults.append(Violation(f"{where}.speed", "doctrine-speed", words))
     if not _is_int_within(document.get("reserve", 0), LAST_ENTRY) or document.get("reserve") == 1:
         words = f"reserve is a turn from 2 to {LAST_ENTRY}, or 0"
