@@ -79,8 +79,12 @@ class SetUp:
         for fault in faults:
             ship_place, _, key = fault.where.rpartition(".")
             where, keys = entries.get(ship_place, ("", ()))
+            owner_place, is_group, _ = fault.where.partition(".groups.")
             if key in keys:
                 fault = Violation(f"{where}.{key}", fault.code, fault.message)
+            elif is_group and "aloft" in entries.get(owner_place, ("", ()))[1]:
+                where, _ = entries[owner_place]
+                fault = Violation(f"{where}.aloft", "aloft", fault.message)
             result.append(fault)
         return result
 
@@ -310,12 +314,27 @@ class _SetUpCheck:
             self._reader.fault(fault_path("sides", side), "nobody-there", words)
         for ship in own:
             is_set_up = ship.id in self._set_up.entry_places
+            self._check_start(ship)
             if ship.status == INBOUND:
                 if is_set_up:
                     self._check_entry(ship)
                 continue
             if is_set_up or ship.id not in self._set_up.unplaced:
                 self._check_place(ship, is_set_up=is_set_up)
+
+    def _check_start(self, ship: ShipState) -> None:
+        """Report what the zone of a ship forbids: orbits, docks or craft in flight."""
+        zones = self._zones(ship.owner)
+        if not zones:
+            return
+        limits = (
+            ("orbit", any(zone.orbit for zone in zones), phrase("no ship may begin in orbit")),
+            ("docked", any(zone.docked for zone in zones), phrase("no ship may begin docked")),
+            ("aloft", any(zone.aloft for zone in zones), phrase("no craft may begin in flight")),
+        )
+        for key, is_allowed, words in limits:
+            if not is_allowed and key in self._set_up.entry_keys.get(ship.id, ()):
+                self._reader.fault(self._place_of(ship, key), key, words)
 
     def _check_entry(self, ship: ShipState) -> None:
         """Report a ship that is held back in FTL space against the limits of its zone."""

@@ -261,6 +261,33 @@ def test_faults_of_a_set_up() -> None:
     assert faults({"kind": "meeting"}, [["n1", {"at": [3, 3]}]]) == [("set_up", "not-a-mapping")]
 
 
+def test_craft_begin_in_flight_where_the_zone_allows_it() -> None:
+    carrier = {
+        **SCOUT,
+        "class": "Carrier",
+        "mass": 60,
+        "thrust": 4,
+        "systems": [{"type": "fighter-bay"}],
+    }
+    ships = {"first": [{"design": carrier}]}
+    zones = {"nac": {"edge": "left", "aloft": True}, "esu": {"edge": "right"}}
+    place = {"n1": {"at": [3, 20], "aloft": ["fighter-bay-1"]}}
+    state = read_battle(battle({"zones": zones}, place, **ships), {}).state
+    assert [(piece.x, piece.y) for piece in state.pieces] == [(3, 20)]
+    assert faults({"kind": "meeting"}, place, **ships) == [("set_up.n1.aloft", "aloft")]
+    unknown = {"n1": {"at": [3, 20], "aloft": ["fighter-bay-9"]}}
+    assert faults({"zones": zones}, unknown, **ships) == [("set_up.n1.aloft", "aloft")]
+
+
+def test_zones_can_forbid_orbits_and_docks() -> None:
+    zones = {"nac": {"edge": "left", "docked": False}, "esu": {"edge": "right"}}
+    ships = {"first": [{"design": STATION, "velocity": 0, "at": [3, 20]}, {}]}
+    place = {"n2": {"docked": "n1", "at": [3, 20], "velocity": 0}}
+    assert ("set_up.n2.docked", "docked") in faults({"zones": zones}, place, **ships)
+    zones = {"nac": {"edge": "left", "orbit": False}, "esu": {"edge": "right"}}
+    assert ("set_up.n1.orbit", "orbit") in faults({"zones": zones}, {"n1": {"orbit": "planet-1"}})
+
+
 def test_three_sides_need_zones() -> None:
     zones = {
         name: {"edge": edge} for name, edge in zip("abc", ("left", "right", "top"), strict=True)
