@@ -59,8 +59,16 @@ class Doctrine:
     reserve: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the doctrine as a JSON object; `doctrine_from` is the inverse."""
-        return {f.name: getattr(self, f.name) for f in fields(self)} | {"never": list(self.never)}
+        """Return the doctrine as a JSON object; `doctrine_from` is the inverse.
+
+        What only the set-up needs is left out where it is not given, so that battles without a
+        set-up are stored as before.
+        """
+        document = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name, default in (("formation", ""), ("speed", None), ("reserve", 0)):
+            if document[name] == default:
+                del document[name]
+        return document | {"never": list(self.never)}
 
 
 def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctrine:
