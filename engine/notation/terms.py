@@ -41,10 +41,12 @@ from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField
 from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
-ROLL_KEYS = ("roll", "radius", "apart", "boxes")
+ROLL_KEYS = ("roll", "count", "radius", "apart", "boxes")
 MAX_ROCKS, LARGEST = 100, 12  # asteroids on a table, MU of radius
 ROLL = "roll"
+COUNT = "count"
 MAX_ROLLED = 6 + ADDED
+MAX_COUNT = 30
 
 Document = Mapping[object, object]
 
@@ -419,15 +421,16 @@ def _rolled_field(
 ) -> AsteroidField:
     """Return a field of asteroids whose places dice decide."""
     reader.keys(entry, ROLL_KEYS, "asteroids")
-    if entry.get(ROLL) is not True:
-        reader.fault(
-            "asteroids.roll",
-            "asteroids",
-            phrase("asteroids must be a list, or use roll: true to place them at random"),
-        )
+    count = reader.number(entry, COUNT, "asteroids", default=0)
+    if COUNT in entry and not 1 <= count <= MAX_COUNT:
+        words = phrase("a field has 1 to {} asteroids", MAX_COUNT)
+        reader.fault(f"asteroids.{COUNT}", COUNT, words)
+    if (entry.get(ROLL) is True) == (COUNT in entry):
+        words = phrase("asteroids must be a list, or have either roll: true or a count")
+        reader.fault("asteroids.roll", "asteroids", words)
     radius, boxes = _body(reader, entry, "asteroids")
     spacing = _measure(reader, entry, "apart", "asteroids", default=12.0, most=max(table))
-    return AsteroidField(radius, spacing, boxes, is_rolled=True, drift=drift)
+    return AsteroidField(radius, spacing, boxes, is_rolled=True, drift=drift, count=count)
 
 
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
@@ -482,5 +485,7 @@ def asteroid_names(
     """Return the asteroids at which orders may aim, and the chunks that they may leave."""
     if ASTEROID_DESTRUCTION not in options:
         return []
-    numbers = range(1, MAX_ROLLED + 1) if rolled is not None and rolled.is_rolled else ()
+    numbers = range(0)
+    if rolled is not None and rolled.is_rolled:
+        numbers = range(1, (rolled.count or MAX_ROLLED) + 1)
     return [rock.id for rock in rocks] + [f"rock-{number}" for number in numbers]

@@ -291,8 +291,9 @@ class AsteroidField:
 
     Attributes:
         spacing: The least distance in MU between asteroids, and from edges and installations.
-        is_rolled: The dice lay 1D6+4 asteroids.
+        is_rolled: The dice lay asteroids.
         drift: (course, MU a turn) of the whole field; None: dice decide it.
+        count: The number of asteroids that the dice lay; 0: they also roll it, 1D6+4.
     """
 
     radius: float
@@ -300,6 +301,7 @@ class AsteroidField:
     boxes: int
     is_rolled: bool
     drift: tuple[int, int] | None
+    count: int = 0
 
 
 def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
@@ -311,7 +313,7 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
     Rules: 2E "Asteroids" [2e.asteroids]; 2E "Mining station Con-Am 12" [2e.con-am-12]
     """
     if field.is_rolled:
-        number = dice.roll("asteroid", "number") + ADDED
+        number = field.count or dice.roll("asteroid", "number") + ADDED
         obstacles = []
         for ship in state.ships:
             if ship.sheet.kind == INSTALLATION:

@@ -229,6 +229,9 @@ def test_ftl_exit_near_an_asteroid_is_dangerous() -> None:
         ({"asteroids": [{"at": [5, 6], "radius": 0}]}, "asteroids[0].radius"),
         ({"asteroids": [{"at": [5, 6], "boxes": -1}]}, "asteroids[0].boxes"),
         ({"asteroids": {"radius": 1}}, "asteroids.roll"),
+        ({"asteroids": {"roll": True, "count": 3}}, "asteroids.roll"),
+        ({"asteroids": {"count": 31}}, "asteroids.count"),
+        ({"asteroids": {"count": 0}}, "asteroids.count"),
         ({"asteroids": [{"at": [5, 6]}], "drift": {"course": 13, "speed": 1}}, "drift"),
         ({"options": ["comets"]}, "options[0]"),
     ],
@@ -237,6 +240,17 @@ def test_field_faults_have_their_place(more: dict[str, Any], where: str) -> None
     with pytest.raises(RuleViolations) as error:
         start({**field(), **more}, classes())
     assert [fault.where for fault in error.value.violations] == [where]
+
+
+def test_file_can_give_the_number_of_asteroids() -> None:
+    document = setup(
+        [gunship("r1", 5, 5, "C")],
+        [gunship("b1", 90, 90, "C")],
+        table=[120, 120],
+        asteroids={"count": 3, "apart": 12},
+    )
+    state = start(document, classes(), Dice(1)).state
+    assert len(state.pieces_of(Asteroid)) == 3
 
 
 def test_too_small_table_is_reported() -> None:
