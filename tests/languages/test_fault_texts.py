@@ -16,6 +16,7 @@ PROGRAMS = (
     "campaign/api/",
     "umpire/api/",
     "engine/cli/",
+    "umpire/cli/",
     "engine/captains/common/doctrine.py",
     "engine/__main__.py",
 )

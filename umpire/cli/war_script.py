@@ -26,7 +26,7 @@ from engine.notation.reading import join_place, prefix_places
 
 STAGES = (StageKind.DEPLOY, StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
 NOW = "now"
-MOST_SHIPS = 2000  # ships of all fleets, so that a script cannot fill the memory
+MAX_SHIPS = 2000  # ships of all fleets, so that a script cannot fill the memory
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Week = Annotated[int, Field(ge=0, le=1000)]
 
@@ -289,8 +289,8 @@ def _fleet_faults(scenario: Scenario, fleets: tuple[ScriptFleet, ...]) -> Iterat
     classes = ship_classes(scenario)
     fleet_ids: set[str] = set()
     ship_ids: set[str] = set()
-    if sum(len(fleet.ships) for fleet in fleets) > MOST_SHIPS:
-        yield Violation("fleets", "too-many", f"a script can have at most {MOST_SHIPS} ships")
+    if sum(len(fleet.ships) for fleet in fleets) > MAX_SHIPS:
+        yield Violation("fleets", "too-many", f"a script can have at most {MAX_SHIPS} ships")
         return
     for number, fleet in enumerate(fleets):
         where = fault_path("fleets", number)
