@@ -21,6 +21,7 @@ from typing import Any
 
 from engine.core.errors import fault_path
 from engine.core.geometry import course_towards, turn_course
+from engine.core.kinds import Edge
 from engine.core.phrase import phrase
 from engine.core.zones import MAX_VELOCITY, Box, Zone
 from engine.notation.battle_ships import LABELS, read_pair
@@ -28,7 +29,7 @@ from engine.notation.reading import Reader, join_place
 
 DEEP = 6.0  # MU from the edge
 CORNER = 12.0  # MU along both edges
-EDGES = ("left", "right", "top", "bottom")
+EDGES = tuple(Edge)
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 SHAPES = ("edge", "corner", "box", "near", "anywhere")
 KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
@@ -342,13 +343,13 @@ def _read_depth(
 
 def _edge_box(edge: str, deep: float, table: tuple[float, float], *, half: bool) -> Box:
     width, height = table
-    if edge in ("left", "right"):
+    if edge in (Edge.LEFT, Edge.RIGHT):
         top = height / 2 if half else height
-        if edge == "left":
+        if edge == Edge.LEFT:
             return Box(0.0, deep, 0.0, top)
         return Box(width - deep, width, 0.0, top)
     right = width / 2 if half else width
-    if edge == "bottom":
+    if edge == Edge.BOTTOM:
         return Box(0.0, right, 0.0, deep)
     return Box(0.0, right, height - deep, height)
 
