@@ -1,6 +1,6 @@
 """Two versions of the rules, for tests of wars that go from one to the other.
 
-This release has one version. Here a change separates it from `OLD`, and `UNPLAYED` is older still.
+Here changes separate the newest version from `OLD`, and `UNPLAYED` is older still.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Version:
 CHANGES: tuple[Change, ...] = ()
 
 # All versions, the oldest first.
-VERSIONS: tuple[Version, ...] = (Version("1.0"),)
+VERSIONS: tuple[Version, ...] = (Version("1.0"), Version("1.1"))
 NEWEST = VERSIONS[-1].number
 
 
