@@ -235,16 +235,23 @@ def _holdings(names: ReportNames, step: JournalStep) -> Iterable[str]:
             yield phrase("{} is {}", names.systems[holding.system], _state(names, holding))
     by_holder: dict[str, list[str]] = {}
     for holding in step.after.holdings:
-        by_holder.setdefault(names.power(holding.holder), []).append(names.systems[holding.system])
+        holder = names.power(holding.holder) if holding.holder else ""
+        by_holder.setdefault(holder, []).append(names.systems[holding.system])
+    free_systems = by_holder.pop("", [])
     for holder in sorted(by_holder):
         yield phrase("Held by {}: {}", holder, ", ".join(by_holder[holder]))
+    if free_systems:
+        yield phrase("Held by nobody: {}", ", ".join(free_systems))
 
 
 def _state(names: ReportNames, holding: Holding) -> str:
     """Return who holds a system, and whether that is disputed."""
     if holding.state == "contested":
         return phrase("contested")
-    text = phrase("held by {}", names.power(holding.holder))
+    if holding.holder:
+        text = phrase("held by {}", names.power(holding.holder))
+    else:
+        text = phrase("held by nobody")
     if holding.state == "stand-off":
         return phrase("{}, in a stand-off", text)
     return text

@@ -245,7 +245,8 @@ def _notes(
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))
     for contact in view.in_contact:
-        if contact.hex == fleet.hex:
+        # Fleets in FTL space are out of contact, even if other fleets of theirs are not
+        if contact.hex == fleet.hex and not fleet.in_ftl:
             state = phrase(contact.state)
             notes.append(phrase("in contact with {}: {}", powers[contact.toward], state))
     notes += _ship_notes(ships)
@@ -386,7 +387,7 @@ def _hexes_with_ships(view: View) -> set[str]:
 def _week_words(week: int) -> str:
     """Return the week of the viewer's knowledge in words."""
     if week == 0:
-        return phrase("from the start")
+        return phrase("start of the war")
     return phrase("week {}", week)
 
 

@@ -21,6 +21,7 @@ from engine.english import counted_noun
 HOLDS = "yes"
 FAILS = "no"
 REST = "rest"
+PAST = "past"  # the war is over, and the viewer's knowledge may differ from what decided it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class Objective:
 
     result: str  # the outcome of the war
     asks: str  # the condition as a sentence
-    state: str  # HOLDS or FAILS as far as the viewer knows; REST applies if no other holds
-    progress_text: str  # what the viewer knows of it
+    state: str  # HOLDS, FAILS, REST or PAST
+    progress_text: str  # what the viewer knows of it; empty after the war
     is_total: bool  # it ends the war at once
     seat: str  # CSS class of the only winner
     seats: tuple[int, ...]  # numbers of all winners
@@ -115,6 +116,8 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
 
 def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str, str]:
     """Return the state of a condition as far as the viewer knows, and that knowledge in words."""
+    if view.result is not None:
+        return PAST, ""
     if condition.ruins:
         count = count_ruins(scenario, view.ground, condition.ruins)
         count_text = phrase("{} of {} so far", count, condition.at_least)

@@ -28,7 +28,7 @@ function knownHolder(ground, hold) {
     return words;
   }
   return hold.week
-    ? phrase`${words}, as of week ${hold.week}`
+    ? phrase`${words}, last seen in week ${hold.week}`
     : phrase`${words}, at the start of the war`;
 }
 
@@ -39,7 +39,7 @@ function knownHolder(ground, hold) {
  */
 function contactInWords(ground, contact) {
   const power = ground.powers[contact.power]?.name ?? contact.power;
-  let when = phrase`there now`;
+  let when = phrase`seen this week`;
   if (contact.gone) {
     when = phrase`no longer there`;
   } else if (contact.age) {

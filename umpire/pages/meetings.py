@@ -76,7 +76,7 @@ def meetings_of(scenario: Scenario, world: World, sealed: Choices) -> tuple[Meet
         row = MeetingRow(tuple(parties), phrase(pair.settled) if pair.settled else "")
         result.setdefault(pair.hex, []).append(row)
     for contact in older_contacts(world):
-        row = MeetingRow((party(contact.a), party(contact.b)), contact.state)
+        row = MeetingRow((party(contact.a), party(contact.b)), phrase(contact.state))
         result.setdefault(contact.hex, []).append(row)
     places = named_hexes(scenario)
     meetings = []

@@ -152,7 +152,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 ships=len(ships),
                 strength=strength,
                 points=sum(points[ship.cls] for ship in ships),
-                notes=_notes(fleet, ships),
+                notes=_notes(fleet, ships, is_over=world.result is not None),
             )
         )
     return tuple(result)
@@ -170,7 +170,7 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
             words = join_phrases(", ", (words, phrase(pair.settled)))
         result.append((pair.hex, words, False))
     for contact in older_contacts(world):
-        words = phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state)
+        words = phrase("{} and {}, {}", names[contact.a], names[contact.b], phrase(contact.state))
         result.append((contact.hex, words, False))
     result.sort(key=lambda item: (item[0], not item[2], item[1]))
     places = named_hexes(scenario)
@@ -194,12 +194,16 @@ def _battle_words(names: Mapping[str, str], engagement: Engagement) -> str:
     return phrase("{}; caught withdrawing: {}", words, caught)
 
 
-def _notes(fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
-    """Return what is unusual about a fleet and its ships, one note each."""
+def _notes(fleet: Fleet, ships: list[Ship], *, is_over: bool) -> tuple[str, ...]:
+    """Return what is unusual about a fleet and its ships, one note each.
+
+    Args:
+        is_over: Whether the war is over, so that no fleet has to move any more.
+    """
     notes = []
     if fleet.in_ftl:
         notes.append(phrase("in FTL space, unseen"))
-    if fleet.must_leave:
+    if fleet.must_leave and not is_over:
         notes.append(phrase("must move this week"))
     if drones := fleet.decoys + fleet.decoys_out:
         decoys = counted_noun(drones, "decoy")

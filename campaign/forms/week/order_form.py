@@ -32,7 +32,7 @@ from campaign.forms.week.order_parts import (
 from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.stuck_ships import stuck_ships
 from campaign.forms.week.towing import Towing
-from campaign.forms.week.week_payload import sort_keys
+from campaign.forms.week.week_payload import proposed_fleet_name, sort_keys
 from campaign.orders.decide import choice_words
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
@@ -43,7 +43,6 @@ from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
 from campaign.rules.bases import base_for, can_repair, remaining_shortages
 from campaign.rules.codec import as_list
-from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import (
     class_name,
@@ -436,7 +435,7 @@ class _FormBuilder:
             is_used=self._is_used(key),
             hex=label,
             place=place_words(self.scenario, label),
-            title=new_fleet_name(key),
+            title=proposed_fleet_name(key),
             name=str(detach.get("name", "")),
             strength="",
             is_folded=folded,

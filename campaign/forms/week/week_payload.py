@@ -24,8 +24,10 @@ from campaign.orders.registry import orders_of_controls
 from campaign.orders.settings import MAX_ANSWERS, SETTINGS
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
+from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
+from engine.core.phrase import localize, phrase
 
 PATH_SEPARATORS = re.compile(r"[\s,;>→-]+")  # between the hexes of a path
 
@@ -41,6 +43,11 @@ def _split_number(key: str) -> tuple[str, int]:
     if match:
         return (match[1], int(match[2]))
     return (key, 0)
+
+
+def proposed_fleet_name(key: str) -> str:
+    """Return the form's name for a new fleet in the player's language: `Flotte 7` for `esu/f7`."""
+    return localize(phrase("Fleet {}", key.partition("/f")[2]))
 
 
 def week_payload(view: View, post: QueryDict) -> Payload:
@@ -182,6 +189,9 @@ def _detach(view: View, own_fleets: Mapping[str, Fleet], post: QueryDict) -> lis
     for target in sort_keys(ships_by_target):
         item: Payload = {"ships": ships_by_target[target], "into": target}
         name = fields.NAME.read(post, target)
+        if not name and proposed_fleet_name(target) != new_fleet_name(target):
+            # Without a name in its orders, the fleet would get an English one
+            name = proposed_fleet_name(target)
         if name and target not in own_fleets:
             item["name"] = name
         if decoys := fields.ALONG.read(post, target):

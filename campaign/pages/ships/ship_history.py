@@ -18,7 +18,7 @@ from campaign.orders.registry import ORDERS, stored_items
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.sight.reports import BattleSummary
 from campaign.words.common import battle_words, loss_words, place_words
 from campaign.words.notices import lines_of
@@ -71,6 +71,24 @@ def orders_about(
 def find_ship(view: View, key: str) -> Ship | None:
     """Return a ship of the faction by key, or None."""
     return next((ship for ship in view.ships if ship.key == key), None)
+
+
+def find_loss(before: View, after: View, ship: Ship) -> LostShip | None:
+    """Return the loss of a ship that `before` has and `after` does not; None if none is recorded.
+
+    A view names its losses without the ships' keys, and ships can share a name. So only losses
+    that are new in `after` count, and those at the ship's hex and of its class come first.
+
+    Args:
+        before: The last view that has the ship.
+        after: The view after the next stage.
+    """
+    new_losses = Counter(after.losses) - Counter(before.losses)
+    namesakes = [loss for loss in new_losses if loss.name == ship.name]
+    fleet = _fleet_of(before, ship)
+    hex_ = "" if fleet is None else fleet.hex
+    namesakes.sort(key=lambda loss: (loss.hex != hex_, loss.cls != ship.cls))
+    return namesakes[0] if namesakes else None
 
 
 def chapters(scenario: Scenario, key: str, stages: Iterable[PastStage]) -> tuple[Chapter, ...]:
@@ -187,11 +205,11 @@ def _status_lines(before: Ship, after: Ship) -> Iterator[str]:
 
 def _loss_sentence(scenario: Scenario, ship: Ship, stage: PastStage) -> str:
     """Return how the ship was lost in a stage."""
-    for loss in stage.after.losses:
-        if loss.name == ship.name and loss.week == stage.week:
-            place = place_words(scenario, loss.hex)
-            return phrase("Lost at {}: {}.", place, loss_words(loss.cause))
-    return phrase("Is no longer yours.")
+    loss = find_loss(stage.before, stage.after, ship)
+    if loss is None:
+        return phrase("Is no longer yours.")
+    place = place_words(scenario, loss.hex)
+    return phrase("Lost at {}: {}.", place, loss_words(loss.cause))
 
 
 def _systems_words(system_counts: Counter[str]) -> str:

@@ -22,12 +22,18 @@ from campaign.errors import NotFound, NoViewer, StageClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.ships.classes import drawn_card
-from campaign.pages.ships.ship_history import PastStage, chapters, find_ship, orders_about
+from campaign.pages.ships.ship_history import (
+    PastStage,
+    chapters,
+    find_loss,
+    find_ship,
+    orders_about,
+)
 from campaign.pages.ships.ships import neighbours_in_fleet, ship_line, ship_remarks
 from campaign.rules.class_cards import build_card
 from campaign.rules.queries import class_name, ship_classes, short_class_name, with_known_designs
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Fleet, LostShip, Ship, View
+from campaign.rules.view import Fleet, Ship, View
 from campaign.selectors.envelopes import envelope_of, sealed_entries_of
 from campaign.services.orders import WeekOrders
 from campaign.sight.reports import list_battles, list_reports
@@ -207,9 +213,12 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such ship")) from error
-    newest_ship, view, scenario = _ship_last_seen(war, ship)
-    is_in_service = find_ship(war.sight.view, ship) is not None
-    loss = None if is_in_service else _loss_of(war.sight.view, newest_ship)
+    newest_ship, view, view_after = _ship_last_seen(war, ship)
+    scenario = with_known_designs(scenario_of(viewer.campaign), view)
+    is_in_service = view_after is None
+    loss = None
+    if view_after is not None:
+        loss = find_loss(view, view_after, newest_ship)
     if is_in_service:
         fate_text = ""
     else:
@@ -243,25 +252,22 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     return render(request, "campaign/ship.html", context)
 
 
-def _loss_of(view: View, ship: Ship) -> LostShip | None:
-    """Return the loss of a ship that has left the faction's service, if the view tells it."""
-    for loss in reversed(view.losses):
-        if loss.name == ship.name:
-            return loss
-    return None
+def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, View | None]:
+    """Return a ship as it is, or as it was when the faction last had it.
 
-
-def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:
-    """Return a ship as it is, or as it was when the faction last had it, with view and scenario.
+    With it come the view that shows it, and the view after, which no longer has the ship; None if
+    the faction still has it.
 
     Raises:
         Http404: If the faction never had such a ship.
     """
     if may_be_own(war.faction.key, key):
+        view_after = None
         for view in _views_newest_first(war):
             ship = find_ship(view, key)
             if ship is not None:
-                return ship, view, with_known_designs(scenario_of(war.viewer.campaign), view)
+                return ship, view, view_after
+            view_after = view
     raise Http404(phrase("there is no such ship"))
 
 

@@ -15,7 +15,13 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, require
 from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind
-from campaign.pages.ships.ship_history import Chapter, chapters
+from campaign.pages.ships.ship_history import (
+    Chapter,
+    PastStage,
+    chapters,
+    find_loss,
+    find_ship,
+)
 from campaign.pages.ships.ship_sheets import past_stages
 from campaign.rules.queries import ship_classes, short_class_name
 from campaign.web.common import if_changed, member_page, show
@@ -59,13 +65,13 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         for ship in (*stage.before.ships, *stage.after.ships):
             ships_by_key[ship.key] = ship
     final_places = _final_places(war)
-    loss_texts = _loss_texts_by_name(war)
+    loss_texts = _loss_texts(war, stages)
     classes = ship_classes(war.scenario)
     stories = []
     for key, ship in ships_by_key.items():
         is_lost = key not in final_places
         if is_lost:
-            fate_text = loss_texts.get(ship.name, phrase("no longer yours"))
+            fate_text = loss_texts.get(key, phrase("no longer yours"))
         else:
             fate_text = phrase("at the end of the war: {}", final_places[key])
         story = ShipStory(
@@ -92,12 +98,18 @@ def _final_places(war: War) -> dict[str, str]:
     return places
 
 
-def _loss_texts_by_name(war: War) -> dict[str, str]:
-    """Return how each lost ship was lost, by its name."""
+def _loss_texts(war: War, stages: Iterable[PastStage]) -> dict[str, str]:
+    """Return how each ship was lost in the stages of the war, by its key."""
     texts = {}
-    for loss in war.sight.view.losses:
-        place = place_words(war.scenario, loss.hex)
-        texts[loss.name] = phrase("{} at {}, week {}", loss_words(loss.cause), place, loss.week)
+    for stage in stages:
+        for ship in stage.before.ships:
+            if find_ship(stage.after, ship.key) is not None:
+                continue
+            loss = find_loss(stage.before, stage.after, ship)
+            if loss is not None:
+                place = place_words(war.scenario, loss.hex)
+                cause = loss_words(loss.cause)
+                texts[ship.key] = phrase("{} at {}, week {}", cause, place, loss.week)
     return texts
 
 

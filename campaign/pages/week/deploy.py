@@ -46,7 +46,7 @@ from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page
 from campaign.words.common import place_words
 from engine.core.cache import Cache
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import join_phrases, localize, phrase
 from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2  # empty rows after the classes of a fleet
@@ -184,7 +184,9 @@ def _empty_fleet(scenario: Scenario, budget: Budget, fleets: Iterable[Payload]) 
     """Return a new fleet without ships, at the first place where its budget may start."""
     places = places_of(scenario, budget)
     return {
-        "name": _unused_name(phrase("Fleet {}"), {str(fleet["name"]) for fleet in fleets}),
+        "name": _unused_name(
+            localize(phrase("Fleet {}")), {str(fleet["name"]) for fleet in fleets}
+        ),
         "budget": budget.id,
         "hex": places[0] if places else "",
         "ships": [],

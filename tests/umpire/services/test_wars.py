@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from campaign.events.bases import RepairFailed, RepairSucceeded
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
+from campaign.rules.world import Contact
 from campaign.selectors.truth import ships_of, world_of
 from campaign.store.documents import scenario_of
+from engine.core.phrase import localize
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage, start_campaign
 from umpire.journal import JournalStep, report_of, result_of
+from umpire.pages.true_world import encounters
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
@@ -159,3 +164,19 @@ def test_play_lists_the_scenarios() -> None:
         call_command("play", "nowhere")
     assert caught.value.returncode == 2
     assert not Campaign.objects.exists()
+
+
+def test_holders_and_contacts_are_in_the_language_of_the_reader() -> None:
+    scenario = fixture_scenario("first-steps")
+    world = initial_world(scenario)
+    free = replace(world.holdings[0], holder=None)
+    contact = Contact("0804", "ember", "frost", "contested", "")
+    after = replace(world, holdings=(free, *world.holdings[1:]), contacts=(contact,))
+    (encounter,) = encounters(scenario, after)
+    with translation.override("de"):
+        lines = report_of(scenario, JournalStep("battles", 1, world, after, ()))
+        report = [localize(line).strip() for line in lines]
+        assert localize(encounter.words) == "Ember Cooperative und Frost Assembly, umkämpft"
+    assert "Ember: von niemandem gehalten" in report
+    assert "Von niemandem gehalten: Ember" in report
+    assert str(encounter.words) == "Ember Cooperative and Frost Assembly, contested"

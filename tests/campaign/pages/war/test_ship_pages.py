@@ -11,7 +11,13 @@ import pytest
 
 from campaign.drawings.codes import code_of
 from campaign.pages.ships import ship_sheets
-from campaign.pages.ships.ship_history import PastStage, chapters, find_ship, orders_about
+from campaign.pages.ships.ship_history import (
+    PastStage,
+    chapters,
+    find_loss,
+    find_ship,
+    orders_about,
+)
 from campaign.pages.ships.ship_sheets import own_sheets
 from campaign.pages.ships.ships import fleets_of, neighbours_in_fleet, ship_cards, ship_remarks
 from campaign.rules.files import fixture_scenario
@@ -93,6 +99,20 @@ def test_damage_losses_repairs_and_end_are_reported() -> None:
     assert list(history_lines(dataclasses.replace(view_after, losses=()))) == [
         "Is no longer yours."
     ]
+
+
+def test_loss_of_a_ship_is_not_that_of_an_earlier_namesake() -> None:
+    ship = before().ships[0]
+    hex_ = next(fleet.hex for fleet in before().fleets if fleet.key == ship.fleet)
+    earlier_loss = LostShip(ship.name, ship.cls, 1, "0101", "captured")
+    own_loss = LostShip(ship.name, ship.cls, 1, hex_, "destroyed")
+    lost_elsewhere = LostShip(ship.name, ship.cls, 1, "0202", "scuttled")
+    view = dataclasses.replace(before(), losses=(earlier_loss,))
+    without_ship = dataclasses.replace(view, ships=view.ships[1:])
+    assert find_loss(view, without_ship, ship) is None
+    both_lost = dataclasses.replace(without_ship, losses=(earlier_loss, lost_elsewhere, own_loss))
+    assert find_loss(view, both_lost, ship) == own_loss
+    assert find_loss(without_ship, both_lost, ship) == own_loss
 
 
 def test_orders_of_ship_and_fleet_are_listed() -> None:
@@ -228,8 +248,25 @@ class TestPages:
         loss = LostShip(ship.name, ship.cls, 1, view.fleets[0].hex, "destroyed")
         monkeypatch.setattr(ship_sheets, "find_ship", _find_in_old_views(view))
         assert "No longer in service. The sheet shows" in ember.get(url).text
-        monkeypatch.setattr(ship_sheets, "_loss_of", lambda view, ship: loss)
+        monkeypatch.setattr(ship_sheets, "find_loss", lambda before, after, ship: loss)
         assert "Destroyed in week 1. The sheet shows it as it was before." in ember.get(url).text
+
+    def test_pages_of_lost_namesakes_tell_their_own_ends(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ember = at("battles", ember="attack")
+        view = current_sight(ember.campaign, ember.faction).view
+        first, second, *others = view.ships
+        both = dataclasses.replace(
+            view, ships=(first, dataclasses.replace(second, name=first.name), *others)
+        )
+        first_loss = LostShip(first.name, first.cls, 1, view.fleets[0].hex, "destroyed")
+        second_loss = LostShip(first.name, second.cls, 2, view.fleets[0].hex, "captured")
+        one = dataclasses.replace(both, ships=both.ships[1:], losses=(first_loss,))
+        none = dataclasses.replace(one, ships=one.ships[1:], losses=(first_loss, second_loss))
+        monkeypatch.setattr(ship_sheets, "_views_newest_first", lambda war: iter((none, one, both)))
+        for ship, fate_text in ((first, "Destroyed in week 1."), (second, "Captured in week 2.")):
+            assert fate_text in ember.get(f"ships/{ship.key}/").text
 
     def test_sheet_has_the_address_of_its_ship_page(self, settings: Any) -> None:
         ember = at("orders")

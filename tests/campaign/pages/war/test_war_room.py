@@ -10,12 +10,12 @@ import pytest
 from campaign.models import Stage
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
-from campaign.rules.view import Fleet, KnownSystem, Sighting, View
+from campaign.rules.view import Fleet, HostileContact, KnownSystem, Sighting, View
 from campaign.rules.world import Holding
-from campaign.web.chart import chart
+from campaign.web.chart import chart, own_fleets
 from campaign.web.label_placement import LabelSpace
 from campaign.web.mini_map import mini_map
-from campaign.web.objectives import FAILS, HOLDS, REST, objectives_of
+from campaign.web.objectives import FAILS, HOLDS, PAST, REST, objectives_of
 from tests.campaign.pages.war.browsing import at
 from tests.umpire.services.wars import resolve_stage
 from umpire.adjudication.indexes import ScenarioIndex
@@ -159,15 +159,50 @@ def test_ships_page_names_the_battle_only_if_there_is_one(admirals: dict[str, st
 
 
 @pytest.mark.django_db
-def test_conditions_of_a_finished_war_point_to_the_story() -> None:
+def test_pages_of_a_finished_war_say_that_knowledge_may_be_wrong() -> None:
     player = at("orders", ember="attack", frost="steady")
-    assert "The story shows what decided it." not in player.get("").text
+    pages = ("map/", "reports/", "gazette/", "gazette/1/")
+    note = "This page shows what your side knew, which may be wrong."
+    conditions_note = "The first of these conditions that was met decided the war."
+    assert conditions_note not in player.get("").text
+    assert "as far as you know" in player.get("").text
+    assert note not in player.get("map/").text
     stage: Stage | None = player.stage()
     while stage is not None:
         stage = resolve_stage(stage).next
-    page = player.get("").text
-    assert "The story shows what decided it." in page
-    assert "the first of these conditions that is met decides" not in page
+    war_room = player.get("").text
+    assert conditions_note in war_room
+    assert "The map shows what your side knew, which may be wrong." in war_room
+    assert "as far as you know" not in war_room
+    assert "the first of these conditions that is met decides" not in war_room
+    story = player.url("story/")
+    for tail in (*pages, "gazette/chronicle/"):
+        page = player.get(tail)
+        assert note in page.text, tail
+        assert story in page.links, tail
+    assert note not in player.get("gazette/?for=public").text
+
+
+def test_conditions_after_the_war_show_no_state() -> None:
+    scenario = fixture_scenario("first-steps")
+    superior = {system.id: "ember" for system in scenario.systems}
+    view = replace(view_with_superiority(scenario, superior), result="Frost victory")
+    objectives = objectives_of(scenario, view)
+    assert {(item.state, item.progress_text) for item in objectives} == {(PAST, "")}
+
+
+def test_fleet_in_ftl_space_is_not_shown_in_contact() -> None:
+    scenario = fixture_scenario("lafayette")
+    contact = HostileContact("0101", "esu", "contested")
+    fleets = (fleet("0101"), replace(fleet("0101", in_ftl=True), key="nac/ftl", must_leave=True))
+    view = replace(view_with_superiority(scenario, {}), fleets=fleets, in_contact=(contact,))
+    present_fleet, ftl_fleet = sorted(own_fleets(scenario, view), key=lambda item: item.in_ftl)
+    assert any("in contact" in note for note in present_fleet.notes)
+    assert ftl_fleet.notes[:2] == ("in FTL space, unseen", "must leave this week")
+    assert not any("in contact" in note for note in ftl_fleet.notes)
+    after_the_war = replace(view, result="draw")
+    for shown_fleet in own_fleets(scenario, after_the_war):
+        assert "must leave this week" not in shown_fleet.notes
 
 
 def test_nearby_fleets_share_a_marker_and_none_is_lost() -> None:

@@ -75,6 +75,24 @@ def test_destinations_are_in_the_language_of_each_reader(
     assert 'label="Zwischen den Sternen"' in options_by_language["de"]
 
 
+def test_new_fleet_gets_a_name_in_the_language_of_its_player(ember: Player) -> None:
+    view = current_sight(ember.campaign, ember.faction).view
+    ship = next(ship for ship in view.ships if ship.fleet == view.fleets[0].key)
+    query = QueryDict(f"to-{ship.key}=ember/f9")
+    names_by_language = {}
+    for language in ("de", "en"):
+        with translation.override(language):
+            (detachment,) = week_payload(view, query)["detach"]
+            names_by_language[language] = detachment.get("name", "")
+            titles = set()
+            for place in week_form(scenario_of(ember.campaign), view, {}, Faults()):
+                titles.update(block.title for block in place.slots)
+            expected = "Flotte" if language == "de" else "Fleet"
+            assert {title.partition(" ")[0] for title in titles} == {expected}
+    # The rules name a fleet without a name in English
+    assert names_by_language == {"de": "Flotte 9", "en": ""}
+
+
 def test_unchanged_form_orders_the_defaults(ember: Player) -> None:
     view = current_sight(ember.campaign, ember.faction).view
     assert ember.fill("orders/").status_code == 302
