@@ -31,6 +31,7 @@ SPOKEN_ATTRIBUTES = (
     "data-confirm",
     "data-words",
     "data-label",
+    "data-name",
     "data-stuck",
     "data-find",
 )  # further attributes with words
