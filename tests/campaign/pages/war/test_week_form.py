@@ -84,7 +84,7 @@ def test_new_fleet_gets_a_name_in_the_language_of_its_player(ember: Player) -> N
         with translation.override(language):
             (detachment,) = week_payload(view, query)["detach"]
             names_by_language[language] = detachment.get("name", "")
-            titles = set()
+            titles: set[str] = set()
             for place in week_form(scenario_of(ember.campaign), view, {}, Faults()):
                 titles.update(block.title for block in place.slots)
             expected = "Flotte" if language == "de" else "Fleet"
