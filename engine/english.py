@@ -21,6 +21,7 @@ from engine.weapons.registry import word_of
 __all__ = [
     "Count",
     "capitalize_first",
+    "classification_words",
     "counted_kind",
     "counted_noun",
     "join_names",
@@ -45,6 +46,11 @@ def counted_kind(number: int, classification: str) -> str:
     return counted_noun(number, KINDS.get(classification, classification))
 
 
+def classification_words(classification: str) -> str:
+    """Return the noun for a classification: `capital` is capital ship."""
+    return phrase(KINDS.get(classification, classification))
+
+
 def per_cent(share: float) -> str:
     """Return a percentage as a whole number: `17%`."""
     return phrase("{}%", round(share))
@@ -66,13 +72,18 @@ def system_words(system: str) -> str:
     return words
 
 
-def model_words(type_: str, variant: str) -> str:
-    """Return the words for a model of a system, such as B battery."""
+def model_words(type_: str, variant: str, size: int = 0) -> str:
+    """Return the words for a model of a system, such as B battery or K-gun 2 long."""
     if len(variant) == 1:  # only batteries have letters
         return phrase("{} battery", variant)
+    parts = [system_words(type_)]
+    if size:
+        parts.append(str(size))
     if variant:
-        return join_phrases(" ", (system_words(type_), phrase(variant)))
-    return system_words(type_)
+        parts.append(phrase(variant))
+    if len(parts) == 1:
+        return parts[0]
+    return join_phrases(" ", parts)
 
 
 def kind_words(kind: str) -> str:

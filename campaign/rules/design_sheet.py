@@ -29,6 +29,30 @@ from engine.ruleset import RuleSet
 ROW_PLACE = re.compile(r"systems\[([0-9]+)\]")  # the place of a fault in a row of systems
 MAX_DRAWN = 600  # boxes of hull and armour, or systems, of a sheet that is drawn at every change
 MAX_LOAD_LINES = 6  # in the form
+# The labels of the editor's fields by their keys in a design.
+FIELD_LABELS = {
+    "class": phrase("Class name"),
+    "mass": phrase("Mass"),
+    "thrust": phrase("Thrust"),
+    "hull.boxes": phrase("Hull boxes"),
+    "hull.rows": phrase("Rows"),
+    "ftl.tug": phrase("Mass it tows"),
+    "armour": phrase("Armour"),
+    "stealth": phrase("Stealth hull"),
+    "section.of": phrase("Name of the whole"),
+    "section.at": phrase("Section of a starbase or monster ship"),
+    "total_mass": phrase("If this section has the drives: mass of the whole"),
+    "count": phrase("Number"),
+}
+# The codes of faults whose messages do not say what they are about.
+WITHOUT_SUBJECT = (
+    "characters",
+    "missing",
+    "not-a-number",
+    "not-a-text",
+    "number-too-large",
+    "too-long",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,13 +318,29 @@ def _named_choice(name: str, value: object) -> Choice:
     return Choice(name, capitalize_first(phrase(name)), name == value)
 
 
+def design_fault_words(violation: Violation) -> str:
+    """Return a fault of a design in words that name the field of the editor."""
+    if violation.code not in WITHOUT_SUBJECT:
+        return violation.message
+    if violation.code in ("missing", "not-a-text") and violation.where == "class":
+        return phrase("enter a class name")
+    path = ROW_PLACE.sub("", violation.where, count=1).removeprefix(".")
+    parts = path.partition("[")[0].split(".")
+    for length in range(len(parts), 0, -1):
+        label = FIELD_LABELS.get(".".join(parts[:length]))
+        if label is not None:
+            return phrase("{}: {}", label, violation.message)
+    return violation.message
+
+
 def _fault(violation: Violation) -> Fault:
     """Return a fault with the row or the field that it concerns."""
+    words = design_fault_words(violation)
     match = ROW_PLACE.match(violation.where)
     if match:
-        return Fault(violation.message, int(match[1]), "")
+        return Fault(words, int(match[1]), "")
     field = violation.where.partition(".")[0].partition("[")[0]
-    return Fault(violation.message, None, field)
+    return Fault(words, None, field)
 
 
 def _row(

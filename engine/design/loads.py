@@ -11,13 +11,15 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from engine.core.errors import Violation
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.craft_type import CraftTrait, CraftType, Family, Mod
 from engine.craft.registry import family_of
+from engine.design.shared_faults import price_words
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
+from engine.english import kind_words
 from engine.prices.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
 from engine.prices.system_price import SystemPrice
 from engine.weapons.ordnance import TWO_STAGE
@@ -142,13 +144,13 @@ def _needless_load_faults(fitting: Fitting, system_price: SystemPrice, where: st
         yield Violation(
             f"{where}.load",
             "load-not-asked",
-            reason("load-not-asked", "a {} cannot hold anything", system_price.name),
+            reason("load-not-asked", "a {} cannot hold anything", price_words(system_price)),
         )
     if fitting.mods:
         yield Violation(
             f"{where}.mods",
             "mods-not-asked",
-            reason("holds-no-craft", "a {} cannot hold craft", system_price.name),
+            reason("holds-no-craft", "a {} cannot hold craft", price_words(system_price)),
         )
 
 
@@ -161,9 +163,9 @@ def _kind_faults(
         words = reason(
             "holds-no-known",
             "a {} cannot hold {}; choose from {}",
-            system_price.name,
-            ", ".join(unknown),
-            ", ".join(kinds),
+            price_words(system_price),
+            join_phrases(", ", map(kind_words, unknown)),
+            join_phrases(", ", map(kind_words, kinds)),
         )
         yield Violation(f"{where}.load", "unknown-load", words)
     if any(number < 1 for _, number in fitting.load):
@@ -181,8 +183,8 @@ def _mod_faults(fitting: Fitting, mods: tuple[str, ...], where: str) -> Faults:
         words = reason(
             "no-modification-known",
             "no modification {}; choose from {}",
-            ", ".join(strange),
-            ", ".join(mods) or phrase("none"),
+            join_phrases(", ", map(kind_words, strange)),
+            join_phrases(", ", map(kind_words, mods)) or phrase("none"),
         )
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
@@ -290,12 +292,16 @@ def _restriction_faults(fitting: Fitting, family: Family, mod: Mod, where: str) 
         allowed_types = [row.type for row in family.types if mod.name in row.mods]
         for kind, _ in fitting.load:
             if kind not in allowed_types:
-                words = words_for_type.format(type=kind, types=", ".join(allowed_types))
+                words = words_for_type.format(
+                    type=kind_words(kind), types=join_phrases(", ", map(kind_words, allowed_types))
+                )
                 yield Violation(f"{where}.mods", code, words)
     excluded_mods, words_for_mod = mod.excludes
     for other in excluded_mods:
         if other in fitting.mods:
-            yield Violation(f"{where}.mods", "mods-apart", words_for_mod.format(other=other))
+            yield Violation(
+                f"{where}.mods", "mods-apart", words_for_mod.format(other=kind_words(other))
+            )
 
 
 def _bay(fitting: Fitting, family: Family, where: str) -> Faults:

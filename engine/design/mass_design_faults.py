@@ -29,9 +29,11 @@ from engine.design.shared_faults import (
     arc_faults,
     civil_faults,
     mass_faults,
+    price_words,
     thrust_faults,
 )
 from engine.design.value import Design, Fitting, hull_row
+from engine.english import classification_words, kind_words, system_words
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import HullRow, RuleSet
 
@@ -83,19 +85,19 @@ def _ship_faults(
                 "other-kind",
                 "only {} ships can have a {}",
                 join_phrases(" and ", map(phrase, system_price.kinds)),
-                system_price.name,
+                price_words(system_price),
             ),
         )
     size = rules.size(design.mass).name
     classifications = system_price.classifications
     if classifications and not hull.any_system and size not in classifications:
-        needed = join_phrases(" or ", map(phrase, classifications))
+        needed = join_phrases(" or ", map(classification_words, classifications))
         words = reason(
-            "needs-hull-size-not",
-            "a {} needs a hull of {} size, not {}",
-            system_price.name,
+            "classification-needed",
+            "a {} needs a {}; by its mass, this design is: {}",
+            price_words(system_price),
             needed,
-            phrase(size),
+            classification_words(size),
         )
         yield Violation(where, "classification", words)
 
@@ -106,13 +108,15 @@ def _mass_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fau
         yield Violation(
             f"{where}.mass",
             "mass-missing",
-            reason("mass-missing", "give the mass of a {}, 1 or more", system_price.name),
+            reason("mass-missing", "give the mass of a {}, 1 or more", price_words(system_price)),
         )
     if not system_price.free and fitting.mass:
         yield Violation(
             f"{where}.mass",
             "mass-not-asked",
-            reason("mass-not-asked", "a {} has a fixed mass: leave it out", system_price.name),
+            reason(
+                "mass-not-asked", "a {} has a fixed mass: leave it out", price_words(system_price)
+            ),
         )
 
 
@@ -123,19 +127,28 @@ def _mount_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fa
             yield Violation(
                 f"{where}.{flag}",
                 "upgrade-not-sold",
-                reason("upgrade-not-sold", "a {} cannot have {}", system_price.name, flag),
+                reason(
+                    "upgrade-not-sold",
+                    "a {} cannot have {}",
+                    price_words(system_price),
+                    kind_words(flag),
+                ),
             )
     if fitting.turret and not system_price.turreted:
         yield Violation(
             f"{where}.turret",
             "not-for-turrets",
-            reason("not-for-turrets", "a {} cannot be mounted in a turret", system_price.name),
+            reason(
+                "not-for-turrets", "a {} cannot be mounted in a turret", price_words(system_price)
+            ),
         )
     if fitting.magazine and not system_price.fires:
         yield Violation(
             f"{where}.magazine",
             "magazine-not-asked",
-            reason("magazine-not-asked", "a {} is not fed from a magazine", system_price.name),
+            reason(
+                "magazine-not-asked", "a {} is not fed from a magazine", price_words(system_price)
+            ),
         )
 
 
@@ -144,7 +157,7 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
     rows = rules.system_prices.get(fitting.type, ())
     if not rows:
         words = reason(
-            "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
+            "edition-has-no-system", "{} has no system {!r}", rules.edition.label, fitting.type
         )
         yield Violation(f"{where}.type", "unknown-system", words)
         return
@@ -154,8 +167,8 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
         words = reason(
             "no-model-known",
             "{} has no {} of model {!r}; choose from {}",
-            rules.edition,
-            fitting.type,
+            rules.edition.label,
+            system_words(fitting.type),
             model,
             ", ".join(known_model or "(none)" for known_model in models),
         )
@@ -165,11 +178,14 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
     if fitting.size in sizes:
         return
     if sizes == [0]:
-        words = reason("class-not-asked", "a {} has no classes", fitting.type)
+        words = reason("class-not-asked", "a {} has no classes", system_words(fitting.type))
         yield Violation(f"{where}.class", "class-not-asked", words)
         return
     words = reason(
-        "class-needed", "a {} needs a class: {}", fitting.type, ", ".join(map(str, sizes))
+        "class-needed",
+        "a {} needs a class: {}",
+        system_words(fitting.type),
+        ", ".join(map(str, sizes)),
     )
     yield Violation(f"{where}.class", "unknown-class", words)
 
@@ -207,13 +223,18 @@ def _fixed_arc_faults(
         yield Violation(
             where,
             "arcs-not-asked",
-            reason("arcs-not-asked", "a {} has no arcs", system_price.name),
+            reason("arcs-not-asked", "a {} has no arcs", price_words(system_price)),
         )
     elif all(arc in rules.arcs for arc in fitting.arcs) and set(fitting.arcs) != {rules.arcs[0]}:
         yield Violation(
             where,
             "arc-not-fore",
-            reason("arc-not-fore", "a {} fires only through {}", system_price.name, rules.arcs[0]),
+            reason(
+                "arc-not-fore",
+                "a {} fires only through {}",
+                price_words(system_price),
+                rules.arcs[0],
+            ),
         )
 
 
@@ -223,8 +244,8 @@ def _missing_arc_faults(system_price: SystemPrice, where: str) -> Faults:
     if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
         words = reason(
             "bears-through-arcs",
-            "a {} has {} arcs",
-            system_price.name,
+            "the number of arcs of a {} is {}",
+            price_words(system_price),
             _numbers(arc_counts),
         )
         yield Violation(where, "arcs-missing", words)
@@ -244,14 +265,14 @@ def _arc_count_faults(
             reason(
                 "arcs-not-broadside",
                 "the two arcs of a {} must be on the same side",
-                system_price.name,
+                price_words(system_price),
             ),
         )
     elif len(set(arcs)) not in arc_counts:
         words = reason(
             "bears-through-arcs-not",
-            "a {} has {} arcs, not {}",
-            system_price.name,
+            "the number of arcs of a {} is {}, not {}",
+            price_words(system_price),
             _numbers(arc_counts),
             len(set(arcs)),
         )
@@ -279,7 +300,7 @@ def design_violations(
         words = reason(
             "edition-has-no-kind-known",
             "{} has no kind {!r}; choose from {}",
-            rules.edition,
+            rules.edition.label,
             design.kind,
             ", ".join(rules.yard.notation.kinds),
         )

@@ -18,9 +18,9 @@ from engine.design.mass_pricing import (
     is_broadside,
     system_price_of,
 )
-from engine.design.shared_faults import HIGHEST_STEALTH, Faults
+from engine.design.shared_faults import HIGHEST_STEALTH, Faults, price_words
 from engine.design.value import Design, Fitting
-from engine.english import system_words
+from engine.english import kind_words, system_words
 from engine.prices.continuum import (
     ADVANCED_SCREENS,
     FIELDS,
@@ -62,7 +62,7 @@ def _sections(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
                 reason(
                     "section-cloaks",
                     "a section cannot have a {}, because it cannot cloak",
-                    system_price.name,
+                    price_words(system_price),
                 ),
             )
 
@@ -106,11 +106,11 @@ def _most(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fault
             counts[group] = before + max(0, fitting.count)
             if before <= most < counts[group]:
                 words = reason(
-                    "ship-mass-carries-most",
-                    "a ship of mass {} can have at most {} of {}",
-                    design.mass,
-                    most,
+                    "too-many-for-mass",
+                    "{}: at most {} on a ship of mass {}",
                     system_words(group),
+                    most,
+                    design.mass,
                 )
                 yield Violation(where, "too-many", words)
 
@@ -124,9 +124,9 @@ def _pairs(systems: list[PlacedSystem], _design: Design, rules: RuleSet) -> Faul
     last_place: dict[str, str] = {}
     for where, fitting, system_price in systems:
         if system_price.in_pairs == "":
-            name = system_price.name
+            name = price_words(system_price)
         elif system_price.in_pairs == "broadside" and _is_broadside(fitting, rules):
-            name = phrase("broadside {}", system_price.name)
+            name = phrase("broadside {}", price_words(system_price))
         else:
             continue
         counts[name] = counts.get(name, 0) + max(0, fitting.count)
@@ -172,7 +172,7 @@ def _fields(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fau
                 reason(
                     "holofield-alone",
                     "a ship with a holofield cannot have another field or a {}",
-                    system_price.name,
+                    price_words(system_price),
                 ),
             )
         if fitting.type == "stealth-field":
@@ -207,7 +207,12 @@ def _upgrades(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> 
                 yield Violation(
                     f"{where}.{flag}",
                     "all-or-none",
-                    reason("all-or-none", "either every {} has {}, or none does", type_, flag),
+                    reason(
+                        "all-or-none",
+                        "either every {} has {}, or none does",
+                        system_words(type_),
+                        kind_words(flag),
+                    ),
                 )
 
 
@@ -222,15 +227,25 @@ def _turrets(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
         for _ in range(fitting.count if fitting.type == "turret" else 0):
             turret_ids.append(f"turret-{len(turret_ids) + 1}")
             if turret_ids[-1] not in used_ids:
-                words = reason("empty-turret", "{} has no weapon", turret_ids[-1])
+                words = reason("empty-turret", "{} has no weapon", system_words(turret_ids[-1]))
                 yield Violation(where, "empty-turret", words)
-    known_ids = ", ".join(turret_ids) or reason("none-at-all", "none")
+    known_turrets = _known(turret_ids)
     for where, fitting, _ in systems:
         if fitting.turret and fitting.turret not in turret_ids:
             words = reason(
-                "unknown-turret", "no turret {!r}; choose from {}", fitting.turret, known_ids
+                "unknown-turret",
+                "there is no {}; choose from {}",
+                system_words(fitting.turret),
+                known_turrets,
             )
             yield Violation(f"{where}.turret", "unknown-turret", words)
+
+
+def _known(ids: list[str]) -> str:
+    """Return the words for the systems with these ids, or "none"."""
+    if not ids:
+        return reason("none-at-all", "none")
+    return join_phrases(", ", map(system_words, ids))
 
 
 def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
@@ -238,32 +253,32 @@ def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> 
 
     Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]
     """
-    known_names = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
+    known_magazines = _known([name for name, _ in magazines(design)])
     for where, fitting, system_price in systems:
         if not system_price.fires:
             continue
         sources = feeding_magazines(fitting, design)
         if not sources:
-            kinds = join_phrases(" or ", system_price.fires)
+            kinds = join_phrases(" or ", map(kind_words, system_price.fires))
             if fitting.magazine:
-                supply = reason("feeds-none", "{} holds none", fitting.magazine)
+                supply = reason("feeds-none", "{} holds none", system_words(fitting.magazine))
             else:
                 supply = reason("ship-none", "the ship has none")
             words = reason(
                 "needs-magazine-magazines",
                 "a {} needs a magazine with {}; {} (magazines: {})",
-                system_price.name,
+                price_words(system_price),
                 kinds,
                 supply,
-                known_names,
+                known_magazines,
             )
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
             words = reason(
                 "fed-magazine-names",
                 "a {} is fed from one magazine: name one of {}",
-                system_price.name,
-                ", ".join(sources),
+                price_words(system_price),
+                join_phrases(", ", map(system_words, sources)),
             )
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
@@ -278,7 +293,7 @@ def _flight(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Fa
         if fitting.type == "hangar" and not tubes:
             words = reason(
                 "hangar-needs-launch-tube",
-                "a hangar needs a launch tube on the ship; a combined-hangar needs none",
+                "a hangar needs a launch tube on the ship; a combined hangar needs none",
             )
             yield Violation(where, "no-launch-tube", words)
 

@@ -12,10 +12,17 @@ from engine.core.errors import Violation
 from engine.core.kinds import HullKind
 from engine.core.reason import reason
 from engine.design.value import Design
+from engine.english import model_words
+from engine.prices.system_price import SystemPrice
 from engine.ruleset import HullRow, RuleSet
 
 Faults = Iterator[Violation]
 HIGHEST_STEALTH = 2
+
+
+def price_words(price: SystemPrice) -> str:
+    """Return the words for a system of the price list: `beam 3`, `K-gun 2 long`."""
+    return model_words(price.type, price.model, price.size)
 
 
 def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:

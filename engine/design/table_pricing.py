@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from engine.core.errors import Violation, fault_path
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import join_phrases
 from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
@@ -29,7 +29,7 @@ from engine.design.value import (
     standard_firecons,
     track_rows,
 )
-from engine.english import model_words, system_words
+from engine.english import classification_words, model_words, system_words
 from engine.prices.system_price import SystemSpec
 from engine.ruleset import HullRow, RuleSet
 
@@ -269,14 +269,14 @@ def _unknown_system(fitting: Fitting, rules: RuleSet, where: str) -> Violation:
     variants = rules.variants(fitting.type)
     if not variants:
         words = reason(
-            "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
+            "edition-has-no-system", "{} has no system {!r}", rules.edition.label, fitting.type
         )
         return Violation(f"{where}.type", "unknown-system", words)
     words = reason(
         "edition-has-no-variant",
         "{} has no {} {!r}; choose from {}",
-        rules.edition,
-        fitting.type,
+        rules.edition.label,
+        system_words(fitting.type),
         fitting.variant,
         ", ".join(row.variant for row in variants),
     )
@@ -373,11 +373,11 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None and spec.classifications and size not in spec.classifications:
             message = reason(
-                "needs-hull-size-not",
-                "a {} needs a hull of {} size, not {}",
+                "classification-needed",
+                "a {} needs a {}; by its mass, this design is: {}",
                 model_words(spec.type, spec.variant),
-                join_phrases(" or ", map(phrase, spec.classifications)),
-                phrase(size),
+                join_phrases(" or ", map(classification_words, spec.classifications)),
+                classification_words(size),
             )
             yield Violation(fault_path("systems", number), "classification", message)
 
@@ -396,11 +396,11 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         counts[spec.type] = before + max(0, fitting.count)
         if most is not None and before <= most < counts[spec.type]:
             message = reason(
-                "kind-carries-most",
-                "a {} can have at most {} of {}",
-                HullKind.label_of(design.kind),
-                most,
+                "too-many-for-kind",
+                "{}: at most {} on a {}",
                 system_words(spec.type),
+                most,
+                HullKind.label_of(design.kind),
             )
             yield Violation(fault_path("systems", number), "too-many", message)
 

@@ -13,6 +13,7 @@ from engine.core.reason import reason
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
 from engine.design.mass_pricing import system_price_of
 from engine.design.value import Design, hull_row
+from engine.english import system_words
 from engine.prices.continuum import UPGRADE_OPTIONS
 from engine.ruleset import RuleSet
 
@@ -90,6 +91,6 @@ def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
             words = reason(
                 "no-effect-battle-book",
                 "{}: has no effect in a battle, because the rulebook has no rule for it",
-                fitting.type.replace("-", " "),
+                system_words(fitting.type),
             )
             yield Violation(fault_path("systems", number), "idle-system", words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.contrib import messages
@@ -31,7 +31,12 @@ from campaign.forms.ships.design_form import FIELDS, read_design_form
 from campaign.pages.ships.classes import design_file, own_faction, posted_source, posted_text
 from campaign.pages.ships.import_report import PARTIAL, keep_report, pop_report
 from campaign.rules.design_editor import DesignEditor, apply_action, blank_design, is_built_by_mass
-from campaign.rules.design_sheet import DesignChecker, DesignSheet, build_design_sheet
+from campaign.rules.design_sheet import (
+    DesignChecker,
+    DesignSheet,
+    build_design_sheet,
+    design_fault_words,
+)
 from campaign.rules.designs import review_design, tech_base_of
 from campaign.services.design_drafts import class_save, design_draft_of
 from campaign.services.design_library import (
@@ -129,6 +134,11 @@ def _page(
     sheet = build_design_sheet(editor, setup.rules, setup.offers, setup.check)
     is_script_request = request.headers.get("HX-Request") == "true"
     sheet_faults = {fault.message for fault in sheet.faults}
+    other_faults = []
+    for fault in refusal:
+        words = design_fault_words(fault)
+        if words not in sheet_faults:
+            other_faults.append(replace(fault, message=words))
     context = {
         "editor": sheet,
         "fields": FIELDS,
@@ -138,7 +148,7 @@ def _page(
         "edition": setup.rules.edition.label,
         "notes": notes,
         "longest_notes": LONGEST_NOTES,
-        "other_faults": [fault for fault in refusal if fault.message not in sheet_faults],
+        "other_faults": other_faults,
         **setup.context,
     }
     if is_script_request:  # htmx shows a response only if its status is 200

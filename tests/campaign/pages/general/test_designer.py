@@ -149,7 +149,7 @@ def test_faults_are_at_the_top_and_at_their_rows() -> None:
         ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show"
     )
     text = answer.content.decode()
-    words = "A k-gun 3 has 1 arcs, not 2"
+    words = "The number of arcs of a K-gun 3 is 1, not 2"
     assert text.count(words) == 2
     assert 'href="#row-0"' in text
     assert 'id="row-0"' in text
