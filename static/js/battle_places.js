@@ -59,7 +59,7 @@ export function requestPlace(table, request, byKeys = false) {
  */
 function howToAnswer(request) {
   if (matchMedia("(pointer: coarse)").matches) {
-    return phrase`Click the table to choose the place`;
+    return phrase`Tap the table to choose the place`;
   }
   return matches(request.element, "input")
     ? phrase`Click the table to choose the place, or press the down arrow for a cursor`

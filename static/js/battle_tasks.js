@@ -309,14 +309,20 @@ function emptyTableText(task) {
   const isAimed = fieldsOf(task).some(
     (input) => /^(target|dogfight|meet)-/.test(input.name) && isSet(input),
   );
-  if (isAimed) {
-    return task.point
-      ? phrase`The ordered target is out of range from here. Click the table to fly closer first.`
-      : phrase`The ordered target is out of range from here.`;
+  const isTouched = matchMedia("(pointer: coarse)").matches;
+  if (!task.point) {
+    return isAimed
+      ? phrase`The ordered target is out of range from here.`
+      : phrase`No target in range.`;
   }
-  return task.point
-    ? phrase`No target in range. Click the table to set a destination.`
-    : phrase`No target in range.`;
+  if (isAimed) {
+    return isTouched
+      ? phrase`The ordered target is out of range from here. Tap the table to fly closer first.`
+      : phrase`The ordered target is out of range from here. Click the table to fly closer first.`;
+  }
+  return isTouched
+    ? phrase`No target in range. Tap the table to set a destination.`
+    : phrase`No target in range. Click the table to set a destination.`;
 }
 
 /**

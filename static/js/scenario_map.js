@@ -40,7 +40,12 @@ function enableMap(box, drawing) {
     chosenField?.classList.remove("from-map");
     chosenField = field;
     chosenField.classList.add("from-map");
-    showStatus(phrase`${fieldTitle(field)}. Click the map, or type.`);
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    showStatus(
+      isTouched
+        ? phrase`${fieldTitle(field)}. Tap the map, or type.`
+        : phrase`${fieldTitle(field)}. Click the map, or type.`,
+    );
   }
 
   /** Let clicks open or add systems. */
