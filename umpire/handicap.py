@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from campaign.rules.files import check_scenario
 from campaign.rules.queries import budget_name, budgets_of, ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import Document, read_file, write_file
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
@@ -198,13 +198,13 @@ def best_step(tried: Mapping[int, float], equal: float) -> int:
 def _read_scenario(text: str) -> tuple[Document, Scenario]:
     """Return a scenario file as a document and as a scenario; the same one is read many times."""
     document = read_file(text)
-    return document, check_scenario(document)[0]
+    return document, check_draft(document)[0]
 
 
 def _is_lawful(text: str) -> bool:
     """Return whether a scenario file has no faults."""
     try:
-        return not check_scenario(read_file(text))[1]
+        return not check_draft(read_file(text))[1]
     except RuleViolations:  # more ships than a file may have
         return False
 

@@ -24,9 +24,9 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
     """Return every fault of a doctrine."""
     faults = []
     if doctrine.range is not None and not 1 <= doctrine.range <= MAX_RANGE:
-        words = reason("range-1-mu", "the range must be 1 to {} MU", MAX_RANGE)
+        words = reason("range-1-mu", "the preferred range must be 1 to {} MU", MAX_RANGE)
         faults.append(Violation(f"{where}.range", "out-of-range", words))
     if not 0 <= doctrine.break_off <= 100:
-        words = reason("share-0-100-percent", "the share must be 0 to 100%")
+        words = reason("share-0-100-percent", "the losses at which to break off must be 0 to 100%")
         faults.append(Violation(f"{where}.break_off", "out-of-range", words))
     return faults

@@ -311,7 +311,8 @@ def name_of(group: Group, number: int, field: Field) -> str:
 def apply_form(document: Document, section: Section, values: Values, act: str = "") -> Document:
     """Return the file with a section as the form has it; keys without a field stay unchanged.
 
-    A row with a name and no id gets an id made from the name.
+    A row with a name and no id gets an id made from the name. Rows that nobody filled in are left
+    out, except while rows are added or removed.
 
     Args:
         act: `add:GROUP` adds a row, `add:GROUP:HEX` one at that hex, `drop:GROUP:N` removes one.
@@ -331,9 +332,24 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
         if verb == "add" and act_group == group.key and not group.single:
             rows.append(_new_row(group, result, hex_=act_detail))
         _name_ids(group, rows)
+        if verb not in ("add", "drop"):
+            rows = [row for row in rows if not is_untouched(group, row, document)]
         if not group.single:
-            _set_rows(result, group, rows)
+            set_rows(result, group, rows)
     return result
+
+
+def is_untouched(group: Group, row: Row, document: Document) -> bool:
+    """Return whether a row has nothing but what a new row of its group has."""
+    if group.single:
+        return False
+    filled_keys = {}
+    for key, value in row.items():
+        if key in ("key", "system", "class"):  # stored with a suffix if there are two new rows
+            value = re.sub(r"(-2)+$", "", str(value or ""))
+        if value not in (None, ""):
+            filled_keys[key] = value
+    return filled_keys == _new_row(group, document)
 
 
 def _row_numbers(group: Group, values: Values) -> list[int]:
@@ -467,7 +483,7 @@ def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
     return row
 
 
-def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
+def set_rows(document: Document, group: Group, rows: list[Row]) -> None:
     """Store the rows of a group in the file, in place of the present ones."""
     if group.key == "class_names":
         names: dict[str, Any] = {}

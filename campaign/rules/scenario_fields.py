@@ -79,7 +79,7 @@ class Section:
 
 
 FACTION = Field("faction", "Faction", "choice", of="factions")
-SHIPS = Field("ships", "Ships", "yaml", "one line per class: Class: number")
+SHIPS = Field("ships", "Ships", "yaml", "one class and its number per line, such as Frigate: 2")
 
 WAR = (
     Field("name", "Name"),
@@ -90,7 +90,7 @@ WAR = (
     Field("options", "Optional rules", "ticks", of="options"),
     Field("weeks", "Weeks", "number"),
     Field("hexes_per_week", "Hexes a fleet can move in a week", "number"),
-    Field("table", "Battle table in MU", "numbers", "width and depth: 72, 48"),
+    Field("table", "Battle table in MU", "numbers", "width and depth, such as 72, 48"),
     Field(
         "classification_limit",
         "Largest share of ships of one classification",
@@ -133,7 +133,7 @@ FACTIONS = (
 SYSTEMS = (
     ID,
     Field("name", "Name"),
-    Field("hex", "Hex", "hex", "column and row: 0108"),
+    Field("hex", "Hex", "hex", "column and row, such as 0108"),
     Field("owner", "Owner", "choice", of="factions"),
     Field("settled", "Settled", "flag"),
     Field("facility.kind", "Facility", hint="such as dockyard"),
@@ -249,7 +249,7 @@ SECTIONS = (
                         "closed",
                         "Closed hexes",
                         "hexes",
-                        "hexes that no fleet can enter: 0102 0103",
+                        "hexes that no fleet can enter, such as 0102 0103",
                     ),
                 ),
                 single=True,

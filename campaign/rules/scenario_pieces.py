@@ -10,6 +10,7 @@ from typing import cast
 from campaign.rules.scenario_checks import FilePlaces
 from engine.core.errors import fault_path
 from engine.core.phrase import phrase
+from engine.english import join_names
 from engine.notation.reading import Reader, join_place
 
 Table = Mapping[object, object]
@@ -17,8 +18,8 @@ Bases = Mapping[str, object]  # documents of tech bases by name
 NO_BASES: Bases = {}
 
 NO_ID = phrase(
-    "'{}' is not a valid id: use up to {} lower-case letters, digits and single hyphens, and "
-    "none of {}"
+    "'{}' cannot be used as an id: write up to {} lower-case letters, digits and single hyphens; "
+    "the words {} are reserved"
 )
 LONGEST_ID = 32  # characters: a battle's key contains a hex and two ids
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can have these ids
@@ -123,7 +124,7 @@ class ScenarioParts:
         """Return an id: lower-case letters, digits and single hyphens, and no reserved word."""
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
-            words = NO_ID.format(value, LONGEST_ID, ", ".join(WORDS))
+            words = NO_ID.format(value, LONGEST_ID, join_names(WORDS))
             self.reader.fault(join_place(where, key), "bad-id", words)
         return value
 

@@ -18,7 +18,8 @@ from django.utils import timezone
 from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.scenario import Scenario as ScenarioRow
-from campaign.rules.files import check_scenario, fixture_maps, fixture_text
+from campaign.rules.files import fixture_maps, fixture_text
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import Document, read_file
 from campaign.services.outside_ids import unused_ids
 from campaign.services.scenarios import scenario_import
@@ -116,7 +117,7 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str
         RuleViolations: The scenario has faults.
     """
     draft = scenario_draft_of(user, public_id)
-    scenario, faults = check_scenario(read_file(draft.text))
+    scenario, faults = check_draft(read_file(draft.text))
     if faults:
         raise RuleViolations(faults)
     slug = f"{scenario.slug[:SLUG_LENGTH]}-{draft.public_id.hex}"
@@ -154,7 +155,7 @@ def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
     else:
         row.edition = ""
     row.text = text
-    _, faults = check_scenario(document)
+    _, faults = check_draft(document)
     row.faults = len(faults)
     row.changed_at = timezone.now()
     row.save()

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from campaign.rules.codec import to_document
-from campaign.rules.files import check_scenario, fixture_scenario
+from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Faction, Scenario
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
 from campaign.rules.skirmish import is_skirmish
 from campaign.web.hexmap import Thumb, thumb_of
@@ -21,7 +22,7 @@ from campaign.web.scenario_forms import drawable
 from campaign.web.seat_marks import seats
 from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
-from engine.core.errors import RuleViolations
+from engine.core.errors import RuleViolations, Violation
 
 CACHE_SIZE = 128  # cached scenario cards
 LABELS: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
@@ -34,6 +35,7 @@ class ScenarioCard:
     scenario: Scenario
     thumb: Thumb
     is_lawful: bool = True  # it has no faults
+    is_length_known: bool = True
 
     @property
     def powers(self) -> tuple[tuple[Faction, int], ...]:
@@ -64,17 +66,22 @@ def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:
 
 
 def scenario_card_as_drawable(
-    scenario: Scenario, *, lawful: bool = True, bare: bool = False
+    scenario: Scenario, faults: Sequence[Violation] = (), *, bare: bool = False
 ) -> ScenarioCard:
     """Return the card of a scenario as far as it can be drawn.
 
     Args:
-        lawful: Whether it has no faults.
+        faults: The faults of its file; a value with a fault is not shown.
         bare: Whether to leave out the hexes.
     """
     drawable_scenario = drawable(scenario)
     thumb = thumb_of(drawable_scenario, digest(to_document(drawable_scenario)), bare)
-    return ScenarioCard(drawable_scenario, thumb, lawful)
+    return ScenarioCard(
+        drawable_scenario,
+        thumb,
+        is_lawful=not faults,
+        is_length_known=all(fault.where != "weeks" for fault in faults),
+    )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -87,7 +94,7 @@ def model_card(slug: str) -> ScenarioCard:
 def card_of_text(text: str, bare: bool = False) -> ScenarioCard | None:
     """Return the card of a scenario file, valid or not, or None if it cannot be parsed."""
     try:
-        scenario, faults = check_scenario(read_file(text))
+        scenario, faults = check_draft(read_file(text))
     except RuleViolations:
         return None
-    return scenario_card_as_drawable(scenario, lawful=not faults, bare=bare)
+    return scenario_card_as_drawable(scenario, faults, bare=bare)

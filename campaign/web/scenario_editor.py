@@ -1,4 +1,4 @@
-"""What all pages of the scenario editor share: the requested draft, its tabs and its faults."""
+"""What all pages of the scenario editor share: the requested draft, its tabs and its head."""
 
 from __future__ import annotations
 
@@ -15,16 +15,7 @@ from campaign.rules.scenario import Scenario
 from campaign.services.own_scenarios import scenario_draft_of
 from campaign.web.scenario_cards import scenario_card_as_drawable
 from campaign.web.scenario_forms import tabs_of
-from campaign.words.design_faults import placed_words
 from engine.core.errors import Violation
-
-
-def with_place_words(violations: Sequence[Violation]) -> list[Violation]:
-    """Return faults for a page's list, with their paths in words."""
-    result: list[Violation] = []
-    for violation in violations:
-        result.append(Violation(violation.where, violation.code, placed_words(violation)))
-    return result
 
 
 def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
@@ -45,7 +36,7 @@ def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> 
     Args:
         here: The page's tab.
     """
-    card = scenario_card_as_drawable(scenario, lawful=not faults)
+    card = scenario_card_as_drawable(scenario, faults)
     return {
         "tabs": tabs_of(faults),
         "here": here,

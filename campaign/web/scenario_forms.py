@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +19,7 @@ from campaign.rules.scenario_editing import (
     ticked_options,
 )
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
-from campaign.words.design_faults import placed_words
+from campaign.words.scenario_faults import fault_at_field, fault_in_form, fault_message
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
@@ -125,33 +124,8 @@ def form_groups(
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
-    messages = [_unplaced_message(fault) for fault in limit_violations(other_faults)]
+    messages = [fault_in_form(fault) for fault in limit_violations(other_faults)]
     return tuple(groups), tuple(messages)
-
-
-def _unplaced_message(fault: Violation) -> str:
-    """Return a fault after the title that the editor has for its place in the file."""
-    titles = _titles_by_key()
-    key = re.split(r"[.\[]", fault.where)[0]
-    if key not in titles:
-        return placed_words(fault)
-    inner_place = fault.where.removeprefix(key).removeprefix(".")
-    if inner_place:
-        return phrase("{} ({}): {}", titles[key], inner_place, fault.message)
-    return phrase("{}: {}", titles[key], fault.message)
-
-
-def _titles_by_key() -> dict[str, str]:
-    """Return the titles of the fields, groups and sections of the editor by key of the file."""
-    titles: dict[str, str] = {}
-    for section in SECTIONS:
-        titles[section.slug] = phrase(section.title)
-        for group in section.groups:
-            titles[group.key] = phrase(group.title)
-            if group.single:
-                for field in group.fields:
-                    titles[field.key] = phrase(field.label)
-    return titles
 
 
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
@@ -209,7 +183,7 @@ def _is_fault_at(fault: Violation, where: str) -> bool:
 
 
 def _messages(faults: Iterable[Violation]) -> tuple[str, ...]:
-    return tuple(fault.message for fault in limit_violations(faults))
+    return tuple(fault_message(fault, None) for fault in limit_violations(faults))
 
 
 def _field(
@@ -233,17 +207,8 @@ def _field(
         text=text,
         options=tuple(options),
         chosen=ticked_options(field, row),
-        faults=_field_messages(field, row, faults),
+        faults=tuple(fault_at_field(fault, field) for fault in limit_violations(faults)),
     )
-
-
-def _field_messages(
-    field: Field, row: dict[str, Any], faults: Sequence[Violation]
-) -> tuple[str, ...]:
-    """Return the messages at a field; of an empty one, that it must be filled in."""
-    if any(fault.code == "missing" for fault in faults) and not text_of(field, row):
-        return (phrase("fill this in"),)
-    return _messages(faults)
 
 
 def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:

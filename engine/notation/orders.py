@@ -155,16 +155,16 @@ class _Parts:
         self._check_repeated(word, part)
 
     def _report_unknown(self, part: str) -> None:
-        """Report a part that is no order, with examples of orders."""
+        """Report a part that is no order, with the words that orders begin with."""
         grammar = self.grammar
-        examples = ["P2+4", *grammar.flags, *WORDS, *grammar.words]
+        first_words = [*grammar.flags, *WORDS, *grammar.words]
         if grammar.otherwise:
-            examples.append(ELSE)
+            first_words.append(ELSE)
         words = reason(
             "plot-unknown",
-            "'{}' is not an order; orders are, for example, {}",
+            "'{}' is not an order; write a move such as P2+4, or begin with one of these words: {}",
             part,
-            ", ".join(examples),
+            ", ".join(first_words),
         )
         self.fault("plot-unknown", words)
 

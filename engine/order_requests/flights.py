@@ -60,7 +60,11 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         word = word.lower()
         if word not in _WORDS:
             unknown = reason(
-                "flight-unknown", "'{}' is not an order; choose from {}", part, ", ".join(_WORDS)
+                "flight-unknown",
+                "'{}' is not an order; write a flight such as to 24 30, or begin with one of these "
+                "words: {}",
+                part,
+                ", ".join(_WORDS),
             )
             faults.append(Violation(where, "flight-unknown", unknown))
             continue

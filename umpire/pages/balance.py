@@ -21,12 +21,13 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.rules.files import check_scenario
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
 from campaign.web.common import UNPROCESSABLE, heavy_request
-from campaign.web.scenario_editor import editor_frame, requested_draft, with_place_words
+from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.seat_marks import seats
+from campaign.words.scenario_faults import faults_in_form
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.balance import Share, advice, results_of
@@ -161,7 +162,7 @@ def _render(
     except RuleViolations:
         # Stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=row.public_id)
-    scenario, faults = check_scenario(document)
+    scenario, faults = check_draft(document)
     summary = balance_summary(row)
     context: dict[str, Any] = {
         "row": row,
@@ -176,7 +177,7 @@ def _render(
         return answer
     setup_faults = () if faults else balance_faults(scenario)
     context |= {
-        "violations": with_place_words(violations),
+        "violations": faults_in_form(violations),
         "setup_faults": setup_faults,
         "wars": WARS,
     }

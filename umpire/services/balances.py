@@ -20,8 +20,8 @@ from campaign.errors import Busy
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import BalancePart, ScenarioBalance, ScenarioDraft
 from campaign.rules.codec import to_document
-from campaign.rules.files import check_scenario
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from engine.core.canonical import digest
@@ -114,7 +114,7 @@ def balance_start(
         if row.place is not None:
             return row
         check_no_other_wars(user)
-        scenario, faults = check_scenario(read_file(draft.text))
+        scenario, faults = check_draft(read_file(draft.text))
         if faults := faults or balance_faults(scenario):
             raise RuleViolations(faults)
         row.text = draft.text
@@ -154,7 +154,7 @@ def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
     row = ScenarioBalance.objects.filter(draft=draft).first()
     if row is None:
         return None
-    scenario = check_scenario(read_file(draft.text))[0]
+    scenario = check_draft(read_file(draft.text))[0]
     parts = list(BalancePart.objects.filter(balance=row, step=0).order_by("number"))
     try:
         played = played_scenario(row.text)
@@ -249,7 +249,7 @@ def played_scenario(text: str) -> Scenario:
     Raises:
         RuleViolations: The file has faults.
     """
-    scenario, faults = check_scenario(read_file(text))
+    scenario, faults = check_draft(read_file(text))
     if faults:
         raise RuleViolations(faults)
     return scenario

@@ -23,7 +23,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.ships.classes import posted_text
-from campaign.rules.files import available_sheets, check_scenario, fixture_maps
+from campaign.rules.files import available_sheets, fixture_maps
+from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import (
     GROUPS,
     NEW_SCENARIO,
@@ -47,8 +48,9 @@ from campaign.services.own_scenarios import (
 )
 from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_cards import card_of_text, model_card
-from campaign.web.scenario_editor import editor_frame, requested_draft, with_place_words
+from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.scenario_forms import form_groups, proposals_by_kind
+from campaign.words.scenario_faults import faults_in_form, faults_in_yaml
 from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
 
@@ -147,7 +149,7 @@ def _render_list(
         rows=[(row, card_of_text(row.text, bare=is_long)) for row in drafts],
         models=[(slug, model_card(slug)) for slug in fixture_maps()],
         text=text,
-        faults=with_place_words(violations),
+        faults=faults_in_yaml(violations),
     )
 
 
@@ -255,7 +257,7 @@ def _render_section(
     """
     stored_document = read_file(row.text)
     document = stored_document if unsaved_document is None else unsaved_document
-    scenario, faults = check_scenario(document)
+    scenario, faults = check_draft(document)
     groups, unplaced = form_groups(document, section, faults)
     return show(
         request,
@@ -268,7 +270,7 @@ def _render_section(
         groups=groups,
         proposals=proposals_by_kind(document, section),
         classes=available_sheets(document) if section.slug in NAMING_CLASSES else (),
-        refusal=with_place_words(refusal),
+        refusal=faults_in_form(refusal),
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
     )
@@ -307,11 +309,11 @@ def _render_text(
         refusal: Why the text was not saved.
     """
     document, read_faults = _read_draft(row)
-    checked_scenario, rule_faults = check_scenario(document)
+    checked_scenario, rule_faults = check_draft(document)
     faults = read_faults or rule_faults
     text_context: dict[str, Any] = {
-        "refusal": with_place_words(refusal),
-        "faults": with_place_words(limit_violations(faults)),
+        "refusal": faults_in_yaml(refusal),
+        "faults": faults_in_yaml(limit_violations(faults)),
         "text": text,
         "stored_tag": draft_tag(row),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -179,9 +180,85 @@ def test_faults_are_at_their_fields_and_block_opening() -> None:
     )  # the new one
     assert len(document()["systems"]) == before + 1
     assert f'<details id="systems-{before}"' in client.get(f"{where}map/").content.decode()
+    assert "Fill this in" not in client.get(f"{where}map/").content.decode()
+    post_changes(client, f"{where}map/", **{f"systems-{before}-note": "Far"})
     assert '<p class="fault">Fill this in</p>' in client.get(f"{where}map/").content.decode()
     assert "is missing" not in client.get(f"{where}map/").content.decode()
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
+
+
+def test_untouched_rows_are_no_fault_and_are_not_kept() -> None:
+    client = ann()
+    _, where = begin_draft(client)
+    before = document()
+    groups = [(section.slug, group) for section in SECTIONS for group in section.groups]
+    for slug, group in groups:
+        if not group.single:
+            post_changes(client, f"{where}{slug}/", f"add:{group.key}")
+            post_changes(client, f"{where}{slug}/", f"add:{group.key}")
+    assert len(document()["victory"]) == len(before["victory"]) + 2
+    assert ScenarioDraft.objects.get().faults == 0
+    for slug, _ in groups:
+        assert "can be played" in page(client, f"{where}{slug}/").text
+    played = client.post(LIST, {"act": "play", "id": str(ScenarioDraft.objects.get().public_id)})
+    assert played.headers["Location"].startswith("/campaigns/new?scenario=")
+    post_changes(client, f"{where}victory/", **{"victory-0-result": ""})
+    number = len(before["victory"])
+    assert len(document()["victory"]) == number, "rows that nobody filled in are dropped"
+    assert "Results, row 1, Result: fill this in" in " ".join(faults_of_play(client, where))
+
+
+def faults_of_play(client: Client, where: str) -> list[str]:
+    """Return the listed faults after pressing the button that opens a campaign."""
+    answer = post_changes(client, f"{where}war/", "play")
+    assert answer.status_code == 422
+    listed = answer.content.decode().split('id="refused"')[1].split("</section>")[0]
+    return [html.unescape(words).strip() for words in re.findall(r"<li>(.*?)</li>", listed)]
+
+
+WRONG_VALUES = {
+    "war": {
+        "war-0-slug": "Two Words",
+        "war-0-name": "",
+        "war-0-weeks": "abc",
+        "war-0-table": "x, 48",
+        "war-0-classification_limit": "3",
+    },
+    "map": {"map-0-closed": "9999", "systems-0-facility.yard": "big"},
+    "forces": {"budgets-0-points": "", "fleets-1-ships": "three of them"},
+    "victory": {"victory-0-superiority.of": "nowhere"},
+}
+
+
+def test_listed_faults_have_the_labels_of_the_form() -> None:
+    client = ann()
+    _, where = begin_draft(client)
+    for slug, changes in WRONG_VALUES.items():
+        post_changes(client, f"{where}{slug}/", **changes)
+    listed = faults_of_play(client, where)
+    for words in (
+        "Id: 'Two Words' cannot be used as an id: write up to 32 lower-case letters, digits and "
+        "single hyphens; the words any, all, own, entry and settled are reserved",
+        "Name: fill this in",
+        "Weeks: enter a whole number",
+        "Battle table in MU: enter a whole number",
+        "Largest share of ships of one classification: a share must be a fraction such as 1/2, "
+        "above 0 and at most 1",
+        "Closed hexes: '9999' is not a hex of this map (0101 to 1007)",
+        "Systems, row 1, Shipyard: largest mass: enter a whole number",
+        "Budgets, ember, mobile, Points: fill this in",
+        "Results, row 1, of these: there is no system 'nowhere'",
+    ):
+        assert words in listed
+    ships = "write a class and a number on each line, such as Frigate: 2"
+    assert any(words.endswith(f", Ships: {ships}") for words in listed)
+    head = page(client, f"{where}war/").text
+    assert "2 factions · 2 systems" in " ".join(head.split()), "no weeks that nobody entered"
+    text_page = page(client, f"{where}text/").text
+    assert "Weeks (weeks): enter a whole number" in text_page
+    assert "Battle table in MU (table[0]): enter a whole number" in text_page
+    german = client.get(f"{where}text/", headers={"accept-language": "de"}).content.decode()
+    assert "Wochen (weeks): gib eine ganze Zahl ein" in html.unescape(german)
 
 
 def test_yaml_is_exported_and_imported() -> None:
@@ -213,7 +290,7 @@ def test_unsupported_old_content_is_edited_as_text() -> None:
     assert client.get(f"{where}map/").headers["Location"] == f"{where}text/"
     assert client.post(f"{where}map/", {"act": "save"}).headers["Location"] == f"{where}text/"
     assert ScenarioDraft.objects.get().text == "systems: 3\n"
-    assert "expected a list" in page(client, f"{where}text/").text
+    assert "Systems (systems): write a list" in page(client, f"{where}text/").text
     assert client.post(f"{where}text/", {"text": fixture_text("first-steps")}).status_code == 302
     assert "can be played" in page(client, f"{where}map/").text
 

@@ -1,0 +1,65 @@
+"""Checks of a scenario that its owner is still writing.
+
+Rows that were added in the editor and not filled in yet count as if they were not there.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+
+from campaign.rules.files import check_scenario
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_editing import (
+    GROUPS,
+    Document,
+    is_untouched,
+    rows_of,
+    set_rows,
+)
+from engine.core.errors import Violation
+
+# Missing parts of which other faults already say what to enter.
+REPEATED_IF_MISSING = ("forces", "map")
+
+
+def check_draft(document: Document) -> tuple[Scenario, tuple[Violation, ...]]:
+    """Return the readable part of a scenario, and its faults with their places in the document.
+
+    Args:
+        document: A scenario with the outline of one (`scenario_editing.outline_faults`).
+    """
+    filled, old_place_of = _without_untouched_rows(document)
+    scenario, faults = check_scenario(filled)
+    result = []
+    for fault in faults:
+        if fault.code == "missing" and fault.where in REPEATED_IF_MISSING:
+            continue
+        where = _old_place(fault.where, old_place_of)
+        result.append(Violation(where, fault.code, fault.message))
+    return scenario, tuple(result)
+
+
+def _without_untouched_rows(document: Document) -> tuple[Document, dict[str, str]]:
+    """Return the document without untouched rows, and the old place of each row that moved."""
+    result = copy.deepcopy(document)
+    old_place_of: dict[str, str] = {}
+    for group in GROUPS.values():
+        rows = rows_of(document, group)
+        kept = [placed for placed in rows if not is_untouched(group, placed.row, document)]
+        if len(kept) == len(rows):
+            continue
+        set_rows(result, group, [copy.deepcopy(placed.row) for placed in kept])
+        for before, after in zip(kept, rows_of(result, group), strict=True):
+            if before.where != after.where:
+                old_place_of[after.where] = before.where
+    return result, old_place_of
+
+
+def _old_place(where: str, old_place_of: dict[str, str]) -> str:
+    """Return the place in the document of a fault that was found without the untouched rows."""
+    for row in re.finditer(r"\[\d+\]", where):
+        new_place = where[: row.end()]
+        if new_place in old_place_of:
+            return old_place_of[new_place] + where[row.end() :]
+    return where
