@@ -24,6 +24,7 @@ from campaign.web.seat_marks import NOBODY, power_names, seat_classes
 from campaign.words.common import (
     battle_words,
     count_by_classification,
+    departure_words,
     place_words,
     sighting_age_words,
     strength_words,
@@ -197,7 +198,6 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """Return the viewer's fleets in words, in hex order."""
     ships_of = ships_by_fleet(view.ships)
     system_names = {system.hex: system.name for system in scenario.systems}
-    powers = power_names(scenario)
     moves = FleetMoves(scenario, view)
     fleets = []
     for fleet in sorted(view.fleets, key=lambda fleet: (fleet.hex, _fleet_number(fleet.key))):
@@ -216,7 +216,7 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 ship_count=len(ships),
                 strength=strength_words(counts),
                 decoys=fleet.decoys,
-                notes=_notes(fleet, ships, may_move=may_move, view=view, powers=powers),
+                notes=_notes(scenario, view, fleet, ships, may_move=may_move),
                 may_move=may_move,
                 counts=counts,
                 in_ftl=fleet.in_ftl,
@@ -232,7 +232,7 @@ def _fleet_number(key: str) -> tuple[str, int]:
 
 
 def _notes(
-    fleet: Fleet, ships: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
+    scenario: Scenario, view: View, fleet: Fleet, ships: list[Ship], *, may_move: bool
 ) -> tuple[str, ...]:
     """Return the state of a fleet in words: where it is, its contacts, its ships."""
     notes = []
@@ -240,15 +240,16 @@ def _notes(
         # With open markers everybody sees the fleet
         is_visible = bool(view.markers)
         notes.append(phrase("in FTL space") if is_visible else phrase("in FTL space, unseen"))
-    if fleet.must_leave and view.result is None:
-        notes.append(phrase("must leave this week"))
+    if departure := departure_words(scenario, view, fleet):
+        notes.append(departure)
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))
     for contact in view.in_contact:
         # Fleets in FTL space are out of contact, even if other fleets of theirs are not
         if contact.hex == fleet.hex and not fleet.in_ftl:
             state = phrase(contact.state)
-            notes.append(phrase("in contact with {}: {}", powers[contact.toward], state))
+            name = power_names(scenario)[contact.toward]
+            notes.append(phrase("in contact with {}: {}", name, state))
     notes += _ship_notes(ships)
     if fleet.decoys_out:
         notes.append(phrase("{} deployed", counted_noun(fleet.decoys_out, "decoy")))

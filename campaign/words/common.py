@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from campaign.events.battles import LossCause
+from campaign.kinds import StageKind
 from campaign.rules.queries import ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import BATTLE, Ship, Sighting, View
+from campaign.rules.view import BATTLE, Fleet, Ship, Sighting, View
+from campaign.rules.world import World
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_kind
 
@@ -57,6 +59,21 @@ def weeks_ago(age: int) -> str:
     if age == 1:
         return phrase("last week")
     return phrase("{} weeks ago", age)
+
+
+def departure_words(scenario: Scenario, state: View | World, fleet: Fleet) -> str:
+    """Say when a fleet that withdrew must leave its hex; "" if it need not, or no week is left.
+
+    Rules: 2E "When fleets meet" [camp.must-leave]
+    """
+    if not fleet.must_leave or state.result is not None:
+        return ""
+    if state.stage == StageKind.ORDERS:
+        return phrase("must leave this week")
+    # After this week's moves it leaves with the next ones
+    if state.week < scenario.weeks:
+        return phrase("must leave next week")
+    return ""
 
 
 def loss_words(cause: str) -> str:

@@ -16,7 +16,7 @@ from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from campaign.web.hexmap import MapBackground, centre, map_background, names_layer, way_path
 from campaign.web.seat_marks import power_names, seat_classes
-from campaign.words.common import count_by_classification, strength_words
+from campaign.words.common import count_by_classification, departure_words, strength_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, short_name
 from umpire.pages.meetings import older_contacts, undecided_pairs
@@ -152,7 +152,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 ships=len(ships),
                 strength=strength,
                 points=sum(points[ship.cls] for ship in ships),
-                notes=_notes(fleet, ships, is_over=world.result is not None),
+                notes=_notes(scenario, world, fleet, ships),
             )
         )
     return tuple(result)
@@ -194,17 +194,13 @@ def _battle_words(names: Mapping[str, str], engagement: Engagement) -> str:
     return phrase("{}; caught withdrawing: {}", words, caught)
 
 
-def _notes(fleet: Fleet, ships: list[Ship], *, is_over: bool) -> tuple[str, ...]:
-    """Return what is unusual about a fleet and its ships, one note each.
-
-    Args:
-        is_over: Whether the war is over, so that no fleet has to move any more.
-    """
+def _notes(scenario: Scenario, world: World, fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
+    """Return what is unusual about a fleet and its ships, one note each."""
     notes = []
     if fleet.in_ftl:
         notes.append(phrase("in FTL space, unseen"))
-    if fleet.must_leave and not is_over:
-        notes.append(phrase("must move this week"))
+    if departure := departure_words(scenario, world, fleet):
+        notes.append(departure)
     if drones := fleet.decoys + fleet.decoys_out:
         decoys = counted_noun(drones, "decoy")
         deployed = fleet.decoys_out

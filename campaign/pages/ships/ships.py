@@ -38,6 +38,7 @@ from campaign.web.common import if_changed, member_page, show
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import ship_strip
 from campaign.web.tabs import tabs, tabs_key
+from campaign.words.common import departure_words
 from campaign.words.stock import stock_words
 from engine.core.facts import FOREVER
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
@@ -79,7 +80,7 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
                 place=places.get(fleet.hex, phrase("open space")),
                 ship_counts=count_by_classification(classes, ships),
                 ship_count=len(ships),
-                badges=_fleet_badges(fleet, ships, view),
+                badges=_fleet_badges(scenario, view, fleet, ships),
             )
         )
     return tuple(
@@ -105,24 +106,26 @@ def count_by_classification(
     return tuple((kind, counts[kind]) for kind in sorted(counts, key=sort_key))
 
 
-def _fleet_badges(fleet: Fleet, ships: Sequence[Ship], view: View) -> tuple[tuple[str, str], ...]:
+def _fleet_badges(
+    scenario: Scenario, view: View, fleet: Fleet, ships: Sequence[Ship]
+) -> tuple[tuple[str, str], ...]:
     """Return the badges that describe a fleet and its ships: (text, tone of the badge)."""
     return (
-        *_fleet_state_badges(fleet, view),
+        *_fleet_state_badges(scenario, view, fleet),
         *_ship_count_badges(ships),
         *_decoy_badges(fleet),
     )
 
 
-def _fleet_state_badges(fleet: Fleet, view: View) -> list[tuple[str, str]]:
+def _fleet_state_badges(scenario: Scenario, view: View, fleet: Fleet) -> list[tuple[str, str]]:
     """Return badges for battles, contacts and movement of the whole fleet."""
     badges = []
     if fleet.hex in view.fighting:
         badges.append((phrase("in battle"), "bad"))
     if fleet.in_ftl:
         badges.append((phrase("in FTL space"), "info"))
-    if fleet.must_leave and view.result is None:
-        badges.append((phrase("must move this week"), "warm"))
+    if departure := departure_words(scenario, view, fleet):
+        badges.append((departure, "warm"))
     has_contact = any(contact.hex == fleet.hex for contact in view.in_contact)
     if has_contact and not fleet.in_ftl:
         badges.append((phrase("in contact"), "warm"))

@@ -110,8 +110,8 @@ AWAY = StoryKind(
         phrase("Our squadrons quit {place}"),
     ),
     (
-        phrase("Our ships withdrew by FTL and must move this week."),
-        phrase("We left by FTL; the ships hold no system and must move this week."),
+        phrase("Our ships withdrew by FTL and must move on."),
+        phrase("We left by FTL; until the ships move on, they hold no system."),
     ),
 )
 AWAY_SAFE = StoryKind(
@@ -308,10 +308,13 @@ def _chase_story(reader: NoticeReader, event: Chase) -> Story:
 
 def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
     if reader.open_play:
-        words = phrase("Your ships withdrew by FTL. They hold no system and must move this week.")
+        words = phrase(
+            "Your ships withdrew by FTL. They must move on; until then they hold no system."
+        )
     else:
         words = phrase(
-            "Your ships withdrew by FTL. They are unseen, hold no system and must move this week."
+            "Your ships withdrew by FTL. They must move on; until then they are unseen and "
+            "hold no system."
         )
     return words, ""
 

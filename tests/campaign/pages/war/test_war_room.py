@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import Stage
+from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, HostileContact, KnownSystem, Sighting, View
@@ -200,9 +201,34 @@ def test_fleet_in_ftl_space_is_not_shown_in_contact() -> None:
     assert any("in contact" in note for note in present_fleet.notes)
     assert ftl_fleet.notes[:2] == ("in FTL space, unseen", "must leave this week")
     assert not any("in contact" in note for note in ftl_fleet.notes)
-    after_the_war = replace(view, result="draw")
-    for shown_fleet in own_fleets(scenario, after_the_war):
-        assert "must leave this week" not in shown_fleet.notes
+
+
+@pytest.mark.parametrize(
+    ("stage", "week", "result", "words"),
+    [
+        ("orders", 2, None, "must leave this week"),
+        ("battles", 2, None, "must leave next week"),
+        ("battles", 3, None, ""),
+        ("over", 3, "draw", ""),
+    ],
+)
+def test_fleet_that_withdrew_is_said_to_leave_in_the_right_week(
+    stage: str, week: int, result: str | None, words: str
+) -> None:
+    scenario = fixture_scenario("first-steps")
+    withdrawn = Fleet("ember/f1", "ember", "Lance", "0804", in_ftl=True, must_leave=True)
+    view = replace(
+        view_with_superiority(scenario, {}),
+        week=week,
+        stage=stage,
+        fleets=(withdrawn,),
+        result=result,
+    )
+    (shown_fleet,) = own_fleets(scenario, view)
+    (line,) = fleet_lines(scenario, view)
+    notes = [note for note in shown_fleet.notes if "must leave" in note]
+    badges = [text for text, _ in line.badges if "must leave" in text]
+    assert notes == badges == ([words] if words else [])
 
 
 def test_nearby_fleets_share_a_marker_and_none_is_lost() -> None:
