@@ -16,6 +16,7 @@ from campaign.pages.ships import ships
 from campaign.pages.week import reports
 from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
+from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, Sighting, View
 from campaign.sight import views
 from campaign.sight.reports import list_reports
@@ -161,10 +162,10 @@ def test_loop_over_all_ships_per_fleet_fails(monkeypatch: pytest.MonkeyPatch) ->
     badges_of = ships._fleet_badges
 
     def counting_all(
-        fleet: Fleet, ships_in_fleet: Sequence[Ship], view: View
+        scenario: Scenario, view: View, fleet: Fleet, ships_in_fleet: Sequence[Ship]
     ) -> tuple[tuple[str, str], ...]:
         fleet_ships = [ship for ship in view.ships if ship.fleet == fleet.key]
-        return badges_of(fleet, fleet_ships, view)
+        return badges_of(scenario, view, fleet, fleet_ships)
 
     monkeypatch.setattr(ships, "_fleet_badges", counting_all)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.*by .*counting_all"):
@@ -176,10 +177,10 @@ def test_query_per_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     badges_of = ships._fleet_badges
 
     def asking(
-        fleet: Fleet, ships_in_fleet: Sequence[Ship], view: View
+        scenario: Scenario, view: View, fleet: Fleet, ships_in_fleet: Sequence[Ship]
     ) -> tuple[tuple[str, str], ...]:
         models.Report.objects.filter(subject=fleet.key).exists()
-        return badges_of(fleet, ships_in_fleet, view)
+        return badges_of(scenario, view, fleet, ships_in_fleet)
 
     monkeypatch.setattr(ships, "_fleet_badges", asking)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.* queries .*campaign_report"):
