@@ -19,7 +19,7 @@ from campaign.rules.scenario_editing import (
     ticked_options,
 )
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
-from campaign.words.scenario_faults import fault_at_field, fault_in_form, fault_message
+from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
@@ -183,7 +183,7 @@ def _is_fault_at(fault: Violation, where: str) -> bool:
 
 
 def _messages(faults: Iterable[Violation]) -> tuple[str, ...]:
-    return tuple(fault_message(fault, None) for fault in limit_violations(faults))
+    return tuple(fault_at_row(fault) for fault in limit_violations(faults))
 
 
 def _field(
@@ -207,8 +207,14 @@ def _field(
         text=text,
         options=tuple(options),
         chosen=ticked_options(field, row),
-        faults=tuple(fault_at_field(fault, field) for fault in limit_violations(faults)),
+        faults=_field_messages(field, faults),
     )
+
+
+def _field_messages(field: Field, faults: Sequence[Violation]) -> tuple[str, ...]:
+    """Return the messages beside a field, each once."""
+    messages = [fault_at_field(fault, field) for fault in limit_violations(faults)]
+    return tuple(dict.fromkeys(messages))
 
 
 def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:

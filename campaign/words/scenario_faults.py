@@ -22,9 +22,9 @@ FORCE_GROUPS = {key: GROUPS[group] for group, key in FORCE_KEYS.items()}
 # Fields in which a reader sees the whole list at once, so that an index says nothing.
 LISTS_IN_ONE_LINE = ("numbers", "hexes", "words", "ticks")
 SHIPS_NEEDED = phrase("write a class and a number on each line, such as Frigate: 2")
+FILL_IN = phrase("fill this in")
 # What to do about the faults whose messages describe the file, by their codes.
 WORDS_BY_CODE = {
-    "missing": phrase("fill this in"),
     "not-a-number": phrase("enter a whole number"),
     "not-a-text": phrase("enter a text; in YAML, a number needs quotes"),
     "not-a-list": phrase("write a list: a line for each item, starting with a hyphen"),
@@ -34,6 +34,8 @@ NOTHING_THERE = {
     "forces": phrase("add a budget for each faction"),
     "budgets": phrase("add a budget"),
 }  # instead of "fill this in", by the last key of a path
+# Faults of a key that is a field of the form: the system of a defence, the class of a name.
+UNKNOWN_KEYS = {"unknown-system": "system", "unknown-class": "class"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +53,38 @@ class FormPlace:
 
 def fault_in_form(fault: Violation) -> str:
     """Return a fault after the labels of its field: "Factions, row 2, Name: fill this in"."""
-    place = find_place(fault.where)
-    message = fault_message(fault, place.field)
-    if not place.parts:
-        return message
-    return phrase("{}: {}", join_phrases(", ", place.parts), message)
-
-
-def fault_in_yaml(fault: Violation) -> str:
-    """Return a fault after its labels and its path: "Weeks (weeks): enter a whole number"."""
-    place = find_place(fault.where)
-    message = fault_message(fault, place.field)
-    if not place.parts:
-        return message
-    labels = join_phrases(", ", place.parts)
-    if labels == fault.where:
-        return phrase("{}: {}", labels, message)
-    return phrase("{} ({}): {}", labels, fault.where, message)
+    return _fault_after_place(fault, with_path=False)
 
 
 def faults_in_form(faults: Sequence[Violation]) -> list[Violation]:
     """Return faults for a page's list, each after the labels of its field."""
-    return [Violation(fault.where, fault.code, fault_in_form(fault)) for fault in faults]
+    return _distinct_faults(faults, with_path=False)
 
 
 def faults_in_yaml(faults: Sequence[Violation]) -> list[Violation]:
-    """Return faults for the list of the YAML part, with labels and paths."""
-    return [Violation(fault.where, fault.code, fault_in_yaml(fault)) for fault in faults]
+    """Return faults for the YAML part: "Weeks (weeks): enter a whole number"."""
+    return _distinct_faults(faults, with_path=True)
+
+
+def _distinct_faults(faults: Sequence[Violation], *, with_path: bool) -> list[Violation]:
+    """Return faults in words, without those that read like an earlier one."""
+    result: dict[str, Violation] = {}
+    for fault in faults:
+        words = _fault_after_place(fault, with_path=with_path)
+        result.setdefault(words, Violation(fault.where, fault.code, words))
+    return list(result.values())
+
+
+def _fault_after_place(fault: Violation, *, with_path: bool) -> str:
+    """Return a fault after the labels of its field, and after its path in parentheses if asked."""
+    place = find_place(fault)
+    message = fault_message(fault, place.field)
+    if not place.parts:
+        return message
+    labels = join_phrases(", ", place.parts)
+    if with_path and labels != fault.where:
+        return phrase("{} ({}): {}", labels, fault.where, message)
+    return phrase("{}: {}", labels, message)
 
 
 def fault_at_field(fault: Violation, field: Field) -> str:
@@ -89,28 +96,43 @@ def fault_at_field(fault: Violation, field: Field) -> str:
     return phrase("{}: {}", join_phrases(", ", inner_parts), message)
 
 
+def fault_at_row(fault: Violation) -> str:
+    """Return a fault as shown above the fields of its row: after the label of a field, if any."""
+    field = find_place(fault).field
+    message = fault_message(fault, field)
+    if field is None:
+        return message
+    return phrase("{}: {}", phrase(field.label), message)
+
+
 def fault_message(fault: Violation, field: Field | None) -> str:
     """Return what is wrong, in words for somebody who fills in a form."""
-    inner_parts = _inner_parts(fault.where, field) if field else ()
+    last_key = fault.where.rpartition(".")[2]
     if fault.code == "missing":
-        if inner_parts:  # of a field with a notation of its own; the message names the key
-            return fault.message
-        last_key = fault.where.rpartition(".")[2]
-        return NOTHING_THERE.get(last_key, WORDS_BY_CODE["missing"])
+        if field is not None and _inner_parts(fault.where, field):
+            return fault.message  # the message names the missing key of a value in YAML
+        return NOTHING_THERE.get(last_key, FILL_IN)
+    if not last_key and fault.code in UNKNOWN_KEYS:
+        return FILL_IN
     if fault.code == "not-a-table" and field is not None and field.key == SHIPS.key:
         return SHIPS_NEEDED
     return WORDS_BY_CODE.get(fault.code, fault.message)
 
 
-def find_place(where: str) -> FormPlace:
-    """Return the place in the form of a path in a scenario file; unknown keys stay as they are."""
+def find_place(fault: Violation) -> FormPlace:
+    """Return the place of a fault in the form; keys without a field stay as they are."""
+    where = fault.where
     if not where:
         return FormPlace(())
     if where == "forces" or where.startswith("forces."):
-        return _place_in_forces(where)
+        return _place_in_forces(fault)
     if where.startswith("class_names"):
-        keys = where.split(".")[1:]
-        return FormPlace((phrase(GROUPS["class_names"].title), *keys))
+        _, *keys = where.split(".", 2)
+        group = GROUPS["class_names"]
+        parts = (phrase(group.title), *filter(None, keys))
+        if len(keys) < 2:
+            return FormPlace(parts)
+        return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "name"))
     row = _ROW.fullmatch(where)
     if row is not None and row[1] in GROUPS:
         group = GROUPS[row[1]]
@@ -124,8 +146,9 @@ def find_place(where: str) -> FormPlace:
     return _place_of_part(where)
 
 
-def _place_in_forces(where: str) -> FormPlace:
-    """Return the place of a path in `forces`: a faction, then budgets, defences or fleets."""
+def _place_in_forces(fault: Violation) -> FormPlace:
+    """Return the place of a fault in `forces`: a faction, then budgets, defences or fleets."""
+    where = fault.where
     _, *keys = where.split(".", 4)
     if len(keys) < 2:
         return FormPlace((_section_title("forces"), *keys))
@@ -139,9 +162,16 @@ def _place_in_forces(where: str) -> FormPlace:
     if row is not None:
         parts = (*parts, _row_words(row[2]))
         return _place_in_row(group, where, ".".join(keys[2:]), parts)
-    if len(keys) == 2:
-        return FormPlace(parts)
-    return _place_in_row(group, where, ".".join(keys[3:]), (*parts, keys[2]))
+    parts = (*parts, *filter(None, keys[2:3]))
+    if group.key == "defences" and len(keys) > 2:
+        return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "points"))
+    return _place_in_row(group, where, ".".join(keys[3:]), parts)
+
+
+def _place_of_pair(group: Group, parts: tuple[str, ...], field_key: str) -> FormPlace:
+    """Return the place of a fault of a row that the file stores as one key and one value."""
+    field = next(field for field in group.fields if field.key == field_key)
+    return FormPlace((*parts, phrase(field.label)), field)
 
 
 def _place_in_row(group: Group, where: str, path: str, parts: tuple[str, ...]) -> FormPlace:

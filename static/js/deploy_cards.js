@@ -19,11 +19,16 @@ const MAX_TRACK_WIDTH = 240; // pixels
 export const pointsTooMany = (left) => phrase`${-left} {:point|points} too many`;
 
 /**
- * Return the decoys of a fleet in words, after a comma; empty if it has none.
+ * Return the decoys of a fleet and their cost in words, after a comma; empty if it has none.
+ * @param {Force} force
  * @param {PlannedFleet} fleet
  */
-export const decoysInWords = (fleet) =>
-  fleet.decoys ? `, ${phrase`${fleet.decoys} {:decoy|decoys}`}` : "";
+export const decoysInWords = (force, fleet) => {
+  const cost = fleet.decoys * (force.decoyPoints ?? 0);
+  return fleet.decoys
+    ? `, ${phrase`${fleet.decoys} {:decoy|decoys} (${cost} {:point|points})`}`
+    : "";
+};
 
 /**
  * Return the ships of a fleet in words: "2 Ajax, 1 Dido".
@@ -442,7 +447,7 @@ function fleetButton(force, fleet, n, { name, faults, seat }) {
       " ",
       ...cost.childNodes,
     ),
-    html("span", { className: "sum" }, ships + decoysInWords(fleet)),
+    html("span", { className: "sum" }, ships + decoysInWords(force, fleet)),
     ...(faults.get(n) ?? []).map((words) => html("span", { className: "why" }, `▲ ${words}`)),
   );
   return withData(button, { choose: String(n), f: `choose ${n}` });

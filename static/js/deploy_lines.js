@@ -14,7 +14,7 @@ export function linesToSeal(force, nameOfHex) {
   const fleets = force.fleets.map((fleet) => {
     const place = fleet.hex ? nameOfHex(fleet.hex) : phrase`no place`;
     const ships = shipsInWords(force, fleet) || phrase`no ships`;
-    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + decoysInWords(fleet)}`;
+    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + decoysInWords(force, fleet)}`;
   });
   const budgetLines = [];
   for (const { id, title } of force.budgets) {

@@ -349,7 +349,7 @@ Object.assign(translations, {
 "{} {:craft|craft}":"{} Beiboote",
 "{} {:cruiser|cruisers}":"{} Kreuzer",
 "{} {:day|days}":"{} {:Tag|Tagen}",
-"{} {:decoy|decoys}":"{} Täuschkörper",
+"{} {:decoy|decoys} ({} {:point|points})":"{} Täuschkörper ({} {:Punkt|Punkte})",
 "{} {:entry waits|entries wait} to be sent":"{} {:Eintrag wartet|Einträge warten} aufs Senden",
 "{} {:escort|escorts}":"{} {:Geleitschiff|Geleitschiffe}",
 "{} {:fleet has|fleets have} a problem":"{} {:Flotte hat|Flotten haben} ein Problem",

@@ -348,7 +348,7 @@ Object.assign(translations, {
 "{} {:craft|craft}":"{} {:appareil|appareils}",
 "{} {:cruiser|cruisers}":"{} {:croiseur|croiseurs}",
 "{} {:day|days}":"{} {:jour|jours}",
-"{} {:decoy|decoys}":"{} {:leurre|leurres}",
+"{} {:decoy|decoys} ({} {:point|points})":"{} {:leurre|leurres} ({} {:point|points})",
 "{} {:entry waits|entries wait} to be sent":"{} {:entrée attend d’être envoyée|entrées attendent d’être envoyées}",
 "{} {:escort|escorts}":"{} {:escorteur|escorteurs}",
 "{} {:fleet has|fleets have} a problem":"{} {:flotte a|flottes ont} un problème",

@@ -1,0 +1,72 @@
+"""Faults of scenario files in the words of the editor's form."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from campaign.rules.scenario_drafts import check_draft
+from campaign.rules.scenario_editing import NEW_SCENARIO, read_file
+from campaign.words.languages import in_language
+from campaign.words.scenario_faults import fault_in_form, faults_in_yaml
+from engine.core.errors import Violation
+from engine.core.phrase import phrase
+
+WRONG = phrase("wrong")
+
+
+@pytest.mark.parametrize(
+    ("where", "code", "words"),
+    [
+        ("", "changed", "wrong"),
+        ("weks", "unknown-key", "weks: wrong"),
+        ("slug", "bad-id", "Id: wrong"),
+        ("table[1]", "not-a-number", "Battle table in MU: enter a whole number"),
+        ("systems", "no-systems", "Systems: wrong"),
+        ("systems[1].name", "missing", "Systems, row 2, Name: fill this in"),
+        ("systems[0].terrain[2].radius", "x", "Systems, row 1, Terrain in battles, item 3, radius: wrong"),
+        ("victory[0].superiority.of", "unknown-system", "Results, row 1, of these: wrong"),
+        ("forces", "missing", "Forces: add a budget for each faction"),
+        ("forces.blue.budgets", "missing", "Budgets, blue: add a budget"),
+        ("forces.blue.budgets.main.deploy[0]", "x", "Budgets, blue, main, Where its fleets start: wrong"),
+        ("forces.blue.system_defence.sol", "not-a-number", "System defence, blue, sol, Points: enter a whole number"),
+        ("forces.blue.system_defence.", "unknown-system", "System defence, blue, System: fill this in"),
+        ("forces.blue.default[1].ships.Frigate", "x", "Preset fleets, blue, row 2, Ships, Frigate: wrong"),
+        ("class_names.blue.Frigate", "unknown-class", "Names of classes, blue, Frigate, Class: wrong"),
+        ("classes", "section", "Forces: wrong"),
+    ],
+)  # fmt: skip
+def test_place_is_named_by_the_labels_of_the_form(where: str, code: str, words: str) -> None:
+    assert fault_in_form(Violation(where, code, WRONG)) == words
+
+
+def test_yaml_part_adds_the_path_and_lists_each_fault_once() -> None:
+    faults = [Violation(f"table[{n}]", "not-a-number", WRONG) for n in (0, 0, 1)]
+    assert [fault.message for fault in faults_in_yaml(faults)] == [
+        "Battle table in MU (table[0]): enter a whole number",
+        "Battle table in MU (table[1]): enter a whole number",
+    ]
+
+
+def test_words_are_in_the_readers_language() -> None:
+    words = fault_in_form(Violation("systems[1].name", "missing", WRONG))
+    with translation.override("de"):
+        assert in_language(words) == "Systeme, Zeile 2, Name: füll dieses Feld aus"
+
+
+def test_new_map_says_once_what_it_needs() -> None:
+    _, faults = check_draft(read_file(NEW_SCENARIO))
+    assert [fault_in_form(fault) for fault in faults] == [
+        "Forces: 'blue' has no budget",
+        "Forces: 'red' has no budget",
+        "Systems: a map needs at least one system",
+    ]
+
+
+def test_untouched_row_before_a_faulty_one_keeps_its_place() -> None:
+    document = read_file(NEW_SCENARIO)
+    document["systems"] = [{}, {"name": "Sol", "id": "sol"}]
+    _, faults = check_draft(document)
+    assert [fault.where for fault in faults if fault.where.startswith("systems")] == [
+        "systems[1].hex"
+    ]
