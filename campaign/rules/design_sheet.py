@@ -42,8 +42,12 @@ FIELD_LABELS = {
     "section.of": phrase("Name of the whole"),
     "section.at": phrase("Section of a starbase or monster ship"),
     "total_mass": phrase("If this section has the drives: mass of the whole"),
-    "count": phrase("Number"),
 }
+ROW_LABELS = {
+    "class": phrase("Class"),
+    "count": phrase("Number"),
+    "mass": phrase("Mass"),
+}  # of a row of systems
 # The codes of faults whose messages do not say what they are about.
 WITHOUT_SUBJECT = (
     "characters",
@@ -322,15 +326,18 @@ def design_fault_words(violation: Violation) -> str:
     """Return a fault of a design in words that name the field of the editor."""
     if violation.code not in WITHOUT_SUBJECT:
         return violation.message
-    if violation.code in ("missing", "not-a-text") and violation.where == "class":
+    where = violation.where
+    if violation.code in ("missing", "not-a-text") and where == "class":
         return phrase("enter a class name")
-    path = ROW_PLACE.sub("", violation.where, count=1).removeprefix(".")
-    parts = path.partition("[")[0].split(".")
-    for length in range(len(parts), 0, -1):
-        label = FIELD_LABELS.get(".".join(parts[:length]))
-        if label is not None:
-            return phrase("{}: {}", label, violation.message)
-    return violation.message
+    row = ROW_PLACE.match(where)
+    if row is not None:
+        label = ROW_LABELS.get(where[row.end() :].removeprefix("."))
+    else:
+        path = where.partition("[")[0]
+        label = FIELD_LABELS.get(path) or FIELD_LABELS.get(path.partition(".")[0])
+    if label is None:
+        return violation.message
+    return phrase("{}: {}", label, violation.message)
 
 
 def _fault(violation: Violation) -> Fault:

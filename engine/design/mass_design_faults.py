@@ -244,7 +244,7 @@ def _missing_arc_faults(system_price: SystemPrice, where: str) -> Faults:
     if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
         words = reason(
             "bears-through-arcs",
-            "the number of arcs of a {} is {}",
+            "choose fire arcs for a {}: {} of them",
             price_words(system_price),
             _numbers(arc_counts),
         )

@@ -171,7 +171,7 @@ def _fields(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fau
                 "holofield-alone",
                 reason(
                     "holofield-alone",
-                    "a ship with a holofield cannot have another field or a {}",
+                    "a ship with a holofield cannot have this as well: {}",
                     price_words(system_price),
                 ),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from typing import Any
 
@@ -137,6 +138,34 @@ def test_ship_of_four_arcs_is_built_and_edited() -> None:
     assert row.name == "Shrike II"
     assert row.design["systems"] == [{"type": "battery", "battery": "B", "arcs": ["F", "P"]}]
     assert LibraryDesign.objects.count() == 1
+
+
+def test_faults_name_fields_and_systems_as_players_do() -> None:
+    wrong = FIRST | SIX | {"class": "", "mass": "abc"}
+    text = page_text(press_button(ann(), NEW.format("continuum"), wrong, "keep"))
+    assert "Enter a class name" in text
+    assert "Mass: expected a whole number" in text
+    assert "a text that is not empty" not in text
+    rows = {"row-0": '{"type":"turret"}', "count-0": "1", "row-1": '{"type":"nova-cannon"}'}
+    answer = press_button(ann_again(), NEW.format("continuum"), FIRST | SIX | rows, "show")
+    text = page_text(answer)
+    assert "Turret 1 has no weapon" in text
+    assert "A nova cannon needs a capital ship; by its mass, this design is: escort" in text
+    rows = {"row-0": '{"type":"screen"}', "count-0": "5"}
+    where = NEW.format("second-edition")
+    assert "Screen: at most 3 on a warship" in page_text(
+        press_button(ann_again(), where, FIRST | rows, "show")
+    )
+    german = ann_again().post(
+        where, {**FIRST, **rows, "class": "", "act": "keep"}, headers={"accept-language": "de"}
+    )
+    assert "Schirm: höchstens 3 (Kriegsschiff)" in page_text(german)
+    assert "Gib einen Klassennamen ein" in page_text(german)
+
+
+def page_text(answer: Any) -> str:
+    """Return the text of an answer, without tags."""
+    return html.unescape(answer.content.decode())
 
 
 def test_faults_are_at_the_top_and_at_their_rows() -> None:
