@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
 
@@ -53,6 +53,8 @@ FOREIGN = "seen"  # foreign classes met in battle
 UNNAMED = "given"  # a design sent with the request
 UNKNOWN = phrase("unknown")
 NO_WINNER = -1  # in a stored result
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,12 @@ def contest_of(first: Contender, second: Contender) -> Contest:
     """
     _check_same_rulebook(first, second)
     options = first.options or second.options
-    _check_designs(first, second, options)
+
+    def points_of(contender: Contender) -> int:
+        """Return the points of one ship; 0 if the class is not fully known."""
+        return figures_of(contender.design, options).points if contender.is_complete else 0
+
+    points = _of_both(points_of, first, second)
     violations = []
     for where, contender in (("first", first), ("second", second)):
         if not contender.is_complete:
@@ -195,7 +202,6 @@ def contest_of(first: Contender, second: Contender) -> Contest:
             violations.append(Violation(where, "not-known", words))
     if violations:
         raise RuleViolations(violations)
-    points = (figures_of(first.design, options).points, figures_of(second.design, options).points)
     counts = equal_points(*points)
     return Contest(
         names=(first.name, second.name),
@@ -237,15 +243,12 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
     """
     _check_same_rulebook(first, second)
     options = first.options or second.options
-    _check_designs(first, second, options)
+    figures = _of_both(lambda contender: _figures_of(contender, options), first, second)
     fire = []
     for contender in (first, second):
         fire.append(fire_of(contender.design, options) if contender.design else None)
-    figure_lines = lines(
-        _figures_of(first, options),
-        _figures_of(second, options),
-        (_missing_figure_words(first), _missing_figure_words(second)),
-    )
+    missing = (_missing_figure_words(first), _missing_figure_words(second))
+    figure_lines = lines(*figures, missing)
     return SideBySide(figure_lines, fire_by_arc(str(first.rulebook), fire, UNKNOWN))
 
 
@@ -268,18 +271,24 @@ def _check_same_rulebook(first: Contender, second: Contender) -> None:
         raise RuleViolations([Violation("second", "other-edition", words)])
 
 
-def _check_designs(first: Contender, second: Contender, options: tuple[str, ...]) -> None:
-    """Raise RuleViolations, with the names of the classes, if their own designs are faulty."""
+def _of_both(
+    figure_of: Callable[[Contender], T], first: Contender, second: Contender
+) -> tuple[T, T]:
+    """Return a figure of both classes.
+
+    Raises:
+        RuleViolations: One or both designs are faulty; the faults name their class.
+    """
+    values = []
     violations = []
     for contender in (first, second):
-        if contender.foreign_class is not None:
-            continue
         try:
-            figures_of(contender.design, options)
+            values.append(figure_of(contender))
         except RuleViolations as error:
             violations += [_name_class(violation, contender) for violation in error.violations]
     if violations:
         raise RuleViolations(violations)
+    return values[0], values[1]
 
 
 def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
