@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
 from campaign.pages.battle import compare
-from campaign.rules import matchups
-from campaign.services import simulation_work
-from campaign.services.contests import contest_battles, contest_odds
+from campaign.rules import class_figures, matchups
+from campaign.services import contests, simulation_work
+from campaign.services.contests import (
+    Contender,
+    contest_battles,
+    contest_odds,
+    contest_of,
+    side_by_side,
+)
 from campaign.services.design_drafts import class_save
 from campaign.services.design_library import library_design_save
 from engine.core.edition import EDITIONS
+from engine.core.errors import RuleViolations
+from engine.design.value import Figures
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import caller
@@ -61,6 +70,28 @@ def test_mirrored_classes_are_placed_symmetrically() -> None:
         low <= share <= high for share, (low, high) in zip(odds.wins, odds.wins_within, strict=True)
     )
     assert contest_odds(question, []) is None
+
+
+def test_figures_of_a_contest_are_computed_once_and_name_the_class_of_each_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    design = design_json(next(iter(fixture_classes("continuum").values())))
+    computed: list[object] = []
+
+    def figures_of(document: dict[str, Any], options: tuple[str, ...]) -> Figures:
+        computed.append(document)
+        return class_figures.figures_of(document, options)
+
+    monkeypatch.setattr(contests, "figures_of", figures_of)
+    first, second = Contender("First", design), Contender("Second", dict(design))
+    assert contest_of(first, second).counts == (1, 1)
+    assert computed == [design, design]
+    faulty = {**design, "mass": "heavy"}
+    for compare_classes in (contest_of, side_by_side):
+        with pytest.raises(RuleViolations) as caught:
+            compare_classes(Contender("First", faulty), Contender("Second", faulty))
+        messages = [violation.message for violation in caught.value.violations]
+        assert {message.partition(":")[0] for message in messages} == {"First", "Second"}
 
 
 @pytest.mark.django_db
