@@ -65,7 +65,7 @@ def _help() -> Iterator[str]:
 def _facts() -> Iterator[str]:
     for record in (ShipRecord, ThisTurn):
         for fact in facts_of(record).values():
-            yield from fact.phrases
+            yield from (*fact.phrases, *fact.plural_phrases)
 
 
 def _options() -> Iterator[str]:
@@ -143,7 +143,8 @@ def _kinds() -> Iterator[str]:
     """Yield the labels of enumerations, and the titles of the phases of a battle."""
     kinds: set[type[LabelledEnum]] = {LossCause, *LabelledEnum.__subclasses__()}
     for kind in kinds:
-        yield from (text for member in kind for text in (member.label, str(member.value)))
+        for member in kind:
+            yield from (member.label, member.plural_label, str(member.value))
     yield from PHASE_TITLES.values()
     yield from CLASSIFICATIONS
     yield from CODES

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from campaign.replays.events import Shot, shot_of
-from campaign.words.battle.log import line_of
+from campaign.words.battle.log import line_of, plural_of
 from campaign.words.battle.phrases import BattleNames
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.english import capitalize_first, counted_noun, join_names, kind_words, system_words
 from engine.events.damage import ArmourAbsorbed, ShipDamaged, SystemChecked, ThresholdChecked
-from engine.events.detection import ContactIdentified, DummyIdentified, Scanning
+from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
 from engine.events.movement import ShipMoved
@@ -119,10 +119,9 @@ def _split_subject(words: str) -> tuple[str, str]:
 def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sentence], list[str]]:
     """Return sentences about the events of a moment, and their details.
 
-    Events that differ only in their subject share a sentence.
+    Events that differ only in their subject share a sentence, if their class has a plural.
     """
-    groups: dict[tuple[str, bool], list[str]] = {}
-    events_by_rest: dict[str, Event] = {}  # one for each rest
+    groups: dict[tuple[type[Event], str, bool], list[tuple[Event, str]]] = {}
     details: list[str] = []
     for event in events:
         words, detail = _line_words(event, names)
@@ -141,73 +140,65 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
         if detail:
             details.append(phrase("{}: {}", without_marks(words), detail))
         is_group = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
-        groups.setdefault((rest, is_group), []).append(subject)
-        events_by_rest.setdefault(rest, event)
-    result = []
-    for (rest, is_group), subjects in groups.items():
-        words, extra_details = _joint_sentence(rest, subjects, is_group, names)
-        if 1 < len(subjects) <= MAX_NAMES:
-            words = _plural_sentence(events_by_rest[rest], join_names(subjects)) or words
-        result.append(sentence(words))
+        groups.setdefault((type(event), rest, is_group), []).append((event, subject))
+    result: list[Sentence] = []
+    for (_, rest, is_group), told in groups.items():
+        subjects = [subject for _, subject in told]
+        first_event, _ = told[0]
+        texts, extra_details = _joint_texts(first_event, rest, subjects, is_group, names)
+        result += map(sentence, texts)
         details += extra_details
     return result, details
 
 
-def _joint_sentence(
-    rest: str, subjects: Sequence[str], are_groups: bool, names: BattleNames
-) -> tuple[str, list[str]]:
-    """Return one sentence about several subjects.
+def _joint_texts(
+    event: Event, rest: str, subjects: Sequence[str], are_groups: bool, names: BattleNames
+) -> tuple[list[str], list[str]]:
+    """Return the texts about several subjects: one, or without a plural one for each.
 
-    If it only gives their number, their names come after it, as one text.
+    Of many subjects a text only gives the number; their names are returned as a detail.
 
     Args:
+        event: The event of the first subject.
         rest: What follows the subject, or CONTACT_REST, MOVE_REST or IDENTIFIED_REST.
         subjects: Names with their markup; empty texts if the sentence has no subject.
         are_groups: Whether the subjects are groups of craft.
     """
     total = len(subjects)
-    has_subjects = bool(subjects[0])
-    details: list[str] = []
-    if total > MAX_NAMES and has_subjects and rest != MOVE_REST:
-        details.append(join_names(sorted(map(without_marks, subjects))))
     if rest == MOVE_REST:
-        words = phrase("{} moves", subjects[0]) if total == 1 else phrase("{} ships move", total)
-    elif rest == CONTACT_REST:
-        words = _contacts_identified(subjects, names)
-    elif rest == IDENTIFIED_REST:
+        return [_moves(subjects)], []
+    if rest == CONTACT_REST:
+        return [_contacts_identified(subjects, names)], _names_of_many(subjects)
+    if rest == IDENTIFIED_REST:
         ships = counted_noun(total, "ship") if total > MAX_NAMES else join_names(subjects)
-        words = phrase("They identified {}", ships)
-    elif total == 1:
-        words = phrase("{}{}", subjects[0], rest)
-    elif not has_subjects:
-        words = phrase("{} ({} times)", phrase("{}{}", subjects[0], rest), total)
-    else:
-        words = _each_of(subjects, rest, are_groups=are_groups)
-    return words, details
-
-
-def _plural_sentence(event: Event, subjects: str) -> str:
-    """Say with a plural verb what happened to several ships, or "" for most events."""
-    if isinstance(event, Scanning):
-        return phrase("{} use active sensors, which everybody notices", subjects)
-    if isinstance(event, DummyIdentified) and event.ship == event.contact:
-        return phrase("{} were decoy drones", subjects)
-    if isinstance(event, ShotRefused):
-        weapon = system_words(event.weapon)
-        return phrase("{} hold fire with {}: {}", subjects, weapon, event.reason)
-    return ""
-
-
-def _each_of(subjects: Sequence[str], rest: str, *, are_groups: bool) -> str:
-    """Say the same of several subjects, by name or, of many, by their number."""
-    total = len(subjects)
+        return [phrase("They identified {}", ships)], _names_of_many(subjects)
+    if total == 1:
+        return [phrase("{}{}", subjects[0], rest)], []
+    if not subjects[0]:
+        return [phrase("{} ({} times)", rest, total)], []
     if total > MAX_NAMES:
-        if are_groups:
-            return phrase("{} groups{}", total, rest)
-        return phrase("Each of {} ships{}", total, rest)
-    if are_groups:
-        return phrase("{}{}", join_names(subjects), rest)
-    return phrase("Each of {}{}", join_names(subjects), rest)
+        joint_subject = counted_noun(total, "group" if are_groups else "ship")
+    else:
+        joint_subject = join_names(subjects)
+    mark = MARK_PATTERN.match(subjects[0])
+    plural = plural_of(event, mark[1], joint_subject, names) if mark else ""
+    if plural:
+        return [plural], _names_of_many(subjects)
+    return [phrase("{}{}", subject, rest) for subject in subjects], []
+
+
+def _moves(subjects: Sequence[str]) -> str:
+    """Say that a ship moves, or how many do."""
+    if len(subjects) == 1:
+        return phrase("{} moves", subjects[0])
+    return phrase("{} ships move", len(subjects))
+
+
+def _names_of_many(subjects: Sequence[str]) -> list[str]:
+    """Return the names of subjects as a detail, if there are too many for a sentence."""
+    if len(subjects) <= MAX_NAMES:
+        return []
+    return [join_names(sorted(map(without_marks, subjects)))]
 
 
 def _contacts_identified(subjects: Sequence[str], names: BattleNames) -> str:
@@ -344,8 +335,8 @@ def _damage_rests(events: Iterable[Event]) -> list[str]:
     if damage:
         points = sum(event.points for event in damage)
         total = damage[-1].total
-        if total > points:
-            rests.append(phrase("takes {} ({} in all)", points, total))
+        if total != points:
+            rests.append(phrase("takes {} (damage {})", points, total))
         else:
             rests.append(phrase("takes {}", points))
     return rests

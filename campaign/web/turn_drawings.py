@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.words.battle.log import LogLine, SideNames, line_of, phases_of
+from campaign.words.battle.log import LogLine, SideNames, lines_of, phases_of
 from campaign.words.battle.scans import facts_of_contact, sheet_facts_words
 from engine.core.kinds import CLOAKED, FIGHTING, HULK
 from engine.core.phrase import join_phrases, phrase
 from engine.english import kind_words
-from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import BeamsFired, GunFired
 from engine.events.movement import ShipMoved
@@ -79,9 +78,8 @@ def turn_drawing(
     log_lines: list[LogLine] = []
     phases = [phase for phase in phases_of(body) if phase["turn"] == number]
     for phase in phases:
-        phase_events = read_events(phase["log"])
-        events += phase_events
-        log_lines += _log_lines(phase_events, names.at(phase))
+        events += read_events(phase["log"])
+        log_lines += lines_of(phase, names.at(phase))
     last_phase = phases[-1]
     pieces = _pieces(last_phase, events, names.at(last_phase), height)
     shots = [event for event in events if isinstance(event, SHOTS)]
@@ -122,16 +120,6 @@ def _with_labels(
         ids_in_shots |= {str(shot.ship), shot.target}
     for piece in pieces:
         yield replace(piece, has_label=piece.side != "own" or piece.id in ids_in_shots)
-
-
-def _log_lines(events: Iterable[Event], names: SideNames) -> Iterable[LogLine]:
-    """Yield the lines of a phase's events; a contact has its name from its identification on."""
-    for event in events:
-        if isinstance(event, ContactIdentified):
-            names.hidden.discard(event.ship)
-        line = line_of(event, names)
-        if line is not None:
-            yield line
 
 
 def _own_piece(

@@ -60,7 +60,7 @@ MAPPING_KINDS = (FactKind.BY_SYSTEM, FactKind.BY_LAYER)
 def fact(
     default: T,
     *,
-    phrases: tuple[str, str] = ("", ""),
+    phrases: tuple[str, str] | tuple[str, str, str, str] = ("", ""),
     carries_over: bool = False,
     counts_turns: bool = False,
     recomputes: bool = False,
@@ -72,7 +72,8 @@ def fact(
 
     Args:
         phrases: The words of the log for setting and clearing the fact; `{of}` is the system that
-            it concerns, `{value}` its number. Empty if another line of the log reports it.
+            it concerns, `{value}` its number. Empty if another line of the log reports it. Two
+            more words are the same for several ships, which are told ship by ship without them.
         carries_over: The fact stays on the sheet after the battle.
         counts_turns: Its number is a turn.
         recomputes: The ship must recompute its screens and FireCons when the fact changes.
@@ -81,7 +82,8 @@ def fact(
         outward: Other sides see it on the table, even if the record sheet is closed to them.
     """
     metadata = {
-        "phrases": tuple(map(phrase, phrases)),
+        "phrases": tuple(map(phrase, phrases[:2])),
+        "plural_phrases": tuple(map(phrase, phrases[2:])) or ("", ""),
         "carries_over": carries_over,
         "counts_turns": counts_turns,
         "recomputes": recomputes,
@@ -109,6 +111,7 @@ class Fact:
     kind: FactKind
     is_open: bool
     phrases: tuple[str, str]
+    plural_phrases: tuple[str, str]
     carries_over: bool
     counts_turns: bool
     recomputes: bool

@@ -17,18 +17,29 @@ class LabelledEnum(StrEnum):
     """An enumeration of texts, each with a label for readers."""
 
     label: str
+    plural_label: str
 
-    def __new__(cls, value: str, label: str = "") -> LabelledEnum:
-        """Create a member from its text and its label; without a label the text is the label."""
+    def __new__(cls, value: str, label: str = "", plural_label: str = "") -> LabelledEnum:
+        """Create a member from its text and its label; without a label the text is the label.
+
+        Args:
+            plural_label: The label where it is the verb of several ships.
+        """
         member = str.__new__(cls, value)
         member._value_ = value
         member.label = phrase(label or value)
+        member.plural_label = phrase(plural_label) if plural_label else member.label
         return member
 
     @classmethod
     def label_of(cls, text: object) -> str:
         """Return the label of the member with this text, or the text if there is none."""
         return next((member.label for member in cls if member == text), phrase(str(text)))
+
+    @classmethod
+    def plural_label_of(cls, text: object) -> str:
+        """Return the label for several ships, or the text if there is no such member."""
+        return next((member.plural_label for member in cls if member == text), phrase(str(text)))
 
     __repr__ = str.__repr__  # keys are built from it
     __hash__ = str.__hash__  # the hash of an enumeration is many times slower
@@ -173,12 +184,24 @@ class ChaseOutcome(LabelledEnum):
 class JumpOutcome(LabelledEnum):
     """The outcomes of a ship's entry into FTL."""
 
-    SAFE = "safe", "jumps into FTL safely"
-    FAILED = "failed", "fails to jump"
-    NO_DRIVE = "no-drive", "cannot jump: its drive is out"
-    BLAST_OTHERS = "blast-others", "jumps, and the blast damages ships nearby"
-    STRAINED = "strained", "jumps, and is damaged by objects nearby"
-    EXPLODED = "exploded", "is destroyed by its own FTL jump"
+    SAFE = "safe", "jumps into FTL safely", "jump into FTL safely"
+    FAILED = "failed", "fails to jump", "fail to jump"
+    NO_DRIVE = "no-drive", "cannot jump: its drive is out", "cannot jump: their drives are out"
+    BLAST_OTHERS = (
+        "blast-others",
+        "jumps, and the blast damages ships nearby",
+        "jump, and the blast damages ships nearby",
+    )
+    STRAINED = (
+        "strained",
+        "jumps, and is damaged by objects nearby",
+        "jump, and are damaged by objects nearby",
+    )
+    EXPLODED = (
+        "exploded",
+        "is destroyed by its own FTL jump",
+        "are destroyed by their own FTL jumps",
+    )
 
 
 class GateShape(LabelledEnum):
@@ -192,20 +215,36 @@ class GateShape(LabelledEnum):
 class GateOutcome(LabelledEnum):
     """The outcomes of a ship's passage through a gate."""
 
-    THROUGH = "through", "goes through"
-    LET_OUT = "let-out", "goes through and comes out at the other end of"
-    COMES_OUT = "comes-out", "comes out of"
-    BACKED_OUT = "backed-out", "backs out of"
-    LOST = "lost", "is lost in"
+    THROUGH = "through", "goes through", "go through"
+    LET_OUT = (
+        "let-out",
+        "goes through and comes out at the other end of",
+        "go through and come out at the other end of",
+    )
+    COMES_OUT = "comes-out", "comes out of", "come out of"
+    BACKED_OUT = "backed-out", "backs out of", "back out of"
+    LOST = "lost", "is lost in", "are lost in"
 
 
 class DriveOutcome(LabelledEnum):
     """The outcomes of emergency thrust; `STRAINED`: the drive gives the thrust, and is hit."""
 
-    SUCCEEDED = "held", "gets emergency thrust from its drive"
+    SUCCEEDED = (
+        "held",
+        "gets emergency thrust from its drive",
+        "get emergency thrust from their drives",
+    )
     STRAINED = "strained", "gets emergency thrust from its drive"
-    FAILED = "failed", "gets no emergency thrust from its drive"
-    BURNT_OUT = "burnt-out", "burns out its drive with emergency thrust"
+    FAILED = (
+        "failed",
+        "gets no emergency thrust from its drive",
+        "get no emergency thrust from their drives",
+    )
+    BURNT_OUT = (
+        "burnt-out",
+        "burns out its drive with emergency thrust",
+        "burn out their drives with emergency thrust",
+    )
 
 
 class DecloakReason(LabelledEnum):
@@ -235,18 +274,38 @@ class Streamlining(LabelledEnum):
 class EntryOutcome(LabelledEnum):
     """The outcomes of a ship's entry into an atmosphere."""
 
-    LANDED = "landed", "lands on the planet"
-    CRASHED = "crashed", "makes a hard landing on the planet: its drives are destroyed"
-    BURNT_UP = "burnt-up", "burns up in the atmosphere; its craft get away"
-    LOST = "lost", "burns up in the atmosphere with all aboard"
+    LANDED = "landed", "lands on the planet", "land on the planet"
+    CRASHED = (
+        "crashed",
+        "makes a hard landing on the planet: its drives are destroyed",
+        "make hard landings on the planet: their drives are destroyed",
+    )
+    BURNT_UP = (
+        "burnt-up",
+        "burns up in the atmosphere; its craft get away",
+        "burn up in the atmosphere; their craft get away",
+    )
+    LOST = (
+        "lost",
+        "burns up in the atmosphere with all aboard",
+        "burn up in the atmosphere with all aboard",
+    )
 
 
 class DerelictCause(LabelledEnum):
     """The reasons why a ship becomes a derelict."""
 
-    DUMPED = "dumped", "dumps its power core and drifts"
-    ABANDONED = "abandoned", "is abandoned and drifts; its power core is still out of control"
-    NO_AIR = "no-air", "is abandoned because its life support has failed, and drifts"
+    DUMPED = "dumped", "dumps its power core and drifts", "dump their power cores and drift"
+    ABANDONED = (
+        "abandoned",
+        "is abandoned and drifts; its power core is still out of control",
+        "are abandoned and drift; their power cores are still out of control",
+    )
+    NO_AIR = (
+        "no-air",
+        "is abandoned because its life support has failed, and drifts",
+        "are abandoned because their life support has failed, and drift",
+    )
 
 
 class DestroyedBy(LabelledEnum):

@@ -50,17 +50,34 @@ class ThisTurn(Facts):
     # ECM that is switched on, as bits: OWN_SUITES, AREA_SUITES.
     jamming: Open[int] = fact(
         0,
-        phrases=("switches its ECM on", "switches its ECM off"),
+        phrases=(
+            "switches its ECM on",
+            "switches its ECM off",
+            "switch their ECM on",
+            "switch their ECM off",
+        ),
         recomputes=True,
         outward=True,
     )
     # Its reflex field is up.
     reflex: bool = fact(
-        False, phrases=("switches its reflex field on", "switches its reflex field off")
+        False,
+        phrases=(
+            "switches its reflex field on",
+            "switches its reflex field off",
+            "switch their reflex fields on",
+            "switch their reflex fields off",
+        ),
     )
     # It blows itself up.
     detonating: bool = fact(
-        False, phrases=("is about to blow itself up", "no longer plans to blow itself up")
+        False,
+        phrases=(
+            "is about to blow itself up",
+            "no longer plans to blow itself up",
+            "are about to blow themselves up",
+            "no longer plan to blow themselves up",
+        ),
     )
     # Torpedo tubes loaded hotter than they should be.
     overloaded: Systems = fact(
@@ -80,7 +97,13 @@ class ThisTurn(Facts):
     )
     # It goes into orbit if its move meets a planet.
     makes_orbit: bool = fact(
-        False, phrases=("plans to go into orbit", "no longer plans to go into orbit")
+        False,
+        phrases=(
+            "plans to go into orbit",
+            "no longer plans to go into orbit",
+            "plan to go into orbit",
+            "no longer plan to go into orbit",
+        ),
     )
     # Points of turn that unused thrust adds to the turn by gravity (negative: subtracts).
     gravity_turn: int = fact(0)
@@ -91,7 +114,12 @@ class ThisTurn(Facts):
     # It came out of a jump point, so no crew member can command it.
     dazed: Open[bool] = fact(
         False,
-        phrases=("is disoriented by the jump point", "is no longer disoriented"),
+        phrases=(
+            "is disoriented by the jump point",
+            "is no longer disoriented",
+            "are disoriented by the jump point",
+            "are no longer disoriented",
+        ),
         outward=True,
     )
     # Sensor suites that scanned a hostile ship; they do not help fire.
@@ -123,13 +151,25 @@ class ShipRecord(Facts):
     )
     # Regenerative armour boxes beyond repair.
     scarred: Open[ByLayer] = fact(
-        {}, phrases=("has armour that cannot be repaired", "repairs its armour"), carries_over=True
+        {},
+        phrases=(
+            "has armour that cannot be repaired",
+            "repairs its armour",
+            "have armour that cannot be repaired",
+            "repair their armour",
+        ),
+        carries_over=True,
     )
 
     # The last turn without command; FOREVER: to the end of the battle.
     out_of_control: Open[int] = fact(
         0,
-        phrases=("is out of control", "is under control again"),
+        phrases=(
+            "is out of control",
+            "is under control again",
+            "are out of control",
+            "are under control again",
+        ),
         carries_over=True,
         counts_turns=True,
         core_system="bridge",
@@ -155,7 +195,11 @@ class ShipRecord(Facts):
     )
 
     # It flies upside down.
-    rolled: Open[bool] = fact(False, phrases=("rolls over", "rolls back upright"), outward=True)
+    rolled: Open[bool] = fact(
+        False,
+        phrases=("rolls over", "rolls back upright", "roll over", "roll back upright"),
+        outward=True,
+    )
     # The turn in which a ship of low thrust last turned.
     last_turned: Open[int] = fact(0, outward=True)
     # How often it tried emergency thrust.
@@ -222,7 +266,15 @@ class ShipRecord(Facts):
     # Bays that other sides have seen launch a group, and whose contents they therefore know.
     revealed_bays: Systems = fact(Systems())
     # A combat landing fouled its decks.
-    fouled: bool = fact(False, phrases=("has blocked flight decks", "has clear flight decks again"))
+    fouled: bool = fact(
+        False,
+        phrases=(
+            "has blocked flight decks",
+            "has clear flight decks again",
+            "have blocked flight decks",
+            "have clear flight decks again",
+        ),
+    )
     # The pilots of the group of a bay, as an index in `PILOTS`.
     pilots: BySystem = fact({}, carries_over=True, most=len(PILOTS) - 1)
     # The figures of a bay's group for dogfights by actions, if the battle sets them:
@@ -236,11 +288,24 @@ class ShipRecord(Facts):
     )
 
     # The turn after whose movement it decloaks.
-    cloaked: int = fact(0, phrases=("will decloak in turn {value}", "cancels its cloak"))
+    cloaked: int = fact(
+        0,
+        phrases=(
+            "will decloak in turn {value}",
+            "cancels its cloak",
+            "are to decloak in turn {value}",
+            "cancel their cloaks",
+        ),
+    )
     # A cloaking device hides it from fire control.
     concealed: Open[bool] = fact(
         False,
-        phrases=("is hidden by its cloaking device", "is no longer hidden"),
+        phrases=(
+            "is hidden by its cloaking device",
+            "is no longer hidden",
+            "are hidden by their cloaking devices",
+            "are no longer hidden",
+        ),
         recomputes=True,
         outward=True,
     )
@@ -250,11 +315,23 @@ class ShipRecord(Facts):
     decloaked_turn: int = fact(0)
     # Its stealth fields are switched off.
     stealth_off: Open[bool] = fact(
-        False, phrases=("switches its stealth fields off", "switches its stealth fields on")
+        False,
+        phrases=(
+            "switches its stealth fields off",
+            "switches its stealth fields on",
+            "switch their stealth fields off",
+            "switch their stealth fields on",
+        ),
     )
     # Its fire control scans actively despite its stealth.
     stealth_active: Open[bool] = fact(
-        False, phrases=("scans actively despite its stealth", "scans passively again")
+        False,
+        phrases=(
+            "scans actively despite its stealth",
+            "scans passively again",
+            "scan actively despite their stealth",
+            "scan passively again",
+        ),
     )
     # The program orders its point defence; its player is not asked.
     officers: bool = fact(
@@ -262,6 +339,8 @@ class ShipRecord(Facts):
         phrases=(
             "leaves its point defence to the computer",
             "takes its point defence back from the computer",
+            "leave their point defence to the computer",
+            "take their point defence back from the computer",
         ),
     )
 

@@ -56,7 +56,6 @@ class ShipBoarded(_BoardingEvent):
     """A side sent marines and parties aboard a ship; `aboard` are all boarders there now."""
 
     kind: ClassVar[str] = "boarded"
-    text: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
     side: Open[str]
     marines: Open[int]
     parties: Open[int]
@@ -107,6 +106,7 @@ class ShipCaptured(Event):
 
     kind: ClassVar[str] = "captured"
     text: ClassVar[str] = phrase("{ship} is captured by its boarders")
+    plural_text: ClassVar[str] = phrase("{ship} are captured by their boarders")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
@@ -122,6 +122,7 @@ class ShipSurrendered(Event):
 
     kind: ClassVar[str] = "colours-struck"
     text: ClassVar[str] = phrase("{ship} strikes its colours")
+    plural_text: ClassVar[str] = phrase("{ship} strike their colours")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -136,6 +137,7 @@ class ShipRecaptured(Event):
 
     kind: ClassVar[str] = "recaptured"
     text: ClassVar[str] = phrase("{ship} is recaptured by its own crew and drifts")
+    plural_text: ClassVar[str] = phrase("{ship} are recaptured by their own crews and drift")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY

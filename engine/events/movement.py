@@ -162,7 +162,7 @@ class TowLinked(Event):
     """Another ship has worked on a tow link to this one for this many turns; NO_SHIP: no link."""
 
     kind: ClassVar[str] = "in-tow"
-    text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} to connect them")
+    text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the tow link")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -178,6 +178,7 @@ class ShipCarriedOff(Event):
 
     kind: ClassVar[str] = "carried-off"
     text: ClassVar[str] = phrase("{ship} jumps along with {by}")
+    plural_text: ClassVar[str] = phrase("{ship} jump along with {by}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     by: ShipRef
@@ -194,6 +195,7 @@ class ShipTakenAboard(Event):
 
     kind: ClassVar[str] = "taken-aboard"
     text: ClassVar[str] = phrase("{ship} is taken aboard {near}")
+    plural_text: ClassVar[str] = phrase("{ship} are taken aboard {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -212,6 +214,7 @@ class ShipDetached(Event):
 
     kind: ClassVar[str] = "detached"
     text: ClassVar[str] = phrase("{ship} detaches from {near}")
+    plural_text: ClassVar[str] = phrase("{ship} detach from {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     heard_while_cloaked: ClassVar[bool] = True
@@ -241,6 +244,7 @@ class RiderWentAlong(Event):
 
     kind: ClassVar[str] = "rider-went-along"
     text: ClassVar[str] = phrase("{ship} goes along aboard its mothership")
+    plural_text: ClassVar[str] = phrase("{ship} go along aboard their motherships")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -256,6 +260,7 @@ class BearerChosen(Event):
 
     kind: ClassVar[str] = "bearer"
     text: ClassVar[str] = phrase("{ship} changes who takes its damage")
+    plural_text: ClassVar[str] = phrase("{ship} change who takes their damage")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -400,6 +405,7 @@ class ShipKnockedOffCourse(Event):
 
     kind: ClassVar[str] = "knocked-off-course"
     text: ClassVar[str] = phrase("{ship} is knocked off course")
+    plural_text: ClassVar[str] = phrase("{ship} are knocked off course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

@@ -25,6 +25,7 @@ class InOrbit(Event):
 
     kind: ClassVar[str] = "in-orbit"
     text: ClassVar[str] = phrase("{ship} is in orbit")
+    plural_text: ClassVar[str] = phrase("{ship} are in orbit")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -45,6 +46,7 @@ class LeftOrbit(Event):
 
     kind: ClassVar[str] = "left-orbit"
     text: ClassVar[str] = phrase("{ship} leaves its orbit")
+    plural_text: ClassVar[str] = phrase("{ship} leave their orbits")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -69,6 +71,7 @@ class WentRoundPlanet(Event):
 
     kind: ClassVar[str] = "went-round"
     text: ClassVar[str] = phrase("{ship} leaves the table to fly round the planet")
+    plural_text: ClassVar[str] = phrase("{ship} leave the table to fly round the planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -90,6 +93,7 @@ class MissedOrbit(Event):
 
     kind: ClassVar[str] = "missed-orbit"
     text: ClassVar[str] = phrase("{ship} passes no planet and does not enter orbit")
+    plural_text: ClassVar[str] = phrase("{ship} pass no planet and do not enter orbit")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -144,6 +144,7 @@ class CloudDamage(Event):
 
     kind: ClassVar[str] = "cloud-damage"
     text: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
+    plural_text: ClassVar[str] = phrase("{ship} fly too fast through a cloud")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS

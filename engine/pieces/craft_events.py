@@ -33,7 +33,8 @@ class GroupAccompanied(Event):
     """A group screens a unit of its side, or pursues a ship that it attacked last turn."""
 
     kind: ClassVar[str] = "accompanied"
-    text: ClassVar[str] = phrase("{group} stays with {unit}")
+    text: ClassVar[str] = phrase("{group} stay with {unit}")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     unit: UnitRef
@@ -48,7 +49,8 @@ class GroupFollowed(Event):
     """A group moved along with the ship or group that it accompanies."""
 
     kind: ClassVar[str] = "followed"
-    text: ClassVar[str] = phrase("{group} keeps up")
+    text: ClassVar[str] = phrase("{group} keep up")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     at: Open[tuple[float, float]]
@@ -64,7 +66,8 @@ class EvasionOrdered(Event):
     """A group was ordered to evade this many or more weapons of one ship."""
 
     kind: ClassVar[str] = "evasion-ordered"
-    text: ClassVar[str] = phrase("{group} evades if {weapons:weapon} or more fire")
+    text: ClassVar[str] = phrase("{group} evade if {weapons:weapon} or more fire")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     weapons: Open[int]
@@ -78,7 +81,8 @@ class SecondaryMove(Event):
     """A group's secondary move, which costs endurance."""
 
     kind: ClassVar[str] = "secondary-move"
-    text: ClassVar[str] = phrase("{group} flies on")
+    text: ClassVar[str] = phrase("{group} fly on")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     path: Open[tuple[tuple[float, float], ...]]
@@ -117,7 +121,8 @@ class AssistanceOrdered(Event):
     """A group that attacks a ship was ordered to help another there and fire nothing."""
 
     kind: ClassVar[str] = "assistance-ordered"
-    text: ClassVar[str] = phrase("{group} helps {other}")
+    text: ClassVar[str] = phrase("{group} help {other}")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     other: GroupRef
@@ -131,7 +136,8 @@ class GroupIntercepted(Event):
     """A group fights craft that intercept it instead of its ordered target."""
 
     kind: ClassVar[str] = "intercepted"
-    text: ClassVar[str] = phrase("{group} has to fight {target}")
+    text: ClassVar[str] = phrase("{group} have to fight {target}")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef
@@ -190,7 +196,8 @@ class GroupAssisted(Event):
     """A group draws the point defence of a ship away from another group that attacks it."""
 
     kind: ClassVar[str] = "assisted"
-    text: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
+    text: ClassVar[str] = phrase("{group} draw the point defence of {ship} off {other}")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     other: GroupRef
@@ -226,7 +233,8 @@ class GroupEvaded(Event):
     """A group evades all fire of ships for the rest of the turn, at the cost of endurance."""
 
     kind: ClassVar[str] = "evaded"
-    text: ClassVar[str] = phrase("{group} evades")
+    text: ClassVar[str] = phrase("{group} evade")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 

@@ -252,6 +252,7 @@ class DebrisHit(Event):
 
     kind: ClassVar[str] = "debris-hit"
     text: ClassVar[str] = phrase("{ship} is damaged by debris in its way")
+    plural_text: ClassVar[str] = phrase("{ship} are damaged by debris in their way")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
@@ -265,7 +266,9 @@ class ShipBrokeUp(Event):
     """A ship was destroyed by fire: its die, the excess damage, and its debris ("" for none)."""
 
     kind: ClassVar[str] = "broke-up"
-    text: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
+    text: ClassVar[str] = phrase(
+        "{ship} rolls for debris: {die} against {excess:point} of excess damage"
+    )
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     die: Open[int]

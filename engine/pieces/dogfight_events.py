@@ -51,6 +51,7 @@ class DogfightOutrun(Event):
     text: ClassVar[str] = phrase(
         "{group} cannot fire at {target}: their target is faster and flies on"
     )
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef

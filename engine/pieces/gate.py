@@ -124,6 +124,7 @@ class GateEntered(Event):
 
     kind: ClassVar[str] = "gate-entered"
     text: ClassVar[str] = phrase("{ship} enters {gate}")
+    plural_text: ClassVar[str] = phrase("{ship} enter {gate}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -165,7 +166,6 @@ class WaitedForGate(Event):
     """A ship waits in hyperspace for its gate until a turn; 0: for good, the gate is gone."""
 
     kind: ClassVar[str] = "waited-for-gate"
-    text: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     until: Open[int]

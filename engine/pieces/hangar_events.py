@@ -81,8 +81,9 @@ class GroupHalfFuelled(Event):
 
     kind: ClassVar[str] = "half-fuelled"
     text: ClassVar[str] = phrase(
-        "{group} has half its fuel and none of the ammunition that must be reloaded"
+        "{group} have half their fuel and none of the ammunition that must be reloaded"
     )
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     used_endurance: Open[int]

@@ -230,6 +230,7 @@ class MineBlasted(Event):
 
     kind: ClassVar[str] = "mine-blasted"
     text: ClassVar[str] = phrase("{ship} loses a mine to an explosion")
+    plural_text: ClassVar[str] = phrase("{ship} lose mines to an explosion")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef

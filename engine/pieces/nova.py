@@ -122,6 +122,7 @@ class NovaFired(Event):
 
     kind: ClassVar[str] = "nova-fired"
     text: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
+    plural_text: ClassVar[str] = phrase("{ship} fire their nova cannons along course {course}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -175,6 +176,7 @@ class NovaStruck(Event):
 
     kind: ClassVar[str] = "nova-struck"
     text: ClassVar[str] = phrase("{ship} is caught in the nova burst")
+    plural_text: ClassVar[str] = phrase("{ship} are caught in the nova burst")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef

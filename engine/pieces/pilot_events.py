@@ -102,7 +102,8 @@ class AceLost(Event):
     """A group lost its ace."""
 
     kind: ClassVar[str] = "ace-lost"
-    text: ClassVar[str] = phrase("{group} has lost its ace")
+    text: ClassVar[str] = phrase("{group} have lost their ace")
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 

@@ -613,6 +613,7 @@ class PlanetCollision(Event):
 
     kind: ClassVar[str] = "ran-into-planet"
     text: ClassVar[str] = phrase("{ship} runs into a planet")
+    plural_text: ClassVar[str] = phrase("{ship} run into a planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -217,6 +217,7 @@ class PassedBase(Event):
 
     kind: ClassVar[str] = "base-passed"
     text: ClassVar[str] = phrase("{ship} gets past {section}")
+    plural_text: ClassVar[str] = phrase("{ship} get past {section}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

@@ -126,6 +126,7 @@ class NotOverTarget(Event):
 
     kind: ClassVar[str] = "not-over-target"
     text: ClassVar[str] = phrase("{ship} is not in a position to bombard {target}")
+    plural_text: ClassVar[str] = phrase("{ship} are not in a position to bombard {target}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef

@@ -60,8 +60,9 @@ class SquadronHurt(Event):
 
     kind: ClassVar[str] = "squadron-hurt"
     text: ClassVar[str] = phrase(
-        "{group} has taken {damage_taken} of the {most} points that destroy it"
+        "{group} have taken {damage_taken} of the {most} points that destroy them"
     )
+    plural_text: ClassVar[str] = text
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     damage_taken: Open[int]

@@ -120,6 +120,7 @@ class FlareDamage(Event):
 
     kind: ClassVar[str] = "flare-damage"
     text: ClassVar[str] = phrase("{ship} is caught in the flare")
+    plural_text: ClassVar[str] = phrase("{ship} are caught in the flare")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

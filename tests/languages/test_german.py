@@ -140,10 +140,9 @@ def test_dative_names_keep_their_links() -> None:
     with translation.override("de"):
         html = html_of(
             phrase(
-                "{} with {} and {}",
+                "{} with {}",
                 linked("Pax", "/p"),
-                counted_noun(2, "ship"),
-                linked("Vox", "/v"),
+                join_names([counted_noun(2, "ship"), linked("Vox", "/v")]),
             ),
             READER_LANGUAGE,
         )

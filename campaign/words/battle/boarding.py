@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.words.battle.phrases import BattleNames, Words, words_of
+from campaign.words.battle.phrases import BattleNames, Words, boarders_words, words_of
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
-from engine.events.boarding import BoardersChecked, BoardingFight
+from engine.events.boarding import BoardersChecked, BoardingFight, ShipBoarded
 
 
 @words_of(BoardingFight)
@@ -19,16 +19,22 @@ def boarding_fight_words(event: BoardingFight, names: BattleNames) -> Words:
     dice += _dice(phrase("marines"), event.defended)
     dice += _dice(phrase("boarders"), event.attacked)
     words = phrase(
-        "Boarders fight aboard {}: {}", names.of(event.ship), _left_aboard_words(event, names)
+        "Boarders fight aboard {}. {}", names.of(event.ship), _left_aboard_words(event, names)
     )
     return words, join_phrases("; ", dice)
+
+
+@words_of(ShipBoarded)
+def ship_boarded_words(event: ShipBoarded, names: BattleNames) -> Words:
+    people = boarders_words(event.marines, event.parties)
+    return phrase("{} sends {} aboard {}", names.side(event.side), people, names.of(event.ship)), ""
 
 
 @words_of(BoardersChecked)
 def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
     """Describe a damage check among boarders: who is left aboard, with its dice."""
     words = phrase(
-        "Boarders aboard {} take losses with the ship: {}",
+        "Boarders aboard {} take losses with the ship. {}",
         names.of(event.ship),
         _left_aboard_words(event, names),
     )
@@ -37,16 +43,15 @@ def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
 
 
 def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleNames) -> str:
-    """Describe who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
+    """Say who is left aboard: `Still aboard: New Anglian Confederation with 2 marines`."""
     sides = []
     for side, marines, parties in event.aboard:
         if marines or parties:
-            marine_text = counted_noun(marines, "marine")
-            party_text = counted_noun(parties, "party")
-            sides.append(phrase("{} with {} and {}", names.side(side), marine_text, party_text))
+            people = boarders_words(marines, parties)
+            sides.append(phrase("{} with {}", names.side(side), people))
     if sides:
-        return phrase("left: {}", join_phrases("; ", sides))
-    return phrase("none of them are left")
+        return phrase("Still aboard: {}", join_phrases("; ", sides))
+    return phrase("None of them are left")
 
 
 def _dice(people: str, dice: Iterable[int]) -> list[str]:

@@ -1,13 +1,18 @@
-"""Sentences of a battle's log about craft of Continuum: attacks, fire at them, turnaround."""
+"""Sentences of a battle's log about craft of Continuum: attacks, fire at them, turnaround.
+
+A group is named in the plural ("Wasp's fighters (1)"), so its verb is plural too.
+"""
 
 from __future__ import annotations
 
 from campaign.words.battle.phrases import (
     BattleNames,
     Words,
+    boarders_words,
     dice_words,
     die,
     guarded_ship_name,
+    plural_words_of,
     point_defence_shot_words,
     range_words,
     words_of,
@@ -40,15 +45,16 @@ from engine.pieces.pilot_events import (
 from engine.pieces.squadron_events import ActionsOrdered, DogfightAction
 
 
+@plural_words_of(AttackDeclared)
 @words_of(AttackDeclared)
 def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
     targets = [*map(names.of, event.targets), *map(system_words, event.engaged_markers)]
-    target_text = join_names(targets) or "something out of sight"
+    target_text = join_names(targets) or phrase("something out of sight")
     weapons = []
     for weapon in event.using:
         if weapon not in ("fighters", "boats"):
             weapons.append(system_words(weapon))
-    words = phrase("{} attacks {}", names.of(event.group), target_text)
+    words = phrase("{} attack {}", names.of(event.group), target_text)
     return words, phrase("with {}", join_names(weapons)) if weapons else ""
 
 
@@ -69,14 +75,14 @@ def fire_at_craft_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleN
 
 @words_of(BoatsFired)
 def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "point") if event.hits else "nothing"
+    result = counted_noun(event.hits, "point") if event.hits else phrase("nothing")
     group = names.of(event.group)
     target = names.of(event.target)
     if event.system:
         system = system_words(event.system)
-        words = phrase("{} fires at the {} of {}: {}", group, system, target, result)
+        words = phrase("{} fire at the {} of {}: {}", group, system, target, result)
     else:
-        words = phrase("{} fires at {}: {}", group, target, result)
+        words = phrase("{} fire at {}: {}", group, target, result)
     return words, range_words(event, screens=event.screens)
 
 
@@ -85,20 +91,16 @@ def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
     load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.armament))
     group = names.of(event.group)
     if not event.dice:
-        return phrase("{} launches {}: {}", group, load, system_words(event.marker)), ""
+        return phrase("{} launch {}: {}", group, load, system_words(event.marker)), ""
     result = phrase("{} hit", event.strength) if event.strength else phrase("no hits")
-    words = phrase("{} fires {} at {}: {}", group, load, names.of(event.target), result)
+    words = phrase("{} fire {} at {}: {}", group, load, names.of(event.target), result)
     return words, dice_words(event.dice)
 
 
 @words_of(ShuttlesLanded)
 def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
-    people = phrase(
-        "{} and {} aboard",
-        counted_noun(event.marines, "marine"),
-        counted_noun(event.parties, "party"),
-    )
-    words = phrase("{} lands on {}: {}", names.of(event.group), names.of(event.target), people)
+    people = phrase("{} aboard", boarders_words(event.marines, event.parties))
+    words = phrase("{} land on {}: {}", names.of(event.group), names.of(event.target), people)
     return words, dice_words((*event.marine_dice, *event.party_dice))
 
 
@@ -106,7 +108,7 @@ def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
 def group_fired_at_ordnance_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
     result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
     marker = system_words(event.marker)
-    return phrase("{} fires at {}: {}", names.of(event.group), marker, result), range_words(event)
+    return phrase("{} fire at {}: {}", names.of(event.group), marker, result), range_words(event)
 
 
 @words_of(BoatsFiredAtCraft, BoatsFiredAtOrdnance)
@@ -130,22 +132,24 @@ def boats_on_guard_words(
 @words_of(CraftBurned)
 def craft_burned_words(event: CraftBurned, names: BattleNames) -> Words:
     group = names.of(event.group)
-    words = phrase("{} is caught in an explosion: {} lost", group, event.craft)
+    words = phrase("{} are caught in an explosion: {} lost", group, event.craft)
     return words, dice_words(event.dice)
 
 
+@plural_words_of(GroupRearmed)
 @words_of(GroupRearmed)
 def group_rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
     if event.ready:
-        state = phrase("it can fly again from turn {}", event.ready)
+        state = phrase("they can fly again from turn {}", event.ready)
     else:
-        state = phrase("it cannot fly again in this battle")
-    return phrase("{} is aboard: {}", names.of(event.group), state), die(event.die)
+        state = phrase("they cannot fly again in this battle")
+    return phrase("{} are aboard: {}", names.of(event.group), state), die(event.die)
 
 
+@plural_words_of(CraftMoraleChecked)
 @words_of(CraftMoraleChecked)
 def craft_morale_checked_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
-    result = phrase("presses its attack") if event.holds else phrase("breaks off its attack")
+    result = phrase("press their attack") if event.holds else phrase("break off their attack")
     words = phrase("{} {}", names.of(event.group), result)
     return words, phrase("die {}, {} craft left", event.die, event.craft)
 
@@ -156,15 +160,16 @@ def pilots_rolled_words(event: PilotsRolled, names: BattleNames) -> Words:
     return phrase("{}: {}", names.of(event.ship), words), phrase("die {}", event.die)
 
 
+@plural_words_of(PilotsRevealed)
 @words_of(PilotsRevealed)
 def pilots_revealed_words(event: PilotsRevealed, names: BattleNames) -> Words:
     pilots = Pilots.label_of(event.pilots)
-    return phrase("{} turns out to have {}", names.of(event.group), pilots), ""
+    return phrase("{} turn out to have {}", names.of(event.group), pilots), ""
 
 
 @words_of(AceFired)
 def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "point") if event.hits else "nothing"
+    result = counted_noun(event.hits, "point") if event.hits else phrase("nothing")
     if event.needled:
         result = phrase("hits it")
     target = phrase("the {} of {}", system_words(event.system), names.of(event.target))
@@ -201,7 +206,7 @@ def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
     result = phrase("does not explode")
     if event.dice:
         result = phrase("explodes for {}", counted_noun(event.points, "point"))
-    words = phrase("The {} of {} {}", system_words(event.bay), names.of(event.ship), result)
+    words = phrase("{} of {} {}", system_words(event.bay), names.of(event.ship), result)
     # Sides that do not know the state of its decks do not know what it explodes on
     if event.explodes_to is None:
         detail = phrase("die {}", event.die)
@@ -214,7 +219,7 @@ def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
 @words_of(DefenceLevelAtCraft)
 def defence_level_at_craft_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
     words = phrase(
-        "{} meets defence level {} at {}",
+        "{} meet defence level {} at {}",
         names.of(event.group),
         event.level + event.screens,
         names.of(event.ship),
@@ -229,14 +234,14 @@ def defence_level_at_craft_words(event: DefenceLevelAtCraft, names: BattleNames)
 @words_of(ScreeningCraftFired)
 def screening_craft_fired_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
     result = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
-    words = phrase("{} defends {}: {}", names.of(event.group), names.of(event.guarded), result)
+    words = phrase("{} defend {}: {}", names.of(event.group), names.of(event.guarded), result)
     return words, dice_words(event.dice)
 
 
 @words_of(CraftCaught)
 def craft_caught_words(event: CraftCaught, names: BattleNames) -> Words:
     groups = join_phrases(" and ", (names.of(group) for group in event.groups))
-    result = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
+    result = phrase("{} craft hit", event.craft) if event.craft else phrase("none hit")
     words = phrase("point defence of {} at {}: {}", names.of(event.ship), groups, result)
     return words, dice_words(event.dice)
 
@@ -249,9 +254,9 @@ def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
         steps.append(phrase("then {}", action_text) if steps else phrase("first {}", action_text))
     if event.leaves_to:
         x, y = event.leaves_to
-        steps.append(phrase("then flies to {:g}, {:g}", x, y))
+        steps.append(phrase("then fly to {:g}, {:g}", x, y))
     orders = join_phrases(", ", steps)
-    return phrase("{} has dogfight orders: {}", names.of(event.group), orders), ""
+    return phrase("{} have dogfight orders: {}", names.of(event.group), orders), ""
 
 
 @words_of(DogfightAction)
@@ -261,14 +266,14 @@ def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
     rolls = _dogfight_rolls(event)
     if event.action == FightAction.BREAK_OFF:
         if event.succeeded:
-            return phrase("{} breaks off its dogfight with {}", group, target), rolls
-        return phrase("{} cannot break off its dogfight with {}", group, target), rolls
+            return phrase("{} break off their dogfight with {}", group, target), rolls
+        return phrase("{} cannot break off their dogfight with {}", group, target), rolls
     result = phrase("nothing")
     if event.points:
         result = phrase("{} of damage", counted_noun(event.points, "point"))
     if event.action == FightAction.STAY:
-        return phrase("{} stays on its target and fires at {}: {}", group, target, result), rolls
-    return phrase("{} engages {}: {}", group, target, result), rolls
+        return phrase("{} stay on their target and fire at {}: {}", group, target, result), rolls
+    return phrase("{} engage {}: {}", group, target, result), rolls
 
 
 def _dogfight_rolls(event: DogfightAction) -> str:

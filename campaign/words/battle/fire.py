@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from campaign.words.battle.movement import UNABLE
 from campaign.words.battle.phrases import (
     BattleNames,
     Words,
     die,
     hits_words,
-    of_ship,
+    plural_words_of,
     point_words,
     range_words,
+    ship_words_of,
     systems_words,
     words_of,
 )
@@ -67,7 +69,7 @@ def _fires(event: BeamsFired | PackFired | TorpedoFired, names: BattleNames) -> 
 
 @words_of(NeedleFired)
 def needle_fired_words(event: NeedleFired, names: BattleNames) -> Words:
-    target = phrase("at {} of {}", system_words(event.system), names.of(event.target))
+    target = phrase("at the {} of {}", system_words(event.system), names.of(event.target))
     words = phrase("{} aims a needle beam {}", names.of(event.ship), target)
     return words, phrase("{:.0f} MU, die {}", event.range, event.die)
 
@@ -158,12 +160,25 @@ def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
     return phrase("{} counts {} as being in arc {}", ship, target, event.arc), die(event.die)
 
 
+@plural_words_of(ArcRolled)
+def arcs_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    return phrase("{} count {} as being in arc {}", ships, names.of(event.target), event.arc), ""
+
+
 @words_of(ShotRefused)
 def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
     return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, event.reason), ""
 
 
+@plural_words_of(ShotRefused)
+def shots_refused_words(event: ShotRefused, names: BattleNames) -> Words:
+    weapon = system_words(event.weapon)
+    return phrase("{} hold fire with {}: {}", names.of(event.ship), weapon, event.reason), ""
+
+
+@plural_words_of(DogfightStarted)
 @words_of(DogfightStarted)
 def dogfight_started_words(event: DogfightStarted, names: BattleNames) -> Words:
     return phrase(
@@ -186,6 +201,11 @@ def area_fire_swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
     return words, system_words(event.weapon)
 
 
+@plural_words_of(AreaFireSwept)
+def several_swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), phrase("sweep the table with their fire")), ""
+
+
 @words_of(FlakBurst)
 def flak_burst_words(event: FlakBurst, names: BattleNames) -> Words:
     words = phrase(
@@ -197,7 +217,16 @@ def flak_burst_words(event: FlakBurst, names: BattleNames) -> Words:
     return words, system_words(event.weapon)
 
 
-words_of(FlightRefused)(of_ship(phrase("cannot carry out {order}: {reason}")))
-words_of(GroupMoved)(of_ship(phrase("fly, facing course {course}")))
-words_of(DogfightBrokenOff)(of_ship(phrase("break off")))
-words_of(NovaArmed)(of_ship(phrase("puts all power into its nova cannon")))
+# A group is named in the plural: "fighters 3"
+ship_words_of(FlightRefused, UNABLE, UNABLE)
+ship_words_of(
+    GroupMoved, phrase("fly, facing course {course}"), phrase("fly, facing course {course}")
+)
+ship_words_of(
+    DogfightBrokenOff, phrase("break off their dogfight"), phrase("break off their dogfight")
+)
+ship_words_of(
+    NovaArmed,
+    phrase("puts all power into its nova cannon"),
+    phrase("put all power into their nova cannons"),
+)

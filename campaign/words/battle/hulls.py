@@ -10,9 +10,11 @@ from campaign.words.battle.phrases import (
     die,
     hits_words,
     of_ship,
+    plural_words_of,
     point_words,
     rolls_words,
     systems_words,
+    titled_dice_words,
     words_of,
 )
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
@@ -51,9 +53,10 @@ from engine.events.movement import EmergencyThrust, InSquadron
 
 # The sentences for a note written on a ship's sheet and for its removal. Notes without sentences
 # are covered by other lines.
-NOTE_WORDS = {
-    name: fact.phrases for name, fact in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()
-}
+FACTS = {**facts_of(ShipRecord), **facts_of(ThisTurn)}
+NOTE_WORDS = {name: fact.phrases for name, fact in FACTS.items()}
+# The same for several ships; a note without a plural is told ship by ship.
+PLURAL_NOTE_WORDS = {name: fact.plural_phrases for name, fact in FACTS.items()}
 USUAL_NOTE_WORDS = (
     phrase("notes {words} {value} on its sheet"),
     phrase("removes {words} from its sheet"),
@@ -77,7 +80,7 @@ def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
         _screens(event.screens),
         phrase("needs {}", event.needed) if event.needed else "",
         dice_words(event.dice),
-        _dice(phrase("damage"), event.damage),
+        titled_dice_words(phrase("damage"), event.damage),
     )
     return words, detail
 
@@ -85,13 +88,6 @@ def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
 def _screens(level: int) -> str:
     """Return the screens that applied to a hit in words, or ""."""
     return phrase("screens {}", level) if level else ""
-
-
-def _dice(title: str, dice: tuple[int, ...]) -> str:
-    """Return dice with a title, or "" without any."""
-    if dice:
-        return phrase("{} {}", title, " ".join(map(str, dice)))
-    return ""
 
 
 @words_of(ArmourAbsorbed)
@@ -122,6 +118,16 @@ def weapon_used_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Word
     return phrase("{} {}", names.of(event.ship), rest), ""
 
 
+@plural_words_of(WeaponUsed, RoundUsed)
+def weapons_used_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Words:
+    weapon = system_words(event.weapon)
+    if event.remaining:
+        rest = phrase("have {} left in {}", event.remaining, weapon)
+    else:
+        rest = phrase("have used up {}", weapon)
+    return phrase("{} {}", names.of(event.ship), rest), ""
+
+
 @words_of(FactNoted, OpenFactNoted)
 def fact_noted_words(event: FactNoted | OpenFactNoted, names: BattleNames) -> Words:
     name, _, system = str(event.note).partition(":")
@@ -135,11 +141,29 @@ def fact_noted_words(event: FactNoted | OpenFactNoted, names: BattleNames) -> Wo
     return phrase("{} {}", names.of(event.ship), note_text), ""
 
 
+@plural_words_of(FactNoted, OpenFactNoted)
+def facts_noted_words(event: FactNoted | OpenFactNoted, names: BattleNames) -> Words:
+    name, _, system = str(event.note).partition(":")
+    noted_template, removed_template = PLURAL_NOTE_WORDS.get(name, ("", ""))
+    template = noted_template if event.value else removed_template
+    if not template:
+        return "", ""
+    note_text = template.format(of=system_words(system), value=event.value)
+    return phrase("{} {}", names.of(event.ship), note_text), ""
+
+
 @words_of(InSquadron)
 def in_squadron_words(event: InSquadron, names: BattleNames) -> Words:
     if not event.by:
         return phrase("{} leaves its squadron", names.of(event.ship)), ""
     return phrase("{} joins the squadron of {}", names.of(event.ship), names.of(event.by)), ""
+
+
+@plural_words_of(InSquadron)
+def several_in_squadron_words(event: InSquadron, names: BattleNames) -> Words:
+    if not event.by:
+        return phrase("{} leave their squadron", names.of(event.ship)), ""
+    return phrase("{} join the squadron of {}", names.of(event.ship), names.of(event.by)), ""
 
 
 @words_of(EmergencyThrust)
@@ -151,8 +175,15 @@ def emergency_thrust_words(event: EmergencyThrust, names: BattleNames) -> Words:
         words = phrase("{}, which is hit twice", words)
     dice = dice_words(event.dice)
     if dice:
-        return words, phrase("{}, in all {}", dice, event.score)
-    return words, phrase("in all {}", event.score)
+        return words, phrase("{}, total {}", dice, event.score)
+    return words, ""
+
+
+@plural_words_of(EmergencyThrust)
+def several_emergency_thrust_words(event: EmergencyThrust, names: BattleNames) -> Words:
+    if event.hits:  # told ship by ship, with the hits on each drive
+        return "", ""
+    return phrase("{} {}", names.of(event.ship), DriveOutcome.plural_label_of(event.outcome)), ""
 
 
 @words_of(SystemChecked)
@@ -175,6 +206,16 @@ def repair_rolled_words(event: RepairRolled, names: BattleNames) -> Words:
     verb = phrase("repairs") if event.succeeded else phrase("fails to repair")
     detail = phrase("{}, {}", counted_noun(event.parties, "party"), die(event.die))
     return phrase("{} {} its {}", ship, verb, system), detail
+
+
+@plural_words_of(RepairRolled)
+def repairs_rolled_words(event: RepairRolled, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    system = system_words(event.system)
+    if not event.parties:
+        return phrase("{} regain {} without damage control parties", ships, system), ""
+    verb = phrase("repair") if event.succeeded else phrase("fail to repair")
+    return phrase("{} {} {}", ships, verb, system), ""
 
 
 @words_of(CoreHit)
@@ -208,6 +249,15 @@ def reactor_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), result), detail
 
 
+@plural_words_of(ReactorRolled)
+def reactors_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
+    if event.die >= event.needed:
+        result = phrase("cannot hold their power cores")
+    else:
+        result = phrase("hold their power cores this turn")
+    return phrase("{} {}", names.of(event.ship), result), ""
+
+
 @words_of(ExplosionDamage)
 def explosion_damage_words(event: ExplosionDamage, names: BattleNames) -> Words:
     """Describe an explosion's damage to a ship, its own or another's (`reactor:e1`)."""
@@ -227,17 +277,31 @@ def armour_regenerated_words(event: ArmourRegenerated, names: BattleNames) -> Wo
     ship = names.of(event.ship)
     layers = _layers_left(event)
     if layers:
-        words = phrase("{} repairs its armour: {} left, the outermost layer first", ship, layers)
+        words = phrase(
+            "{} rolls to repair its armour: {} left, the outermost layer first", ship, layers
+        )
     else:
-        words = phrase("{} repairs its armour", ship)
+        words = phrase("{} rolls to repair its armour", ship)
     return words, dice_words(event.dice)
+
+
+@plural_words_of(ArmourRegenerated)
+def several_regenerated_words(event: ArmourRegenerated, names: BattleNames) -> Words:
+    if _layers_left(event):  # each has its own armour left
+        return "", ""
+    return phrase("{} roll to repair their armour", names.of(event.ship)), ""
 
 
 @words_of(ChargeRolled)
 def charge_rolled_words(event: ChargeRolled, names: BattleNames) -> Words:
     words = phrase("{} has damaged suicide charges aboard", names.of(event.ship))
     rolls = rolls_words(event.rolls)
-    return words, phrase("dice {}", rolls) if rolls else ""
+    return words, rolls
+
+
+@plural_words_of(ChargeRolled)
+def charges_rolled_words(event: ChargeRolled, names: BattleNames) -> Words:
+    return phrase("{} have damaged suicide charges aboard", names.of(event.ship)), ""
 
 
 @words_of(ShipDecloaked)
@@ -272,9 +336,22 @@ def ship_destroyed_words(event: ShipDestroyed, names: BattleNames) -> Words:
     return phrase("{} is destroyed", ship), ""
 
 
+@plural_words_of(ShipDestroyed)
+def ships_destroyed_words(event: ShipDestroyed, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    if event.cause == FLAW:
+        return phrase("{} are destroyed: their design was flawed", ships), ""
+    return phrase("{} are destroyed", ships), ""
+
+
 @words_of(ShipBecameDerelict)
 def ship_became_derelict_words(event: ShipBecameDerelict, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), DerelictCause.label_of(event.cause)), ""
+
+
+@plural_words_of(ShipBecameDerelict)
+def ships_became_derelict_words(event: ShipBecameDerelict, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), DerelictCause.plural_label_of(event.cause)), ""
 
 
 @words_of(AreaFireHit)
@@ -289,9 +366,16 @@ def area_fire_hit_words(event: AreaFireHit, names: BattleNames) -> Words:
         phrase("hits for {}", event.hits),
         _screens(event.screens),
         dice_words(event.dice),
-        _dice(phrase("damage"), event.damage),
+        titled_dice_words(phrase("damage"), event.damage),
     )
     return words, detail
+
+
+@plural_words_of(AreaFireHit)
+def area_fire_hits_words(event: AreaFireHit, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    weapon = system_words(event.weapon)
+    return phrase("{} are hit by the {} of {}", ships, weapon, names.of(event.by)), ""
 
 
 @words_of(ChargesDetonated)
@@ -304,4 +388,18 @@ def system_lost_words(event: SystemLost, names: BattleNames) -> Words:
     return phrase("{} loses {}", names.of(event.ship), system_words(event.system)), ""
 
 
-words_of(ShipDamaged)(of_ship(phrase("takes {points:point} of damage ({total} in all)")))
+@plural_words_of(SystemLost)
+def systems_lost_words(event: SystemLost, names: BattleNames) -> Words:
+    return phrase("{} lose {}", names.of(event.ship), system_words(event.system)), ""
+
+
+words_of(ShipDamaged)(
+    of_ship(phrase("takes {points:point} of damage (hull boxes lost in all: {total})"))
+)
+
+
+def last_boxes_words(event: ShipDamaged, boxes_left: int, names: BattleNames) -> str:
+    """Describe damage of more points than the ship had hull boxes left; the excess is lost."""
+    points = counted_noun(event.points, "point")
+    boxes = counted_noun(boxes_left, "hull box")
+    return phrase("{} takes {} of damage and had only {} left", names.of(event.ship), points, boxes)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -26,12 +26,22 @@ from campaign.words.battle import (
     scans,
     tabletop,
 )
+from campaign.words.battle.hulls import last_boxes_words
+from campaign.words.battle.joint_fire import is_joint_fire, joint_fire_words, runs_of_fire
 from campaign.words.battle.phase_titles import PHASES
-from campaign.words.battle.phrases import WORDS, BattleNames, EventSentence, by_template
+from campaign.words.battle.phrases import (
+    PLURAL_WORDS,
+    WORDS,
+    BattleNames,
+    EventSentence,
+    JointNames,
+    by_template,
+)
 from engine.core.edition import EDITIONS
 from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.english import system_words
 from engine.events.battle import GroupPlaced, ShipPlaced, TableCleared, TurnEnded
+from engine.events.damage import ShipDamaged
 from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import BeamsFired, GunFired, PackFired, PointDefence, TorpedoFired
@@ -48,7 +58,7 @@ from engine.pieces.marker import PointDefenceAtOrdnance
 from engine.pieces.mine import MineFired
 from engine.pieces.section import SectionsShifted
 from engine.ruleset import rules_of
-from engine.view.event_reader import read_events_of
+from engine.view.event_reader import read_events, read_events_of
 
 # The modules with sentences of events.
 SUBJECTS = (boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop)
@@ -73,7 +83,16 @@ COLOURED = (
     BoatsFired,
 )
 
-__all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "phases_of"]
+__all__ = [
+    "LogLine",
+    "SideNames",
+    "contact_name",
+    "line_of",
+    "lines_of",
+    "names_of",
+    "own_names",
+    "phases_of",
+]
 FLIGHT = "flight-"  # beginning of the key of a foreign group
 
 
@@ -127,6 +146,56 @@ def line_of(event: Event, names: BattleNames) -> LogLine | None:
     return LogLine(event.kind, words, detail)
 
 
+def lines_of(phase: Mapping[str, Any], names: SideNames) -> Iterator[LogLine]:
+    """Yield the lines of a phase, from its record for one side.
+
+    Like weapons of a ship that fire at a target one after the other share a line.
+
+    Args:
+        names: The names at the beginning of the phase. A contact gets its name when it is
+            identified.
+    """
+    damage_by_ship = _damage_at_start(phase)
+    for run in runs_of_fire(read_events(phase["log"])):
+        event = run[0]
+        if is_joint_fire(run):
+            words, detail = joint_fire_words(run, names)
+            has_hit = any(shot.hits for shot in run)
+            yield LogLine("hit" if has_hit else "miss", capitalize_first(words), detail)
+            continue
+        if isinstance(event, ContactIdentified):
+            names.hidden.discard(event.ship)
+        line = line_of(event, names)
+        if isinstance(event, ShipDamaged):
+            line = _damage_line(event, damage_by_ship.get(event.ship), names)
+            damage_by_ship[event.ship] = event.total
+        if line is not None:
+            yield line
+
+
+def _damage_at_start(phase: Mapping[str, Any]) -> dict[str, int]:
+    """Return the damage of the ships whose record sheets the side can read, by key."""
+    damage_by_ship = {str(key): int(ship["damage"]) for key, ship in phase["own"].items()}
+    for contact in phase["contacts"]:
+        if "damage" in contact and "scan_detail" not in contact:
+            damage_by_ship[str(contact["id"])] = int(contact["damage"])
+    return damage_by_ship
+
+
+def _damage_line(event: ShipDamaged, damage_before: int | None, names: SideNames) -> LogLine | None:
+    """Return the line for damage to a ship.
+
+    Args:
+        damage_before: The hull boxes that it had lost; None if the side did not know.
+    """
+    if damage_before is None:
+        return line_of(event, names)
+    boxes_lost = event.total - damage_before
+    if boxes_lost >= event.points:
+        return line_of(event, names)
+    return LogLine(event.kind, capitalize_first(last_boxes_words(event, boxes_lost, names)))
+
+
 def sentence_of(cls: type[Event]) -> EventSentence[Any] | None:
     """Return the sentence for a class of event, or None if it has none."""
     sentence = WORDS.get(cls) or _TEMPLATES.get(cls)
@@ -136,6 +205,27 @@ def sentence_of(cls: type[Event]) -> EventSentence[Any] | None:
 
 
 _TEMPLATES: dict[type[Event], EventSentence[Any]] = {}  # of classes with their own text
+
+
+def plural_of(event: Event, subject: str, subjects: str, names: BattleNames) -> str:
+    """Return a sentence that tells an event of several ships or groups.
+
+    Args:
+        event: The event of one of them.
+        subject: Its key, with which the sentence about it begins.
+        subjects: Their names, or their number.
+
+    Returns:
+        An empty text if events of this class are told one by one.
+    """
+    cls = type(event)
+    sentence = PLURAL_WORDS.get(cls)
+    if sentence is None:
+        if not cls.plural_text:
+            return ""
+        sentence = PLURAL_WORDS[cls] = by_template(cls.plural_text)
+    words, _ = sentence(event, JointNames(names, subject, subjects))
+    return words
 
 
 @dataclass(frozen=True, slots=True)

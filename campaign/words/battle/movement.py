@@ -8,7 +8,9 @@ from campaign.words.battle.phrases import (
     dice_words,
     die,
     of_ship,
+    plural_words_of,
     point_words,
+    ship_words_of,
     words_of,
 )
 from engine.continuum.boarding import BOARDED
@@ -37,7 +39,7 @@ from engine.events.movement import (
     ShipMoved,
     ShipReturned,
 )
-from engine.pieces.gate import GatePassed, GateSet
+from engine.pieces.gate import GatePassed, GateSet, WaitedForGate
 
 
 @words_of(LeftTable)
@@ -47,10 +49,22 @@ def left_table_words(event: LeftTable, names: BattleNames) -> Words:
     return phrase("{} leaves over the {} and {}", names.of(event.ship), edge, back), die(event.die)
 
 
+@plural_words_of(LeftTable)
+def several_left_table_words(event: LeftTable, names: BattleNames) -> Words:
+    back = phrase("may be back in turn {}", event.due) if event.due else phrase("do not return")
+    edge = Edge.label_of(event.edge)
+    return phrase("{} leave over the {} and {}", names.of(event.ship), edge, back), ""
+
+
 @words_of(FtlExit)
 def ftl_exit_words(event: FtlExit, names: BattleNames) -> Words:
     words = phrase("{} {}", names.of(event.ship), JumpOutcome.label_of(event.outcome))
     return words, die(event.die)
+
+
+@plural_words_of(FtlExit)
+def ftl_exits_words(event: FtlExit, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), JumpOutcome.plural_label_of(event.outcome)), ""
 
 
 @words_of(RamAttempted)
@@ -82,6 +96,29 @@ def gate_passed_words(event: GatePassed, names: BattleNames) -> Words:
     return phrase("{} {} {}", names.of(event.ship), outcome, event.gate), die(event.die)
 
 
+@plural_words_of(GatePassed)
+def several_passed_gate_words(event: GatePassed, names: BattleNames) -> Words:
+    """Describe the passage of several ships through a gate."""
+    outcome = GateOutcome.plural_label_of(event.outcome)
+    return phrase("{} {} {}", names.of(event.ship), outcome, event.gate), ""
+
+
+@words_of(WaitedForGate)
+def waited_for_gate_words(event: WaitedForGate, names: BattleNames) -> Words:
+    ship = names.of(event.ship)
+    if not event.until:
+        return phrase("{} stays in hyperspace: its gate is gone", ship), ""
+    return phrase("{} waits in hyperspace for its gate, until turn {}", ship, event.until), ""
+
+
+@plural_words_of(WaitedForGate)
+def several_waited_for_gate_words(event: WaitedForGate, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    if not event.until:
+        return phrase("{} stay in hyperspace: their gate is gone", ships), ""
+    return phrase("{} wait in hyperspace for their gate, until turn {}", ships, event.until), ""
+
+
 @words_of(FtlArrival)
 def ftl_arrival_words(event: FtlArrival, names: BattleNames) -> Words:
     ship = names.of(event.ship)
@@ -91,6 +128,13 @@ def ftl_arrival_words(event: FtlArrival, names: BattleNames) -> Words:
     else:
         words = phrase("{} comes out of FTL beyond the edge of the table", ship)
     return words, dice_words(event.dice)
+
+
+@plural_words_of(FtlArrival)
+def ftl_arrivals_words(event: FtlArrival, names: BattleNames) -> Words:
+    if event.on_table:  # each at its own place
+        return "", ""
+    return phrase("{} come out of FTL beyond the edge of the table", names.of(event.ship)), ""
 
 
 @words_of(SideDisengaged)
@@ -133,6 +177,12 @@ def ship_escaped_words(event: ShipEscaped, names: BattleNames) -> Words:
     return phrase("{} crosses the {} and jumps away", names.of(event.ship), edge), ""
 
 
+@plural_words_of(ShipEscaped)
+def ships_escaped_words(event: ShipEscaped, names: BattleNames) -> Words:
+    edge = Edge.label_of(event.edge)
+    return phrase("{} cross the {} and jump away", names.of(event.ship), edge), ""
+
+
 @words_of(Docking)
 def docking_words(event: Docking, names: BattleNames) -> Words:
     step = DOCKS.get(event.step, event.step)
@@ -147,19 +197,41 @@ def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
 # Why a ship changed sides.
 TAKEN_OVER = {BOARDED: phrase("boarded"), SURRENDERED: phrase("surrendered")}
 OBEYS = phrase("is now commanded by {side}: {cause}")
+OBEY = phrase("are now commanded by {side}: {cause}")
 
 
 @words_of(ShipTakenOver)
 def ship_taken_over_words(event: ShipTakenOver, names: BattleNames) -> Words:
-    cause = TAKEN_OVER.get(event.cause, event.cause)
-    words = OBEYS.format(side=names.side(event.side), cause=cause)
-    return phrase("{} {}", names.of(event.ship), words), ""
+    return _taken_over(event, OBEYS, names), ""
 
+
+@plural_words_of(ShipTakenOver)
+def ships_taken_over_words(event: ShipTakenOver, names: BattleNames) -> Words:
+    return _taken_over(event, OBEY, names), ""
+
+
+def _taken_over(event: ShipTakenOver, template: str, names: BattleNames) -> str:
+    """Say who commands a ship now, and why."""
+    cause = TAKEN_OVER.get(event.cause, event.cause)
+    words = template.format(side=names.side(event.side), cause=cause)
+    return phrase("{} {}", names.of(event.ship), words)
+
+
+CANNOT = phrase("cannot carry out “{order}”: {reason}")
+UNABLE = phrase("are unable to carry out “{order}”: {reason}")
 
 words_of(ShipMoved)(of_ship(phrase("moves to course {course}, velocity {velocity}")))
-words_of(OrderRefused)(of_ship(phrase("cannot carry out {order}: {reason}")))
-words_of(ShipReturned)(of_ship(phrase("returns")))
-words_of(ReturnGivenUp)(of_ship(phrase("does not return")))
-words_of(FtlWarming)(of_ship(phrase("warms up its FTL drive")))
-words_of(DockingMissed)(of_ship(phrase("does not come alongside: {reason}")))
-words_of(ShipLeftBehind)(of_ship(phrase("does not take part in the pursuit")))
+ship_words_of(OrderRefused, CANNOT, UNABLE)
+ship_words_of(ShipReturned, phrase("returns"), phrase("return"))
+ship_words_of(ReturnGivenUp, phrase("does not return"), phrase("do not return"))
+ship_words_of(FtlWarming, phrase("warms up its FTL drive"), phrase("warm up their FTL drives"))
+ship_words_of(
+    DockingMissed,
+    phrase("does not come alongside: {reason}"),
+    phrase("do not come alongside: {reason}"),
+)
+ship_words_of(
+    ShipLeftBehind,
+    phrase("does not take part in the pursuit"),
+    phrase("do not take part in the pursuit"),
+)

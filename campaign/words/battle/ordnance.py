@@ -9,6 +9,7 @@ from campaign.words.battle.phrases import (
     dice_words,
     die,
     guarded_ship_name,
+    plural_words_of,
     point_defence_shot_words,
     point_words,
     range_words,
@@ -116,7 +117,7 @@ def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
 @words_of(OrdnanceBurst)
 def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
     words = phrase("{} explodes {}", _marker_name(event.marker), point_words(event.at))
-    return words, phrase("{} of it left", event.remaining)
+    return words, phrase("{} left", event.remaining)
 
 
 @words_of(DefenceLevelRolled)
@@ -138,6 +139,11 @@ def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
     if event.at_salvoes == event.level:
         return words, ""
     return words, phrase("{} against its salvoes", event.at_salvoes)
+
+
+@plural_words_of(DefenceLevel)
+def defence_levels_words(event: DefenceLevel, names: BattleNames) -> Words:
+    return phrase("{} have a point defence level of {}", names.of(event.ship), event.level), ""
 
 
 @words_of(OrdnanceRemoved)

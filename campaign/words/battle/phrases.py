@@ -2,17 +2,19 @@
 
 Each class of event has one sentence: in a module here, registered by `words_of`, or on the class
 itself if a template with its fields in braces is enough (`Event.text`). `campaign.words.battle.log`
-uses both.
+uses both. If the same can happen to several ships or groups at once, the plural of the sentence is
+registered beside it, by `plural_words_of` or `ship_words_of` or as `Event.plural_text`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Protocol, TypeVar, overload
 
 from engine.core.phrase import join_phrases, phrase
-from engine.english import Count, system_words
+from engine.english import Count, counted_noun, join_names, system_words
 from engine.events.event import Event, FieldMark, field_marks_of
 
 Words = tuple[str, str]  # what happened, and its dice or other details
@@ -33,6 +35,8 @@ B = TypeVar("B", bound=Event)
 EventSentence = Callable[[A, BattleNames], Words]
 # Sentences by class of event, for classes without their own text.
 WORDS: dict[type[Event], EventSentence[Any]] = {}
+# Their plurals: sentences about one event, whose subject is a list of ships or their number.
+PLURAL_WORDS: dict[type[Event], EventSentence[Any]] = {}
 
 
 # With two classes the function must accept an event of either
@@ -52,6 +56,52 @@ def words_of(*classes: type[Event]) -> Callable[[EventSentence[Any]], EventSente
         return say
 
     return register
+
+
+def plural_words_of(
+    *classes: type[Event],
+) -> Callable[[EventSentence[Any]], EventSentence[Any]]:
+    """Register the function that tells events of these classes of several ships or groups."""
+
+    def register(say: EventSentence[Any]) -> EventSentence[Any]:
+        for cls in classes:
+            assert cls not in PLURAL_WORDS, f"{cls.__name__} has a plural already"
+            PLURAL_WORDS[cls] = say
+        return say
+
+    return register
+
+
+def ship_words_of(cls: type[Event], text: str, plural_text: str) -> None:
+    """Register the sentence of an event and its plural: templates that follow the names."""
+    words_of(cls)(of_ship(text))
+    plural_words_of(cls)(of_ship(plural_text))
+
+
+@dataclass(frozen=True, slots=True)
+class JointNames:
+    """The names of a side, with one name for all subjects of a plural sentence.
+
+    Attributes:
+        subject: The key of the ship or group of the event that stands for all events.
+        subjects: The names of all their ships or groups, or their number.
+    """
+
+    names: BattleNames
+    subject: str
+    subjects: str
+
+    def of(self, ship: object) -> str:
+        """Return the name of a ship or group, or those of all subjects."""
+        return self.subjects if str(ship) == self.subject else self.names.of(ship)
+
+    def bogey(self, code: object) -> str:
+        """Return the name of an unidentified contact, or those of all subjects."""
+        return self.subjects if str(code) == self.subject else self.names.bogey(code)
+
+    def side(self, key: str) -> str:
+        """Return the name of a side."""
+        return self.names.side(key)
 
 
 def by_template(text: str) -> EventSentence[Event]:
@@ -138,6 +188,24 @@ def dice_words(dice: Iterable[int]) -> str:
     return ""
 
 
+def titled_dice_words(title: str, dice: Iterable[int]) -> str:
+    """Return dice with a title, or an empty text without any."""
+    numbers = " ".join(str(number) for number in dice)
+    if numbers:
+        return phrase("{} {}", title, numbers)
+    return ""
+
+
+def boarders_words(marines: int, parties: int) -> str:
+    """Return marines and damage control parties with their numbers; neither: no boarders."""
+    counts = []
+    if marines:
+        counts.append(counted_noun(marines, "marine"))
+    if parties:
+        counts.append(counted_noun(parties, "party"))
+    return join_names(counts) if counts else phrase("no boarders")
+
+
 def die(number: int) -> str:
     """Return a die in words, or an empty text if none was rolled (0)."""
     if number:
@@ -169,7 +237,9 @@ def details_words(*details: str | None) -> str:
 
 def rolls_words(rolls: Iterable[tuple[str, int]]) -> str:
     """Return systems with the die rolled for each as a list in words."""
-    return join_phrases(", ", [phrase("{} {}", system_words(system), die) for system, die in rolls])
+    return join_phrases(
+        ", ", [phrase("{} rolled {}", system_words(system), die) for system, die in rolls]
+    )
 
 
 def systems_words(names: Iterable[str]) -> str:

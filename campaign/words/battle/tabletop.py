@@ -8,9 +8,10 @@ from campaign.words.battle.phrases import (
     dice_words,
     die,
     hits_words,
-    of_ship,
+    plural_words_of,
     point_words,
     range_words,
+    ship_words_of,
     systems_words,
     words_of,
 )
@@ -48,6 +49,11 @@ def dummy_identified_words(event: DummyIdentified, names: BattleNames) -> Words:
     if event.ship != event.contact:
         return phrase("the other side recognises {} as a decoy", names.of(event.ship)), ""
     return phrase("{} was a decoy drone", names.bogey(event.contact)), ""
+
+
+@plural_words_of(DummyIdentified)
+def dummies_identified_words(event: DummyIdentified, names: BattleNames) -> Words:
+    return phrase("{} were decoy drones", names.bogey(event.contact)), ""
 
 
 @words_of(AsteroidsDrifted)
@@ -117,6 +123,12 @@ def scan_failed_words(event: ScanFailed, names: BattleNames) -> Words:
     return phrase("{} does not scan {}: {}", ship, target, event.reason), ""
 
 
+@plural_words_of(ScanFailed)
+def scans_failed_words(event: ScanFailed, names: BattleNames) -> Words:
+    ships = names.of(event.ship)
+    return phrase("{} do not scan {}: {}", ships, names.of(event.target), event.reason), ""
+
+
 # The actions that reveal a Q ship.
 UNCOVERED = {
     "fires": phrase("fires"),
@@ -134,7 +146,9 @@ def q_ship_uncovered_words(event: QShipUncovered, names: BattleNames) -> Words:
 
 
 AVOIDS = phrase("avoids asteroid {rock}")
+AVOID = phrase("avoid asteroid {rock}")
 HITS = phrase("hits asteroid {rock}")
+HIT = phrase("hit asteroid {rock}")
 
 
 @words_of(AsteroidAvoided)
@@ -142,9 +156,19 @@ def asteroid_avoided_words(event: AsteroidAvoided, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), AVOIDS.format(rock=event.rock)), die(event.die)
 
 
+@plural_words_of(AsteroidAvoided)
+def asteroid_avoided_by_several_words(event: AsteroidAvoided, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), AVOID.format(rock=event.rock)), ""
+
+
 @words_of(AsteroidCollision)
 def asteroid_collision_words(event: AsteroidCollision, names: BattleNames) -> Words:
     return phrase("{} {}", names.of(event.ship), HITS.format(rock=event.rock)), die(event.die)
+
+
+@plural_words_of(AsteroidCollision)
+def asteroid_collisions_words(event: AsteroidCollision, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), HIT.format(rock=event.rock)), ""
 
 
 @words_of(AsteroidShot)
@@ -164,7 +188,7 @@ def asteroid_damaged_words(event: AsteroidDamaged, _names: BattleNames) -> Words
     words = phrase(
         "Asteroid {} takes {} of damage", event.rock, counted_noun(event.points, "point")
     )
-    return words, phrase("{} in all", event.total)
+    return words, phrase("lost in all: {}", event.total)
 
 
 @words_of(AsteroidBroken)
@@ -174,5 +198,9 @@ def asteroid_broken_words(event: AsteroidBroken, _names: BattleNames) -> Words:
     ), ""
 
 
-words_of(MinesweepersActivated)(of_ship(phrase("sweeps for mines")))
-words_of(Scanning)(of_ship(phrase("uses active sensors, which everybody notices")))
+ship_words_of(MinesweepersActivated, phrase("sweeps for mines"), phrase("sweep for mines"))
+ship_words_of(
+    Scanning,
+    phrase("uses active sensors, which everybody notices"),
+    phrase("use active sensors, which everybody notices"),
+)

@@ -105,12 +105,12 @@ def test_repairs_cores_and_blasts_name_their_subject() -> None:
         "attacked": [4, 6],
     }
     assert words_of(**fight, aboard=aboard) == (
-        "Boarders fight aboard Wasp: left: nac with 2 marines and 1 party",
+        "Boarders fight aboard Wasp. Still aboard: nac with 2 marines and 1 party",
         "2 parties sent, die 5; boarders 4 6",
     )
     check = {"event": "boarders-checked", "checked": ["nac"], "loses_on": 5, "rolls": [5, 6]}
     assert words_of(**check, aboard=[]) == (
-        "Boarders aboard Wasp take losses with the ship: none of them are left",
+        "Boarders aboard Wasp take losses with the ship. None of them are left",
         "lost on 5 or more; dice 5 6",
     )
     fire = {

@@ -74,5 +74,5 @@ def test_log_reports_the_end_of_a_ship() -> None:
     assert line is not None
     assert (line.words, line.detail) == (
         "Hardy burns up in the atmosphere with all aboard",
-        "die 1, in all 8",
+        "die 1, total 8",
     )
