@@ -48,7 +48,7 @@ def counted_kind(number: int, classification: str) -> str:
 
 def classification_words(classification: str) -> str:
     """Return the noun for a classification: `capital` is capital ship."""
-    return phrase(KINDS.get(classification, classification))
+    return noun_for(1, KINDS.get(classification, classification))
 
 
 def per_cent(share: float) -> str:

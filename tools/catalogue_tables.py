@@ -92,6 +92,8 @@ def _systems() -> Iterator[str]:
         for offer in offers:
             yield from (offer.title, offer.type.replace("-", " "), system_words(offer.type))
             yield from (model.title for model in offer.models)
+        for prices in rules.system_prices.values():
+            yield from (price.limit for price in prices if price.limit)
 
 
 def _stock() -> Iterator[str]:

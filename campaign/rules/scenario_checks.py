@@ -106,7 +106,7 @@ def _duplicates(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation
     earlier: set[str] = set()
     for key in ids:
         if key and key in earlier:
-            yield Violation(where, "twice", phrase("duplicate {} '{}'", noun, key))
+            yield Violation(where, "twice", phrase("duplicate {} '{}'", phrase(noun), key))
         earlier.add(key)
 
 

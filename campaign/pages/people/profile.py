@@ -48,8 +48,8 @@ from engine.core.phrase import phrase
 TOKEN, FEED, DISCORD = ("shown-token", "shown-feed", "shown-discord")
 THEME_WORDS = {
     "auto": phrase("same as my device"),
-    "light": phrase("light"),
-    "dark": phrase("dark"),
+    "light": phrase("light colours"),
+    "dark": phrase("dark colours"),
 }
 
 TYPE = "text/calendar; charset=utf-8"

@@ -156,6 +156,12 @@ def test_faults_name_fields_and_systems_as_players_do() -> None:
     assert "Screen: at most 3 on a warship" in page_text(
         press_button(ann_again(), where, FIRST | rows, "show")
     )
+    cannon = ann_again().post(
+        NEW.format("continuum"),
+        {**FIRST, **SIX, "row-0": '{"type":"nova-cannon"}', "act": "show"},
+        headers={"accept-language": "de"},
+    )
+    assert "Novakanone: nur für Großkampfschiff; dieser Entwurf zählt" in page_text(cannon)
     german = ann_again().post(
         where, {**FIRST, **rows, "class": "", "act": "keep"}, headers={"accept-language": "de"}
     )
