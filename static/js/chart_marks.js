@@ -476,7 +476,7 @@ function ageInWords(map, contact) {
     return phrase`gone`;
   }
   if (contact.age === 0) {
-    return isSmall ? "" : phrase`now`;
+    return isSmall ? "" : phrase`this week`;
   }
   return isSmall ? phrase`${contact.age}w` : phrase`${contact.age} wk`;
 }
