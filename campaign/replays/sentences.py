@@ -139,12 +139,12 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
             rest = MOVE_REST
         if detail:
             details.append(phrase("{}: {}", without_marks(words), detail))
-        is_group = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
+        is_group = bool(subject) and subject == names.of(getattr(event, "group", ""))
         groups.setdefault((type(event), rest, is_group), []).append((event, subject))
     result: list[Sentence] = []
-    for (_, rest, is_group), told in groups.items():
-        subjects = [subject for _, subject in told]
-        first_event, _ = told[0]
+    for (_, rest, is_group), events_with_subjects in groups.items():
+        subjects = [subject for _, subject in events_with_subjects]
+        first_event, _ = events_with_subjects[0]
         texts, extra_details = _joint_texts(first_event, rest, subjects, is_group, names)
         result += map(sentence, texts)
         details += extra_details
