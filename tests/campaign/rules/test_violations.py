@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from campaign.kinds import StageKind
 from campaign.orders.registry import ORDERS, order_keys
 from campaign.orders.validation import order_violations
+from campaign.rules.fleet_violations import doctrine_faults
 from campaign.rules.orders import (
     Build,
     Decision,
@@ -26,6 +28,7 @@ from campaign.rules.orders import (
 from campaign.rules.scenario import Entry
 from campaign.rules.view import HostileContact, OpenDecision, View
 from campaign.rules.world import Doctrine
+from campaign.words.languages import in_language
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, places_and_codes, ship
 
@@ -245,6 +248,16 @@ def test_fleet_of_a_faulty_detachment_is_not_judged_further() -> None:
 )
 def test_setting_faults(setting: FleetSetting, expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(settings=(setting,))) == expected
+
+
+def test_faults_of_a_doctrine_name_its_fields() -> None:
+    words = [fault.message for fault in doctrine_faults(Doctrine(range=0, break_off=101), "d")]
+    assert words == [
+        "the preferred range must be 1 to 54 MU",
+        "the losses at which to break off must be 0 to 100%",
+    ]
+    with translation.override("de"):
+        assert in_language(words[1]).startswith("„Abbrechen bei Verlusten von“ muss zwischen 0")
 
 
 @pytest.mark.rule("camp.decoys")

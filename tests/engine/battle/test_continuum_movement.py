@@ -308,7 +308,10 @@ def test_meaningless_plot_is_named_with_its_place(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["P1S1", "TP2 MD6", "roll", "et", "else P2", "squadron r1"])
 def test_second_edition_does_not_know_these_words(text: str) -> None:
-    assert parse_plot(text, "plot")[1][0].code == "plot-unknown"
+    fault = parse_plot(text, "plot")[1][0]
+    assert fault.code == "plot-unknown"
+    words = "is not an order; write a move such as P2+4, or begin with one of these words: "
+    assert words in fault.message
 
 
 @given(st.integers(1, 12), st.integers(0, 30), turns, turns, st.integers(-8, 8))
