@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.kinds import StageKind
 from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
 from campaign.rules.ship_sections import is_carried
 from campaign.rules.view import View
@@ -187,3 +188,20 @@ def pending_entry_week(scenario: Scenario, fleet: Fleet, week: int) -> int | Non
     if entry is None or week >= entry.week or fleet.hex != entry.hex or fleet.back:
         return None
     return entry.week
+
+
+def departure_week(scenario: Scenario, state: View | World, fleet: Fleet) -> int | None:
+    """Return the week in which a fleet that withdrew must leave its hex.
+
+    It is None if the fleet need not leave, or if the war has no such week.
+
+    Rules: 2E "When fleets meet" [camp.must-leave]
+    """
+    if not fleet.must_leave or state.result is not None:
+        return None
+    if state.stage == StageKind.ORDERS:
+        return state.week
+    # After this week's moves it leaves with the next ones
+    if state.week < scenario.weeks:
+        return state.week + 1
+    return None

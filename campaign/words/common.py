@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from campaign.events.battles import LossCause
-from campaign.kinds import StageKind
-from campaign.rules.queries import ship_classes, sort_by_count, system_at
+from campaign.rules.queries import departure_week, ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import BATTLE, Fleet, Ship, Sighting, View
@@ -62,18 +61,13 @@ def weeks_ago(age: int) -> str:
 
 
 def departure_words(scenario: Scenario, state: View | World, fleet: Fleet) -> str:
-    """Say when a fleet that withdrew must leave its hex; "" if it need not, or no week is left.
-
-    Rules: 2E "When fleets meet" [camp.must-leave]
-    """
-    if not fleet.must_leave or state.result is not None:
+    """Say when a fleet that withdrew must leave its hex; "" if it need not, or no week is left."""
+    week = departure_week(scenario, state, fleet)
+    if week is None:
         return ""
-    if state.stage == StageKind.ORDERS:
+    if week == state.week:
         return phrase("must leave this week")
-    # After this week's moves it leaves with the next ones
-    if state.week < scenario.weeks:
-        return phrase("must leave next week")
-    return ""
+    return phrase("must leave next week")
 
 
 def loss_words(cause: str) -> str:
