@@ -23,7 +23,7 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Budget, Reinforcement, Scenario, ShipClass
 from campaign.rules.ship_sections import ftl_carried_classes
-from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
+from campaign.rules.world import Cargo, Fleet, GoodsStock, Holding, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
@@ -37,12 +37,16 @@ def initial_world(scenario: Scenario) -> World:
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
     holdings = [Holding(system.id, system.owner, since=0) for system in scenario.systems]
+    goods = []
+    for item in scenario.goods:
+        goods += [GoodsStock(system, item.name, amount) for system, amount in item.at]
     return World(
         week=0,
         stage="deploy",
         fleets=(),
         ships=(),
         holdings=tuple(sorted(holdings, key=lambda holding: holding.system)),
+        goods=tuple(sorted(goods, key=lambda stock: (stock.system, stock.what))),
     )
 
 

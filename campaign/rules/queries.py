@@ -94,6 +94,15 @@ def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
     return tuple(sorted(power.id for power in scenario.factions if power.alliance == alliance))
 
 
+def members_of(scenario: Scenario, power: str) -> tuple[str, ...]:
+    """Return the factions of a power: one faction, or the members of an alliance."""
+    members = []
+    for faction in scenario.factions:
+        if power in (faction.id, faction.alliance):
+            members.append(faction.id)
+    return tuple(members)
+
+
 def are_hostile(scenario: Scenario, a: str, b: str) -> bool:
     """Return whether two factions are on different sides."""
     return b not in side_of(scenario, a)

@@ -16,6 +16,9 @@ from engine.core.transport import TENDER_BAY
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
+ObjectiveKind = Literal["hold", "deliver", "bring", "destroy", "save", "lose-less", "ruins", "deny"]
+GoodsKind = Literal["cargo", "passengers", "troops", "specialists"]
+Measure = Literal["ships", "points"]
 MAX_DUMMIES = DUMMIES
 
 
@@ -84,6 +87,7 @@ class StarSystem:
             (`campaign.rules.system_terrain`).
         ground: The ground targets on its planets, numbered from 1
             (`campaign.rules.ground_targets`).
+        income: Points a week for building, for the faction with unchallenged superiority.
     """
 
     id: str
@@ -95,6 +99,7 @@ class StarSystem:
     note: str = ""
     terrain: tuple[dict[str, Any], ...] = ()
     ground: tuple[GroundTarget, ...] = ()
+    income: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,8 @@ class Budget:
             any.
         deploy: Ids of the systems where its fleets may begin; ("any",): any system; ("entry",): the
             faction's entry hex.
+        week: The week at whose start its fleets arrive, with `deploy` ("entry",) or a system; 0:
+            they are there when the war begins.
     """
 
     id: str
@@ -130,6 +137,7 @@ class Budget:
     points: int
     ftl: Literal["required", "none", "any"]
     deploy: tuple[str, ...]
+    week: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +189,105 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
+class Goods:
+    """A kind of goods that ships load and land.
+
+    Attributes:
+        at: Pairs of a system and the amount there at the start.
+    """
+
+    name: str
+    kind: GoodsKind
+    at: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """An objective of a faction: a measure, the number wanted, and points.
+
+    `campaign.rules.objectives` measures it. Only some of the attributes concern each kind.
+
+    Attributes:
+        by: The last week that counts.
+        secret: Whether only its faction knows it during the war.
+        text: The author's own words; "": the program's.
+        number: How many systems, ships, targets, points or units of goods are wanted; for
+            `lose-less` the greatest loss that is no loss of points.
+        systems: The systems that count for `hold`: ("settled",), ("all",), or ids.
+        including: The systems that `hold` requires among them.
+        weeks: For how many weeks in a row `hold` wants superiority.
+        at_end: Whether `hold` counts in week `by` alone; otherwise its best week counts.
+        what: The goods to deliver.
+        to: Where to deliver goods (systems) or bring ships (systems or hexes).
+        ships: The ships that count: "all", a classification or a class.
+        ship_names: The names of the ships that count, instead of `ships`.
+        of: The faction or alliance whose ships or ground targets count, or the objective to deny,
+            as `faction/id`.
+        measure: Whether losses count in ships or in points.
+    """
+
+    id: str
+    faction: str
+    kind: ObjectiveKind
+    points: int
+    by: int
+    secret: bool = False
+    text: str = ""
+    number: int = 1
+    systems: tuple[str, ...] = ()
+    including: tuple[str, ...] = ()
+    weeks: int = 1
+    at_end: bool = False
+    what: str = ""
+    to: tuple[str, ...] = ()
+    ships: str = ""
+    ship_names: tuple[str, ...] = ()
+    of: str = ""
+    measure: Measure = "ships"
+
+    @property
+    def key(self) -> str:
+        """Return how other objectives name it: `esu/sink`."""
+        return f"{self.faction}/{self.id}"
+
+    @property
+    def counts_ships(self) -> bool:
+        """Return whether `ships` or `ship_names` say which ships count."""
+        return self.kind in ("bring", "destroy", "save")
+
+    @property
+    def is_judged_at_end(self) -> bool:
+        """Return whether what is true in week `by` counts, and nothing before it."""
+        return self.at_end or self.kind in ("save", "lose-less", "deny")
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How objectives decide the war.
+
+    Attributes:
+        first: Whether a side that achieves all of its objectives wins at once.
+        margin: The greatest lead of the best side, in thousandths, that is still a draw.
+    """
+
+    first: bool = True
+    margin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A victory condition.
 
-    It holds if `by` has superiority in `at_least` systems, `including` those named, or if
-    `at_least` ground targets of the faction `ruins` are in ruins. Without `by` and `ruins` it
-    always holds.
+    It holds if `by` has superiority in `at_least` systems, `including` those named, if `at_least`
+    ground targets of the faction `ruins` are in ruins, or if `score_of` has at least the share
+    `share` of the points of its objectives. Without `by`, `ruins` and `score_of` it always holds.
 
     Attributes:
         by: A faction or alliance.
         of: The systems that count: "settled", "all", or ids.
         total: Whether it ends the war as soon as it holds.
+        score_of: A faction or alliance.
+        share: In thousandths.
     """
 
     result: str
@@ -202,11 +298,13 @@ class Condition:
     including: tuple[str, ...] = ()
     total: bool = False
     ruins: str = ""
+    score_of: str = ""
+    share: int = 0
 
     @property
     def is_unconditional(self) -> bool:
         """Return whether it always holds, as the last condition of a war must."""
-        return self.by is None and not self.ruins
+        return self.by is None and not self.ruins and not self.score_of
 
     def counts(self, system: StarSystem) -> bool:
         """Return whether superiority in this system counts."""
@@ -324,3 +422,7 @@ class Scenario:
     dummies: int | None = None
     tech_choices: int = RECOMMENDED  # the most choices in a faction's tech base
     patrols: bool = False  # fleets that stay in their hex may scan the neighbouring hexes
+    objectives: tuple[Objective, ...] = ()  # sorted by faction, then in the order of the file
+    judging: Judging = Judging()
+    goods: tuple[Goods, ...] = ()  # sorted by name
+    capacity: tuple[tuple[str, int], ...] = ()  # (class, units of goods that a ship of it carries)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import PlannedFleet, force_violations, missing_by_class
 from campaign.rules.hexes import on_map
+from campaign.rules.objective_checks import objective_faults
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import (
     Condition,
@@ -15,6 +16,7 @@ from campaign.rules.scenario import (
     FleetPick,
     Link,
     Manifest,
+    Objective,
     Reinforcement,
     Scenario,
     StarSystem,
@@ -55,6 +57,7 @@ class FilePlaces:
     arrivals: list[tuple[str, Reinforcement]] = field(default_factory=list)
     conditions: list[tuple[str, Condition]] = field(default_factory=list)
     cargo: list[tuple[str, Manifest]] = field(default_factory=list)
+    objectives: list[tuple[str, Objective]] = field(default_factory=list)
 
 
 def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -69,6 +72,7 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _arrival_faults(scenario, draft)
     yield from _victory_faults(scenario, draft)
     yield from _cargo_faults(draft)
+    yield from objective_faults(scenario, draft.objectives)
     for name, words in find_section_faults(scenario.catalogue).items():
         yield Violation("classes", "section", phrase("'{}': {}", name, words))
 
@@ -278,7 +282,8 @@ def _victory_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
         yield from _superiority_faults(scenario, condition, where)
         if condition.ruins:
             yield from _ruin_faults(scenario, condition, where)
-    if not draft.conditions or not draft.conditions[-1][1].is_unconditional:
+    has_last_word = draft.conditions and draft.conditions[-1][1].is_unconditional
+    if not has_last_word and not scenario.objectives:
         yield Violation("victory", "no-last-word", phrase("the last result must have no condition"))
     for where, condition in draft.conditions[:-1]:
         if condition.is_unconditional:
@@ -292,7 +297,12 @@ def _power_faults(scenario: Scenario, condition: Condition, where: str) -> Itera
     """Yield the faults of a winner, or of a holder of systems, that is no faction or alliance."""
     powers = {faction.id for faction in scenario.factions}
     powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
-    for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
+    named = (
+        ("winner", condition.winner),
+        ("superiority.by", condition.by),
+        ("score.of", condition.score_of),
+    )
+    for part, power in named:
         if power and power not in powers:
             words = phrase("there is no faction or alliance '{}'", power)
             yield Violation(f"{where}.{part}", "unknown-faction", words)

@@ -13,6 +13,12 @@ from typing import Any, Literal, cast
 from campaign.rules.designs import ship_class
 from campaign.rules.ground_targets import read_targets
 from campaign.rules.hexes import MAX_COLUMNS, MAX_ROWS
+from campaign.rules.objective_file import (
+    read_capacity,
+    read_goods,
+    read_judging,
+    read_objectives,
+)
 from campaign.rules.scenario import (
     MAX_DUMMIES,
     Budget,
@@ -39,6 +45,7 @@ from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.reading import join_place
 from engine.notation.tech_bases import read_base
 
+FULL = 1000  # thousandths of a score
 MAX_CHOICES = 100  # technologies that a tech base may choose in any campaign
 
 # The keys of a file, in the order in which files are written.
@@ -47,10 +54,15 @@ TOP_KEYS = (
     *("intro", "factions", "entries", "systems", "links", "closed", "decoys", "shared_sight"),
     *("classification_limit", "forces", "open_play", "dummies", "tech_choices", "patrols"),
     *("reinforcements", "victory", "class_names", "cargo"),
+    *("objectives", "judging", "goods", "capacity"),
 )
 FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
     *("withdraws_at", "navy", "no_quarter"),
+)
+SYSTEM_KEYS = (
+    *("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
+    "income",
 )
 # The steps of each kind of link if the file does not say.
 LINK_KINDS = {
@@ -59,6 +71,7 @@ LINK_KINDS = {
     "jump-point": 1,
 }
 FTL = ("required", "none", "any")
+BUDGET_KEYS = ("points", "ftl", "deploy", "week")
 DEFAULT_TABLE = (72, 48)  # MU
 
 
@@ -113,13 +126,14 @@ class ScenarioForm(ScenarioParts):
             are_decoys_allowed = reader.flag(decoys, "allowed", "decoys")
         factions = tuple(self.factions())
         systems = tuple(self.systems(table))
+        weeks = self.number(data, "weeks", "", low=1, high=520)
         return Scenario(
             slug=self.ident(data, "slug"),
             version=self.number(data, "version", "", low=1, default=1),
             name=reader.text(data, "name"),
             edition=reader.text(data, "edition"),
             options=self.options,
-            weeks=self.number(data, "weeks", "", low=1, high=520),
+            weeks=weeks,
             hexes_per_week=self.number(data, "hexes_per_week", "", low=1, high=50, default=6),
             columns=self.map_size(size, "columns", MAX_COLUMNS),
             rows=self.map_size(size, "rows", MAX_ROWS),
@@ -145,6 +159,10 @@ class ScenarioForm(ScenarioParts):
             tech_choices=self.tech_choices(),
             patrols=reader.flag(data, "patrols"),
             dummies=self.dummies(),
+            objectives=tuple(read_objectives(self, weeks)),
+            judging=read_judging(self),
+            goods=tuple(read_goods(self)),
+            capacity=tuple(read_capacity(self)),
         )
 
     def battle_table(self) -> tuple[int, int]:
@@ -247,7 +265,7 @@ class ScenarioForm(ScenarioParts):
         """
         for where, row in self.rows(
             "systems",
-            ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
+            SYSTEM_KEYS,
         ):
             terrain = self.terrain(row, table, where)
             system = StarSystem(
@@ -262,6 +280,7 @@ class ScenarioForm(ScenarioParts):
                 ground=read_targets(
                     self.reader, row.get("ground", []), join_place(where, "ground"), terrain
                 ),
+                income=self.number(row, "income", where, low=0, high=100_000, default=0),
             )
             for n, target in enumerate(system.ground):
                 self.draft.faction_refs.append(
@@ -340,7 +359,7 @@ class ScenarioForm(ScenarioParts):
             budgets = self.table(force, "budgets", (), where)
             for key in sorted(str(key) for key in budgets):
                 spot = f"{where}.budgets.{key}"
-                row = self.table(budgets, key, ("points", "ftl", "deploy"), f"{where}.budgets")
+                row = self.table(budgets, key, BUDGET_KEYS, f"{where}.budgets")
                 ftl = self.reader.choice(row, "ftl", FTL, spot) or "any"
                 yield Budget(
                     id=f"{faction}/{key}",
@@ -348,8 +367,21 @@ class ScenarioForm(ScenarioParts):
                     points=self.number(row, "points", spot, low=0),
                     ftl=cast(Literal["required", "none", "any"], ftl),
                     deploy=self.deploy(row, spot, faction, systems),
+                    week=self.week_of_arrival(row, spot),
                 )
             yield from self.defence_budgets(faction, where, force)
+
+    def week_of_arrival(self, row: Table, where: str) -> int:
+        """Return the week in which the fleets of a budget arrive; 0 if they are there already."""
+        if "week" not in row:
+            return 0
+        week = self.reader.number(row, "week", where)
+        weeks = self.data.get("weeks")
+        is_number = week == row["week"]
+        if is_number and isinstance(weeks, int) and not 1 <= week <= weeks:
+            words = phrase("the war has weeks 1 to {}", weeks)
+            self.reader.fault(join_place(where, "week"), "week", words)
+        return week
 
     def defence_budgets(self, faction: str, where: str, force: Table) -> Iterator[Budget]:
         """Yield the budget of a faction for the defence of each system."""
@@ -450,8 +482,10 @@ class ScenarioForm(ScenarioParts):
     def victory(self) -> Iterator[Condition]:
         """Yield the results of the war with their conditions, in the order of the file."""
         for where, row in self.rows(
-            "victory", ("result", "winner", "superiority", "total", "ruins")
+            "victory", ("result", "winner", "superiority", "total", "ruins", "score")
         ):
+            score = self.table(row, "score", ("of", "share"), where, optional=True)
+            score_spot = join_place(where, "score")
             ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
             superiority: Table = {}
             if row.get("superiority") is not None:
@@ -478,6 +512,8 @@ class ScenarioForm(ScenarioParts):
                 including=self.texts(superiority, "including", spot),
                 total=self.reader.flag(row, "total", where),
                 ruins=self.power(ruins, "of", ruins_spot) if ruins else "",
+                score_of=self.reader.text(score, "of", score_spot) if score else "",
+                share=self.number(score, "share", score_spot, low=1, high=FULL) if score else 0,
             )
             self.draft.conditions.append((where, condition))
             yield condition

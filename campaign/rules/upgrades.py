@@ -8,11 +8,23 @@ takes the body of a document of its version and returns a new one of the next ve
 from __future__ import annotations
 
 from engine.core.phrase import phrase
-from engine.core.schemas import DocumentKind
+from engine.core.schemas import Body, DocumentKind
 
-WORLD = DocumentKind("world", 1, {})
+
+def _world_with_objectives(body: Body) -> Body:
+    """Add the parts of wars with objectives and goods to a world of release 1.0."""
+    return {**body, "objectives": [], "goods": [], "deliveries": []}
+
+
+def _scenario_with_objectives(body: Body) -> Body:
+    """Add objectives, judging and goods to a scenario of release 1.0."""
+    added = {"objectives": [], "judging": {}, "goods": [], "capacity": []}
+    return {**body, **added}
+
+
+WORLD = DocumentKind("world", 2, {1: _world_with_objectives})
 VIEW = DocumentKind("view", 1, {})
-SCENARIO = DocumentKind("scenario", 1, {})
+SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_objectives})
 
 # What factions submit: the orders of a week, and those in a phase of a battle.
 ORDERS = DocumentKind("orders", 1, {})

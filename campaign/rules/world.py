@@ -89,6 +89,8 @@ class Ship:
         refit: The loads that the base is to change this week; cleared like `repair`.
         notes: (note, number), sorted, of what the last battle left noted on its sheet
             (`engine.core.ship_facts`).
+        landing: How much of its cargo it is to land this week; cleared in the aftermath.
+        supplies: The keys of the ships that it is to supply this week; cleared like `landing`.
     """
 
     key: str
@@ -110,6 +112,8 @@ class Ship:
     settings: tuple[tuple[str, str], ...] = ()
     refit: tuple[tuple[str, str], ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
+    landing: int = 0
+    supplies: tuple[str, ...] = ()
 
     @property
     def is_helpless(self) -> bool:
@@ -268,6 +272,43 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class GoodsStock:
+    """The goods of one kind in a system, which ships can load."""
+
+    system: str
+    what: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Goods that a faction landed in a system, or took from it (then `amount` is negative)."""
+
+    faction: str
+    what: str
+    system: str
+    amount: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveState:
+    """How far an objective has come.
+
+    Attributes:
+        key: `Objective.key`.
+        reached: The number that counts for its points.
+        ships: The keys of the ships that were brought to their place.
+        streaks: (system, weeks in a row with superiority), sorted, of an objective to hold systems.
+    """
+
+    key: str
+    reached: int = 0
+    ships: tuple[str, ...] = ()
+    streaks: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FactionDesign:
     """A class of a faction's own design, as submitted with the ships to be built."""
 
@@ -311,3 +352,6 @@ class World:
     works: tuple[Work, ...] = ()  # of the yards, by faction, in the order in which they are done
     funds: tuple[tuple[str, int], ...] = ()  # (faction, points for building ships)
     ground: tuple[GroundDamage, ...] = ()  # of damaged targets; sorted by system and number
+    objectives: tuple[ObjectiveState, ...] = ()  # at the last week's end; as in the scenario
+    goods: tuple[GoodsStock, ...] = ()  # sorted by system and name
+    deliveries: tuple[Delivery, ...] = ()  # in the order of landing and loading

@@ -12,8 +12,10 @@ from typing import Literal
 from campaign.events.event import WeekEvent
 from campaign.events.systems import HoldingChanged
 from campaign.rules.ground_targets import count_ruins
+from campaign.rules.objectives import score_of
+from campaign.rules.queries import members_of
 from campaign.rules.scenario import Condition, StarSystem
-from campaign.rules.world import Contact, GroundDamage, Holding
+from campaign.rules.world import Contact, GroundDamage, Holding, ObjectiveState
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 
@@ -216,16 +218,21 @@ def is_met(
     holdings: Sequence[Holding],
     condition: Condition,
     ground: Collection[GroundDamage] = (),
+    objectives: Collection[ObjectiveState] = (),
 ) -> bool:
     """Return whether a victory condition is met now.
 
     Args:
         ground: The damage of ground targets.
+        objectives: The states of all objectives.
 
     Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     if condition.ruins:
         return count_ruins(index.scenario, ground, condition.ruins) >= condition.at_least
+    if condition.score_of:
+        members = members_of(index.scenario, condition.score_of)
+        return score_of(index.scenario, objectives, members).share >= condition.share
     if condition.by is None:
         return True
     system_ids = set()
@@ -241,8 +248,9 @@ def find_end_condition(
     holdings: Sequence[Holding],
     week: int,
     ground: Collection[GroundDamage] = (),
+    objectives: Collection[ObjectiveState] = (),
 ) -> Condition | None:
-    """Return the condition that ends the war after this week; None if the war continues.
+    """Return the victory condition that ends the war after this week, or None.
 
     A total victory ends the war as soon as it is met. After the last week, the first condition that
     is met ends it.
@@ -251,8 +259,8 @@ def find_end_condition(
     """
     last = week >= index.scenario.weeks
     for condition in index.scenario.victory:
-        if (condition.total or last) and is_met(index, holdings, condition, ground):
+        if not condition.total and not last:
+            continue
+        if is_met(index, holdings, condition, ground, objectives):
             return condition
-    if last:
-        return Condition("undecided")
     return None

@@ -49,10 +49,10 @@ from umpire.adjudication.contacts import (
     split_fleets,
 )
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario, sort_by_key
+from umpire.adjudication.objectives import find_end, measure_objectives
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.repairs import work_at_bases
 from umpire.adjudication.superiority import (
-    find_end_condition,
     holding_events,
     holdings_after,
     release_abandoned,
@@ -205,7 +205,8 @@ def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]
     )
     events += outcome.dropped_events(dropped)
     holdings = holdings_after(index, WorldIndex(index, world), world.holdings, (), world.week)
-    return _next_week(index, replace(world, holdings=holdings), events)
+    world = measure_objectives(index, replace(world, holdings=holdings), world.week)
+    return _next_week(index, world, events)
 
 
 def _orders(
@@ -387,11 +388,12 @@ def _battles(
     events += new_events
 
     # Objectives.
+    world = measure_objectives(index, world, world.week)
     if is_skirmish(index.scenario):
         winner = next((result.winner for result in results.values()), None)
         end: Condition | None = skirmish_end(index.scenario, winner)
     else:
-        end = find_end_condition(index, holdings, world.week, ground)
+        end = find_end(index, world)
     if end is not None:
         events.append(WarOver(index.factions, "", end.result, end.winner or ""))
         world = replace(
@@ -422,7 +424,7 @@ def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> S
         pairs=(),
         engagements=(),
         scans=(),
-        funds=income(index, world.funds),
+        funds=income(index, world),
     )
     return StageOutcome(world, tuple(events + new_events))
 

@@ -5,7 +5,6 @@ Also computes each faction's income of points.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.events.bases import ShipLaunched, ShipModified, WorkDropped
@@ -22,18 +21,36 @@ from umpire.adjudication.repairs import is_base_working
 MAX_NAME_LENGTH = 40  # characters of a fleet's name
 
 
-def income(index: ScenarioIndex, funds: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def income(index: ScenarioIndex, world: World) -> tuple[tuple[str, int], ...]:
     """Return each faction's construction points after a new week's income.
 
-    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
+    Besides its fixed income, a faction gets that of the systems where it has superiority, or which
+    it holds while nobody has superiority there.
+
+    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]; 2E 621-622 [camp.economy]
     """
-    points_before = dict(funds)
+    points_before = dict(world.funds)
+    earned = _income_of_systems(index, world)
     result: list[tuple[str, int]] = []
     for power in index.scenario.factions:
         before = points_before.get(power.id, 0)
-        if before or power.construction:
-            result.append((power.id, before + power.construction))
+        gain = power.construction + earned.get(power.id, 0)
+        if before or gain:
+            result.append((power.id, before + gain))
     return tuple(result)
+
+
+def _income_of_systems(index: ScenarioIndex, world: World) -> dict[str, int]:
+    """Return the points that each faction gets from systems this week."""
+    income_of = {system.id: system.income for system in index.scenario.systems}
+    earned: dict[str, int] = {}
+    for holding in world.holdings:
+        earner = holding.superior
+        if earner is None and holding.state == "held":
+            earner = holding.holder
+        if earner is not None:
+            earned[earner] = earned.get(earner, 0) + income_of[holding.system]
+    return earned
 
 
 def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekEvent]]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
+from campaign.rules.objectives import wanted
+from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.words.objectives import objective_words
 from engine.notation.files import read_input
 from umpire.cli.war_script import read_scenario
 
@@ -23,4 +26,23 @@ def run(args: Namespace) -> dict[str, Any]:
         "slug": scenario.slug,
         "kind": "battle" if is_skirmish(scenario) else "war",
         "factions": [faction.id for faction in scenario.factions],
+        "objectives": _objectives(scenario),
     }
+
+
+def _objectives(scenario: Scenario) -> dict[str, list[dict[str, Any]]]:
+    """Return the objectives of each faction that has any, secret ones too."""
+    result: dict[str, list[dict[str, Any]]] = {}
+    for objective in scenario.objectives:
+        result.setdefault(objective.faction, []).append(
+            {
+                "id": objective.id,
+                "kind": objective.kind,
+                "wanted": wanted(objective),
+                "points": objective.points,
+                "by": objective.by,
+                "secret": objective.secret,
+                "text": str(objective_words(scenario, objective)),
+            }
+        )
+    return result

@@ -16,17 +16,28 @@ from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
-from campaign.rules.world import Cargo, Contact, Fleet, Holding, Loss, Ship, World
+from campaign.rules.world import (
+    Cargo,
+    Contact,
+    Delivery,
+    Fleet,
+    Holding,
+    Loss,
+    Ship,
+    World,
+)
 from engine.core.dice import LeadingDice
 from engine.core.errors import Violation, faults_json
 from engine.notation.files import read_input
 from umpire.adjudication.indexes import WorldIndex, index_scenario, sort_by_key
+from umpire.adjudication.objectives import begin_objectives
 from umpire.adjudication.superiority import holdings_after
 from umpire.adjudication.week import create_world
 from umpire.adjudication.yards import income
 from umpire.cli.war_record import WarRecord
 from umpire.cli.war_script import (
     Script,
+    ScriptDelivery,
     ScriptFleet,
     ScriptLoss,
     ScriptShip,
@@ -126,15 +137,15 @@ def _first_world(scenario: Scenario, script: Script) -> World:
         holdings=create_world(scenario).holdings,
         contacts=tuple(_contacts(scenario, script)),
         losses=tuple(_loss(scenario, loss) for loss in script.losses),
+        goods=create_world(scenario).goods,
+        deliveries=tuple(_delivery(delivery) for delivery in script.delivered),
         reserve=tuple(reserve) if scenario.open_play else (),
     )
     world = sort_by_key(world)
     index = index_scenario(scenario, world)
-    return replace(
-        world,
-        holdings=_holdings(scenario, script, world),
-        funds=income(index, ()),
-    )
+    world = replace(world, holdings=_holdings(scenario, script, world))
+    world = replace(world, funds=income(index, world))
+    return begin_objectives(index, world, _weeks_held(script))
 
 
 def _fleet(scenario: Scenario, fleet: ScriptFleet) -> Fleet:
@@ -188,6 +199,24 @@ def _contacts(scenario: Scenario, script: Script) -> list[Contact]:
 def _loss(scenario: Scenario, loss: ScriptLoss) -> Loss:
     ship = Ship(loss.ship, loss.faction, loss.ship, loss.cls, "")
     return Loss(ship, loss.week, hex_of(scenario, loss.at), loss.how)
+
+
+def _delivery(delivery: ScriptDelivery) -> Delivery:
+    return Delivery(
+        delivery.faction,
+        delivery.what,
+        system=delivery.to,
+        amount=delivery.amount,
+        week=delivery.week,
+    )
+
+
+def _weeks_held(script: Script) -> dict[str, int]:
+    """Return for how many weeks each system of the script has been held before the war begins."""
+    weeks = {}
+    for system, holding in script.holdings.items():
+        weeks[system] = script.week - max(1, holding.since)
+    return weeks
 
 
 def _holdings(scenario: Scenario, script: Script, world: World) -> tuple[Holding, ...]:

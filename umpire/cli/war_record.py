@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaign.rules.objectives import points_for, score_of, wanted
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Cargo, Engagement, Fleet, Loss, Ship, World
@@ -65,13 +66,40 @@ class WarRecord:
             "week": world.week,
             "stage": world.stage,
             "result": result,
+            "scores": self._scores(world),
             "holdings": holdings,
             "ships": _ships(world),
             "losses": [_loss(loss) for loss in world.losses],
+            "goods": _goods(world),
             "battles": self._battles,
             "refused": self._refused,
             "told": self._notices,
         }
+
+    def _scores(self, world: World) -> dict[str, dict[str, Any]]:
+        """Return the points of every faction, of all its objectives and of each."""
+        if not self._scenario.objectives:
+            return {}
+        reached = {state.key: state.reached for state in world.objectives}
+        scores: dict[str, dict[str, Any]] = {}
+        for faction in self._alliances:
+            score = score_of(self._scenario, world.objectives, (faction,))
+            objectives = {}
+            for objective in self._scenario.objectives:
+                if objective.faction == faction:
+                    number = reached.get(objective.key, 0)
+                    objectives[objective.id] = {
+                        "reached": number,
+                        "wanted": wanted(objective),
+                        "points": points_for(objective, number),
+                    }
+            scores[faction] = {
+                "points": score.points,
+                "of": score.of,
+                "share": score.share,
+                "objectives": objectives,
+            }
+        return scores
 
     def _battle(self, played: PlayedStage, engagement: Engagement) -> dict[str, Any]:
         result = played.results[engagement.key]
@@ -90,6 +118,15 @@ class WarRecord:
             if side_name(side) == name:
                 return side[0] if len(side) == 1 else self._alliances[side[0]]
         return None
+
+
+def _goods(world: World) -> dict[str, dict[str, int]]:
+    """Return the amount of each kind of goods in each system that has any."""
+    result: dict[str, dict[str, int]] = {}
+    for stock in world.goods:
+        if stock.amount:
+            result.setdefault(stock.system, {})[stock.what] = stock.amount
+    return result
 
 
 def _ships(world: World) -> dict[str, dict[str, Any]]:

@@ -131,6 +131,17 @@ class ScriptLoss:
 
 
 @dataclass(frozen=True, slots=True)
+class ScriptDelivery:
+    """Goods that a faction landed in a system in an earlier week."""
+
+    faction: str
+    what: str
+    to: str
+    amount: Count
+    week: Week
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """A stage of a week."""
 
@@ -150,6 +161,7 @@ class Script:
         stage: The stage in which it begins, with `fleets`.
         fleets: All fleets at the beginning; None: the war begins at the deployment.
         holdings: Who holds a system, by system; the others follow from who is there.
+        delivered: Goods that were landed in earlier weeks.
         orders: Documents of orders by week, stage and faction.
         admirals: The factions that computer admirals play.
         until: The stage before which the war stops; "now": at once; None: it goes on to its end.
@@ -164,6 +176,7 @@ class Script:
     holdings: dict[str, ScriptHolding] = field(default_factory=dict)
     contacts: tuple[ScriptContact, ...] = ()
     losses: tuple[ScriptLoss, ...] = ()
+    delivered: tuple[ScriptDelivery, ...] = ()
     orders: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     admirals: tuple[str, ...] = ()
     until: Moment | None = None
@@ -270,6 +283,7 @@ def _faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
     yield from _holding_faults(scenario, script)
     yield from _contact_faults(scenario, script)
     yield from _loss_faults(scenario, script)
+    yield from _delivery_faults(scenario, script)
     yield from _order_places(scenario, script)
     for number, faction in enumerate(script.admirals):
         yield from _faction_fault(scenario, faction, fault_path("admirals", number))
@@ -280,7 +294,7 @@ def _faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
 def _faults_without_fleets(script: Script) -> Iterator[Violation]:
     """Yield a fault for each key that counts only for a war that begins with given fleets."""
     untouched = Script(script.scenario)
-    for key in ("week", "stage", "holdings", "contacts", "losses"):
+    for key in ("week", "stage", "holdings", "contacts", "losses", "delivered"):
         if getattr(script, key) != getattr(untouched, key):
             yield Violation(key, "needs-fleets", "this can be given only together with 'fleets'")
 
@@ -393,6 +407,22 @@ def _loss_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
             yield Violation(f"{where}.week", "week", "it cannot be later than the week")
         if loss.at:
             yield from _hex_fault(scenario, loss.at, f"{where}.at")
+
+
+def _delivery_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
+    goods = {item.name for item in scenario.goods}
+    systems = {system.id for system in scenario.systems}
+    for number, delivery in enumerate(script.delivered):
+        where = fault_path("delivered", number)
+        yield from _faction_fault(scenario, delivery.faction, f"{where}.faction")
+        if delivery.what not in goods:
+            words = f"no goods '{delivery.what}' in this scenario"
+            yield Violation(f"{where}.what", "unknown-goods", words)
+        if delivery.to not in systems:
+            words = f"no system '{delivery.to}'; choose from {', '.join(sorted(systems))}"
+            yield Violation(f"{where}.to", "unknown-system", words)
+        if delivery.week > script.week:
+            yield Violation(f"{where}.week", "week", "it cannot be later than the week")
 
 
 def _order_places(scenario: Scenario, script: Script) -> Iterator[Violation]:
