@@ -25,7 +25,7 @@ from engine.notation.reading import join_place
 
 COMMON_KEYS = ("id", "kind", "points", "by", "secret", "text")
 # The further keys of each kind of objective.
-KIND_KEYS: dict[ObjectiveKind, tuple[str, ...]] = {
+KIND_KEYS: dict[str, tuple[str, ...]] = {
     "hold": ("of", "at_least", "including", "weeks", "when"),
     "deliver": ("what", "to", "amount"),
     "bring": ("ships", "to", "at_least"),
@@ -54,6 +54,7 @@ def read_objectives(file: ScenarioParts, weeks: int) -> Iterator[Objective]:
         file.draft.faction_refs.append((fault_path("objectives", faction), faction))
         for n, item in file.numbered_items(table, faction, (), "objectives"):
             where = f"objectives.{faction}[{n}]"
+            file.draft.has_objectives = True
             if not isinstance(item, dict):
                 words = phrase("must be an object (keys and values)")
                 file.reader.fault(where, "not-a-table", words)

@@ -42,6 +42,7 @@ class FilePlaces:
         class_refs: The ship classes that it names.
         enter: The factions that need an entry.
         picks: The place, the faction and the fleet of each line of a force list.
+        has_objectives: Whether the file lists any objective, readable or not.
     """
 
     factions: list[str] = field(default_factory=list)
@@ -58,6 +59,7 @@ class FilePlaces:
     conditions: list[tuple[str, Condition]] = field(default_factory=list)
     cargo: list[tuple[str, Manifest]] = field(default_factory=list)
     objectives: list[tuple[str, Objective]] = field(default_factory=list)
+    has_objectives: bool = False
 
 
 def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -283,7 +285,7 @@ def _victory_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
         if condition.ruins:
             yield from _ruin_faults(scenario, condition, where)
     has_last_word = draft.conditions and draft.conditions[-1][1].is_unconditional
-    if not has_last_word and not scenario.objectives:
+    if not has_last_word and not draft.has_objectives:
         yield Violation("victory", "no-last-word", phrase("the last result must have no condition"))
     for where, condition in draft.conditions[:-1]:
         if condition.is_unconditional:

@@ -17,6 +17,15 @@ from typing import Any
 
 import yaml
 
+from campaign.rules.objective_rows import (
+    NEW_OBJECTIVE,
+    capacity_rows,
+    goods_rows,
+    objective_rows,
+    set_capacity_rows,
+    set_goods_rows,
+    set_objective_rows,
+)
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
 from engine.core.errors import RuleViolations, Violation, fault_path
@@ -30,11 +39,11 @@ MAX_ROWS = 600  # of any other list
 GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
 # Groups whose rows are in the `forces` of the file, with their key in each force.
 FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "default"}
+# Keys of the file that hold the rows of a group as a table.
+TABLES = ("class_names", "objectives", "goods", "capacity")
 # Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
-    key
-    for key, group in GROUPS.items()
-    if not (group.single or key == "class_names" or key in FORCE_KEYS)
+    key for key, group in GROUPS.items() if not (group.single or key in TABLES or key in FORCE_KEYS)
 )
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
 # Texts that a `words` field stores as they are; any other text is a list of words.
@@ -116,7 +125,7 @@ def _items(value: object) -> Iterable[tuple[str, Any]]:
 
 def _expected_tables(document: Document) -> Iterable[tuple[str, object]]:
     """Yield the place and value of everything that must be a mapping if the file has it."""
-    for key in ("map", "decoys", "forces", "class_names"):
+    for key in ("map", "decoys", "forces", "judging", *TABLES):
         yield key, document.get(key)
     for faction, force in _items(document.get("forces")):
         where = fault_path("forces", faction)
@@ -132,6 +141,7 @@ def _expected_tables(document: Document) -> Iterable[tuple[str, object]]:
         ("systems", "facility"),
         ("victory", "superiority"),
         ("victory", "ruins"),
+        ("victory", "score"),
     ):
         rows = document.get(list_key)
         if not isinstance(rows, list):
@@ -252,11 +262,25 @@ def _class_names(document: Document) -> Iterable[PlacedRow]:
             yield PlacedRow(fault_path("class_names", str(key)), row)
 
 
+def _placed(rows: Iterable[tuple[str, Row]]) -> Iterable[PlacedRow]:
+    """Yield rows that come with their places."""
+    for where, row in rows:
+        yield PlacedRow(where, row)
+
+
 _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "budgets": _budgets,
     "defences": _defences,
     "fleets": _fleets,
     "class_names": _class_names,
+    "objectives": lambda document: _placed(objective_rows(document)),
+    "goods": lambda document: _placed(goods_rows(document)),
+    "capacity": lambda document: _placed(capacity_rows(document)),
+}
+_ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
+    "objectives": set_objective_rows,
+    "goods": set_goods_rows,
+    "capacity": set_capacity_rows,
 }
 
 
@@ -447,9 +471,10 @@ def _name_ids(group: Group, rows: list[Row]) -> None:
         return
     used_ids = {row["id"] for row in rows if isinstance(row.get("id"), str)}
     for number, row in enumerate(rows):
-        if row.get("id") or not isinstance(row.get("name"), str):
+        name = row.get("name") or row.get("kind")
+        if row.get("id") or not isinstance(name, str):
             continue
-        id_ = _unused_id(row["name"], used_ids)
+        id_ = _unused_id(name, used_ids)
         if id_:
             row.pop("id", None)
             rows[number] = {"id": id_, **row}
@@ -478,6 +503,8 @@ def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
         row["faction"] = first_faction
     if "key" in keys:
         row |= NEW_BUDGET
+    if group.key == "objectives":
+        row |= NEW_OBJECTIVE
     if hex_ and "hex" in keys:
         row["hex"] = hex_[:4]
     return row
@@ -491,6 +518,8 @@ def set_rows(document: Document, group: Group, rows: list[Row]) -> None:
             faction_names = names.setdefault(row.get("faction", ""), {})
             faction_names[_unused_key(faction_names, row.get("class", ""))] = row.get("name")
         document["class_names"] = names
+    elif group.key in _ROW_WRITERS:
+        _ROW_WRITERS[group.key](document, rows)
     elif group.key in _ROW_READERS:
         _set_force_rows(document, group, rows)
     else:

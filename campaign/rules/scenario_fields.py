@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from campaign.rules.objective_checks import ALL, CLASSIFICATIONS, SETTLED
+from campaign.rules.objective_file import END, GOODS_KINDS, KIND_KEYS, MEASURES, ONCE
 from campaign.rules.scenario_file import FTL, LINK_KINDS
 from engine.core.phrase import phrase
 
@@ -27,6 +29,14 @@ Of = Literal[
     "places",
     "budgets",
     "classes",
+    "objective-kinds",
+    "objectives",
+    "held",
+    "when",
+    "goods",
+    "goods-kinds",
+    "measures",
+    "ship-kinds",
 ]
 
 
@@ -142,6 +152,7 @@ SYSTEMS = (
     Field("facility.replenishes", "Replenishes ships", "flag"),
     Field("facility.fighters", "Has fighters", "flag"),
     Field("facility.yard", "Shipyard: largest mass", "number"),
+    Field("income", "Points per week for whoever controls it", "number"),
     Field("note", "Note", "prose"),
     Field(
         "terrain",
@@ -168,6 +179,7 @@ BUDGETS = (
     Field("key", "Id"),
     Field("points", "Points", "number"),
     Field("ftl", "FTL drives", "choice", of="ftl"),
+    Field("week", "Arrives in week", "number", "empty if its fleets are there at the start"),
     Field(
         "deploy",
         "Where its fleets start",
@@ -214,9 +226,49 @@ VICTORY = (
     Field("superiority.including", "including", "words", "ids of systems"),
     Field("ruins.of", "Or ground targets destroyed, belonging to", "choice", of="factions"),
     Field("ruins.at_least", "at least this many", "number"),
+    Field("score.of", "Or share of the objectives' points, for", "choice", of="sides"),
+    Field("score.share", "at least, in thousandths", "number"),
     Field("total", "Ends the war as soon as it is met", "flag"),
 )
+OBJECTIVES = (
+    FACTION,
+    Field("kind", "Kind", "choice", of="objective-kinds"),
+    Field("number", "How many", "number", "systems, ships, points or units of goods"),
+    Field("points", "Points", "number", "1 if empty"),
+    Field("by", "Last week that counts", "number", "the last week of the war if empty"),
+    Field("secret", "Secret until the war is over", "flag"),
+    Field("of_word", "Systems that count", "choice", of="held"),
+    Field("of_systems", "or these systems", "ticks", of="systems"),
+    Field("including", "of which these are required", "ticks", of="systems"),
+    Field("weeks", "Weeks in a row", "number", "1 if empty"),
+    Field("when", "Counts", "choice", of="when"),
+    Field("what", "Goods to deliver", "choice", of="goods"),
+    Field("to", "Where to", "ticks", of="systems"),
+    Field("of_faction", "Whose ships or ground targets", "choice", of="sides"),
+    Field("ships", "Which ships", "choice", of="ship-kinds"),
+    Field("ship_names", "or ships with these names", "words", "names, separated by commas"),
+    Field("measure", "Losses count in", "choice", of="measures"),
+    Field("of_objective", "Objective to deny", "choice", of="objectives"),
+    Field("text", "In your own words", "prose", "if empty, the program describes it"),
+    Field("id", "Id", hint=phrase("if empty, it is made from the kind")),
+)
+JUDGING = (
+    Field(
+        "judging.first",
+        "The first side to reach all of its objectives wins at once",
+        "flag",
+        default=True,
+    ),
+    Field("judging.margin", "Largest lead that is still a draw, in thousandths", "number"),
+)
+GOODS = (
+    Field("name", "Goods", hint="such as grain"),
+    Field("kind", "Kind", "choice", of="goods-kinds"),
+    Field("system", "In system", "choice", of="systems"),
+    Field("amount", "Amount", "number"),
+)
 CLASS = Field("class", "Class", of="classes")
+CAPACITY = (CLASS, Field("amount", "Units of goods a ship carries", "number"))
 NAMES = (FACTION, CLASS, Field("name", "Name in that faction"))
 CARGO = (FACTION, CLASS, Field("what", "Cargo type"), Field("amount", "Amount", "number"))
 
@@ -324,6 +376,52 @@ SECTIONS = (
         ),
     ),
     Section(
+        "objectives",
+        "Objectives",
+        ("objectives", "judging"),
+        (
+            Group(
+                "objectives",
+                "Objectives",
+                "objective",
+                OBJECTIVES,
+                hint=phrase(
+                    "After the results above, objectives decide: the side that reaches the "
+                    "greatest share of its points wins. Fields that a kind does not use are "
+                    "dropped."
+                ),
+                add_label=phrase("Add an objective"),
+            ),
+            Group("judging", phrase("Judging"), "judging", JUDGING, single=True),
+        ),
+    ),
+    Section(
+        "goods",
+        "Goods",
+        ("goods", "capacity"),
+        (
+            Group(
+                "goods",
+                "Goods",
+                "goods",
+                GOODS,
+                hint=phrase("Goods that ships can load and land."),
+                add_label=phrase("Add goods"),
+            ),
+            Group(
+                "capacity",
+                phrase("Space for goods"),
+                "class",
+                CAPACITY,
+                hint=phrase(
+                    "In the second edition, a merchant ship carries half its mass unless you say "
+                    "otherwise here. In Continuum its holds decide."
+                ),
+                add_label=phrase("Add a class"),
+            ),
+        ),
+    ),
+    Section(
         "ships",
         phrase("Names and cargo"),
         ("class_names", "cargo"),
@@ -351,4 +449,25 @@ SECTIONS = (
 CHOICES: dict[Of, tuple[str, ...]] = {
     "links": tuple(LINK_KINDS),
     "ftl": FTL,
+    "objective-kinds": tuple(KIND_KEYS),
+    "held": (SETTLED, ALL),
+    "when": (ONCE, END),
+    "goods-kinds": GOODS_KINDS,
+    "measures": MEASURES,
 }
+# The labels of options whose value is not the word that players use.
+CHOICE_LABELS = {
+    "hold": phrase("hold systems"),
+    "deliver": phrase("deliver goods"),
+    "bring": phrase("bring ships somewhere"),
+    "destroy": phrase("destroy or take ships"),
+    "save": phrase("keep own ships"),
+    "lose-less": phrase("limit own losses"),
+    "ruins": phrase("ruin ground targets"),
+    "deny": phrase("deny another objective"),
+    SETTLED: phrase("systems with a settlement"),
+    ALL: phrase("all systems"),
+    ONCE: phrase("in its best week"),
+    END: phrase("in the last week that counts"),
+}
+ALL_SHIPS = {ALL: phrase("all ships"), **{name: phrase(name) for name in CLASSIFICATIONS}}

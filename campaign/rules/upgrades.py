@@ -18,8 +18,7 @@ def _world_with_objectives(body: Body) -> Body:
 
 def _scenario_with_objectives(body: Body) -> Body:
     """Add objectives, judging and goods to a scenario of release 1.0."""
-    added = {"objectives": [], "judging": {}, "goods": [], "capacity": []}
-    return {**body, **added}
+    return {**body, "objectives": [], "judging": {}, "goods": [], "capacity": []}
 
 
 WORLD = DocumentKind("world", 2, {1: _world_with_objectives})

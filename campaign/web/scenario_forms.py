@@ -18,7 +18,16 @@ from campaign.rules.scenario_editing import (
     text_of,
     ticked_options,
 )
-from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
+from campaign.rules.scenario_fields import (
+    ALL_SHIPS,
+    CHOICE_LABELS,
+    CHOICES,
+    SECTIONS,
+    Field,
+    Group,
+    Of,
+    Section,
+)
 from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
@@ -201,6 +210,10 @@ def _field(
         options += _options(field.of, document)
     if field.kind == "choice" and text not in [value for value, _ in options]:
         options.append((text, text))  # invalid, but kept until the user selects another
+    if field.kind == "ticks" and field.of != "options":
+        options = [option for option in options if option[0]]
+        known = [value for value, _ in options]
+        options += [(value, value) for value in sorted(ticked_options(field, row) - set(known))]
     return FormField(
         field=field,
         name=name_of(group, number, field),
@@ -249,8 +262,24 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
     if of in CHOICES:
-        return [("", "-"), *((value, value) for value in CHOICES[of])]
+        return [("", "-"), *((value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of])]
+    if of == "ship-kinds":
+        classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
+        return [("", "-"), *ALL_SHIPS.items(), *classes]
+    if of == "goods":
+        return [("", "-"), *((name, name) for name in document.get("goods") or ())]
+    if of == "objectives":
+        return [("", "-"), *_objectives(document)]
     return [("", "-"), *_named_rows(of, document)]
+
+
+def _objectives(document: Document) -> Iterable[Option]:
+    """Yield the objectives of all factions by key, such as `esu/sink`."""
+    powers = dict(_named_rows("factions", document))
+    for placed in rows_of(document, GROUPS["objectives"]):
+        faction = str(placed.row.get("faction"))
+        id_ = str(placed.row.get("id"))
+        yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
 
 
 def _rule_options(document: Document) -> list[Option]:

@@ -86,11 +86,16 @@ def choices(**by_faction: str) -> dict[str, Any]:
 
 def test_scenario() -> None:
     """Both kinds of scenario, by slug and as a whole file; faults name their places."""
-    expected = {"slug": "lafayette", "kind": "war", "factions": ["esu", "nac"]}
+    expected = {
+        "slug": "lafayette",
+        "kind": "war",
+        "factions": ["esu", "nac"],
+        "objectives": {},
+    }
     assert run("scenario", "lafayette") == (0, expected)
     file = yaml.safe_load((SCENARIOS / "lafayette.yaml").read_text(encoding="utf-8"))
     assert run("scenario", file) == (0, expected)
-    battle = {"slug": "first-battle", "kind": "battle", "factions": ["esu", "nac"]}
+    battle = {**expected, "slug": "first-battle", "kind": "battle"}
     assert run("scenario", "first-battle") == (0, battle)
     battle_file = yaml.safe_load((SCENARIOS / "first-battle.yaml").read_text(encoding="utf-8"))
     assert run("scenario", battle_file) == (0, battle)
