@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaign.rules.objectives import judge, nearness, points_for
 from campaign.rules.scenario import Judging, Objective
-from campaign.rules.world import ObjectiveState
+from campaign.rules.world import Holding, ObjectiveState
 from tests.umpire.adjudication import small_sector
 from tests.umpire.test_war_command import run
+from umpire.adjudication.indexes import ScenarioIndex
+from umpire.adjudication.yards import income
 
 NEAR, FAR, WILD = "near", "far", "wild"
 
@@ -189,6 +192,22 @@ def test_denying_is_the_rest_of_the_other_objective() -> None:
         "share": 250,
         "objectives": {"stop": {"reached": 250, "wanted": 1000, "points": 1}},
     }
+
+
+@pytest.mark.rule("camp.economy")
+def test_systems_pay_who_controls_them() -> None:
+    """Superiority counts before the holder, who gets nothing while the system is disputed."""
+    colony = replace(small_sector.scenario().systems[0], income=30)
+    index = ScenarioIndex(small_sector.scenario(systems=(colony,)))
+    cases = (
+        (Holding(colony.id, "red", since=0), {"red": 30}),
+        (Holding(colony.id, "red", since=0, superior="blue"), {"blue": 30}),
+        (Holding(colony.id, "red", since=0, state="stand-off"), {}),
+        (Holding(colony.id, None, since=0, state="contested"), {}),
+    )
+    for holding, earned in cases:
+        before = replace(small_sector.world(index.scenario), holdings=(holding,), funds=())
+        assert dict(income(index, before)) == earned
 
 
 FAULTS: list[tuple[list[dict[str, Any]], str, str]] = [

@@ -27,7 +27,7 @@ def income(index: ScenarioIndex, world: World) -> tuple[tuple[str, int], ...]:
     Besides its fixed income, a faction gets that of the systems where it has superiority, or which
     it holds while nobody has superiority there.
 
-    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]; 2E 621-622 [camp.economy]
+    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]; 2E "Author's note" [camp.economy]
     """
     points_before = dict(world.funds)
     earned = _income_of_systems(index, world)
