@@ -199,7 +199,7 @@ def test_systems_pay_who_controls_them() -> None:
     """Superiority counts before the holder, who gets nothing while the system is disputed."""
     colony = replace(small_sector.scenario().systems[0], income=30)
     index = ScenarioIndex(small_sector.scenario(systems=(colony,)))
-    cases = (
+    cases: tuple[tuple[Holding, dict[str, int]], ...] = (
         (Holding(colony.id, "red", since=0), {"red": 30}),
         (Holding(colony.id, "red", since=0, superior="blue"), {"blue": 30}),
         (Holding(colony.id, "red", since=0, state="stand-off"), {}),
