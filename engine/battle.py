@@ -18,11 +18,14 @@ from engine.captains.line_up import line_up
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, unrecorded_core_damage
 from engine.continuum.craft.pilots import roll_pilots
+from engine.core.deployment import SEALED, SetUpStage
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.reason import reason
 from engine.core.schemas import BATTLE
-from engine.core.state import OVER, BattleState
+from engine.core.ship import FREE, ShipState
+from engine.core.state import OVER, SET_UP, BattleState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS
 from engine.core.victory import Outcome, decide_outcome, sole_side
@@ -31,7 +34,6 @@ from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver, SetUpOrder
 from engine.events.event import Event, Sink
 from engine.notation.battles import DEFAULT_MAX_TURNS, BattleFile, read_battle
-from engine.notation.deployments import SEALED
 from engine.notation.set_up import SetUp, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import lay_asteroids
@@ -142,16 +144,21 @@ def start(
     document: Mapping[str, Any],
     classes: Mapping[str, Design] | None = None,
     dice: Dice | None = None,
+    *,
+    asks_set_up: bool = False,
 ) -> Battle:
     """Return a battle at its first stop from a battle file.
+
+    Args:
+        asks_set_up: Let the sides place their ships, if the deployment of the file is a table.
 
     Raises:
         RuleViolations: The file has faults; all of them are listed.
     """
-    return begin(read_battle(document, classes or {}), dice)
+    return begin(read_battle(document, classes or {}), dice, asks_set_up=asks_set_up)
 
 
-def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
+def begin(file: BattleFile, dice: Dice | None = None, *, asks_set_up: bool = False) -> Battle:
     """Return a battle at its first stop.
 
     Bogeys that start within passive range of a hostile ship are identified at once.
@@ -159,6 +166,8 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     Args:
         dice: Dice for random asteroids, unrecorded damage of core systems, and pilots; by default
             those of the file.
+        asks_set_up: Let the sides place their ships first, if the deployment of the file is a
+            table. Otherwise captains place those for which the file names no place.
 
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -176,9 +185,10 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
             core_hits(table, ship, unrecorded_core_damage(ship))
     table.turn = 0
     if file.set_up is not None and file.set_up.plan is not None:
-        _set_up_sides(table, file, file.set_up)
+        _set_up_sides(table, file, file.set_up, asks_set_up=asks_set_up)
     roll_pilots(table)
-    passive_scans(table)
+    if state.set_up is None:
+        passive_scans(table)
     alone, battle.winner = sole_side(state)
     if alone:
         state.stop = OVER
@@ -192,8 +202,11 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     return battle
 
 
-def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp) -> None:
+def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up: bool) -> None:
     """Roll for the order of setting up if needed, and let captains place what is left to them.
+
+    Args:
+        asks_set_up: Open the set-up phase instead, if the deployment is a table.
 
     Raises:
         RuleViolations: A ship was placed out of turn.
@@ -204,24 +217,43 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp) -> None:
     plan = set_up.plan
     assert plan is not None
     order = list(range(len(state.sides)))
+    first = None
     if plan.manner != SEALED:
         first = plan.first if plan.first is not None else _roll_first(table)
         faults = turn_faults(set_up, state.ships, first, len(state.sides))
         if faults:
             raise RuleViolations(faults)
         order = order[first:] + order[:first]
+    open_ids = [ship.id for ship in state.ships if _is_open(ship, set_up)]
+    if asks_set_up and plan.is_table and open_ids:
+        state.set_up = SetUpStage(plan, first, tuple(open_ids))
+        state.turn = 0
+        state.stop = SET_UP
+        return
     for side in order:
         doctrine = file.doctrines.get(state.sides[side], Doctrine())
         if doctrine.formation or doctrine.reserve:
             line_up(
-                state,
-                side,
+                [ship for ship in state.ships if ship.owner == side],
                 plan.zones[side],
                 partial(surroundings_of, state),
                 formation=doctrine.formation or "line",
                 reserve=doctrine.reserve,
                 open_ids=set_up.unplaced,
             )
+
+
+def _is_open(ship: ShipState, set_up: SetUp) -> bool:
+    """Return whether its side still places a ship.
+
+    The place of a ship in the file is only a proposal. Installations with a place, sections, and
+    ships that begin docked, aboard another, on a stand or in FTL stay as the file has them.
+    """
+    if ship.id in set_up.entry_places or ship.status != FIGHTING or ship.docking != FREE:
+        return False
+    if ship.record.section or ship.record.stand:
+        return False
+    return ship.sheet.kind != INSTALLATION or ship.id in set_up.unplaced
 
 
 def _roll_first(table: Table) -> int:
@@ -342,7 +374,7 @@ def _run(
     state = battle.state
     seq = 0
     while state.stop != OVER and state.turn <= max_turns:
-        turn_orders = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
+        turn_orders = turns[state.turn - 1] if 1 <= state.turn <= len(turns) else NO_ORDERS
         before = state
         event_count = len(events)
         if captains:

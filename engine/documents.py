@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import cargo_share_left
+from engine.core.deployment import set_up_stage_from
 from engine.core.errors import RuleViolations, Violation
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
@@ -135,6 +136,7 @@ class StateDocument(TypedDict):
         flight_count: The count of launches of craft.
         mine_count: The count of mines laid.
         launch_count: The count of launches of ordnance.
+        set_up: What is still to be set up (`engine.core.deployment`); only during the set-up.
     """
 
     sides: list[str]
@@ -151,6 +153,7 @@ class StateDocument(TypedDict):
     flight_count: int
     mine_count: int
     launch_count: NotRequired[int]
+    set_up: NotRequired[dict[str, Any]]
 
 
 class BattleDocument(StateDocument):
@@ -188,6 +191,8 @@ def state_document(state: BattleState) -> StateDocument:
     }
     if state.launch_count:
         document["launch_count"] = state.launch_count
+    if state.set_up is not None:
+        document["set_up"] = state.set_up.to_json()
     return document
 
 
@@ -306,6 +311,8 @@ def state_from(document: StateDocument) -> BattleState:
     state.flight_count = document["flight_count"]
     state.mine_count = document["mine_count"]
     state.launch_count = document.get("launch_count", 0)
+    if "set_up" in document:
+        state.set_up = set_up_stage_from(document["set_up"])
     return state
 
 

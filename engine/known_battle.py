@@ -49,6 +49,7 @@ def known_battle(battle: Battle, side: int) -> Battle:
         terms=view.terms,
     )
     state.pieces = view.pieces
+    state.set_up = view.set_up
     _add_absent_carriers(state, unknown_hull)
     return Battle(battle.edition, battle.options, state, winner=None, events=[])
 

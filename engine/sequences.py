@@ -15,13 +15,15 @@ from engine.continuum.defence_orders import uncover_all
 from engine.continuum.reactors import explode_hulks
 from engine.core.dice import Dice
 from engine.core.ship import ShipState
-from engine.core.state import OVER, PLOT, BattleState
+from engine.core.state import OVER, PLOT, SET_UP, BattleState
 from engine.core.table import Table
 from engine.core.victory import Outcome, decide_outcome
 from engine.events.battle import BattleOver, TurnEnded
 from engine.events.event import Sink
 from engine.fighters.hangars import come_home
+from engine.movement.set_up_phase import set_up_ships
 from engine.order_requests.base import OrderRequest, TurnOrders
+from engine.order_requests.set_up import SET_UP_REQUEST
 from engine.pieces.group import Group
 from engine.ruleset import all_rules, rules_of
 
@@ -51,6 +53,10 @@ class Phase:
         return (self.ask, *self.further_asks)
 
 
+# Before the first turn of battles whose sides place their ships
+SET_UP_PHASE = Phase(SET_UP_REQUEST, set_up_ships)
+
+
 @dataclass(frozen=True, slots=True)
 class Sequence:
     """A turn: its phases in order, and what ends it."""
@@ -71,7 +77,7 @@ class Sequence:
 
 
 def asks() -> tuple[OrderRequest[Any], ...]:
-    """Return every order request of any edition once, in the order of a turn."""
+    """Return every order request of a turn of any edition once, in their order."""
     asks_by_key: dict[str, OrderRequest[Any]] = {}
     for phase in _all_phases():
         for ask in phase.asks:
@@ -85,8 +91,19 @@ def asks_at(state: BattleState) -> tuple[OrderRequest[Any], ...]:
     Raises:
         KeyError: The battle is over.
     """
+    return _phase_at(state).asks
+
+
+def _phase_at(state: BattleState) -> Phase:
+    """Return the present phase.
+
+    Raises:
+        KeyError: The battle is over.
+    """
+    if state.stop == SET_UP:
+        return SET_UP_PHASE
     sequence = rules_of(state.terms.edition).sequence
-    return sequence.phases[sequence.place(state.stop)].asks
+    return sequence.phases[sequence.place(state.stop)]
 
 
 def entries_at(stop: str) -> tuple[str, ...]:
@@ -95,7 +112,7 @@ def entries_at(stop: str) -> tuple[str, ...]:
     After the end of the battle only `stop` itself is returned.
     """
     keys = [stop]
-    for phase in _all_phases():
+    for phase in (SET_UP_PHASE, *_all_phases()):
         if phase.ask.key == stop:
             keys += [ask.key for ask in phase.asks]
     return tuple(dict.fromkeys(keys))
@@ -125,18 +142,21 @@ def resolve_orders(
 ) -> BattleState:
     """Return the state after its present stop.
 
+    The set-up leads to another step of it or to the first turn.
+
     Args:
         keep: Leave `state` unchanged. Otherwise it is changed in place, for callers that do not
             need it any more.
 
     Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    sequence = rules_of(state.terms.edition).sequence
-    place = sequence.place(state.stop)
-    phase = sequence.phases[place]
+    phase = _phase_at(state)
     table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
     phase.resolve(table, *(orders.of(ask) for ask in phase.asks))
-    for later in sequence.phases[place + 1 :]:
+    if phase is SET_UP_PHASE:
+        return table.state
+    sequence = rules_of(state.terms.edition).sequence
+    for later in sequence.phases[sequence.place(phase.ask.key) + 1 :]:
         if not later.passed_over or later.ask.units_asked(table.state):
             table.state.stop = later.ask.key
             return table.state
@@ -148,7 +168,7 @@ def resolve_orders(
 
 def wording(stop: str) -> Mapping[str, str]:
     """Return the `title` of a stop and its `task`; empty if there is no such stop."""
-    for phase in _all_phases():
+    for phase in (SET_UP_PHASE, *_all_phases()):
         if phase.ask.key == stop:
             return {"title": phase.ask.title, "task": phase.ask.task}
     return {}

@@ -166,7 +166,9 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDo
     state = battle.state
     view = observe(state, side)
     stream = f"{seed}/{state.sides[side]}/{state.turn}/{state.stop}"
-    captain = Captain(doctrine, Dice(stream), fleeing=state.turn - 1 if doctrine.flee else 0)
+    captain = Captain(
+        doctrine, Dice(stream), fleeing=max(0, state.turn - 1) if doctrine.flee else 0
+    )
     if state.stop == OVER:
         return {}
     document: dict[str, object] = {}

@@ -66,6 +66,7 @@ class FightSheet:
     Attributes:
         mine: Ids of the ships and fighter groups that the faction orders.
         view: What its side sees now.
+        zones: During the set-up: the zones of each side by name, as in `view.set_up`; {} after it.
         log: What happened since the phase before.
         battle_document: If the faction is asked: the battle as its side knows it, a document of the
             engine with the designs of its ships, by which orders are checked.
@@ -84,6 +85,7 @@ class FightSheet:
     closes: datetime | None
     mine: list[str]
     view: dict[str, Any]
+    zones: dict[str, list[dict[str, Any]]]
     log: list[dict[str, Any]]
     battle_document: dict[str, Any] | None
     winner: str | None
@@ -154,6 +156,10 @@ class PhaseOrders:
 
     `battle`, `week`, `hex` and `stop` (its number) must match the phase if given.
 
+    `set_up`: before the first turn, by ship, {at, course, velocity} and what else an entry of
+    `set_up` in a battle file may have: facing, ftl_entry, gate, docked, carried, orbit, stand,
+    aloft.
+
     `plot`: texts by ship, a move and words between semicolons (`P2+4; roll`): `ftl`, `stay`,
     `enter` x y course, `launch` bays, `leave`, `undock`, `nova`, `sweep`, `mine` [MU ...], `scan`
     contacts, `ram` or `dock` one; of Continuum, where moves are two turns (`P1S1`) or burns (`TP2
@@ -177,6 +183,7 @@ class PhaseOrders:
     by contact.
     """
 
+    set_up: dict[str, dict[str, Any]] | None = None
     plot: dict[str, str] | None = None
     fighters: dict[str, str] | None = None
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None

@@ -33,21 +33,34 @@ from campaign.api.fight_shapes import (
     PhaseSealing,
     PhaseSheet,
 )
+from campaign.api.requests import choice_in
 from campaign.api.resource import Resource, json_response, json_response_if_changed, played_faction
-from campaign.api.schema import documented
+from campaign.api.schema import Query, documented
 from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import phases
-from campaign.services.phases import Fight, entries_at_phases, fight_of, fights_of, newest_sheet
+from campaign.services.phases import (
+    Fight,
+    entries_at_phases,
+    fight_of,
+    fights_of,
+    newest_sheet,
+    set_up_in_formation,
+)
 from campaign.sight.reports import PhaseSummary, read_phase
 from campaign.store import battle_documents
 from campaign.web.problems import Refusal
+from engine.captains.common.doctrine import FORMATIONS
+from engine.core.state import SET_UP
 from engine.sequences import entries_at
 from engine.view.worded_log import worded_log
 
 TAG = "fights"
+FORMATION = Query(
+    "formation", "During the set-up: the formation of the proposal.", choices=FORMATIONS
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +142,7 @@ class FightResource(Resource):
             closes=line.closes,
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
+            zones=sheet["view"]["set_up"]["zones"] if "set_up" in sheet["view"] else {},
             log=worded_log(sheet["log"]),
             battle_document=cast("battle_documents.Document | None", sheet.get("battle_document")),
             winner=sheet["winner"],
@@ -348,16 +362,19 @@ class FightDefaultResource(Resource):
         "fight_default",
         "The captain's orders for the present phase, used if nothing is sealed",
         {200: PhaseDefault},
-        problems=(404, 409),
+        query=(FORMATION,),
+        problems=(404, 409, 422),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         """Return the captain's orders, based on what the faction's side sees.
 
-        409 if no phase asks the faction.
+        409 if no phase asks the faction. During the set-up `formation` gives another proposal.
         """
         endpoint = PhaseEndpoint.of(self.viewer(campaign, play=True), fight=fight)
         last = endpoint.own_fight.fight.last
-        return json_response(
-            PhaseDefault(last.battle, phase_line(last), endpoint.document.default())
-        )
+        formation = choice_in(request, "formation", FORMATIONS)
+        orders = endpoint.document.default()
+        if formation is not None and last.kind == SET_UP:
+            orders = set_up_in_formation(endpoint.own_fight.sheet(), formation)
+        return json_response(PhaseDefault(last.battle, phase_line(last), orders))

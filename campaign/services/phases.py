@@ -10,7 +10,7 @@ Its fields:
 
 - `at`: index of the faction's side in `sides`.
 - `number`: of the phase, from 0.
-- `kind`: plot, fighters, defend, engage, control or over.
+- `kind`: set_up, plot, fighters, defend, engage, control or over.
 - `needs_orders`: the phase waits for this faction; only then are `battle_document` and `advice`
   there.
 - `mine`: ids of the ships, fighter groups and ordnance that it orders (allies order their own).
@@ -21,12 +21,12 @@ Its fields:
 - `winner`: once the battle is over.
 - `chain`: hash of the phase before.
 
-Orders of a phase: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
-ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],
-group: [{weapon, target, count}]}}, {"engage": {ship: [fire]} or [[ship, fire]]} or {"control":
-{ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship:
-{at_marines}}}, as in docs/reference/orders.md. With `"pursue": true` an engage order follows a side
-that disengages. They are sealed with {schema, week, hex, stop}.
+Orders of a phase: {"set_up": {ship: place}}, {"plot": {ship: text}}, beside it "launch": {ship:
+[{weapon, at, load}]} where ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship:
+[{weapon, target, mode}], group: [{weapon, target, count}]}}, {"engage": {ship: [fire]} or [[ship,
+fire]]} or {"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}},
+"board": {ship: {at_marines}}}, as in docs/reference/orders.md. With `"pursue": true` an engage
+order follows a side that disengages. They are sealed with {schema, week, hex, stop}.
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ from campaign.store.battle_documents import PhaseSheet
 from campaign.store.prepared import PreparedRows
 from campaign.words.battle.phase_titles import PHASES
 from engine.battle import battle_from
+from engine.captains.common.doctrine import Doctrine
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.core.state import OVER
+from engine.core.state import OVER, SET_UP
 from engine.order_requests.engage import PURSUE
 from engine.pieces.registry import kinds
 from engine.sequences import entries_at
-from engine.stops import read_orders
+from engine.stops import advise, read_orders
 
 DRAFTS = PreparedRows(
     lambda faction, branch: Draft.objects.filter(
@@ -286,6 +287,18 @@ def _normalize_numbers(value: Any) -> Any:
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the possible entries of orders in a phase: its own, then those of any edition."""
     return entries_at(sheet["kind"])
+
+
+def set_up_in_formation(sheet: PhaseSheet, formation: str) -> dict[str, Any]:
+    """Return the faction's set-up with its ships in a formation, as fast as its captain advises."""
+    battle = battle_from(sheet["battle_document"])
+    proposal: Mapping[str, Any] = advise(battle, sheet["at"], Doctrine(formation=formation), "")
+    advised: Mapping[str, Any] = sheet["advice"]
+    places = {}
+    for ship, place in proposal[SET_UP].items():
+        if ship in advised[SET_UP]:
+            places[ship] = {**place, "velocity": advised[SET_UP][ship]["velocity"]}
+    return {SET_UP: places}
 
 
 def open_stage_of(fight: Fight) -> Stage:

@@ -10,11 +10,13 @@ from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.repairs import board_orders, control_orders
 from engine.captains.continuum import captain as continuum
 from engine.captains.continuum import craft_attacks, craft_flights, ordnance_tactics, point_defence
+from engine.captains.line_up import propose
 from engine.captains.second_edition import captain as second_edition
 from engine.continuum.boarding import BoarderOrders
 from engine.core.edition import Edition
 from engine.core.orders import Attack, Control, Defence, FireOrders, Flight, Launch, Plot
 from engine.notation.orders import format_plot, parse_plot
+from engine.notation.placing import Place
 from engine.view.side_view import SideView
 
 
@@ -110,6 +112,10 @@ class Captain(CaptainContext):
         """Return plots for ships that should not just hold course and velocity; keep them."""
         self.plotted = TACTICS[view.terms.edition].plots(self, view)
         return self.plotted
+
+    def places(self, view: SideView) -> dict[str, Place]:
+        """Return where the side's ships begin that are placed now."""
+        return propose(view, self.doctrine)
 
     def pursues(self, view: SideView) -> bool:
         """Return whether its side pursues one that disengages."""

@@ -8,14 +8,19 @@ Rules: Continuum "Deployment" 18.1 [pc.deployment]
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import ceil
+from typing import Any
 
+from engine.captains.common.doctrine import Doctrine
+from engine.core.deployment import BY_SHIP
 from engine.core.geometry import COURSES, Point
-from engine.core.kinds import INBOUND
+from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
-from engine.core.state import BattleState
 from engine.core.victory import can_jump
-from engine.core.zones import SPACING, Surroundings, Zone, nearest_place
+from engine.core.zones import SPACING, Surroundings, Zone, allows_place, nearest_place
+from engine.notation.placing import Place
+from engine.view.side_view import SideView
 
 FROM_EDGE = 3.0  # MU from the edge behind the ships to the rearmost of them
 SCREEN_AHEAD = 6.0  # MU of escorts ahead of what they guard
@@ -24,9 +29,71 @@ FIRST_SHIPS, MIDDLE_SHIPS, REAR_SHIPS = 0, 1, 2
 Offset = tuple[float, float]  # MU ahead of the rear and to starboard of the middle
 
 
+def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
+    """Return where a captain would place the ships that its side has to place now.
+
+    Without a formation they stay where the battle file lines them up.
+    """
+    stage = view.set_up
+    if stage is None or not stage.is_asked(view.side):
+        return {}
+    ships = [ship.copy() for ship in view.own_ships]
+    due = stage.ships_of(view.side, ships)
+    zones = stage.plan.zones[view.side]
+    if doctrine.formation or doctrine.reserve:
+        line_up(
+            ships,
+            zones,
+            partial(_surroundings_in, view, ships),
+            formation=doctrine.formation or "line",
+            reserve=doctrine.reserve,
+            open_ids=stage.open_ids,
+        )
+    else:
+        _settle(ships, due, zones, partial(_surroundings_in, view, ships))
+    if stage.plan.manner == BY_SHIP:
+        due = due[: stage.plan.step]
+    return {ship.id: _proposed_place(ship, zones, doctrine) for ship in due}
+
+
+def _settle(
+    side_ships: Sequence[ShipState],
+    due: Sequence[ShipState],
+    zones: Sequence[Zone],
+    around: Callable[[ShipState], Surroundings],
+) -> None:
+    """Move ships that others have made unlawful where they are to the nearest lawful places."""
+    for ship in due:
+        taken = [_place(other) for other in side_ships if other is not ship]
+        if not any(allows_place(zone, _place(ship), around(ship)) for zone in zones):
+            ship.x, ship.y = nearest_place(_place(ship), zones, around(ship), taken) or _place(ship)
+
+
+def _surroundings_in(view: SideView, ships: Sequence[ShipState], _ship: ShipState) -> Surroundings:
+    """Return what limits the places of a side's ships, as far as the side knows."""
+    centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in view.pieces}
+    centres |= {contact.id: (contact.x, contact.y) for contact in view.contacts}
+    centres |= {ship.id: (ship.x, ship.y) for ship in ships}
+    bodies = [((piece.x, piece.y), piece.size) for piece in view.pieces if piece.body]
+    enemies = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    return Surroundings(view.table, centres, bodies, enemies)
+
+
+def _proposed_place(ship: ShipState, zones: Sequence[Zone], doctrine: Doctrine) -> Place:
+    """Return the place of a ship as it is written in an order."""
+    velocity = ship.velocity
+    if doctrine.speed is not None and ship.sheet.kind != INSTALLATION:
+        least, most = zones[0].velocity
+        velocity = min(max(doctrine.speed, least), most)
+    at = [round(ship.x, 2), round(ship.y, 2)]
+    place: dict[str, Any] = {"at": at, "course": ship.course, "velocity": velocity}
+    if ship.status == INBOUND:
+        place["ftl_entry"] = ship.due
+    return place
+
+
 def line_up(
-    state: BattleState,
-    side: int,
+    side_ships: Sequence[ShipState],
     zones: Sequence[Zone],
     around: Callable[[ShipState], Surroundings],
     *,
@@ -34,22 +101,23 @@ def line_up(
     reserve: int,
     open_ids: Sequence[str],
 ) -> None:
-    """Place the ships of a side for which nothing was chosen.
+    """Place the ships of a side for which nothing was chosen, in place.
 
     Args:
+        side_ships: All ships of the side.
         around: Returns what limits the places of a ship.
         formation: One of the formations of a doctrine.
         reserve: The turn in which capital ships drop out of FTL, if a zone allows it; 0: none.
         open_ids: The ships to place.
     """
-    own = [ship for ship in state.ships if ship.owner == side and ship.id in open_ids]
+    own = [ship for ship in side_ships if ship.id in open_ids]
     own = [ship for ship in own if ship.status != INBOUND and ship.docking == FREE]
     if reserve and any(zone.ftl for zone in zones):
-        own = _hold_back(state, own, side, reserve)
+        own = _hold_back(side_ships, own, reserve)
     zone = zones[0]
     ships = sorted(own, key=lambda ship: (_post(ship), own.index(ship)))
     offsets = _offsets(formation, ships, zone)
-    taken = [_place(ship) for ship in state.ships if ship.owner == side and ship not in ships]
+    taken = [_place(ship) for ship in side_ships if ship not in ships]
     for ship, offset in zip(ships, offsets, strict=True):
         wanted = _on_table(zone, offset)
         place = nearest_place(wanted, zones, around(ship), taken)
@@ -58,16 +126,14 @@ def line_up(
         taken.append(_place(ship))
 
 
-def _hold_back(state: BattleState, ships: list[ShipState], side: int, turn: int) -> list[ShipState]:
+def _hold_back(
+    side_ships: Sequence[ShipState], ships: list[ShipState], turn: int
+) -> list[ShipState]:
     """Hold the capital ships back in FTL space, and return the others.
 
     At least one ship that is no drone stays on the table.
     """
-    on_table = [
-        ship
-        for ship in state.ships
-        if ship.owner == side and ship.status != INBOUND and not ship.dummy
-    ]
+    on_table = [ship for ship in side_ships if ship.status != INBOUND and not ship.dummy]
     held_back = [ship for ship in ships if ship.label == "capital" and can_jump(ship)]
     if len(held_back) >= len(on_table):
         held_back = held_back[1:]

@@ -605,6 +605,7 @@ class OrdersDocument(TypedDict, total=False):
     have entries of their own.
 
     Attributes:
+        set_up: Places before the first turn, by ship, as in the `set_up` of a battle file.
         plot: Plots as text, by ship.
         fighters: Orders as text, by group.
         engage: Rows of a ship or group and its fire (`FireDocument`), in firing order.
@@ -612,6 +613,7 @@ class OrdersDocument(TypedDict, total=False):
         control: Damage control by ship.
     """
 
+    set_up: dict[str, dict[str, Any]]
     plot: dict[str, str]
     fighters: dict[str, str]
     engage: list[list[Any]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from engine.core.deployment import SetUpStage
 from engine.core.geometry import round_point
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, IN_PLAY, LEFT_TABLE, ON_TABLE, RETURNING
@@ -21,6 +22,7 @@ P = TypeVar("P", bound=Piece)
 # The phases of a turn in which sides give orders, in sequence. The fighter phase happens only while
 # groups fly, damage control (Continuum) only if something could be repaired.
 PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
+SET_UP = "set_up"  # before the first turn, in battles whose sides place their ships
 
 
 class BattleState:
@@ -30,10 +32,11 @@ class BattleState:
         hostile: The sides hostile to each side, as bits.
         table: Width and height in MU.
         bogeys: The battle began with unidentified contacts.
-        turn: Counts from 1.
-        stop: The phase that comes next: PLOT, FIGHTERS, ENGAGE, CONTROL or OVER.
+        turn: Counts from 1; 0 during the set-up.
+        stop: The phase that comes next: SET_UP, PLOT, FIGHTERS, ENGAGE, CONTROL or OVER.
         screening: All ships that have area screens, whatever their status.
         terms: What the players agreed before the battle; it never changes.
+        set_up: What is still to be set up before the first turn; None after that.
         pieces: Everything on the table except ships (`engine.pieces`), oldest first.
         flight_count: Launches of craft so far; new groups are named by it.
         mine_count: Mines laid so far; new mines are named by it.
@@ -48,6 +51,7 @@ class BattleState:
         "mine_count",
         "pieces",
         "screening",
+        "set_up",
         "ships",
         "sides",
         "stop",
@@ -76,6 +80,7 @@ class BattleState:
         self.ships = ships
         self.screening = [ship for ship in ships if ship.profile.area]
         self.terms = terms
+        self.set_up: SetUpStage | None = None
         self.pieces: list[Piece] = []
         self.flight_count = 0
         self.mine_count = 0
@@ -93,6 +98,7 @@ class BattleState:
             ships=[ship.copy() for ship in self.ships],
             terms=self.terms,
         )
+        new.set_up = self.set_up
         if self.pieces:
             new.pieces = [piece.copy() for piece in self.pieces]
         new.flight_count = self.flight_count
@@ -287,6 +293,12 @@ class BattleState:
         for ship in self.ships:
             if ship.docking in FAST:
                 ship.screens = self.ship(ship.dock).screens
+
+    def end_set_up(self) -> None:
+        """Begin the first turn after all sides have set up."""
+        self.set_up = None
+        self.turn = 1
+        self.stop = PLOT
 
     def shift(self, by_x: float, by_y: float) -> None:
         """Move everything on the table.

@@ -286,7 +286,7 @@ def _known_condition(
     ships = [state.ship_by_name(name) for name in condition.ships if name not in ground_ids]
     if condition.fate == Fate.DAMAGED:
         # Damage of ships still in sight is counted by the side itself.
-        unseen_ships = [ship for ship in ships if not _is_in_sight(ship, side)]
+        unseen_ships = [ship for ship in ships if not _is_in_sight(state, ship, side)]
         progress = sum(ship.damage for ship in unseen_ships)
         progress += sum(target.damage for target in ground_targets)
         remaining = ships
@@ -297,13 +297,15 @@ def _known_condition(
         remaining = [ship for ship in ships if not has_met_fate(ship, condition.fate)]
     names = []
     for ship in remaining:
-        if _is_in_sight(ship, side) and not _is_unidentified(ship, side):
+        if _is_in_sight(state, ship, side) and not _is_unidentified(ship, side):
             names.append(_name_for(ship, side))
     return replace(condition, ships=tuple(names), least=max(condition.least - progress, 0))
 
 
-def _is_in_sight(ship: ShipState, side: int) -> bool:
+def _is_in_sight(state: BattleState, ship: ShipState, side: int) -> bool:
     """Return whether a side commands a ship or sees it fight."""
+    if state.set_up is not None and state.set_up.hides(ship, side):
+        return False
     return ship.commander == side or ship.status == FIGHTING
 
 

@@ -6,8 +6,9 @@ Rules: Continuum "Deployment" 18.1 [pc.deployment]
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.core.geometry import NEAR, Point
 
@@ -72,6 +73,56 @@ class Zone:
     from_enemies: float = 0.0
     from_bodies: float = 0.0
     from_edges: float = 0.0
+
+
+def zone_json(zone: Zone) -> dict[str, Any]:
+    """Return a zone as JSON, in the words of a battle file; `zone_from` is the inverse."""
+    box = zone.box
+    document: dict[str, Any] = {
+        "box": [box.left, box.bottom, box.right, box.top],
+        "ahead": zone.ahead,
+        "velocity": list(zone.velocity),
+        "ftl": zone.ftl,
+        "orbit": zone.orbit,
+        "docked": zone.docked,
+        "aloft": zone.aloft,
+    }
+    if zone.near:
+        document["near"] = {"of": zone.near, "mu": zone.near_mu}
+    if zone.courses:
+        document["courses"] = list(zone.courses)
+    distances = {
+        "enemies": zone.from_enemies,
+        "bodies": zone.from_bodies,
+        "edges": zone.from_edges,
+    }
+    apart = {key: distance for key, distance in distances.items() if distance}
+    if apart:
+        document["apart"] = apart
+    return document
+
+
+def zone_from(document: Mapping[str, Any]) -> Zone:
+    """Return the zone that `zone_json` wrote."""
+    left, bottom, right, top = document["box"]
+    near = document.get("near", {})
+    apart = document.get("apart", {})
+    least, most = document["velocity"]
+    return Zone(
+        Box(left, right, bottom, top),
+        document["ahead"],
+        near=near.get("of", ""),
+        near_mu=near.get("mu", 0.0),
+        courses=tuple(document.get("courses", ())),
+        velocity=(least, most),
+        ftl=document["ftl"],
+        orbit=document["orbit"],
+        docked=document["docked"],
+        aloft=document["aloft"],
+        from_enemies=apart.get("enemies", 0.0),
+        from_bodies=apart.get("bodies", 0.0),
+        from_edges=apart.get("edges", 0.0),
+    )
 
 
 @dataclass(frozen=True, slots=True)

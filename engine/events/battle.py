@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.ids import NO_GROUP
-from engine.core.kinds import ChaseOutcome
+from engine.core.kinds import ChaseOutcome, ShipStatus
 from engine.core.phrase import phrase
+from engine.core.ship_facts import parse_facts
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import decide_outcome
 from engine.events.event import (
@@ -17,6 +18,7 @@ from engine.events.event import (
     Listener,
     LogOrder,
     Open,
+    OwnShipRef,
     PieceRefs,
     ReasonText,
     ShipRef,
@@ -35,6 +37,81 @@ class SetUpOrder(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rolls: Open[tuple[tuple[str, int], ...]]
     order: Open[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSetUp(Event):
+    """A side placed a ship before the first turn.
+
+    Other sides see ships on the table, but do not read of those that are held back or carried.
+
+    Attributes:
+        due: The turn in which it drops out of FTL; 0: it is on the table.
+        facts: What is noted on its record sheet.
+        flights: The bays whose craft begin in flight, with the codes of the groups.
+    """
+
+    kind: ClassVar[str] = "ship-set-up"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+    velocity: Open[int]
+    drift: Open[tuple[float, float] | None]
+    status: Open[str]
+    due: Open[int]
+    dock: OwnShipRef
+    docking: Open[int]
+    facts: Open[dict[str, int]]
+    flights: Open[tuple[tuple[str, str], ...]]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        (ship.x, ship.y), ship.course = self.at, self.course
+        ship.velocity, ship.drift = self.velocity, self.drift
+        ship.status, ship.due = ShipStatus(self.status), self.due
+        ship.dock, ship.docking = self.dock, self.docking
+        ship.record, ship.this_turn = parse_facts(self.facts)
+        for bay, contact in self.flights:
+            Group.put_in_flight(
+                state,
+                ship,
+                bay,
+                contact=contact,
+                at=self.at,
+                course=self.course,
+                turn=0,
+            )
+        ship.recompute()
+        if state.set_up is not None:
+            state.set_up = state.set_up.without(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpTurn(Event):
+    """It is the turn of a side to place ships."""
+
+    kind: ClassVar[str] = "set-up-turn"
+    text: ClassVar[str] = phrase("{side} places ships next")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        if state.set_up is not None:
+            state.set_up = state.set_up.at_turn_of(state.sides.index(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpEnded(Event):
+    """All sides have set up, and the first turn begins."""
+
+    kind: ClassVar[str] = "set-up-ended"
+    text: ClassVar[str] = phrase("All sides have set up")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+    def apply(self, state: BattleState) -> None:
+        state.share_screens()
+        state.end_set_up()
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,7 @@ def read_ship(
     sheet = _sheet(reader, item, where, ground)
     if sheet is not None and CREW in item:
         sheet = _with_extra_marines(reader, item, where, sheet)
-    at, course, velocity = _place(reader, item, where, ground.table)
+    at, course, velocity = read_place(reader, item, where, ground.table)
     facing, drift = _movement(reader, item, where, course, velocity=velocity, ground=ground)
     damage = reader.number(item, "damage", where, default=0)
     lost_ids = [str(name) for name in reader.items(item, "lost", where, default=())]
@@ -251,7 +251,7 @@ def read_ship(
     )
 
 
-def _place(
+def read_place(
     reader: Reader, item: Mapping[object, object], where: str, table: tuple[float, float]
 ) -> tuple[tuple[float, float], int, int]:
     """Return a ship's place on the table, its course and its velocity."""

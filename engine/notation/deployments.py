@@ -16,9 +16,10 @@ Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from engine.core.deployment import BY_SIDE, MANNERS, SEALED, DeploymentPlan, Zones
 from engine.core.errors import fault_path
 from engine.core.geometry import course_towards, turn_course
 from engine.core.kinds import Edge
@@ -33,8 +34,6 @@ EDGES = tuple(Edge)
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 SHAPES = ("edge", "corner", "box", "near", "anywhere")
 KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
-SEALED, BY_SIDE, BY_SHIP = "sealed", "by-side", "by-ship"
-MANNERS = (SEALED, BY_SIDE, BY_SHIP)
 MAX_STEP = 4  # ships that a side places at a time
 DEPLOYMENT_KEYS = ("kind", "manner", "first", "step", "order", "zones")
 ZONE_KEYS = (
@@ -43,29 +42,6 @@ ZONE_KEYS = (
 )
 APART_KEYS = ("enemies", "bodies", "edges")
 AHEAD = {"left": 3, "right": 9, "bottom": 12, "top": 6}  # the course away from each edge
-
-Zones = tuple[Zone, ...]  # the parts of one side's zone
-
-
-@dataclass(frozen=True, slots=True)
-class DeploymentPlan:
-    """How the sides of a battle set up.
-
-    Attributes:
-        zones: The zones of each side, by its number.
-        manner: In secret, or in turn by sides or by ships.
-        first: The number of the side that begins in turn; None: dice decide.
-        step: The number of ships that a side places at a time.
-        order: The classifications that are placed first, in this order.
-        is_table: Whether the file has a table, so that ships need no velocity and no course.
-    """
-
-    zones: tuple[Zones, ...]
-    manner: str = SEALED
-    first: int | None = None
-    step: int = 1
-    order: tuple[str, ...] = ()
-    is_table: bool = False
 
 
 def zones_for(kind: str, table: tuple[float, float]) -> tuple[Zones, Zones]:

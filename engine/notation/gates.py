@@ -63,7 +63,7 @@ def read_gates(
             )
         gates.append(gate)
     _check_ends(reader, gates)
-    _note_gate_entries(reader, document, ships, gates)
+    note_gate_entries(reader, document, ships, gates)
     return gates
 
 
@@ -181,7 +181,7 @@ def _base(
     return base
 
 
-def _note_gate_entries(
+def note_gate_entries(
     reader: Reader,
     document: Mapping[object, object],
     ships: Sequence[ShipState],

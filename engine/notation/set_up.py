@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
 from engine.core.kinds import INBOUND, HullKind
@@ -34,7 +35,7 @@ from engine.core.zones import (
     nearest_place,
 )
 from engine.notation.battle_ships import read_pair
-from engine.notation.deployments import BY_SHIP, DEEP, DeploymentPlan, Zones
+from engine.notation.deployments import DEEP
 from engine.notation.reading import Reader, ship_entries
 from engine.pieces.piece import Piece
 
@@ -162,7 +163,7 @@ def _place_side(
     open_numbers = []
     for number, ship in enumerate(side["ships"]):
         if isinstance(ship, Mapping):
-            ship = _with_entry(ship, entries.get(str(ship.get("id")), {}))
+            ship = with_entry(ship, entries.get(str(ship.get("id")), {}))
             if "at" not in ship and zones:
                 open_numbers.append(number)
         ships.append(ship)
@@ -179,7 +180,7 @@ def _place_side(
     return {**side, "ships": ships}
 
 
-def _with_entry(ship: Mapping[Any, Any], entry: Mapping[Any, Any]) -> dict[Any, Any]:
+def with_entry(ship: Mapping[Any, Any], entry: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return a ship with its set-up entry; bays that begin aloft become groups in flight."""
     result = {**ship, **{key: value for key, value in entry.items() if key in PLACE_KEYS}}
     bays = result.pop("aloft", ())
@@ -253,7 +254,7 @@ def finish_set_up(
     """
     if set_up.plan is None and not set_up.entry_places:
         return
-    check = _SetUpCheck(reader, set_up, ships, pieces, table, hostile)
+    check = SetUpCheck(reader, set_up, ships, pieces, table, hostile)
     for number in range(len(hostile)):
         check.place_open_ships(number)
     for number in range(len(hostile)):
@@ -262,7 +263,7 @@ def finish_set_up(
         reader.faults.extend(turn_faults(set_up, ships, set_up.plan.first, len(hostile)))
 
 
-class _SetUpCheck:
+class SetUpCheck:
     """The places of all ships of a battle, checked against the zones of their sides."""
 
     def __init__(
@@ -419,7 +420,7 @@ def turn_faults(
         while not any(other.owner == side for other in later):
             side = (side + 1) % side_count
             placed = 0
-        if ship.owner != side or _is_later_class(ship, later, plan.order):
+        if ship.owner != side or _is_later_class(ship, later, plan):
             words = phrase("it is not this ship's turn")
             return [Violation(set_up.entry_places[ship.id], "out-of-turn", words)]
         placed += 1
@@ -429,10 +430,10 @@ def turn_faults(
     return []
 
 
-def _is_later_class(ship: ShipState, later: Sequence[ShipState], order: Sequence[str]) -> bool:
+def _is_later_class(ship: ShipState, later: Sequence[ShipState], plan: DeploymentPlan) -> bool:
     """Return whether a ship of an earlier classification is still to be placed."""
-    rank = _rank(ship, order)
-    return any(_rank(other, order) < rank for other in later if other.owner == ship.owner)
+    rank = plan.rank(ship)
+    return any(plan.rank(other) < rank for other in later if other.owner == ship.owner)
 
 
 def surroundings_of(state: BattleState, ship: ShipState) -> Surroundings:
@@ -446,10 +447,6 @@ def surroundings_of(state: BattleState, ship: ShipState) -> Surroundings:
         if state.hostile[ship.owner] >> other.owner & 1 and other.status != INBOUND
     ]
     return Surroundings(state.table, centres, bodies, enemies)
-
-
-def _rank(ship: ShipState, order: Sequence[str]) -> int:
-    return order.index(ship.label) if ship.label in order else len(order)
 
 
 def _outside_words(ship: ShipState, zones: Zones) -> str:

@@ -63,7 +63,7 @@ def read_terms(
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", phrase("a moving table cannot have a jump edge"))
     rules = read_rules(reader, document)
-    _inbound(reader, document, ships, no_ftl=NO_FTL in options)
+    read_ftl_entries(reader, document, ships, no_ftl=NO_FTL in options)
     return Terms(
         options,
         victory=tuple(
@@ -257,7 +257,9 @@ def _no_quarter(
     return tuple(pairs)
 
 
-def _inbound(reader: Reader, document: Document, ships: list[ShipState], *, no_ftl: bool) -> None:
+def read_ftl_entries(
+    reader: Reader, document: Document, ships: list[ShipState], *, no_ftl: bool
+) -> None:
     """Put ships in FTL space, and record the turn in which they drop out of it.
 
     Args:
@@ -294,8 +296,6 @@ def _berths(
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the berths of installations, and dock the ships that begin docked.
 
-    A ship begins in a berth if it fits in one.
-
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
     ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
@@ -304,12 +304,27 @@ def _berths(
         ship = ships_by_id.get(str(item.get("id")))
         if "berths" in item and ship is not None:
             berths[ship.id] = _berth_masses(reader, item, where, ship)
+    dock_ships(reader, document, ships, berths)
+    return tuple(berths.items())
+
+
+def dock_ships(
+    reader: Reader,
+    document: Document,
+    ships: list[ShipState],
+    berths: Mapping[str, tuple[int, ...]],
+) -> None:
+    """Dock the ships that begin docked, in a berth if they fit in one.
+
+    Args:
+        berths: The mass that each berth of each installation takes.
+    """
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in ship_entries(document):
         ship = ships_by_id.get(str(item.get("id")))
         if "docked" in item and ship is not None:
             base = ships_by_id.get(str(item["docked"]))
             _begin_docked(reader, ship, base, berths=berths, ships=ships, where=f"{where}.docked")
-    return tuple(berths.items())
 
 
 def _berth_masses(reader: Reader, item: Document, where: str, ship: ShipState) -> tuple[int, ...]:

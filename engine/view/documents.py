@@ -79,6 +79,26 @@ class OrdnanceDocument(TypedDict):
     killed: int
 
 
+class SetUpDocument(TypedDict):
+    """The set-up of a battle as a side knows it.
+
+    Attributes:
+        manner: sealed, by-side or by-ship.
+        side: The side whose turn it is; None: all sides set up at once.
+        step: How many ships a side places at a time, by-ship.
+        order: The classifications that are placed first, by-ship.
+        to_place: The ids of its ships that are still to be placed, in the order of the file.
+        zones: The zones of each side (`engine.core.zones.zone_json`).
+    """
+
+    manner: str
+    side: str | None
+    step: int
+    order: list[str]
+    to_place: list[str]
+    zones: dict[str, list[dict[str, Any]]]
+
+
 PieceDocument = dict[str, Any]  # a piece as a side sees it
 
 
@@ -105,6 +125,7 @@ class ViewDocument(TypedDict):
     markers: NotRequired[list[MarkerDocument]]
     boarders: NotRequired[dict[str, dict[str, int]]]
     ordnance: NotRequired[list[OrdnanceDocument]]
+    set_up: NotRequired[SetUpDocument]
 
 
 LogLine = dict[str, Any]  # `event`, `turn`, and the fields of the kind of event

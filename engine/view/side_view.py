@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 from engine.combat.q_ships import visible_ship
 from engine.continuum.damage_control import repairable_systems
 from engine.continuum.readings import is_sheet_closed, knowledge_of, known_ship, screens_of
+from engine.core.deployment import SetUpStage
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
@@ -28,12 +29,13 @@ from engine.core.ship_facts import blank_record, blank_turn, facts_document, wit
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import BOARDING, Terms
 from engine.core.victory import known_terms
+from engine.core.zones import zone_json
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import piece_lists
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
-from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
+from engine.view.documents import ContactDocument, OwnShipDocument, SetUpDocument, ViewDocument
 from engine.view.hidden_loadouts import hidden_store_types, sheet_for_others
 
 P = TypeVar("P", bound=Piece)
@@ -226,6 +228,7 @@ class SideView:
         pieces: The pieces that it sees, as far as it may know them.
         markers: Places where ships vanished under a cloaking field, by its names for them.
         boarders: Its marines and parties aboard ships of other sides, by its names for these.
+        set_up: The set-up as it knows it; None after that.
         hostile: The sides hostile to it, as bits.
     """
 
@@ -238,6 +241,7 @@ class SideView:
         "own_ships",
         "pieces",
         "pieces_by_kind",
+        "set_up",
         "side",
         "sides",
         "stop",
@@ -273,6 +277,9 @@ class SideView:
         self.pieces_by_kind: dict[tuple[type[Piece], bool], list[Any]] = {}
         self.markers: list[tuple[str, tuple[float, float]]] = []
         self.boarders: dict[str, tuple[int, int]] = {}
+        self.set_up: SetUpStage | None = None
+        if state.set_up is not None:
+            self.set_up = state.set_up.known_to(side, state.ships)
 
     def pieces_of(self, kind: type[P]) -> list[P]:
         """Return the pieces of a kind that it sees."""
@@ -323,7 +330,23 @@ class SideView:
                 name: {"marines": marines, "parties": parties}
                 for name, (marines, parties) in sorted(self.boarders.items())
             }
+        if self.set_up is not None:
+            document["set_up"] = self._set_up_json(self.set_up)
         return document
+
+    def _set_up_json(self, stage: SetUpStage) -> SetUpDocument:
+        """Return what the side knows about the set-up."""
+        zones = {}
+        for name, side_zones in zip(self.sides, stage.plan.zones, strict=True):
+            zones[name] = [zone_json(zone) for zone in side_zones]
+        return {
+            "manner": stage.plan.manner,
+            "side": None if stage.side is None else self.sides[stage.side],
+            "step": stage.plan.step,
+            "order": list(stage.plan.order),
+            "to_place": list(stage.open_ids),
+            "zones": zones,
+        }
 
 
 def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:
@@ -473,9 +496,10 @@ def _own_ships(state: BattleState, side: int, *, lent: bool) -> list[ShipState]:
 def _contacts(state: BattleState, side: int) -> list[Contact]:
     """Return the visible ships of other sides, sorted to hide the order of foreign rosters."""
     enemies = state.hostile[side]
+    stage = state.set_up
     contacts: list[Contact] = []
     for ship in state.ships:
-        if ship.commander == side:
+        if ship.commander == side or (stage is not None and stage.hides(ship, side)):
             continue
         if ship.status == FIGHTING and ship.docking != BERTHED:
             is_hostile = bool(enemies >> ship.commander & 1)

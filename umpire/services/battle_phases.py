@@ -89,7 +89,7 @@ def phases_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     """Open a battle's first phase. The week's stage is open, and locked by the caller."""
-    engine_battle = engine.start(start_of(battle))
+    engine_battle = engine.start(start_of(battle), asks_set_up=True)
     Battle.objects.filter(pk=battle.pk).update(state=engine_battle.to_json())
     sheets = phase_sheets_for(
         battle,

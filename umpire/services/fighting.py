@@ -20,7 +20,7 @@ from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, encode_floats
 from engine.core.dice import Dice
-from engine.core.state import BattleState
+from engine.core.state import SET_UP, BattleState
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import DEFAULT_MAX_TURNS
@@ -219,9 +219,15 @@ def make_outcome(
 def contacts_seen_in_phases(
     task: BattleTask, phases: Sequence[PhaseRecord], ended: BattleState
 ) -> tuple[ContactOutcome, ...]:
-    """Return what each side saw happen to its contacts, from its views and logs."""
+    """Return what each side saw happen to its contacts, from its views and logs.
+
+    The contacts are those at the beginning of the first turn, when all sides have set up.
+    """
     if not phases:
         return ()
+    first_turn = 0
+    while first_turn < len(phases) - 1 and phases[first_turn].inputs["phase"] == SET_UP:
+        first_turn += 1
     sides = ended.sides
 
     def fates_of(number: int) -> list[ContactFate]:
@@ -229,6 +235,8 @@ def contacts_seen_in_phases(
         log: list[LogLine] = []
         for view in views:
             log.extend(view["log"])
-        return contact_fates(sides, views[0]["contacts"], log, visible_contacts(ended, number))
+        return contact_fates(
+            sides, views[first_turn]["contacts"], log, visible_contacts(ended, number)
+        )
 
     return total_contacts_seen(task.scenario, task.world, sides, fates_of)

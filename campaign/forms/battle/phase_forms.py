@@ -51,6 +51,7 @@ from campaign.forms.battle.fight_form import (
 )
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.plot_form import plot_payload
+from campaign.forms.battle.set_up_form import set_up_payload, set_up_rows
 from campaign.forms.field import (
     ChoiceField,
     Fields,
@@ -80,7 +81,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
-from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
+from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT, SET_UP
 from engine.core.terms import BOARDING, NO_REPAIRS
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
@@ -646,6 +647,7 @@ class PhaseForm:
 
 
 FORMS = {
+    SET_UP: PhaseForm(set_up_rows, set_up_payload),
     PLOT: PhaseForm(plot_and_flight_rows, plot_payload, launch_and_flight_payload),
     ATTACK: PhaseForm(attack_rows, attack_payload, secondary_payload),
     FIGHTERS: PhaseForm(flight_rows, flight_payload),

@@ -10,17 +10,18 @@ from typing import Any
 
 from engine.core.phrase import phrase
 from engine.order_requests.base import OrderRequest
+from engine.order_requests.set_up import SET_UP_REQUEST
 from engine.ruleset import all_rules
 
 
 def phases_in_order() -> tuple[OrderRequest[Any], ...]:
-    """Return the requests that name the phases of all editions, in the order of a turn.
+    """Return the requests that name the phases: the set-up, then those of a turn of all editions.
 
     A phase that only one edition has is placed as in that edition.
     """
-    requests: list[OrderRequest[Any]] = []
+    requests: list[OrderRequest[Any]] = [SET_UP_REQUEST]
     for rules in all_rules():
-        place = 0
+        place = 1
         for phase in rules.sequence.phases:
             if phase.ask not in requests:
                 requests.insert(place, phase.ask)

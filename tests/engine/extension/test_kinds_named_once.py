@@ -102,6 +102,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "gate": {
         "engine/notation/gates.py": BATTLE_FILE,
+        "engine/notation/placing.py": "ships that are set up to come out of one",
         "engine/continuum/gates.py": "ships go through them",
         "engine/captains/continuum/gravity_and_gates.py": "those who leave do",
     },
@@ -114,6 +115,7 @@ FIGHTERS = (
         "engine/captains/",
         "engine/second_edition/",
         "engine/continuum/",
+        "engine/movement/set_up_phase.py",
     ),
     *(
         "engine/stops.py",

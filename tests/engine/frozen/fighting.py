@@ -71,6 +71,7 @@ FIXTURES = (
 EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
 BATTLES_PER_EDITION = 300  # battles of an edition
 BY_CAPTAINS = 100  # of them; in the others all orders are random
+PLACED_BY_SIDES = "placing"  # battles whose sides place their ships in phases
 # Battles added later, after the others: their generator, edition and number.
 LATER = {
     "space": (space.battle, "continuum", 60),
@@ -112,6 +113,7 @@ LATER = {
     "covered": (guards.covered, "continuum", 9),
     "refused": (fights.refused, "continuum", 18),
     "set-up": (setting_up.battle, "second-edition", 12),
+    PLACED_BY_SIDES: (setting_up.battle, "second-edition", 12),
 }
 TURNS = 8  # most turns of a battle
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
@@ -155,6 +157,11 @@ def cases() -> Iterator[Case]:
             yield Case(
                 f"{about}/{'captains' if captains else 'orders'}-{seed}", edition, seed, captains
             )
+
+
+def is_placed_by_sides(case: Case) -> bool:
+    """Return whether the sides of a battle place their ships in phases."""
+    return case.name.startswith(PLACED_BY_SIDES)
 
 
 def document(case: Case) -> Document:
@@ -326,14 +333,29 @@ def _by_captains(case: Case, battle_document: Document, dice: Dice, record: Reco
                 "style": luck.choice(("captain", "captain", "straight")),
             }
     most = file.max_turns if case.fixture else 2 * TURNS
-    return by_captains(file, doctrines, dice, str(case.seed), most, record)
+    return by_captains(
+        file,
+        doctrines,
+        dice,
+        str(case.seed),
+        most,
+        record,
+        asks_set_up=is_placed_by_sides(case),
+    )
 
 
 def by_captains(
-    file: BattleFile, doctrines: Mapping[str, Any], dice: Dice, seed: str, most: int, record: Record
+    file: BattleFile,
+    doctrines: Mapping[str, Any],
+    dice: Dice,
+    seed: str,
+    most: int,
+    record: Record,
+    *,
+    asks_set_up: bool = False,
 ) -> BattleDigest:
     """Let captains fight a battle through turn `most`, beside the orders in its file."""
-    battle = begin(file, dice)
+    battle = begin(file, dice, asks_set_up=asks_set_up)
     record.add("log", [with_coded_reason(line) for line in battle.events_json])
 
     def on_stop(stop: ResolvedStop) -> None:
@@ -347,7 +369,7 @@ def _by_orders(case: Case, battle_document: Document, dice: Dice, record: Record
 
     Every fourth battle goes through JSON at each of them.
     """
-    battle = start(battle_document, None, dice)
+    battle = start(battle_document, None, dice, asks_set_up=is_placed_by_sides(case))
     record.add("log", [with_coded_reason(line) for line in battle.events_json])
     orderer = Orderer(Random(case.name), battle_document)
     seq = 0

@@ -95,6 +95,8 @@ class Orderer:
             document = {
                 "fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}
             }
+        elif view["stop"] == "set_up":
+            document = {"set_up": self._places(battle, side, view)}
         elif view["stop"] == "attack":
             document = {"attack": self._attacks(battle, side, view)}
             luck = Random(f"{battle.turn}/{side}/secondary")
@@ -136,6 +138,24 @@ class Orderer:
                 }
             }
         return _without_refused(battle, side, document)
+
+    def _places(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """Return places in the side's zone, of which some are not lawful."""
+        zones = view["set_up"]["zones"][battle.state.sides[side]]
+        places: Document = {}
+        for name in view["set_up"]["to_place"]:
+            left, bottom, right, top = self.luck.choice(zones)["box"]
+            x, y = self.luck.uniform(left, right + 1), self.luck.uniform(bottom, top)
+            places[name] = {
+                "at": [round(x, 1), round(y, 1)],
+                "course": self.luck.randint(1, 12),
+                "velocity": self.luck.randint(0, 26),
+            }
+            if self.luck.random() < 0.2:
+                places[name]["ftl_entry"] = self.luck.randint(1, 5)
+            if self.luck.random() < 0.2:
+                places[name]["aloft"] = ["hangar-1"]
+        return places
 
     def _launches(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Return legal launches, with separate dice, and further stages of missiles in flight."""

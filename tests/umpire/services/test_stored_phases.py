@@ -13,6 +13,7 @@ from campaign.selectors import truth
 from campaign.words.battle.phase_titles import PHASE_TITLES, PHASES
 from engine.core.errors import RuleViolations
 from engine.core.schemas import DocumentKind
+from engine.order_requests.set_up import SET_UP_REQUEST
 from engine.sequences import asks
 
 
@@ -51,7 +52,7 @@ def test_older_phase_is_upgraded_and_a_newer_one_refused(
 def test_battle_phases_match_the_engine() -> None:
     assert {
         ask.key: ask.title
-        for ask in asks()
+        for ask in (SET_UP_REQUEST, *asks())
         if ask.key not in ("launch", "board", "secondary", "officers")
     } == PHASE_TITLES
     assert set(PHASES) >= {"plot", "fighters", "engage", "control"}

@@ -1,0 +1,219 @@
+"""The form of the set-up: where each ship begins, how fast, and on which course. Pure.
+
+Keys of a place that have no field here (`stand`, `gate`) are kept in a hidden field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.battle.fight_form import FormSight, OrderRow, parse_point
+from campaign.forms.field import (
+    Checkbox,
+    ChoiceField,
+    HiddenField,
+    Input,
+    NumberField,
+    Option,
+    Select,
+    TextField,
+    TickField,
+    as_mapping,
+)
+from engine.core.kinds import INBOUND, INSTALLATION
+from engine.core.phrase import phrase
+from engine.core.ship import ShipState
+from engine.core.state import SET_UP
+from engine.core.transport import rooms_of
+from engine.core.zones import FIRST_ENTRY, LAST_ENTRY
+from engine.english import system_words
+from engine.pieces.planet import Planet
+from engine.ruleset import rules_of
+
+X = TextField("x")
+Y = TextField("y")
+COURSE = NumberField("course", least=1, most=12)
+VELOCITY = NumberField("velocity")
+ENTRY_TURN = NumberField("entry", least=FIRST_ENTRY, most=LAST_ENTRY)
+FACING = NumberField("facing", least=1, most=12)
+BEGINS = ChoiceField("begins")  # where the ship is attached: `docked:base`, `orbit:planet-1`
+ALOFT = TickField("aloft")
+FURTHER_KEYS = HiddenField("further")
+FORMATION = ChoiceField("formation")
+
+ATTACHMENTS = ("docked", "carried", "orbit")
+WITHOUT_FIELDS = ("stand", "gate")
+FORMATIONS: tuple[Option, ...] = (
+    ("", phrase("as placed below")),
+    ("ranks", phrase("ranks")),
+    ("line", phrase("line")),
+    ("column", phrase("column")),
+    ("wedge", phrase("wedge")),
+    ("screen", phrase("screen of escorts")),
+)
+
+Faults = Mapping[str, tuple[str, ...]]  # messages by ship
+
+
+def ships_to_place(sight: FormSight) -> list[ShipState]:
+    """Return the ships that the reader places now, in the order of the battle."""
+    stage = sight.state.set_up
+    if stage is None or not stage.is_asked(sight.side):
+        return []
+    return [ship for ship in sight.ships if ship.id in stage.open_ids]
+
+
+def set_up_rows(
+    sight: FormSight, payload: Mapping[str, Any], faults: Faults
+) -> tuple[OrderRow, ...]:
+    """Return a row for each ship that is placed now."""
+    places = as_mapping(payload.get(SET_UP))
+    rows = []
+    for ship in ships_to_place(sight):
+        place = as_mapping(places.get(ship.id))
+        rows.append(
+            OrderRow(
+                key=ship.id,
+                name=sight.display_name(ship.id),
+                inputs=_inputs(sight, ship, place),
+                picks=_picks(sight, ship, place),
+                ticks=_ticks(sight, ship, place),
+                faults=faults.get(ship.id, ()),
+                hidden_fields=_hidden_fields(ship, place),
+            )
+        )
+    return tuple(rows)
+
+
+def _inputs(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Input, ...]:
+    """Return the fields for place, course, velocity, and what else the rules let a ship choose."""
+    at = place.get("at")
+    x, y = at if isinstance(at, list | tuple) and len(at) == 2 else ("", "")
+    inputs = [
+        X.draw(ship.id, label=phrase("x"), value=_number_text(x), hint="12"),
+        Y.draw(ship.id, label=phrase("y"), value=_number_text(y), hint="24"),
+        COURSE.draw(ship.id, label=phrase("Course"), value=place.get("course", "")),
+        VELOCITY.draw(ship.id, label=phrase("Velocity"), value=place.get("velocity", "")),
+    ]
+    if ship.drift is not None:
+        value = place.get("facing", "")
+        inputs.append(FACING.draw(ship.id, label=phrase("Facing"), value=value))
+    if may_wait_in_ftl(sight) or "ftl_entry" in place:
+        value = place.get("ftl_entry", "")
+        inputs.append(ENTRY_TURN.draw(ship.id, label=phrase("Turn of FTL entry"), value=value))
+    return tuple(inputs)
+
+
+def may_wait_in_ftl(sight: FormSight) -> bool:
+    """Return whether the reader's side may hold ships back in FTL."""
+    stage = sight.state.set_up
+    return stage is not None and any(zone.ftl for zone in stage.plan.zones[sight.side])
+
+
+def _number_text(value: object) -> str:
+    """Return a coordinate without needless decimals."""
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
+def _picks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Select, ...]:
+    """Return the field for what a ship is attached to, if there is anything."""
+    options = _attachments(sight, ship)
+    chosen = ""
+    for key in ATTACHMENTS:
+        if key in place:
+            chosen = f"{key}:{place[key]}"
+    if not options and not chosen:
+        return ()
+    all_options = (("", phrase("on the table")), *options)
+    return (BEGINS.draw(ship.id, label=phrase("Begins"), chosen=chosen, options=all_options),)
+
+
+def _attachments(sight: FormSight, ship: ShipState) -> list[Option]:
+    """Return the docks, carriers and planets at which a ship could begin."""
+    if ship.sheet.kind == INSTALLATION or ship.dummy:
+        return []
+    options: list[Option] = []
+    docks_at_ships = rules_of(ship.sheet.edition).docking.at_ships
+    for other in sight.state.ships:
+        if other.owner != sight.side or other is ship or other.status == INBOUND or other.dummy:
+            continue
+        name = sight.display_name(other.id)
+        if other.sheet.kind == INSTALLATION or docks_at_ships:
+            options.append((f"docked:{other.id}", phrase("docked at {}", name)))
+        if rooms_of(other.sheet, other.lost_systems()):
+            options.append((f"carried:{other.id}", phrase("aboard {}", name)))
+    for planet in sight.state.pieces_of(Planet):
+        if planet.speeds:
+            name = sight.display_name(planet.id)
+            options.append((f"orbit:{planet.id}", phrase("in orbit of {}", name)))
+    return options
+
+
+def _ticks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Checkbox, ...]:
+    """Return a box for each bay whose craft may begin in flight."""
+    stage = sight.state.set_up
+    assert stage is not None
+    chosen = place.get("aloft", ())
+    if not any(zone.aloft for zone in stage.plan.zones[sight.side]):
+        return ()
+    ticks = []
+    for index in ship.profile.bays:
+        bay = ship.sheet.fits[index].id
+        label = phrase("{} in flight", system_words(bay))
+        is_on = isinstance(chosen, list) and bay in chosen
+        ticks.append(ALOFT.draw(ship.id, bay, label=label, on=is_on))
+    return tuple(ticks)
+
+
+def _hidden_fields(ship: ShipState, place: Mapping[str, Any]) -> tuple[Option, ...]:
+    """Return the keys of a place that have no field, as JSON in a hidden field."""
+    further = {key: place[key] for key in WITHOUT_FIELDS if key in place}
+    if not further:
+        return ()
+    return (FURTHER_KEYS.draw(ship.id, value=json.dumps(further)),)
+
+
+def set_up_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
+    """Return the places in the submitted form; a ship without fields keeps its captain's place."""
+    places: dict[str, Any] = {}
+    for ship in ships_to_place(sight):
+        if X.is_sent(post, ship.id) or Y.is_sent(post, ship.id):
+            places[ship.id] = _submitted_place(ship, post)
+    return places
+
+
+def _submitted_place(ship: ShipState, post: QueryDict) -> dict[str, Any]:
+    """Return the place of a ship in the submitted form."""
+    place: dict[str, Any] = {}
+    at = parse_point(f"{X.text(post, ship.id)} {Y.text(post, ship.id)}")
+    if at:
+        place["at"] = at
+    for key, number_field in (
+        ("course", COURSE),
+        ("velocity", VELOCITY),
+        ("facing", FACING),
+        ("ftl_entry", ENTRY_TURN),
+    ):
+        if (value := number_field.read(post, ship.id)) != "":
+            place[key] = value
+    key, _, target = BEGINS.text(post, ship.id).partition(":")
+    if key in ATTACHMENTS:
+        place[key] = target
+    bays = [ship.sheet.fits[index].id for index in ship.profile.bays]
+    aloft = [bay for bay in bays if ALOFT.read(post, ship.id, bay)]
+    if aloft:
+        place["aloft"] = aloft
+    return place | _further_keys(FURTHER_KEYS.text(post, ship.id))
+
+
+def _further_keys(text: str) -> dict[str, Any]:
+    """Return the keys of a place in a hidden field; nothing if it is no JSON object of texts."""
+    try:
+        values = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return {key: str(values[key]) for key in WITHOUT_FIELDS if key in as_mapping(values)}

@@ -1,0 +1,111 @@
+"""The set-up phase: the sides place their ships, all at once or in turn, and turn 1 begins.
+
+Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import passive_scans
+from engine.core.deployment import BY_SHIP, SetUpStage
+from engine.core.kinds import FIGHTING, INBOUND
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.battle import SetUpEnded, SetUpTurn, ShipSetUp
+from engine.events.event import require_value
+from engine.notation.placing import Place, place_ships, settle_open_ships
+from engine.pieces.group import Group
+
+
+def set_up_ships(table: Table, places: Mapping[str, Place]) -> None:
+    """Place the ships of the sides whose turn it is, and go on to the next side or to turn 1.
+
+    Ships without a lawful place stay where their captain proposed.
+    """
+    state = table.state
+    stage = require_value(state.set_up)
+    for side in range(len(state.sides)):
+        if stage.is_asked(side):
+            _set_up_side(table, stage, side, places)
+    _pass_turn(table)
+    if state.set_up is None:
+        passive_scans(table)
+
+
+def _set_up_side(table: Table, stage: SetUpStage, side: int, places: Mapping[str, Place]) -> None:
+    """Place the ships of a side that are due, and report where they are."""
+    state = table.state
+    ships = _due_ships(state, stage, side, places)
+    settle_open_ships(state, side)
+    chosen: dict[str, Place] = {ship.id: places[ship.id] for ship in ships if ship.id in places}
+    flights = {piece.id for piece in state.pieces_of(Group)}
+    _place_lawful(table, side, chosen)
+    _keep_one_on_table(state, side)
+    launched: dict[str, list[tuple[str, str]]] = {}
+    for group in state.pieces_of(Group):
+        if group.id not in flights:
+            launched.setdefault(group.ship, []).append((group.bay, group.contact))
+    for ship in ships:
+        table.tell(
+            ShipSetUp,
+            ship.id,
+            at=(ship.x, ship.y),
+            course=ship.course,
+            velocity=ship.velocity,
+            drift=ship.drift,
+            status=ship.status,
+            due=ship.due,
+            dock=ship.dock,
+            docking=ship.docking,
+            facts=ship.facts(),
+            flights=tuple(launched.get(ship.id, ())),
+        )
+        state.set_up = require_value(state.set_up).without(ship.id)
+
+
+def _due_ships(
+    state: BattleState, stage: SetUpStage, side: int, places: Mapping[str, Place]
+) -> list[ShipState]:
+    """Return the ships that a side places now: by ship those that it chose, then the next ones."""
+    ships = stage.ships_of(side, state.ships)
+    if stage.plan.manner != BY_SHIP:
+        return ships
+    ships.sort(key=lambda ship: (stage.plan.rank(ship), ship.id not in places))
+    return ships[: stage.plan.step]
+
+
+def _place_lawful(table: Table, side: int, chosen: Mapping[str, Place]) -> None:
+    """Place ships where their side has chosen, leaving out places that are not lawful together."""
+    trial = table.state.copy()
+    if not place_ships(trial, side, chosen, ""):
+        place_ships(table.state, side, chosen, "")
+        return
+    for ship_id, place in chosen.items():
+        trial = table.state.copy()
+        if not place_ships(trial, side, {ship_id: place}, ""):
+            place_ships(table.state, side, {ship_id: place}, "")
+
+
+def _keep_one_on_table(state: BattleState, side: int) -> None:
+    """Put a ship of a side on the table if allies together have held all of them back."""
+    real_ships = [ship for ship in state.ships if ship.owner == side and not ship.dummy]
+    if any(ship.status != INBOUND for ship in real_ships):
+        return
+    for ship in real_ships[:1]:
+        ship.status, ship.due = FIGHTING, 0
+
+
+def _pass_turn(table: Table) -> None:
+    """Give the turn to the next side that has ships to place, or end the set-up."""
+    state = table.state
+    stage = require_value(state.set_up)
+    if not stage.open_ids or stage.side is None:
+        table.carry_out(SetUpEnded(table.turn))
+        return
+    side_count = len(state.sides)
+    side = (stage.side + 1) % side_count
+    while not stage.ships_of(side, state.ships):
+        side = (side + 1) % side_count
+    table.carry_out(SetUpTurn(table.turn, state.sides[side]))
