@@ -1,0 +1,75 @@
+"""The set-up phase of an online battle: by services and over the API, with what each side sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import Stage
+from campaign.services.tokens import token_make
+from tests.campaign.api.calls import Caller, json_of, problem_of
+from tests.umpire.services.set_up_battle import MEETING, SetUpBattle
+from umpire.services.battle_phases import phase_resolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.deployment")]
+PLACE = {"at": [5, 7.5], "course": 2, "velocity": 10}
+
+
+def test_sides_set_up_in_secret_and_the_battle_goes_on_to_turn_1() -> None:
+    battle = SetUpBattle()
+    for key, ids in (("nac", ["n1", "n2", "n3"]), ("esu", ["e1", "e2"])):
+        sheet = battle.sheet(key)
+        assert (sheet["kind"], sheet["turn"], sheet["needs_orders"]) == ("set_up", 0, True)
+        assert (sheet["mine"], sheet["view"]["contacts"]) == (ids, [])
+        assert set(sheet["advice"]["set_up"]) == set(ids)
+    battle.seal("nac", n1=PLACE, n2={"ftl_entry": 3, "at": [30, 20]})
+    assert battle.sheet("esu")["view"]["contacts"] == []
+    battle.seal("esu")
+    battle.resolve()
+    sheet = battle.sheet("esu")
+    assert (sheet["kind"], sheet["turn"]) == ("plot", 1)
+    assert [contact["at"] for contact in sheet["view"]["contacts"]] == [[5, 7.5], [3, 36]]
+    assert "set_up" not in sheet["view"]
+    own = battle.sheet("nac")["view"]["own"]
+    assert (own["n1"]["course"], own["n1"]["velocity"], own["n2"]["status"]) == (2, 10, "inbound")
+
+
+def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None:
+    battle = SetUpBattle({**MEETING, "manner": "by-side", "first": "esu"})
+    proposal = battle.sheet("esu")["advice"]["set_up"]
+    assert not battle.sheet("nac")["needs_orders"]
+    stage = Stage.objects.get(battle__branch=battle.campaign.head_branch, status="open")
+    assert phase_resolve(stage=stage.pk, force=True)
+    sheet = battle.sheet("nac")
+    assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)
+    places = [place["at"] for place in proposal.values()]
+    assert [contact["at"] for contact in sheet["view"]["contacts"]] == places
+
+
+def test_set_up_over_the_api() -> None:
+    battle = SetUpBattle()
+    user = battle.users["nac"]
+    nac = Caller(user, token_make(user=user), str(battle.campaign.public_id))
+    (line,) = json_of(nac.get("fights/"))["fights"]
+    assert line["phase"] == {"number": 0, "turn": 0, "kind": "set_up", "needs_orders": True}
+    path = f"fights/{line['id']}/"
+    shown = json_of(nac.get(path))
+    assert shown["zones"]["nac"][0]["box"] == [0, 0, 6, 48]
+    assert shown["zones"]["esu"][0]["ahead"] == 9
+    assert shown["view"]["rocks"]
+    line_up = json_of(nac.get(f"{path}orders/default/"))["orders"]
+    wedge = json_of(nac.get(f"{path}orders/default/?formation=wedge"))["orders"]
+    assert set(wedge["set_up"]) == set(line_up["set_up"])
+    assert wedge != line_up
+    problem_of(nac.get(f"{path}orders/default/?formation=heap"), 422, "violations")
+    in_rock = {"set_up": {"n1": {"at": [4, 40]}, "n2": {"at": [20, 20]}, "e1": {"at": [1, 1]}}}
+    violations = json_of(nac.post(f"{path}orders/check/", in_rock))["violations"]
+    assert sorted((fault["where"], fault["code"]) for fault in violations) == [
+        ("set_up.e1", "unknown-ship"),
+        ("set_up.n1.at", "in-body"),
+        ("set_up.n2.at", "deployment"),
+    ]
+    json_of(nac.post(f"{path}orders/seal/", {"orders": wedge}), 201)
+    battle.seal("esu")
+    battle.resolve()
+    own = json_of(nac.get(path))["view"]["own"]
+    assert own["n1"]["at"] == wedge["set_up"]["n1"]["at"]
