@@ -28,6 +28,7 @@ PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS = (
     "no-small-carriers",
 )
 LIMITS = (PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS)
+DECOY_POINTS = 20  # what a decoy drone costs a fleet
 
 
 def fleet_violations(
@@ -36,6 +37,7 @@ def fleet_violations(
     limits: Sequence[str] = (),
     *,
     without_ftl: bool = False,
+    decoys: int = 0,
 ) -> tuple[Violation, ...]:
     """Return everything that keeps a fleet out of a battle; places are `ships[number]` or "".
 
@@ -46,19 +48,16 @@ def fleet_violations(
             cruiser and one escort for each capital ship) and no-small-carriers (only capital ships
             carry craft).
         without_ftl: Whether the players agreed to allow ships without FTL drives.
+        decoys: The number of decoy drones, which cost `DECOY_POINTS` each.
     """
     faults: list[Violation] = []
     total = sum(sheet.points for sheet in sheets)
-    if points is not None and total > points:
-        faults.append(
-            Violation(
-                "",
-                "too-many-points",
-                reason(
-                    "too-many-points", "the fleet costs {} points; the limit is {}", total, points
-                ),
-            )
+    cost = total + DECOY_POINTS * decoys
+    if points is not None and cost > points:
+        words = reason(
+            "too-many-points", "the fleet costs {} points; the limit is {}", cost, points
         )
+        faults.append(Violation("", "too-many-points", words))
     for limit, check in CHECKS:
         if limit in limits:
             faults += check(sheets, total)

@@ -59,6 +59,7 @@ class SideEntry(TypedDict):
         withdraws_at: The percentage of its mass after whose loss its commander withdraws.
         navy: The navy that built its ships.
         officers: Automatic point defence: true for all ships, or a list of ship ids.
+        muster: Instead of ships: an empty object, if the side chooses them before the battle.
     """
 
     name: str
@@ -68,6 +69,7 @@ class SideEntry(TypedDict):
     withdraws_at: NotRequired[int]
     navy: NotRequired[str]
     officers: NotRequired[bool | list[str]]
+    muster: NotRequired[dict[str, Any]]
 
 
 class ConditionEntry(TypedDict):
@@ -84,7 +86,8 @@ class ConditionEntry(TypedDict):
 class BattleFileDocument(TypedDict):
     """A battle file.
 
-    `engine.notation.terms` explains `victory` and the keys after it.
+    `engine.notation.terms` explains `victory` and the keys after it, and
+    `engine.notation.fleet_limits` those from `points` to `identical`.
 
     Attributes:
         table: Width and height in MU.
@@ -120,6 +123,11 @@ class BattleFileDocument(TypedDict):
     gates: NotRequired[list[dict[str, Any]]]
     scoring: NotRequired[str]
     rules: NotRequired[str]
+    points: NotRequired[int]
+    value: NotRequired[str]
+    limits: NotRequired[list[str]]
+    without_ftl: NotRequired[bool]
+    identical: NotRequired[bool]
 
 
 def keys_of(entry: Any) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from engine.notation.boarding import agrees_on_boarding
 from engine.notation.deployments import read_deployment
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
+from engine.notation.fleet_limits import check_fleets, read_fleet_limits, read_muster
 from engine.notation.gates import MAX_GATES, read_gates
 from engine.notation.ground import MAX_SITES, read_ground, site_names
 from engine.notation.mines import MAX_MINES, read_mines
@@ -115,6 +116,7 @@ MAX_LENGTHS: dict[str, int] = {
     "ground": MAX_SITES,
     "gates": MAX_GATES,
     "flares": MAX_TURNS,
+    "limits": 100,
 }
 
 
@@ -229,9 +231,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
     options, agreed = _options(reader, document, edition)
-    table = read_pair(reader, data=document, key="table", where="", default=TABLE)
-    if min(table) <= 0:
-        reader.fault("table", "table-size", phrase("a table needs a width and a height above 0 MU"))
+    table = _table_size(reader, document)
     plan = read_deployment(reader, document, table)
     document, set_up = read_set_up(reader, document, plan)
     bogeys = _bogeys(reader, document, agreed)
@@ -240,6 +240,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         document,
         Deployment(edition, options=agreed, table=table, bogeys=bogeys, classes=classes),
     )
+    check_fleets(reader, document, read_fleet_limits(reader, document), ships, options)
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
         read_auto_point_defence(reader, document, edition, ships)
@@ -322,6 +323,14 @@ def _options(
     if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
         return (*options, BOARDING), (*agreed, BOARDING)
     return options, agreed
+
+
+def _table_size(reader: Reader, document: Mapping[object, object]) -> tuple[float, float]:
+    """Return the width and height of the table in MU."""
+    table = read_pair(reader, data=document, key="table", where="", default=TABLE)
+    if min(table) <= 0:
+        reader.fault("table", "table-size", phrase("a table needs a width and a height above 0 MU"))
+    return table
 
 
 def _bogeys(reader: Reader, document: Mapping[object, object], options: Sequence[str]) -> bool:
@@ -480,6 +489,8 @@ def _ships_of_side(
         ids: The ids of the ships read so far; those of this side are added.
     """
     result = []
+    if read_muster(reader, side, where):
+        return []
     for row, item in enumerate(reader.items(side, "ships", where)):
         spot = f"{where}.{fault_path('ships', row)}"
         ship = read_ship(reader, item, where=spot, side=number, ground=ground)
