@@ -117,8 +117,9 @@ def read_muster(reader: Reader, side: Mapping[object, object], where: str) -> bo
     if MUSTER not in side:
         return False
     spot = f"{where}.{MUSTER}"
-    if isinstance(side[MUSTER], Mapping):
-        reader.keys(side[MUSTER], (), spot)
+    muster = side[MUSTER]
+    if isinstance(muster, Mapping):
+        reader.keys(muster, (), spot)
     else:
         reader.fault(spot, "not-a-mapping", phrase("expected an object without keys: {}", "{}"))
     if "ships" in side:
