@@ -17,6 +17,14 @@ OPTION = (
         "help": "an optional rule to use; can be repeated",
     },
 )
+BARRED = (
+    ("--barred",),
+    {"metavar": "A,B", "help": "systems and kinds of ships that may not be used"},
+)
+ALLOWED = (
+    ("--allowed",),
+    {"metavar": "A,B", "help": "the only systems that may be used"},
+)
 COMMANDS = {
     "design": Command(
         "engine.cli.design:run",
@@ -24,6 +32,8 @@ COMMANDS = {
         (
             FILE,
             OPTION,
+            BARRED,
+            ALLOWED,
             (
                 ("--from",),
                 {
@@ -59,7 +69,9 @@ COMMANDS = {
         ),
     ),
     "fleet": Command(
-        "engine.cli.design:run_fleet", "price a fleet and list its faults", (FILE, OPTION)
+        "engine.cli.design:run_fleet",
+        "price a fleet and list its faults",
+        (FILE, OPTION, BARRED, ALLOWED),
     ),
     "battle": Command(
         "engine.cli.battle:run",

@@ -22,6 +22,7 @@ from engine.core.deployment import SEALED, SetUpStage
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.reason import reason
 from engine.core.schemas import BATTLE
 from engine.core.ship import FREE, ShipState
@@ -33,7 +34,7 @@ from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver, SetUpOrder
 from engine.events.event import Event, Sink
-from engine.notation.battles import DEFAULT_MAX_TURNS, BattleFile, read_battle
+from engine.notation.battles import BattleFile, read_battle
 from engine.notation.set_up import SetUp, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import lay_asteroids

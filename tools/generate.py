@@ -1,10 +1,11 @@
-"""Write the generated reference pages: docs/reference/rules.md and settings.md.
+"""Write the generated reference pages: docs/reference/rules.md, settings.md and battle-homes.md.
 
 rules.md lists every rule of docs/reference/inventory.csv with its state, the functions that
 implement it, and its tests. A function implements a rule if its docstring contains a line like
 `Rules: 2E "Beam weapon batteries" [2e.beams]`, and a fixture if its first comment does. A test
 covers a rule if it is marked `@pytest.mark.rule("2e.beams")`. The code is parsed with `ast`, not
-imported. `tools.settings_reference` writes settings.md.
+imported. `tools.settings_reference` writes settings.md, and `tools.battle_homes_reference`
+battle-homes.md.
 
 Run bin/reference.
 """
@@ -20,7 +21,7 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-from tools import settings_reference
+from tools import battle_homes_reference, settings_reference
 
 ROOT = Path(__file__).resolve().parent.parent
 INVENTORY = ROOT / "docs" / "reference" / "inventory.csv"
@@ -125,8 +126,9 @@ def page(
 def main() -> None:
     """Write both pages and print their paths."""
     PAGE.write_text(page(inventory(), homes(), rule_tests()), encoding="utf-8")
-    settings_reference.PAGE.write_text(settings_reference.page(), encoding="utf-8")
-    for path in (PAGE, settings_reference.PAGE):
+    for reference in (settings_reference, battle_homes_reference):
+        reference.PAGE.write_text(reference.page(), encoding="utf-8")
+    for path in (PAGE, settings_reference.PAGE, battle_homes_reference.PAGE):
         print(path.relative_to(ROOT))
 
 

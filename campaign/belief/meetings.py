@@ -9,6 +9,7 @@ from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
+from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import StarSystem
 from campaign.rules.starting_positions import place_ships
@@ -17,6 +18,7 @@ from campaign.rules.table_gates import gates_on
 from campaign.rules.view import Doctrine, Ship
 from engine.core.dice import Dice
 from engine.core.edition import Edition
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.terms import KNOWN_CONTACTS
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
@@ -148,6 +150,10 @@ def build_imagined_battle(
         "bogeys": not are_contacts_known,
         "seed": belief.seed(question.hex, enemy_side, number),
     }
+    if scenario.max_turns != DEFAULT_MAX_TURNS:
+        file["max_turns"] = scenario.max_turns
+    for entry in file["sides"]:
+        add_ram_die(scenario, entry, [entry["name"]])
     if system is not None and system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
     if scenario.edition == Edition.CONTINUUM:
@@ -186,7 +192,7 @@ def _own_entries(
     fleets: list[list[ShipEntry]] = []
     for group in groups:
         key = group[0].fleet
-        entries = [ship_entry(belief.classes, ship) for ship in group]
+        entries = [ship_entry(belief.scenario, belief.classes, ship) for ship in group]
         if drones:
             entries += _drone_entries(belief, key, min(drones_out[key], len(group)))
         fleets.append(entries)
@@ -195,10 +201,11 @@ def _own_entries(
 
 def _drone_entries(belief: Belief, key: str, count: int) -> list[ShipEntry]:
     """Return the battle file entries of decoy drones of a fleet or faction."""
-    edition = belief.scenario.edition
+    faction = key.partition("/")[0]
     entries = []
     for number in range(1, count + 1):
-        entries.append(drone_entry(belief.classes, edition, f"{key}/d{number}"))
+        drone = f"{key}/d{number}"
+        entries.append(drone_entry(belief.scenario, belief.classes, drone, faction))
     return entries
 
 
@@ -255,7 +262,7 @@ def _their_entries(belief: Belief, force: BelievedForce, *, drones: bool) -> lis
             damage=ship.damage,
             lost=ship.lost,
         )
-        entry = ship_entry(belief.classes, imagined_ship)
+        entry = ship_entry(belief.scenario, belief.classes, imagined_ship)
         entry["label"] = ship.label
         entries.append(entry)
     if drones:

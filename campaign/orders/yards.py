@@ -10,7 +10,7 @@ from campaign.orders.line import Line, Word
 from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
 from campaign.rules.designs import add_designs, buildable_classes
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import last_number, missing_by_class
+from campaign.rules.forces import class_faults, last_number
 from campaign.rules.orders import Build, Orders
 from campaign.rules.queries import ship_classes, short_class_name, with_classes
 from campaign.rules.scenario import Scenario, ShipClass
@@ -65,7 +65,7 @@ class BuildOrder(Order):
         scenario = with_classes(context.scenario, new_designs)
         classes = ship_classes(scenario)
         yards = own_yards(scenario, view, context.fleets, context.ships.values())
-        missing = missing_by_class(scenario, view.faction, [item.cls for item in builds])
+        missing = class_faults(scenario, view.faction, [item.cls for item in builds])
         open_works = [work for work in view.works if work.key not in context.orders.cancel]
         used_names = {ship.name for ship in context.ships.values()}
         used_names |= {work.name for work in open_works if not work.ship}

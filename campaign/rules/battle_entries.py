@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from campaign.rules.faction_settings import add_dogfight_figures, add_movement
 from campaign.rules.rearming import loaded_design, weapon_settings
-from campaign.rules.scenario import ShipClass
+from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 from engine.combat.unidentified import decoy_design
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
-from engine.core.terms import MOVING_TABLE
+from engine.core.terms import FIXED_TABLE, MOVING_TABLE, ORBITAL_TABLE
 from engine.notation.battle_file import ShipEntry
 
 Classes = Mapping[str, ShipClass]
@@ -21,8 +22,13 @@ DRONE = phrase("Scout Ship")  # the class whose thrust drones have
 
 
 def battle_options(options: Sequence[str]) -> list[str]:
-    """Return the options of a war's battles: the war's own, and a table that moves."""
-    if MOVING_TABLE in options:
+    """Return the options of a war's battles: the war's own, and a table that moves.
+
+    Options that keep the table where it is exclude a moving one.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.agreed-rules]
+    """
+    if any(option in options for option in (MOVING_TABLE, FIXED_TABLE, ORBITAL_TABLE)):
         return list(options)
     return [*options, MOVING_TABLE]
 
@@ -39,7 +45,7 @@ def sensor_label(classes: Classes, ship: Ship) -> str:
     return cls.classification
 
 
-def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
+def ship_entry(scenario: Scenario, classes: Classes, ship: Ship) -> ShipEntry:
     """Return a ship's entry, without its position."""
     entry: ShipEntry = {
         "id": ship.key,
@@ -55,24 +61,30 @@ def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
         entry["settings"] = settings
     if ship.notes:
         entry["notes"] = dict(ship.notes)
+    add_movement(scenario, entry, ship.faction, ship.cls)
+    add_dogfight_figures(scenario, entry, ship.faction)
     return entry
 
 
-def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> ShipEntry:
+def drone_entry(
+    scenario: Scenario, classes: Classes, id_: str, faction: str, thrust: int = 0
+) -> ShipEntry:
     """Return the entry of a decoy drone.
 
     It flies like the catalogue's scout ship, or else with the rulebook's MASS and thrust.
 
     Args:
+        faction: The faction to which it belongs.
         thrust: The thrust that its owner chose; 0: none chosen.
     """
     entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
     if thrust:
-        entry["design"] = decoy_design(edition, DRONE, thrust=thrust)
+        entry["design"] = decoy_design(scenario.edition, DRONE, thrust=thrust)
     elif DRONE in classes:
         _name_design(entry, classes, DRONE)
     else:
-        entry["design"] = decoy_design(edition, DRONE)
+        entry["design"] = decoy_design(scenario.edition, DRONE)
+    add_movement(scenario, entry, faction)
     return entry
 
 

@@ -22,11 +22,12 @@ from engine.core.kinds import FtlDrive
 from engine.core.names import name_skeleton
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
+from engine.design.restrictions import barred_faults, class_fault
 from engine.design.techbase import TechBase, missing_technologies
 from engine.design.warnings import design_warnings, missing_options
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import prefix_places
-from engine.ruleset import ruleset
+from engine.ruleset import rules_of, ruleset
 from engine.ship_profiles import FIRECONS, full_stock
 
 MAX_DESIGNS = 100  # of one faction
@@ -129,6 +130,7 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
     faults.extend(_class_name_faults(scenario, faction, design.cls))
     faults.extend(missing_options(design, rules))
     faults.extend(missing_technologies(design, tech_base_of(scenario, faction)))
+    faults.extend(barred_faults(design_json(design), scenario.restrictions, rules))
     cls = None
     if not faults:
         cls = ship_class(sheet_of(design, options))
@@ -170,17 +172,29 @@ def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
     return ()
 
 
-def unavailable_technologies(
-    scenario: Scenario, faction: str, cls: ShipClass
-) -> tuple[Violation, ...]:
-    """Return the technologies that a class's design needs and a faction lacks.
+def building_faults(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation, ...]:
+    """Return why a faction may not have ships of a class: missing technologies, what is barred.
 
-    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]; 2E "Introduction"
+    [2e.agreed-rules]
     """
-    base = tech_base_of(scenario, faction)
-    if base is None or not cls.design:
+    if not cls.design:
         return ()
-    return missing_technologies(parse_design(cls.design), base)
+    faults: tuple[Violation, ...] = ()
+    base = tech_base_of(scenario, faction)
+    if base is not None:
+        faults = missing_technologies(parse_design(cls.design), base)
+    barred = barred_class_fault(scenario, cls)
+    if barred is not None:
+        return (*faults, barred)
+    return faults
+
+
+def barred_class_fault(scenario: Scenario, cls: ShipClass) -> Violation | None:
+    """Return the fault of a class that has, or is, something barred in this war, or None."""
+    if scenario.restrictions.is_empty:
+        return None
+    return class_fault(cls.design, scenario.restrictions, rules_of(scenario.edition))
 
 
 def buildable_classes(

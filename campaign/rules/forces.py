@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.designs import unavailable_technologies
+from campaign.rules.designs import building_faults
 from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import DeployedFleet
@@ -102,7 +102,10 @@ def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]:
-    """Return the scenario's force list of a faction, with ships named by class and number."""
+    """Return the scenario's force list of a faction, with ships named by class and number.
+
+    Its decoys are left out in a war without decoys.
+    """
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
     result: list[DeployedFleet] = []
@@ -113,7 +116,7 @@ def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]
                 budget=pick.budget,
                 hex=pick.hex,
                 ships=tuple(_name_ships(scenario, faction, pick.ships, counts)),
-                decoys=pick.decoys,
+                decoys=pick.decoys if scenario.decoys else 0,
             )
         )
     return tuple(result)
@@ -209,7 +212,7 @@ def force_violations(
     class_names: set[str] = set()
     for fleet in force:
         class_names.update(name for name, _ in fleet.ships)
-    missing = missing_by_class(scenario, faction, class_names)
+    missing = class_faults(scenario, faction, class_names)
     violations: list[Violation] = []
     first_place: dict[str, str] = {}
     costs: Counter[str] = Counter()
@@ -251,23 +254,25 @@ def _fleet_name_faults(fleet: PlannedFleet, first_place: dict[str, str]) -> list
     return faults
 
 
-def missing_by_class(
+def class_faults(
     scenario: Scenario, faction: str, names: Iterable[str]
 ) -> dict[str, list[tuple[str, str]]]:
-    """Return the technologies that a faction lacks for each class, as (code, message).
-
-    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
-    """
+    """Return why a faction may not have ships of each class, as (code, message)."""
     classes = ship_classes(scenario)
-    missing: dict[str, list[tuple[str, str]]] = {}
+    result: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(set(names) & set(classes)):
         entries = []
-        for fault in unavailable_technologies(scenario, faction, classes[name]):
-            class_title = short_class_name(name)
-            words = reason("quoted-at", "'{}': {} ({})", class_title, fault.message, fault.where)
+        class_title = short_class_name(name)
+        for fault in building_faults(scenario, faction, classes[name]):
+            if fault.where:
+                words = reason(
+                    "quoted-at", "'{}': {} ({})", class_title, fault.message, fault.where
+                )
+            else:
+                words = reason("quoted", "'{}': {}", class_title, fault.message)
             entries.append((fault.code, words))
-        missing[name] = list(dict.fromkeys(entries))
-    return missing
+        result[name] = list(dict.fromkeys(entries))
+    return result
 
 
 def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int) -> int:

@@ -10,9 +10,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.core.limits import DUMMIES
+from engine.core.limits import DEFAULT_MAX_TURNS, DUMMIES
 from engine.core.terms import WITHDRAWS_AT
 from engine.core.transport import TENDER_BAY
+from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
@@ -34,6 +35,9 @@ class Faction:
             option.
         navy: Whose yards built its ships, with that option.
         no_quarter: The factions with which it never exchanges surrenders, with that option.
+        movement: How its ships move, vector or courses, with mixed movement; "": by courses.
+        ram_on: The lowest die with which its crews ram; None: as the options say.
+        dogfights: The figures of its fighters in dogfights by actions.
     """
 
     id: str
@@ -44,6 +48,9 @@ class Faction:
     withdraws_at: int = WITHDRAWS_AT
     navy: str = ""
     no_quarter: tuple[str, ...] = ()
+    movement: str = ""
+    ram_on: int | None = None
+    dogfights: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,3 +433,7 @@ class Scenario:
     judging: Judging = Judging()
     goods: tuple[Goods, ...] = ()  # sorted by name
     capacity: tuple[tuple[str, int], ...] = ()  # (class, units of goods that a ship of it carries)
+    restrictions: Restrictions = NO_RESTRICTIONS  # what nobody may build or bring
+    # (class, vector or courses): classes that move in another way than their faction
+    class_movement: tuple[tuple[str, str], ...] = ()
+    max_turns: int = DEFAULT_MAX_TURNS  # the turn after which a battle ends

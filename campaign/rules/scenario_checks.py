@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import PlannedFleet, force_violations, missing_by_class
+from campaign.rules.forces import PlannedFleet, class_faults, force_violations
 from campaign.rules.hexes import on_map
 from campaign.rules.objective_checks import objective_faults
 from campaign.rules.queries import ship_classes
@@ -265,7 +265,7 @@ def _arriving_class_faults(
     """Yield the faults of the classes of a reinforcement."""
     classes = ship_classes(scenario)
     systems = {system.hex for system in scenario.systems}
-    missing = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
+    missing = class_faults(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
     for cls, _ in arrival.ships:
         spot = f"{where}.ships.{cls}"
         for code, message in missing.get(cls, ()):

@@ -11,7 +11,7 @@ from typing import Literal
 
 from campaign.rules.objective_checks import ALL, CLASSIFICATIONS, SETTLED
 from campaign.rules.objective_file import END, GOODS_KINDS, KIND_KEYS, MEASURES, ONCE
-from campaign.rules.scenario_file import FTL, LINK_KINDS
+from campaign.rules.scenario_file import FTL, LINK_KINDS, MOVEMENTS
 from engine.core.phrase import phrase
 
 Kind = Literal[
@@ -37,6 +37,8 @@ Of = Literal[
     "goods-kinds",
     "measures",
     "ship-kinds",
+    "restrictions",
+    "movements",
 ]
 
 
@@ -98,9 +100,24 @@ WAR = (
     Field("intro", "Introduction", "prose"),
     Field("edition", "Rules", "choice", of="editions"),
     Field("options", "Optional rules", "ticks", of="options"),
+    Field(
+        "barred",
+        "Not allowed",
+        "ticks",
+        "what nobody may bring or build; the list is public",
+        of="restrictions",
+    ),
+    Field(
+        "allowed",
+        "Only these systems are allowed",
+        "ticks",
+        "instead of a list of what is not allowed",
+        of="restrictions",
+    ),
     Field("weeks", "Weeks", "number"),
     Field("hexes_per_week", "Hexes a fleet can move in a week", "number"),
     Field("table", "Battle table in MU", "numbers", "width and depth, such as 72, 48"),
+    Field("battles.max_turns", "Turns after which a battle ends", "number", "30 if empty"),
     Field(
         "classification_limit",
         "Largest share of ships of one classification",
@@ -118,6 +135,12 @@ WAR = (
     Field("open_play", "Open markers on the map", "flag"),
     Field("dummies", "Dummy counters of a faction, with open markers", "number"),
     Field("patrols", "Fleets may patrol", "flag"),
+    Field(
+        "class_movement",
+        "Movement of single classes",
+        "yaml",
+        "with the rule “Mixed movement”; one line per class: Frigate: vector",
+    ),
 )
 ID = Field("id", "Id", hint=phrase("if empty, it is made from the name"))
 AT = Field(
@@ -139,6 +162,20 @@ FACTIONS = (
         hint="any name, such as imperial; the rule “Civil war” compares it between the sides",
     ),
     Field("no_quarter", "Never gives quarter to", "words", "ids of factions"),
+    Field(
+        "movement",
+        "Movement of its ships",
+        "choice",
+        "with the rule “Mixed movement”",
+        of="movements",
+    ),
+    Field("ram_on", "Crews ram on a roll of at least", "number", "2 to 6; by the rules if empty"),
+    Field(
+        "dogfights",
+        "Values of its fighters in dogfights",
+        "yaml",
+        "with the rule “Dogfight actions”, such as {fuel: 6, skill: 4}",
+    ),
 )
 SYSTEMS = (
     ID,
@@ -454,6 +491,7 @@ CHOICES: dict[Of, tuple[str, ...]] = {
     "when": (ONCE, END),
     "goods-kinds": GOODS_KINDS,
     "measures": MEASURES,
+    "movements": MOVEMENTS,
 }
 # The labels of options whose value is not the word that players use.
 CHOICE_LABELS = {

@@ -38,11 +38,21 @@ from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, fault_path
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
-from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
+from engine.core.terms import (
+    DOGFIGHT_ACTIONS,
+    MIXED_MOVEMENT,
+    NO_DECOYS,
+    NO_RAMMING,
+    VECTOR,
+    WITHDRAWS_AT,
+)
 from engine.design.techbase import RECOMMENDED, TechBase
+from engine.notation.battle_squadrons import read_figures
 from engine.notation.reading import join_place
+from engine.notation.restrictions import RESTRICTION_KEYS, read_restrictions
 from engine.notation.tech_bases import read_base
 
 FULL = 1000  # thousandths of a score
@@ -55,15 +65,20 @@ TOP_KEYS = (
     *("classification_limit", "forces", "open_play", "dummies", "tech_choices", "patrols"),
     *("reinforcements", "victory", "class_names", "cargo"),
     *("objectives", "judging", "goods", "capacity"),
+    *RESTRICTION_KEYS,
+    *("class_movement", "battles"),
 )
 FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
-    *("withdraws_at", "navy", "no_quarter"),
+    *("withdraws_at", "navy", "no_quarter", "movement", "ram_on", "dogfights"),
 )
 SYSTEM_KEYS = (
     *("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
     "income",
 )
+LINK_KEYS = ("kind", "a", "b", "cost", "transfer_mass")
+MOVEMENTS = (VECTOR, "courses")
+LONGEST_BATTLE = 100  # turns
 # The steps of each kind of link if the file does not say.
 LINK_KINDS = {
     "portal": 0,
@@ -163,6 +178,9 @@ class ScenarioForm(ScenarioParts):
             judging=read_judging(self),
             goods=tuple(read_goods(self)),
             capacity=tuple(read_capacity(self)),
+            restrictions=read_restrictions(reader, data, str(data.get("edition"))),
+            class_movement=tuple(self.class_movement()),
+            max_turns=self.max_turns(),
         )
 
     def battle_table(self) -> tuple[int, int]:
@@ -213,6 +231,9 @@ class ScenarioForm(ScenarioParts):
                 ),
                 navy=self.reader.text(row, "navy", where, default=""),
                 no_quarter=self.no_quarter(row, where),
+                movement=self.movement(row, "movement", where),
+                ram_on=self.ram_on(row, where),
+                dogfights=self.dogfights(row, where),
             )
 
     def no_quarter(self, row: Table, where: str) -> tuple[str, ...]:
@@ -223,6 +244,63 @@ class ScenarioForm(ScenarioParts):
             foes.append(self.reader.text_value(item, spot))
         self.draft.faction_refs.extend((spot, name) for name in foes)
         return tuple(sorted(foes))
+
+    def movement(self, row: Table, key: str, where: str) -> str:
+        """Return how a faction or a class moves; "" if the file leaves it out.
+
+        Rules: Continuum "Vector movement system" 12.12 [camp.mixed-drives]
+        """
+        if key not in row:
+            return ""
+        movement = self.reader.choice(row, key, MOVEMENTS, where)
+        if MIXED_MOVEMENT not in self.options:
+            words = phrase("this needs the optional rule '{}'", MIXED_MOVEMENT)
+            self.reader.fault(join_place(where, key), "movement", words)
+        return movement
+
+    def class_movement(self) -> Iterator[tuple[str, str]]:
+        """Yield the classes that move in another way than their faction, and how."""
+        table = self.table(self.data, "class_movement", (), optional=True)
+        for cls in sorted(str(key) for key in table):
+            self.draft.class_refs.append((fault_path("class_movement", cls), cls))
+            yield cls, self.movement(table, cls, "class_movement")
+
+    def ram_on(self, row: Table, where: str) -> int | None:
+        """Return the lowest die with which a faction's crews ram; None if the file has none.
+
+        Rules: 2E "Collisions and ramming" [camp.side-daring]
+        """
+        if "ram_on" not in row:
+            return None
+        die = self.reader.number(row, "ram_on", where)
+        spot = join_place(where, "ram_on")
+        if NO_RAMMING in self.options:
+            self.reader.fault(spot, NO_RAMMING, phrase("ramming is not allowed in this war"))
+        elif not 2 <= die <= 6:
+            self.reader.fault(spot, "ram-on", phrase("expected a die from 2 to 6"))
+        return die
+
+    def dogfights(self, row: Table, where: str) -> dict[str, Any]:
+        """Return the figures of a faction's fighters in dogfights by actions.
+
+        Rules: Dogfight actions [dog.actions]
+        """
+        if "dogfights" not in row:
+            return {}
+        spot = join_place(where, "dogfights")
+        if DOGFIGHT_ACTIONS not in self.options:
+            words = phrase("these values need the optional rule '{}'", DOGFIGHT_ACTIONS)
+            self.reader.fault(spot, "no-squadrons", words)
+        figures = self.table(row, "dogfights", (), where)
+        read_figures(self.reader, figures, spot)
+        return {str(key): value for key, value in figures.items()}
+
+    def max_turns(self) -> int:
+        """Return the turn after which a battle of the war ends."""
+        battles = self.table(self.data, "battles", ("max_turns",), optional=True)
+        return self.number(
+            battles, "max_turns", "battles", low=1, high=LONGEST_BATTLE, default=DEFAULT_MAX_TURNS
+        )
 
     def tech_choices(self) -> int:
         """Return how many choices a tech base may have in this war."""
@@ -263,10 +341,7 @@ class ScenarioForm(ScenarioParts):
         Args:
             table: The size of battles in MU, for their terrain.
         """
-        for where, row in self.rows(
-            "systems",
-            SYSTEM_KEYS,
-        ):
+        for where, row in self.rows("systems", SYSTEM_KEYS):
             terrain = self.terrain(row, table, where)
             system = StarSystem(
                 id=self.ident(row, "id", where),
@@ -320,7 +395,7 @@ class ScenarioForm(ScenarioParts):
 
     def links(self) -> Iterator[Link]:
         """Yield the portals, gates and jump points, in the order of the file."""
-        for where, row in self.rows("links", ("kind", "a", "b", "cost", "transfer_mass")):
+        for where, row in self.rows("links", LINK_KEYS):
             kind = self.reader.choice(row, "kind", tuple(LINK_KINDS), where)
             default_cost = LINK_KINDS.get(kind, 1)
             mass = None

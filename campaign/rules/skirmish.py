@@ -87,6 +87,7 @@ def skirmish_scenario(
         catalogue=tuple(catalogue[name] for name in sorted(catalogue)),
         intro=intro,
         battle=document,
+        restrictions=file.restrictions,
     )
 
 

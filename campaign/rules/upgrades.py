@@ -16,14 +16,27 @@ def _world_with_objectives(body: Body) -> Body:
     return {**body, "objectives": [], "goods": [], "deliveries": []}
 
 
-def _scenario_with_objectives(body: Body) -> Body:
-    """Add objectives, judging and goods to a scenario of release 1.0."""
-    return {**body, "objectives": [], "judging": {}, "goods": [], "capacity": []}
+def _scenario_with_choices(body: Body) -> Body:
+    """Add what scenarios of release 1.0 could not say: objectives, goods, what is barred."""
+    factions = []
+    for faction in body["factions"]:
+        factions.append({**faction, "movement": "", "ram_on": None, "dogfights": {}})
+    return {
+        **body,
+        "factions": factions,
+        "objectives": [],
+        "judging": {},
+        "goods": [],
+        "capacity": [],
+        "restrictions": {"barred": [], "allowed": None},
+        "class_movement": [],
+        "max_turns": 30,
+    }
 
 
 WORLD = DocumentKind("world", 2, {1: _world_with_objectives})
 VIEW = DocumentKind("view", 1, {})
-SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_objectives})
+SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_choices})
 
 # What factions submit: the orders of a week, and those in a phase of a battle.
 ORDERS = DocumentKind("orders", 1, {})

@@ -32,6 +32,7 @@ from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_i
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
+from engine.design.restrictions import restriction_words, word_title
 from engine.notation.reading import join_place
 from engine.ruleset import rules_of
 
@@ -259,6 +260,8 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
     """Return the options of a field by their kind; those of selects begin with an empty one."""
     if of == "options":
         return _rule_options(document)
+    if of == "restrictions":
+        return _restriction_options(document)
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
     if of in CHOICES:
@@ -294,6 +297,14 @@ def _rule_options(document: Document) -> list[Option]:
         if name not in known_names:
             options.append((str(name), str(name)))
     return options
+
+
+def _restriction_options(document: Document) -> list[Option]:
+    """Return the groups and types of systems and the kinds of ships that can be barred."""
+    edition = document.get("edition")
+    if edition not in EDITIONS:
+        return []
+    return [(word, word_title(word)) for word in restriction_words(rules_of(edition))]
 
 
 def _named_rows(of: Of, document: Document) -> Iterable[Option]:

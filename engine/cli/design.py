@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, fault_path, faults_json
 from engine.design.fleets import fleet_violations, points_by_classification
+from engine.design.restrictions import (
+    NO_RESTRICTIONS,
+    Restrictions,
+    barred_faults,
+    list_faults,
+)
 from engine.design.techbase import TechBase, missing_technologies
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
@@ -33,6 +40,17 @@ TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DesignLimits:
+    """What a design must respect besides the rules of its edition."""
+
+    base: TechBase | None = None
+    restrictions: Restrictions = NO_RESTRICTIONS
+
+
+NO_LIMITS = DesignLimits()
+
+
 def run(args: Namespace) -> Any:
     """Return the figures of a design, or of each design in a list, or the converted designs.
 
@@ -49,10 +67,11 @@ def run(args: Namespace) -> Any:
     if args.tech_base is not None:
         base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
     source = SOURCES[args.source]
+    limits = DesignLimits(base, _restrictions(args))
     answers, left_out = make_parts(
         parts,
         lambda item: answer_for(
-            item, options=args.option, source=source, target=args.target, base=base
+            item, options=args.option, source=source, target=args.target, limits=limits
         ),
         partial=args.partial,
     )
@@ -87,12 +106,13 @@ def answer_for(
     options: Sequence[str],
     source: Source | None,
     target: str | None,
-    base: TechBase | None = None,
+    limits: DesignLimits,
 ) -> dict[str, Any]:
     """Return the figures of a design, or the converted design if there is a target.
 
     Raises:
-        RuleViolations: With every fault, if it is unreadable or cannot be converted.
+        RuleViolations: With every fault, if it is unreadable or cannot be converted, or if a list
+            of restrictions has faults.
     """
     own_document, extra_options = source(document, "") if source else (document, ())
     agreed = tuple(dict.fromkeys((*options, *extra_options)))
@@ -100,21 +120,26 @@ def answer_for(
     if reading.design is None:
         raise RuleViolations((*reading.malformed, *reading.illegal))
     if target is None:
-        return price_design(reading.design, agreed, base)
+        return price_design(reading.design, agreed, limits)
     return TARGETS[target](reading.design, ruleset(reading.design.edition, agreed))
 
 
 def price_design(
-    design: Design, options: Sequence[str] = (), base: TechBase | None = None
+    design: Design, options: Sequence[str] = (), limits: DesignLimits = NO_LIMITS
 ) -> dict[str, Any]:
     """Return everything the edition says about a design.
 
     `options` of the answer are those that players must have agreed on, `warnings` are not faults;
-    both are omitted if empty. With a tech base, missing technologies are violations too.
+    both are omitted if empty. Missing technologies, and what is barred, are violations too.
+
+    Raises:
+        RuleViolations: The restrictions have faults.
 
     Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13 [pc.design]
     """
     rules = ruleset(design.edition, options)
+    if wrong_list := list_faults(limits.restrictions, rules):
+        raise RuleViolations(wrong_list)
     figures = rules.yard.figures(design, rules)
     document: dict[str, Any] = {
         "class": design.cls,
@@ -132,7 +157,11 @@ def price_design(
         document["cpv"] = figures.cpv
     if needed := needed_options(design, rules):
         document["options"] = list(needed)
-    faults = (*rules.yard.violations(design, rules, ()), *missing_technologies(design, base))
+    faults = (
+        *rules.yard.violations(design, rules, ()),
+        *missing_technologies(design, limits.base),
+        *barred_faults(design_json(design), limits.restrictions, rules),
+    )
     if warnings := design_warnings(design, rules):
         document["warnings"] = faults_json(warnings)
     return document | {"violations": faults_json(faults)}
@@ -147,9 +176,12 @@ def run_fleet(args: Namespace) -> Any:
     Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
     """
     document = read_input(args.file)
-    fleet = read_fleet(document, classes_for(document), tuple(args.option))
-    faults = fleet_violations(
-        fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl
+    fleet = read_fleet(
+        document, classes_for(document), tuple(args.option), restrictions=_restrictions(args)
+    )
+    faults = (
+        *fleet_violations(fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl),
+        *fleet.barred,
     )
     return {
         "ships": [
@@ -160,3 +192,10 @@ def run_fleet(args: Namespace) -> Any:
         "by_classification": points_by_classification(fleet.ships),
         "violations": faults_json(faults),
     }
+
+
+def _restrictions(args: Namespace) -> Restrictions:
+    """Return what `--barred a,b` and `--allowed a,b` say."""
+    allowed = None if args.allowed is None else tuple(args.allowed.split(","))
+    barred = tuple(args.barred.split(",")) if args.barred else ()
+    return Restrictions(barred, allowed)

@@ -1,4 +1,4 @@
-"""The largest numbers of ships, shared by scenarios, orders, fleets and battles.
+"""The largest numbers of ships and turns, shared by scenarios, orders, fleets and battles.
 
 A battle accepts all ships that can ever meet in a war: those of its scenario, those built later,
 and dummy counters.
@@ -11,6 +11,7 @@ DUMMIES = 50  # counters of one faction
 # All factions at the start, with reinforcements; also the limit of a deployment and a fleet list.
 SHIPS_OF_A_WAR = 3000
 SHIPS_BUILT = 3000  # built later, by all factions
+DEFAULT_MAX_TURNS = 30  # of a battle
 SHIPS_OF_A_BATTLE = SHIPS_OF_A_WAR + SHIPS_BUILT + DUMMIES * FACTIONS
 
 

@@ -13,6 +13,7 @@ from engine.core.versions import NEWEST, Change, follows
 # Options of both editions, and of the second edition only; each edition's row gives their meaning.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
+FIXED_TABLE = "fixed-table"
 NO_RAMMING, RAMMING_ABILITY = "no-ramming", "ramming-ability"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 
@@ -231,7 +232,7 @@ SHARED = (
         "Moving table",
         "If the whole battle drifts over an edge, the table moves with it.",
         "2E The moving table; Continuum 16.4",
-        alone=(ORBITAL_TABLE,),
+        alone=(FIXED_TABLE, ORBITAL_TABLE),
     ),
     Option(
         NO_FTL,

@@ -96,6 +96,7 @@ class BattleFileDocument(TypedDict):
         dice: Scripted rolls, by purpose.
         seed: The seed of the dice where no rolls are scripted.
         max_turns: The turn after which captains end the battle.
+        barred: Systems and kinds of ships that nobody may bring; `allowed` lists the only ones.
     """
 
     edition: str
@@ -128,6 +129,8 @@ class BattleFileDocument(TypedDict):
     limits: NotRequired[list[str]]
     without_ftl: NotRequired[bool]
     identical: NotRequired[bool]
+    barred: NotRequired[list[str]]
+    allowed: NotRequired[list[str]]
 
 
 def keys_of(entry: Any) -> tuple[str, ...]:

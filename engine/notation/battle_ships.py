@@ -22,6 +22,7 @@ from engine.core.ship_facts import ShipRecord
 from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, NO_DECOYS, VECTOR
 from engine.craft.registry import craft_type
 from engine.craft.roles import roles_of
+from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
@@ -187,6 +188,7 @@ class Deployment:
         bogeys: Whether contacts start as bogeys.
         classes: The ship classes that a file may name.
         sheets: A cache of the record sheets read so far.
+        restrictions: What no ship may carry or be.
     """
 
     edition: str
@@ -195,6 +197,7 @@ class Deployment:
     bogeys: bool
     classes: Mapping[str, Design]
     sheets: dict[str, Sheet] = field(default_factory=dict)
+    restrictions: Restrictions = NO_RESTRICTIONS
 
 
 def read_ship(

@@ -53,12 +53,12 @@ def read_squadrons(
         elif not isinstance(entry, Mapping):
             reader.fault(spot, "not-a-mapping", phrase("expected values: {}", ", ".join(KEYS)))
         else:
-            for name, number in _figures(reader, entry, spot).items():
+            for name, number in read_figures(reader, entry, spot).items():
                 ship.write_fact("craft-figures", number, f"{bay}/{name}")
 
 
-def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[str, int]:
-    """Return the figures of one group by name."""
+def read_figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[str, int]:
+    """Return the figures of one group by name; faults go to the reader."""
     reader.keys(entry, KEYS, spot)
     figures: dict[str, int] = {}
     weapons = reader.items(entry, "weapons", spot, default=())

@@ -14,12 +14,13 @@ from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.ids import ShipId
-from engine.core.limits import SHIPS_OF_A_BATTLE
+from engine.core.limits import DEFAULT_MAX_TURNS, SHIPS_OF_A_BATTLE
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.terms import BOARDING, KNOWN_CONTACTS
+from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
@@ -42,6 +43,7 @@ from engine.notation.ground import MAX_SITES, read_ground, site_names
 from engine.notation.mines import MAX_MINES, read_mines
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, is_pair, ship_entries
+from engine.notation.restrictions import check_barred, read_restrictions
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.set_up import SetUp, finish_set_up, read_set_up
@@ -100,7 +102,6 @@ PURPOSES = (
     "set-up",
 )
 TABLE = (72.0, 48.0)
-DEFAULT_MAX_TURNS = 30
 MAX_TURNS = 1000
 # The longest lists that a battle file may have. Longer ones are refused before anything is read.
 MAX_LENGTHS: dict[str, int] = {
@@ -116,6 +117,8 @@ MAX_LENGTHS: dict[str, int] = {
     "ground": MAX_SITES,
     "gates": MAX_GATES,
     "flares": MAX_TURNS,
+    "barred": 100,
+    "allowed": 100,
     "limits": 100,
 }
 
@@ -187,6 +190,7 @@ class BattleFile:
         captains: Whether captains give the orders of later turns.
         field: Asteroids that dice have yet to place or to set adrift.
         set_up: What the file says about setting up.
+        restrictions: What no ship may carry or be.
     """
 
     edition: str
@@ -200,6 +204,7 @@ class BattleFile:
     doctrines: dict[str, Doctrine]
     field: AsteroidField | None = None
     set_up: SetUp | None = None
+    restrictions: Restrictions = NO_RESTRICTIONS
 
     def dice(self) -> Dice:
         """Return the file's scripted dice, or else dice from its seed."""
@@ -235,11 +240,15 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     plan = read_deployment(reader, document, table)
     document, set_up = read_set_up(reader, document, plan)
     bogeys = _bogeys(reader, document, agreed)
-    names, ships, doctrines = _sides(
-        reader,
-        document,
-        Deployment(edition, options=agreed, table=table, bogeys=bogeys, classes=classes),
+    ground = Deployment(
+        edition,
+        options=agreed,
+        table=table,
+        bogeys=bogeys,
+        classes=classes,
+        restrictions=read_restrictions(reader, document, edition),
     )
+    names, ships, doctrines = _sides(reader, document, ground)
     check_fleets(reader, document, read_fleet_limits(reader, document), ships, options)
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
@@ -264,7 +273,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         table=table,
     )
     read_orbits(reader, document, ships, terrain)
-    ground = read_ground(reader, document, names, terrain)
+    targets = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table=table)
     finish_set_up(reader, set_up, ships, [*rocks, *terrain], table=table, hostile=hostile)
@@ -288,7 +297,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         ships=ships,
         terms=terms,
     )
-    state.pieces = [*rocks, *terrain, *sections, *mines, *ground, *gates]
+    state.pieces = [*rocks, *terrain, *sections, *mines, *targets, *gates]
     put_groups(state, groups)
     return BattleFile(
         edition,
@@ -302,6 +311,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         doctrines=doctrines,
         field=field,
         set_up=set_up,
+        restrictions=ground.restrictions,
     )
 
 
@@ -494,8 +504,10 @@ def _ships_of_side(
     for row, item in enumerate(reader.items(side, "ships", where)):
         spot = f"{where}.{fault_path('ships', row)}"
         ship = read_ship(reader, item, where=spot, side=number, ground=ground)
-        if ship is None:
+        if ship is None or not isinstance(item, Mapping):
             continue
+        if not ship.dummy:
+            check_barred(reader, item, spot, ship.sheet, ground.restrictions)
         if ship.id in ids:
             reader.fault(f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id))
         ids.add(ship.id)

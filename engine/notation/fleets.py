@@ -1,4 +1,4 @@
-"""Fleets as JSON: `edition`, `ships` and optionally `points`, `limits`, `without_ftl`, `options`.
+"""Fleets as JSON: an edition, ships, and what limits them (`KEYS`).
 
 A ship is the name of a class that comes with the project, or a mapping of `class` or `design` and a
 `count`.
@@ -9,39 +9,55 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core.errors import RuleViolations, fault_path
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.fleets import LIMITS
+from engine.design.restrictions import (
+    NO_RESTRICTIONS,
+    Restrictions,
+    barred_faults,
+    class_fault,
+)
 from engine.design.value import Design
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader
-from engine.ruleset import ruleset
+from engine.notation.restrictions import RESTRICTION_KEYS, read_restrictions
+from engine.ruleset import rules_of, ruleset
 
-KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
+KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options", *RESTRICTION_KEYS)
 SHIP_KEYS = ("class", "design", "count")
 MAX_EQUAL = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FleetList:
-    """A fleet and the limits it must satisfy."""
+    """A fleet and the limits it must satisfy.
+
+    Attributes:
+        barred: The faults of ships that carry, or are, something barred.
+    """
 
     ships: tuple[Sheet, ...]
     points: int | None
     limits: tuple[str, ...]
     without_ftl: bool
+    barred: tuple[Violation, ...] = ()
 
 
 def read_fleet(
-    data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()
+    data: object,
+    classes: Mapping[str, Design],
+    options: tuple[str, ...] = (),
+    restrictions: Restrictions = NO_RESTRICTIONS,
 ) -> FleetList:
     """Return a fleet from its document.
 
     Args:
         classes: The classes that the document may name.
         options: Options in force besides those of the document.
+        restrictions: What is barred besides the lists of the document.
 
     Raises:
         RuleViolations: With every fault.
@@ -62,10 +78,36 @@ def read_fleet(
     limits = _limits(reader, data)
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
-    ships = _all_ships(reader, data, options=agreed, classes=classes)
+    bars = read_restrictions(reader, data, edition, restrictions)
+    rows = _read_rows(reader, data, options=agreed, classes=classes)
     if reader.faults:
         raise RuleViolations(reader.faults)
-    return FleetList(ships, points, limits, without_ftl)
+    ships: list[Sheet] = []
+    for row in rows:
+        ships += row.sheets
+    return FleetList(tuple(ships), points, limits, without_ftl, _barred(rows, bars))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a fleet: equal ships, and where their class or design is given."""
+
+    sheets: tuple[Sheet, ...]
+    where: str
+    is_own_design: bool
+
+
+def _barred(rows: Sequence[_Row], restrictions: Restrictions) -> tuple[Violation, ...]:
+    """Return the faults of rows that carry, or are, something barred."""
+    faults: list[Violation] = []
+    for row in rows:
+        for sheet in row.sheets[:1]:
+            rules = rules_of(sheet.edition)
+            if row.is_own_design:
+                faults += barred_faults(sheet.design, restrictions, rules, row.where)
+            elif fault := class_fault(sheet.design, restrictions, rules, row.where):
+                faults.append(fault)
+    return tuple(faults)
 
 
 def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:
@@ -78,25 +120,28 @@ def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:
     return limits
 
 
-def _all_ships(
+def _read_rows(
     reader: Reader,
     data: Mapping[object, object],
     *,
     options: tuple[str, ...],
     classes: Mapping[str, Design],
-) -> tuple[Sheet, ...]:
-    """Return the sheets of all ships of a fleet; none if there are too many."""
-    rows = reader.items(data, "ships")
-    if _count_ships(rows) > SHIPS_OF_A_WAR:
+) -> list[_Row]:
+    """Return the rows of a fleet; none if it has too many ships."""
+    items = reader.items(data, "ships")
+    if _count_ships(items) > SHIPS_OF_A_WAR:
         reader.fault(
             "ships", "too-many-ships", phrase("a fleet can have at most {} ships", SHIPS_OF_A_WAR)
         )
-        return ()
-    ships: list[Sheet] = []
-    for number, item in enumerate(rows):
+        return []
+    rows = []
+    for number, item in enumerate(items):
         where = fault_path("ships", number)
-        ships += _ships(item, where=where, options=options, classes=classes, reader=reader)
-    return tuple(ships)
+        sheets = _ships(item, where=where, options=options, classes=classes, reader=reader)
+        is_own_design = isinstance(item, Mapping) and "design" in item
+        key = "design" if is_own_design else "class"
+        rows.append(_Row(tuple(sheets), f"{where}.{key}", is_own_design))
+    return rows
 
 
 def _count_ships(rows: Sequence[object]) -> int:

@@ -17,7 +17,15 @@ from engine.core.terms import (
     POINT_DEFENCE_COSTS,
     SCIENCE_FICTION,
 )
-from engine.prices.system_price import SystemPrice
+from engine.prices.system_price import (
+    CORE,
+    FIGHTERS,
+    GUNBOATS,
+    MINES,
+    MISSILES,
+    WEASEL_GROUP,
+    SystemPrice,
+)
 
 # Loads of a magazine or a rack: (mass, points on top of those for the magazine's mass).
 MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # values of `SystemPrice.holds`
@@ -44,7 +52,15 @@ ORDNANCE = (
         limit="turrets",
         needs=("turrets",),
     ),
-    SystemPrice("magazine", "Magazine", "pc.salvo-missiles", free=True, rate=3, holds=MAGAZINE),
+    SystemPrice(
+        "magazine",
+        "Magazine",
+        "pc.salvo-missiles",
+        free=True,
+        rate=3,
+        holds=MAGAZINE,
+        group=MISSILES,
+    ),
 )
 
 
@@ -57,7 +73,7 @@ CATAPULT = "catapult"
 # fmt: off
 OUTFIT = (
     SystemPrice("firecon", "FireCon", "pc.fire-control",
-                mass=1, points=4),
+                mass=1, points=4, group=CORE),
     SystemPrice("advanced-firecon", "Advanced FireCon", "pc.fire-control",
                 mass=1, points=5, needs=("advanced-fire-control",)),
     SystemPrice("enhanced-sensors", "Enhanced sensors", "pc.sensors",
@@ -65,19 +81,21 @@ OUTFIT = (
     SystemPrice("superior-sensors", "Superior sensors", "pc.sensors",
                 mass=4, points=16, needs=("superior-sensors",)),
     SystemPrice("weasel", "Cruiser weasel", "pc.sensors",
-                model="cruiser", mass=2, points=8, unless=NO_DECOYS),
+                model="cruiser", mass=2, points=8, unless=NO_DECOYS, group=WEASEL_GROUP),
     SystemPrice("weasel", "Capital weasel", "pc.sensors",
-                model="capital", mass=4, points=16, unless=NO_DECOYS),
+                model="capital", mass=4, points=16, unless=NO_DECOYS, group=WEASEL_GROUP),
     SystemPrice("hangar", "Hangar bay", "pc.fighter-launch",
-                mass=6, rate=3, rates=CHEAPER_HANGARS, holds="fighters"),
+                mass=6, rate=3, rates=CHEAPER_HANGARS, holds="fighters",
+                group=FIGHTERS),
     SystemPrice("combined-hangar", "Combined hangar bay", "pc.fighter-launch",
-                mass=9, rate=3, rates=CHEAPER_HANGARS, holds="fighters", option=COMBINED_HANGARS),
+                mass=9, rate=3, rates=CHEAPER_HANGARS, holds="fighters", option=COMBINED_HANGARS,
+                group=FIGHTERS),
     SystemPrice("launch-tube", "Launch tube", "pc.fighter-launch",
-                mass=3, rate=3, flags=(CATAPULT,)),
+                mass=3, rate=3, flags=(CATAPULT,), group=FIGHTERS),
     SystemPrice("fighter-rack", "Robot fighter rack", "pc.fighter-racks",
-                mass=6, rate=1, holds="robots", needs=("fighter-racks",)),
+                mass=6, rate=1, holds="robots", needs=("fighter-racks",), group=FIGHTERS),
     SystemPrice("gunboat-rack", "Gunboat rack", "pc.gunboats",
-                mass=18, holds="gunboats", needs=("gunboat-racks",)),
+                mass=18, holds="gunboats", needs=("gunboat-racks",), group=GUNBOATS),
     SystemPrice("boat-bay", "Boat bay", "pc.boat-bays",
                 free=True, room=TWO_THIRDS, holds="boats"),
     SystemPrice("tender-bay", "Tender bay", "pc.boat-bays",
@@ -99,7 +117,7 @@ OUTFIT = (
     SystemPrice("marines", "Marine boarding party", "pc.berthing",
                 points=5),
     SystemPrice("minesweeper", "Minesweeper", "pc.mines",
-                mass=5, points=15, needs=("minesweepers",)),
+                mass=5, points=15, needs=("minesweepers",), group=MINES),
     SystemPrice("ortillery", "Ortillery", "pc.ortillery",
                 mass=3, points=9),
 )
@@ -122,7 +140,7 @@ def percent(share: str) -> Fraction:
 # fmt: off
 DEFENCES = (
     SystemPrice("screen", "Screen", "pc.screens",
-                share=percent("5"), rate=3, needs=("screens",)),
+                share=percent("5"), rate=3, needs=("screens",), group=CORE),
     SystemPrice("advanced-screen", "Advanced screen", "pc.advanced-screens",
                 share=percent("7.5"), rate=4, needs=("advanced-screens",)),
     SystemPrice("area-screen", "Area screen", "pc.area-screens",

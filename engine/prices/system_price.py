@@ -18,6 +18,10 @@ Mounts = tuple[tuple[int, int | Fraction], ...]  # (number of arcs, mass), the f
 
 HALF = Fraction(1, 2)
 
+# Groups of systems that players can agree to do without.
+CORE, FIGHTERS, GUNBOATS = "core", "fighters", "gunboats"
+MISSILES, MINES, WEASEL_GROUP = "missiles", "mines", "weasels"
+
 
 @dataclass(frozen=True, slots=True)
 class SystemSpec:
@@ -44,6 +48,7 @@ class SystemSpec:
     classifications: tuple[str, ...] = ()
     offensive: bool = False
     expendable: bool = False
+    group: str = ""  # see CORE; a weapon's group is in its own row
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,7 @@ class SystemPrice:
     grows: tuple[str, Fraction] = ("", Fraction(0))
     needs: tuple[str, ...] = ()
     fires: tuple[str, ...] = ()
+    group: str = ""  # see CORE; a weapon's group is in its own row
 
     @property
     def name(self) -> str:

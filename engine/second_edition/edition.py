@@ -14,7 +14,17 @@ from engine.combat.unidentified import DECOY
 from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.terms import ASTEROID_DESTRUCTION, SHARED, Option
+from engine.core.terms import (
+    ASTEROID_DESTRUCTION,
+    FIXED_TABLE,
+    KNOWN_CONTACTS,
+    MOVING_TABLE,
+    NO_DECOYS,
+    NO_RAMMING,
+    RAM_ON,
+    SHARED,
+    Option,
+)
 from engine.craft.fighters import STANDARD
 from engine.design import table_pricing
 from engine.design.table_pricing import design_violations
@@ -114,6 +124,34 @@ SECOND_EDITION = RuleSet(
             "2E Asteroids",
         ),
         *SHARED,
+        Option(
+            NO_RAMMING,
+            "No rams",
+            "Ships may not ram.",
+            "2E Ramming",
+            alone=RAM_ON,
+        ),
+        Option(
+            FIXED_TABLE,
+            "Fixed table",
+            "In battles of a war the table does not move with the battle: a ship that leaves it "
+            "has left the battle.",
+            "2E The moving table",
+            alone=(MOVING_TABLE,),
+        ),
+        Option(
+            KNOWN_CONTACTS,
+            "Known contacts",
+            "All ships are identified from the start of a battle: there are no bogeys and no "
+            "drones.",
+            "2E Sensors",
+        ),
+        Option(
+            NO_DECOYS,
+            "No drones",
+            "There are no drones that pose as ships.",
+            "2E Dummy bogeys",
+        ),
     ),
     idle=(),
     decoy=DECOY,

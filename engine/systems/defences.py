@@ -13,7 +13,7 @@ from functools import cache
 from engine.core.kinds import CloakKind
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
-from engine.prices.system_price import SystemSpec
+from engine.prices.system_price import CORE, SystemSpec
 
 SCREENS = (
     SystemSpec(
@@ -26,6 +26,7 @@ SCREENS = (
         most=3,
         civil=True,
         most_on_merchant=1,
+        group=CORE,
     ),
 )
 

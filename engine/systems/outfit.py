@@ -13,7 +13,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.prices.system_price import SystemSpec
+from engine.prices.system_price import CORE, FIGHTERS, MINES, SystemSpec
 
 FIGHTER_BAYS = (
     SystemSpec(
@@ -24,6 +24,7 @@ FIGHTER_BAYS = (
         points=20,
         rule="2e.fighters",
         classifications=("capital",),
+        group=FIGHTERS,
     ),
 )
 
@@ -68,6 +69,7 @@ FIRE_CONTROL = (
         mass=3,
         points=10,
         rule="2e.fire-control",
+        group=CORE,
     ),
 )
 
@@ -75,7 +77,13 @@ FIRE_CONTROL = (
 SWEEPER = "minesweeper"
 MINESWEEPERS = (
     SystemSpec(
-        SWEEPER, variant="", title=phrase("Minesweeping system"), mass=5, points=20, rule="2e.mines"
+        SWEEPER,
+        variant="",
+        title=phrase("Minesweeping system"),
+        mass=5,
+        points=20,
+        rule="2e.mines",
+        group=MINES,
     ),
 )
 

@@ -11,7 +11,7 @@ from engine.core.kinds import HullKind, ScanDetail
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
-from engine.prices.system_price import SystemSpec
+from engine.prices.system_price import WEASEL_GROUP, SystemSpec
 
 WEASELS = (
     SystemSpec(
@@ -22,6 +22,7 @@ WEASELS = (
         points=20,
         rule="2e.dummies",
         most=1,
+        group=WEASEL_GROUP,
     ),
     SystemSpec(
         "weasel",
@@ -31,6 +32,7 @@ WEASELS = (
         points=40,
         rule="2e.dummies",
         most=1,
+        group=WEASEL_GROUP,
     ),
 )
 

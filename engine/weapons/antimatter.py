@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.phrase import phrase
-from engine.prices.system_price import SystemPrice, three_arcs
+from engine.prices.system_price import MISSILES, SystemPrice, three_arcs
 from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.ordnance import (
     ANTIMATTER_REACH,
@@ -74,6 +74,7 @@ CONTINUUM = (
     ),
     Weapon(
         "antimatter-missile",
+        group=MISSILES,
         ordnance=ANTIMATTER,
         once=True,
         stock=1,

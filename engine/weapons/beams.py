@@ -17,6 +17,7 @@ from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import BeamsFired as BatteryFired
 from engine.prices.system_price import (
+    CORE,
     HALF_OF_FIVE,
     LIGHT,
     Mounts,
@@ -206,6 +207,7 @@ SECOND_EDITION = (
         "battery",
         fire_battery,
         battery_reach,
+        group=CORE,
         traits=(Trait.BREAKS_ROCKS,),
         beam_dice=DICE_BY_BAND,
         model_key="battery",
@@ -223,6 +225,7 @@ CONTINUUM = (
         "beam",
         fire_beam,
         beam_reach,
+        group=CORE,
         guard=Guard(
             BY_LIGHT_BEAM, protects_others=False, is_not_resisted=True, accepts_mount=is_class_one
         ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
 from engine.core.rolls import Shot, TypedDamage, beam_damage, roll_beams
-from engine.prices.system_price import SystemPrice, SystemSpec
+from engine.prices.system_price import MINES, SystemPrice, SystemSpec
 from engine.systems.defences import beam_points
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -44,6 +44,7 @@ def roll_detonation(
 SECOND_EDITION = (
     Weapon(
         "minelayer",
+        group=MINES,
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
         stock=MINES_EACH,
         specs=(
@@ -63,6 +64,7 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "minelayer",
+        group=MINES,
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
         system_prices=(
             SystemPrice(

@@ -13,7 +13,7 @@ from engine.core.rolls import Effect, Shot, beam_damage, plain_damage, range_ban
 from engine.core.terms import NO_MULTI_STAGE
 from engine.events.event import Event
 from engine.events.fire import PackFired
-from engine.prices.system_price import SystemPrice, SystemSpec, three_arcs
+from engine.prices.system_price import MISSILES, SystemPrice, SystemSpec, three_arcs
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import roll_volley
 from engine.weapons.guard import PointDefenceTarget
@@ -144,6 +144,7 @@ SECOND_EDITION = (
         "submunition",
         fire_submunitions,
         fixed_reach(BANDS[-1]),
+        group=MISSILES,
         once=True,
         stock=1,
         threat_dice=1,
@@ -188,6 +189,7 @@ CONTINUUM = (
     ),
     Weapon(
         "salvo-launcher",
+        group=MISSILES,
         ordnance=SALVO_MISSILES,
         traits=(Trait.LOCKS_ON,),
         system_prices=(
@@ -206,6 +208,7 @@ CONTINUUM = (
     ),
     Weapon(
         "salvo-rack",
+        group=MISSILES,
         ordnance=SALVO_MISSILES,
         once=True,
         stock=1,
@@ -215,6 +218,7 @@ CONTINUUM = (
     ),
     Weapon(
         "heavy-missile",
+        group=MISSILES,
         ordnance=HEAVY_MISSILE,
         once=True,
         stock=1,
@@ -224,6 +228,7 @@ CONTINUUM = (
     ),
     Weapon(
         "rocket-pod",
+        group=MISSILES,
         reach=fixed_reach(ROCKET_NEEDS[-1][0]),
         ordnance=ROCKETS,
         once=True,

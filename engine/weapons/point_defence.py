@@ -15,7 +15,7 @@ from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, clamp_
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
-from engine.prices.system_price import SystemPrice, SystemSpec, by_arcs
+from engine.prices.system_price import CORE, SystemPrice, SystemSpec, by_arcs
 from engine.weapons.guard import BY_PDS, SPLIT, Guard, PointDefenceTarget, roll_defence_dice
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
@@ -137,6 +137,7 @@ SECOND_EDITION = (
     Weapon(
         "pdaf",
         fire_anti_fighter,
+        group=CORE,
         controlled=False,
         traits=(Trait.ANTI_FIGHTER,),
         make_event=_point_defence_event,
@@ -157,6 +158,7 @@ SECOND_EDITION = (
         "adaf",
         fire_anti_fighter,
         fixed_reach(AREA_RANGE),
+        group=CORE,
         controlled=False,
         traits=(Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
         make_event=_point_defence_event,
@@ -179,6 +181,7 @@ CONTINUUM = (
         "pds",
         fire_pds,
         fixed_reach(PDS_REACH),
+        group=CORE,
         guard=Guard(BY_PDS, fires_without_orders=True),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),

@@ -190,6 +190,7 @@ class Weapon:
     system_prices: tuple[SystemPrice, ...] = ()  # its price list rows if sold by mass
     builder: tuple[BuilderName, ...] = ()  # its names in files of the ship builder
     word: str = ""  # its name on pages if that is not its type in plain letters
+    group: str = ""  # the group of systems with which players can agree to do without it
     # The key of its model in designs, in editions where each type has its own.
     model_key: str = ""
 

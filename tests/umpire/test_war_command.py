@@ -91,6 +91,7 @@ def test_scenario() -> None:
         "kind": "war",
         "factions": ["esu", "nac"],
         "objectives": {},
+        "barred": [],
     }
     assert run("scenario", "lafayette") == (0, expected)
     file = yaml.safe_load((SCENARIOS / "lafayette.yaml").read_text(encoding="utf-8"))

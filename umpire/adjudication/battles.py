@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
 from campaign.rules.battle_sightings import ContactOutcome, count_contact_outcomes
+from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.ground_targets import damage_by_number, ground_on
 from campaign.rules.orders import Orders
 from campaign.rules.queries import short_class_name
@@ -40,6 +41,7 @@ from engine.core.kinds import (
     RETURNING,
     ShipStatus,
 )
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.ship_facts import carried_over_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
@@ -163,6 +165,7 @@ def battle_setup(
         "bogeys": KNOWN_CONTACTS not in scenario.options,
     }
     _add_morale(scenario, engagement, file)
+    _add_agreements(scenario, engagement, file)
     system = index.system_at[engagement.hex]
     if system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
@@ -247,6 +250,25 @@ def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocu
         file["no_quarter"] = _no_quarter(scenario, engagement)
 
 
+def _add_agreements(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
+    """Add to a battle file what the scenario says of rams, of its length and of what is barred."""
+    for entry, side in zip(file["sides"], engagement.sides, strict=True):
+        add_ram_die(scenario, entry, side)
+    if scenario.max_turns != DEFAULT_MAX_TURNS:
+        file["max_turns"] = scenario.max_turns
+    _add_restrictions(scenario, file)
+
+
+def _add_restrictions(scenario: Scenario, file: BattleFileDocument) -> None:
+    """Add to a battle file what the war bars, in place of what the file says itself."""
+    file.pop("barred", None)
+    file.pop("allowed", None)
+    if scenario.restrictions.barred:
+        file["barred"] = list(scenario.restrictions.barred)
+    if scenario.restrictions.allowed is not None:
+        file["allowed"] = list(scenario.restrictions.allowed)
+
+
 def _no_quarter(scenario: Scenario, engagement: Engagement) -> list[list[str]]:
     """Return the names of each two sides that never strike to each other."""
     faction_pairs = set()
@@ -304,7 +326,14 @@ def _skirmish(
                 ships.append({**ship, "contact": codes[ship["id"]]})
             coded_sides.append({**side, "ships": ships})
         sides = coded_sides
-    return {**file, "options": list(scenario.options), "seed": seed, "sides": sides}
+    result: BattleFileDocument = {
+        **file,
+        "options": list(scenario.options),
+        "seed": seed,
+        "sides": sides,
+    }
+    _add_restrictions(scenario, result)
+    return result
 
 
 def _roster(
@@ -319,11 +348,11 @@ def _roster(
         ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
         if not ships:
             continue
-        entries = [ship_entry(index.classes, ship) for ship in ships]
+        entries = [ship_entry(index.scenario, index.classes, ship) for ship in ships]
         thrust = _drones_thrust(index, entries, ships)
         for number in range(1, _drone_count(index, fleet, len(ships)) + 1):
             drone = dummy_id(fleet, number)
-            entries.append(drone_entry(index.classes, index.scenario.edition, drone, thrust))
+            entries.append(drone_entry(index.scenario, index.classes, drone, fleet.faction, thrust))
         result.append(entries)
     return result
 

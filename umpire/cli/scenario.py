@@ -9,7 +9,9 @@ from campaign.rules.objectives import wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.words.objectives import objective_words
+from engine.design.restrictions import listed_words
 from engine.notation.files import read_input
+from engine.ruleset import rules_of
 from umpire.cli.war_script import read_scenario
 
 
@@ -27,6 +29,7 @@ def run(args: Namespace) -> dict[str, Any]:
         "kind": "battle" if is_skirmish(scenario) else "war",
         "factions": [faction.id for faction in scenario.factions],
         "objectives": _objectives(scenario),
+        "barred": list(listed_words(scenario.restrictions, rules_of(scenario.edition))),
     }
 
 

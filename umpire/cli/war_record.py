@@ -8,7 +8,7 @@ from campaign.rules.objectives import points_for, score_of, wanted
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Cargo, Engagement, Fleet, Loss, Ship, World
-from umpire.adjudication.battles import side_name
+from umpire.adjudication.battles import battle_doctrines, side_name
 from umpire.rehearsal import PlayedStage
 
 
@@ -107,10 +107,17 @@ class WarRecord:
             "week": played.before.week,
             "at": engagement.hex,
             "sides": [list(side) for side in engagement.sides],
-            "file": played.setups[engagement.key],
+            "file": self._file(played, engagement),
             "winner": self._winner(engagement, result.winner),
             "turns": result.turns,
         }
+
+    def _file(self, played: PlayedStage, engagement: Engagement) -> dict[str, Any]:
+        """Return the battle file of an engagement, with the doctrine of each side."""
+        file = played.setups[engagement.key]
+        doctrines = battle_doctrines(self._scenario, played.before, engagement, dict(played.orders))
+        sides = [{**side, "doctrine": doctrines[side["name"]]} for side in file["sides"]]
+        return {**file, "sides": sides}
 
     def _winner(self, engagement: Engagement, name: str | None) -> str | None:
         """Return the faction that won a battle, or its alliance if allies fought together."""

@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from campaign.kinds import StageKind
 from campaign.rules.codec import validation_faults
+from campaign.rules.designs import barred_class_fault
 from campaign.rules.files import fixture_scenario, scenario_from
 from campaign.rules.hexes import on_map
 from campaign.rules.queries import are_hostile, ship_classes, system_at
@@ -329,6 +330,8 @@ def _fleet_faults(scenario: Scenario, fleets: tuple[ScriptFleet, ...]) -> Iterat
                 words = f"no class '{ship.cls}' in this scenario"
                 yield Violation(f"{ship_spot}.class", "unknown-class", words)
             else:
+                if barred := barred_class_fault(scenario, cls):
+                    yield Violation(f"{ship_spot}.class", barred.code, barred.message)
                 yield from _ship_faults(fleet, cls, ship, ship_spot)
 
 

@@ -38,9 +38,9 @@ from campaign.words.battle.phase_titles import PHASES
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.state import OVER
-from engine.notation.battles import DEFAULT_MAX_TURNS
 from umpire.services.battle_sheets import (
     PhaseSheets,
     merge_by_side,

@@ -20,10 +20,10 @@ from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, encode_floats
 from engine.core.dice import Dice
+from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.state import SET_UP, BattleState
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
-from engine.notation.battles import DEFAULT_MAX_TURNS
 from engine.view.contact_fates import ContactFate, contact_fates, visible_contacts
 from engine.view.documents import LogLine, StopViewDocument
 from umpire.adjudication.battles import battle_result, total_contacts_seen

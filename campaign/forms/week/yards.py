@@ -16,7 +16,7 @@ from campaign.orders.yards import BUILD as BUILD_ORDER
 from campaign.orders.yards import CANCEL as CANCEL_ORDER
 from campaign.orders.yards import yard_anchor
 from campaign.rules.codec import as_list
-from campaign.rules.forces import missing_by_class
+from campaign.rules.forces import class_faults
 from campaign.rules.queries import class_name, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
@@ -162,7 +162,7 @@ def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, s
     for cls in scenario.catalogue:
         if cls.mass <= largest and may_build(view.faction, cls):
             allowed.append(cls)
-    missing = missing_by_class(scenario, view.faction, [cls.name for cls in allowed])
+    missing = class_faults(scenario, view.faction, [cls.name for cls in allowed])
     buildable = [cls for cls in allowed if not missing[cls.name]]
     buildable.sort(key=lambda cls: (cls.points, cls.name))
     return tuple((cls.name, _class_words(scenario, view, cls)) for cls in buildable)

@@ -25,7 +25,7 @@ from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.week.deploy_data import deploy_data
 from campaign.pages.week.deploy_library import LIBRARY_ACTION, add_from_library, library_rows
 from campaign.rules.codec import as_list
-from campaign.rules.designs import buildable_classes, unavailable_technologies
+from campaign.rules.designs import buildable_classes, building_faults
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import (
@@ -363,7 +363,7 @@ def _buildable_classes(scenario: Scenario, faction: str) -> list[tuple[ShipClass
     """Return the classes that a faction can build, most expensive first."""
     result: list[tuple[ShipClass, ClassChoice]] = []
     for cls in sorted(scenario.catalogue, key=lambda cls: (-cls.points, cls.name)):
-        if not unavailable_technologies(scenario, faction, cls):
+        if not building_faults(scenario, faction, cls):
             result.append((cls, _class_choice(scenario, faction, cls)))
     return result
 

@@ -14,7 +14,7 @@ import pytest
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
-from campaign.rules.designs import add_designs, review_design, unavailable_technologies
+from campaign.rules.designs import add_designs, building_faults, review_design
 from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.perception import build_view, initial_view
 from campaign.rules.queries import class_name, ship_classes, with_all_designs, with_known_designs
@@ -111,7 +111,7 @@ def test_everything_can_be_built_without_a_tech_base() -> None:
     free = replace(WAR, factions=(Faction("blue", "Blue"), Faction("red", "Red")))
     assert faults(deployment_orders(("Raider", "One"), faction="blue"), free, "blue") == []
     assert review_design(free, "red", CLOAKED).faults == ()
-    assert unavailable_technologies(free, "blue", ship_classes(free)["Raider"]) == ()
+    assert building_faults(free, "blue", ship_classes(free)["Raider"]) == ()
 
 
 def test_own_designs_are_deployed_and_paid() -> None:

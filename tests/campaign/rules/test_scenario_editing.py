@@ -33,6 +33,9 @@ OTHER_VALUES: dict[str, Any] = {
     "options": ["core-systems"],
     "table": [60, 40],
     "classification_limit": "1/3",
+    "barred": ["mines"],
+    "allowed": ["core"],
+    "class_movement": {"Frigate": "vector"},
 }
 
 

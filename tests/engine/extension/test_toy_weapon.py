@@ -27,7 +27,7 @@ from engine.captains.common.doctrine import doctrine_from, known_systems
 from engine.captains.common.expected_damage import DefenceProfile, mean_effects
 from engine.captains.common.foes import SCREENED, own_armament
 from engine.captains.continuum.strength import strength
-from engine.cli.design import price_design
+from engine.cli.design import DesignLimits, price_design
 from engine.core.dice import Dice
 from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase
@@ -98,11 +98,11 @@ def test_weapon_is_bought_and_checked(edition: str) -> None:
 
 def test_yard_without_its_technology_lacks_it() -> None:
     design = parse_design(design_of("continuum"))
-    lacks = price_design(design, base=TechBase("", ()))["violations"]
+    lacks = price_design(design, limits=DesignLimits(TechBase("", ())))["violations"]
     assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == [
         "missing-technology"
     ]
-    had = price_design(design, base=TechBase("", ("meson",)))["violations"]
+    had = price_design(design, limits=DesignLimits(TechBase("", ("meson",))))["violations"]
     assert not [fault for fault in had if fault["where"].startswith("systems[1]")]
 
 

@@ -40,6 +40,7 @@ from tests.engine.frozen import (
     company,
     conduct,
     continuum,
+    core_rules,
     fights,
     gateways,
     guards,
@@ -114,6 +115,7 @@ LATER = {
     "refused": (fights.refused, "continuum", 18),
     "set-up": (setting_up.battle, "second-edition", 12),
     PLACED_BY_SIDES: (setting_up.battle, "second-edition", 12),
+    "core-rules": (core_rules.battle, "second-edition", 6),
 }
 TURNS = 8  # most turns of a battle
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

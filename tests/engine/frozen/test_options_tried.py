@@ -32,6 +32,7 @@ CASES_BY_OPTION = {
         "ftl-scatter": "second-edition/orders-226",
         "moving-table": "second-edition/captains-58",
         "no-ftl": "second-edition/captains-15",
+        "no-ramming": "core-rules/orders-4",
         "ram-on-2": "second-edition/captains-18",
         "ram-on-3": "second-edition/orders-164",
         "ram-on-4": "second-edition/orders-162",
@@ -113,6 +114,11 @@ BARRED: dict[str, dict[str, Any]] = {
     },
 }
 # Options that another test tries in both states.
+ELSEWHERE_IN_SECOND_EDITION = {
+    "fixed-table": "campaign/rules/test_restrictions.py::test_core_rules_war",
+    "known-contacts": "campaign/rules/test_restrictions.py::test_core_rules_war",
+    "no-decoys": "campaign/rules/test_restrictions.py::test_core_rules_war",
+}
 ELSEWHERE = {
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
     "known-contacts": "engine/battle/test_closed_sheets.py::test_known_contacts_hide_nothing",
@@ -207,7 +213,9 @@ def test_no_option_is_omitted() -> None:
         tried = set(CASES_BY_OPTION[Edition(rules.edition)])
         if rules.edition == Edition.CONTINUUM:
             tried |= {*REFUSED, *CARRIED, *BARRED, *ELSEWHERE}
+        else:
+            tried |= {*ELSEWHERE_IN_SECOND_EDITION}
         assert tried == set(rules.known_options)
-    for where in ELSEWHERE.values():
+    for where in (*ELSEWHERE.values(), *ELSEWHERE_IN_SECOND_EDITION.values()):
         file, _, name = where.partition("::")
         assert f"def {name}(" in (TESTS / file).read_text(encoding="utf-8")

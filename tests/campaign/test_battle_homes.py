@@ -1,0 +1,209 @@
+"""Every key of a battle file has a decision who sets it in a war, and the decision is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any
+
+import pytest
+import yaml
+
+from campaign.orders.registry import ORDERS
+from campaign.rules import orders as order_types
+from campaign.rules.battle_homes import (
+    ASTEROID_HOMES,
+    CONDITION_HOMES,
+    FILE_HOMES,
+    OPTION_NEEDS,
+    SHIP_HOMES,
+    SIDE_HOMES,
+    TERRAIN_HOMES,
+    BattleHome,
+    HomeKind,
+    options_without_effect,
+)
+from campaign.rules.files import SCENARIOS, fixture_scenario
+from campaign.rules.scenario_file import FACTION_KEYS, LINK_KEYS, SYSTEM_KEYS, TOP_KEYS
+from engine.notation.battle_file import CONDITION_KEYS, FILE_KEYS, SHIP_KEYS, SIDE_KEYS
+from engine.notation.terms import ROCK_KEYS, ROLL_KEYS
+from engine.pieces.registry import kinds
+from engine.ruleset import all_rules
+from tests.umpire.test_war_command import run
+from tools.battle_homes_reference import page
+
+FIXED_KEYS = {HomeKind.SCENARIO, HomeKind.ORDERS, HomeKind.WORLD, HomeKind.SET_UP}
+TERRAIN = [
+    {"kind": "planet", "at": [0, 0], "radius": 3},
+    {"kind": "cloud", "at": [-9, 6], "radius": 2},
+    {"kind": "field", "at": [9, 6], "radius": 2},
+    {"kind": "debris", "at": [9, -6], "radius": 1, "course": 3, "velocity": 2},
+]
+OPTIONS = [
+    *("core-systems", "mixed-movement", "dogfight-actions", "fleet-morale", "striking"),
+    "civil-war",
+]
+
+
+def keys_of(rows: tuple[BattleHome, ...]) -> list[str]:
+    return [row.key for row in rows]
+
+
+def file_kinds() -> set[str]:
+    return {word for kind in kinds() for word in kind.file_kinds}
+
+
+def test_every_key_of_battle_files_has_one_row() -> None:
+    declared = {
+        FILE_HOMES: FILE_KEYS,
+        SIDE_HOMES: SIDE_KEYS,
+        SHIP_HOMES: SHIP_KEYS,
+        CONDITION_HOMES: CONDITION_KEYS,
+        ASTEROID_HOMES: dict.fromkeys((*ROCK_KEYS, *ROLL_KEYS)),
+        TERRAIN_HOMES: file_kinds(),
+    }
+    for rows, keys in declared.items():
+        assert sorted(keys_of(rows)) == sorted(keys)
+        assert all(row.words for row in rows)
+
+
+def known_homes() -> set[str]:
+    """Return all keys of scenarios and orders, written as the table writes them."""
+    homes = {*TOP_KEYS, "links[]", "battles.max_turns"}
+    homes |= {f"factions[].{key}" for key in FACTION_KEYS}
+    homes |= {f"systems[].{key}" for key in SYSTEM_KEYS}
+    homes |= {f"links[].{key}" for key in LINK_KEYS}
+    values = {
+        "deploy": order_types.DeployedFleet,
+        "settings": order_types.FleetSetting,
+        "tow": order_types.Tow,
+        "refit": order_types.Rearming,
+    }
+    assert set(values) <= {order.key for order in ORDERS}
+    for key, value in values.items():
+        homes |= {f"{key}[].{field.name}" for field in fields(value)}
+    return homes
+
+
+def test_every_home_is_a_key_that_is_read() -> None:
+    for row in all_rows():
+        if row.kind in (HomeKind.SCENARIO, HomeKind.ORDERS):
+            assert row.words in known_homes(), row
+
+
+def all_rows() -> Iterator[BattleHome]:
+    for rows in (FILE_HOMES, SIDE_HOMES, SHIP_HOMES, CONDITION_HOMES, ASTEROID_HOMES):
+        yield from rows
+    yield from TERRAIN_HOMES
+
+
+@cache
+def battle_file() -> dict[str, Any]:
+    """Return the file of a battle in a war that says everything it can say."""
+    text = (SCENARIOS / "lafayette-continuum.yaml").read_text(encoding="utf-8")
+    scenario = yaml.safe_load(text) | {
+        "options": OPTIONS,
+        "class_movement": {"Ladoga Light Cruiser": "vector"},
+        "battles": {"max_turns": 2},
+        "barred": ["wave-gun"],
+        "links": [{"kind": "jump-point", "a": "1408", "b": "0108"}],
+    }
+    for faction in scenario["factions"]:
+        faction.pop("tech_base")
+    nac, _ = scenario["factions"]
+    nac |= {
+        "movement": "vector",
+        "ram_on": 3,
+        "withdraws_at": 30,
+        "navy": "imperial",
+        "no_quarter": ["esu"],
+        "dogfights": {"fuel": 7},
+    }
+    system = next(row for row in scenario["systems"] if row["id"] == "lafayette")
+    system["terrain"] = TERRAIN
+    system["ground"] = [{"faction": "nac", "boxes": 4, "planet": "planet-1"}]
+    script = {
+        "scenario": scenario,
+        "week": 3,
+        "stage": "decisions",
+        "fleets": [
+            {
+                "id": "nac/f1",
+                "at": "lafayette",
+                "ships": {
+                    "n1": {
+                        "class": "Osprey Light Cruiser",
+                        "damage": 3,
+                        "lost": ["firecon-1"],
+                        "notes": {"irreparable:firecon-1": 1},
+                    },
+                    "n2": {"class": "Aerie Light Carrier", "stock": {"hangar-1": 2}},
+                    "n3": {
+                        "class": "Mangle Turret Cruiser",
+                        "settings": {"pulser-1": "short"},
+                    },
+                    "n4": "Marsupial Mothership",
+                    "n5": {"class": "Jackal Battlerider", "tug": "n4"},
+                },
+            },
+            {"id": "esu/f1", "at": "lafayette", "ships": {"e1": "Ladoga Light Cruiser"}},
+        ],
+        "orders": {3: {"decisions": {"esu": {"decide": [DECISION]}}}},
+        "until": {"week": 4, "stage": "orders"},
+    }
+    status, record = run("war", script)
+    assert status == 0, record
+    file: dict[str, Any] = record["battles"][0]["file"]
+    return file
+
+
+DECISION = {"hex": "1408", "toward": "nac", "choice": "fight"}
+
+
+def used_keys() -> dict[tuple[BattleHome, ...], set[str]]:
+    """Return the keys that the file of that battle has, by table."""
+    file = battle_file()
+    ships = [ship for side in file["sides"] for ship in side["ships"]]
+    return {
+        FILE_HOMES: {*file, "allowed"},  # the opposite of `barred`; see test_restrictions
+        SIDE_HOMES: {key for side in file["sides"] for key in side},
+        SHIP_HOMES: {key for ship in ships for key in ship},
+        TERRAIN_HOMES: {entry["kind"] for entry in file["terrain"]},
+    }
+
+
+@pytest.mark.rule("camp.mixed-drives", "camp.side-daring")
+def test_a_war_says_all_that_it_can_say_and_nothing_else() -> None:
+    for rows, used in used_keys().items():
+        assert {row.key for row in rows if row.kind in FIXED_KEYS} <= used
+        assert not {row.key for row in rows if row.kind == HomeKind.NONE} & used
+    ships = {ship["id"]: ship for side in battle_file()["sides"] for ship in side["ships"]}
+    assert ships["n1"]["movement"] == ships["e1"]["movement"] == "vector"
+    assert ships["n2"]["squadrons"]["hangar-1"] == {"fuel": 7}
+    sides = {side["name"]: side for side in battle_file()["sides"]}
+    assert (sides["nac"]["ram_on"], sides["esu"]["ram_on"]) == (3, 6)
+    assert (battle_file()["max_turns"], battle_file()["barred"]) == (2, ["wave-gun"])
+
+
+def test_every_option_of_a_war_can_change_a_battle() -> None:
+    """An option that needs something on the table is offered only where it can be there."""
+    homes = {row.key: row for row in all_rows()}
+    for rules in all_rules():
+        plain = replace(fixture_scenario("first-steps"), edition=rules.edition)
+        idle = set(options_without_effect(plain)) & set(rules.known_options)
+        assert idle == set(OPTION_NEEDS) & set(rules.known_options)
+    for need in OPTION_NEEDS.values():
+        assert need in homes
+    moving = replace(
+        fixture_scenario("lafayette-continuum"), class_movement=(("Frigate", "vector"),)
+    )
+    assert "mixed-movement" not in options_without_effect(moving)
+    assert "jump-points" not in options_without_effect(fixture_scenario("three-powers"))
+    assert "asteroid-destruction" not in options_without_effect(fixture_scenario("con-am-12"))
+
+
+def test_reference_page_lists_every_row() -> None:
+    text = page()
+    for row in all_rows():
+        assert f"| `{row.key}` |" in text

@@ -1,0 +1,33 @@
+"""Battles of the second edition by its core rules: no bogeys, no drones, no rams, a fixed table.
+
+They are battles of `second_edition` and were added later, so the random draws there stay unchanged.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen import second_edition
+from tests.engine.frozen.making import RAMS, Document
+
+OPTIONS = ("no-ramming", "fixed-table", "known-contacts", "no-decoys")
+
+
+def battle(luck: Random) -> Document:
+    """Return a battle with all options of the core rules."""
+    document = second_edition.battle(luck)
+    kept = [name for name in document["options"] if name not in (*RAMS, "moving-table")]
+    document["options"] = [*kept, *OPTIONS]
+    document["bogeys"] = False
+    document["barred"] = ["nova-cannon"] if luck.random() < 0.5 else []
+    for side in document["sides"]:
+        side.pop("ram_on", None)
+        side["ships"] = [ship for ship in side["ships"] if not ship.get("dummy")]
+        if document["barred"]:
+            for ship in side["ships"]:
+                ship["design"]["systems"] = [
+                    system
+                    for system in ship["design"]["systems"]
+                    if system["type"] != "nova-cannon"
+                ]
+    return document
