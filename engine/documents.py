@@ -137,6 +137,7 @@ class StateDocument(TypedDict):
         mine_count: The count of mines laid.
         launch_count: The count of launches of ordnance.
         set_up: What is still to be set up (`engine.core.deployment`); only during the set-up.
+        lets: The order in which a side lets the others act if it wins the initiative, by its name.
     """
 
     sides: list[str]
@@ -154,6 +155,7 @@ class StateDocument(TypedDict):
     mine_count: int
     launch_count: NotRequired[int]
     set_up: NotRequired[dict[str, Any]]
+    lets: NotRequired[dict[str, list[str]]]
 
 
 class BattleDocument(StateDocument):
@@ -193,6 +195,8 @@ def state_document(state: BattleState) -> StateDocument:
         document["launch_count"] = state.launch_count
     if state.set_up is not None:
         document["set_up"] = state.set_up.to_json()
+    if state.lets:
+        document["lets"] = {state.sides[side]: list(state.lets[side]) for side in state.lets}
     return document
 
 
@@ -313,6 +317,8 @@ def state_from(document: StateDocument) -> BattleState:
     state.launch_count = document.get("launch_count", 0)
     if "set_up" in document:
         state.set_up = set_up_stage_from(document["set_up"])
+    for name, others in document.get("lets", {}).items():
+        state.lets[state.sides.index(name)] = tuple(others)
     return state
 
 

@@ -50,6 +50,8 @@ def known_battle(battle: Battle, side: int) -> Battle:
     )
     state.pieces = view.pieces
     state.set_up = view.set_up
+    if side in true_state.lets:
+        state.lets = {side: true_state.lets[side]}
     _add_absent_carriers(state, unknown_hull)
     return Battle(battle.edition, battle.options, state, winner=None, events=[])
 

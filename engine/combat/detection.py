@@ -1,6 +1,6 @@
 """Bogeys: what identifies them, and what they appear to be until then.
 
-Passive sensors see to 36 MU, active to 54.
+Passive sensors see to 36 MU, active to 54, or to 72 with an advanced FireCon.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats"
 [2e.dummies]; Continuum "Dummy bogeys and weasel boats" 12.3
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from engine.combat.line_of_sight import is_blocked
 from engine.combat.q_ships import FIRES, SCANS, may_be_known, reveal
-from engine.continuum.defences import ecm_level_over
+from engine.continuum.defences import ecm_level_over, working_count
 from engine.continuum.readings import can_learn_more, scan_sheet
 from engine.core.geometry import NEAR, is_within
 from engine.core.kinds import FIGHTING
@@ -19,12 +19,15 @@ from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import Terms
+from engine.core.versions import ACTIVE_SCANS_TO_72
 from engine.events.detection import ContactIdentified, DummyIdentified, ScanFailed, Scanning
 from engine.ruleset import rules_of
 from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
+ADVANCED_ACTIVE_RANGE = 72.0  # MU, with an advanced FireCon
 _PASSIVE_RANGE_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
 NO_SENSORS = reason(
     "no-active-sensors-only", "it has no active sensors; only military ships have them"
@@ -89,7 +92,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
     """Reveal the ships that scan actively, then identify the contacts they name.
 
     This happens after the passive scans. Each ship scans the first of its contacts that are still
-    bogeys, within 54 MU and in sight, as many as its edition allows. All scanning ships are
+    bogeys, within range and in sight, as many as its edition allows. All scanning ships are
     revealed before anything is found. Better sensors also read the hidden record sheets of
     identified ships.
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1,
@@ -127,14 +130,26 @@ def _scan_failure(state: BattleState, ship: ShipState, target: ShipState) -> str
         return reason("identified-already", "it is already identified")
     if not state.hostile[ship.commander] >> target.commander & 1:
         return reason("target-not-hostile", "it is not hostile")
-    range_mu = _detection_range(state, target, ACTIVE_RANGE)
+    reach = active_range(state.terms, ship)
+    range_mu = _detection_range(state, target, reach)
     if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, range_mu):
-        if range_mu == ACTIVE_RANGE:
-            return reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
+        if range_mu == reach:
+            return reason("beyond-mu", "it is beyond {:g} MU", reach)
         return HIDDEN_BY_ECM
     if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return reason("asteroid-way", "an asteroid is in the way")
     return ""
+
+
+def active_range(terms: Terms, ship: ShipState) -> float:
+    """Return the MU to which a ship scans actively.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Advanced Fire Control"
+    5.2 [pc.advanced-firecon-range]
+    """
+    if terms.follows(ACTIVE_SCANS_TO_72) and working_count(ship, "advanced-firecon"):
+        return ADVANCED_ACTIVE_RANGE
+    return ACTIVE_RANGE
 
 
 def _detection_range(state: BattleState, ship: ShipState, reach: float) -> float:

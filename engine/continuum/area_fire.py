@@ -19,6 +19,7 @@ from engine.continuum.aiming import (
 from engine.continuum.damage import is_wrecked
 from engine.continuum.defences import (
     can_be_reflected,
+    craft_cover,
     shot_at,
     stealth_of,
     tell_cover,
@@ -50,7 +51,7 @@ from engine.pieces.piece import Piece, by_kind
 from engine.systems.defences import aiming_range
 from engine.weapons.spinal import BEAMS, is_ahead_of_bow
 from engine.weapons.wave import WAVE
-from engine.weapons.weapon import LINE, points_of
+from engine.weapons.weapon import LINE, Trait, points_of
 
 NO_LINE = reason("no-line", "no target is within 15 degrees of the bow, in range and in sight")
 FORE = "F"
@@ -230,7 +231,10 @@ def _hit_craft_and_pieces(
             small=True,
         )
         if isinstance(piece, Group):
-            shot.screens, shot.advanced = tell_cover(table, piece)[:2]
+            tell_cover(table, piece)
+            energy = Trait.ENERGY in weapon.traits
+            cover = craft_cover(table.state, piece, energy=energy)
+            shot.screens, shot.advanced, shot.covered = cover
         effect = weapon.fire(shot, table.dice)
         if weapon.along == LINE:
             hits = boats_destroyed(effect)

@@ -11,7 +11,7 @@ from engine.continuum.fire_control import Aftermath, lose_for_good
 from engine.core.kinds import FIGHTING, HULK, SHIP_SURRENDERED
 from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.events.damage import SystemChecked
+from engine.events.damage import MountPicked, SystemChecked
 from engine.pieces.debris import break_up_ship
 
 # The electronic systems that EMP hits can test, in the order used without orders.
@@ -62,10 +62,31 @@ def _destroy_picked_systems(table: Table, ship: ShipState, aftermath: Aftermath)
     [pc.transporters]
     """
     for target, system, by in aftermath.needled:
+        if target != ship.id:
+            continue
         index = ship.profile.index_of.get(system, -1)
-        if target == ship.id and ship.alive[index]:
+        if index < 0:
+            index = _pick_mount(table, ship, system)
+        if index >= 0 and ship.alive[index]:
             lose_for_good(table, ship, index, f"fire:{by}")
-            release_charges(table, ship, (system,))
+            release_charges(table, ship, (ship.sheet.fits[index].id,))
+
+
+def _pick_mount(table: Table, ship: ShipState, type_: str) -> int:
+    """Roll which working weapon of a type a needle beam hits; return its place, or -1.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.random-mount]
+    """
+    places = ship.profile.indexes_by_type.get(type_, ())
+    working = [place for place in places if ship.alive[place]]
+    if not working:
+        return -1
+    die = table.dice.roll("mount", f"{ship.id}/{type_}", len(working))
+    place = working[die - 1]
+    table.tell(
+        MountPicked, ship=ship.id, mount=ship.sheet.fits[place].id, faces=len(working), die=die
+    )
+    return place
 
 
 def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:

@@ -51,12 +51,13 @@ from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.core.terms import ADVANCED_MISSILES, POINT_DEFENCE_LEVEL
 from engine.events.defence_level import DefenceLevel, DefenceLevelRolled
 from engine.events.fire import ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, PointDefenceTarget, roll_defence_dice
+from engine.weapons.missiles import HEAVY_MISSILE
 
 NO_MODES = reason("no-modes", "it has no modes when point defence is resolved by level")
 ONE_SHIP = reason(
@@ -84,6 +85,16 @@ def salvo_level(level: int, salvoes: int) -> int:
     Rules: Fighters by point defence level 1.6 [pdl.salvoes]
     """
     return max(level - salvoes + 1, 0)
+
+
+def heavy_missile_band(state: BattleState, level: int) -> int:
+    """Return the band in which heavy missiles roll to hit: one lower if they are advanced.
+
+    Rules: Fighters by point defence level 1.3 [pdl.advanced-missiles]
+    """
+    if ADVANCED_MISSILES in state.terms.options:
+        return max(band_of(level) - 1, 0)
+    return band_of(level)
 
 
 def missiles_through(level: int, die: int) -> int:
@@ -408,6 +419,8 @@ def _strike_by_level(
         # These are rockets: the number of the band is how many are shot down.
         through = 0 if band == LAST_BAND else max(marker.strength - band, 0)
         return strike_ship(table, marker, ship=ship, die=0, through=through)
+    if row.kind == HEAVY_MISSILE.kind:
+        band = heavy_missile_band(table.state, level)
     die = table.dice.roll("to-hit", marker.id)
     through = marker.strength if die >= TO_HIT[band] else 0
     return strike_ship(

@@ -22,6 +22,7 @@ from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import CIVIL_WAR, WIDE_LOCK_ON
+from engine.core.versions import SCREENS_OVER_CRAFT
 from engine.events.damage import ReflexFieldRolled
 from engine.pieces.craft_events import CraftCovered
 from engine.pieces.group import Group
@@ -362,6 +363,55 @@ def protection_of(
         area, area_advanced = _area_levels(state, target.commander, at or (target.x, target.y))
     screens, advanced = screen_levels(own, own_advanced, area, area_advanced)
     return Protection(screens, advanced, stealth)
+
+
+class CraftCover(NamedTuple):
+    """How area screens over craft weaken a weapon's fire, as a `Shot` has it.
+
+    Attributes:
+        screens: Levels whose effect on dice is that of a ship's screens.
+        advanced: How many of them are advanced.
+        covered: Levels that modify dice.
+    """
+
+    screens: int = 0
+    advanced: int = 0
+    covered: int = 0
+
+
+NO_COVER = CraftCover()
+
+
+def craft_cover(state: BattleState, target: Piece, *, energy: bool) -> CraftCover:
+    """Return how area screens weaken fire at a unit, which has some only if it is craft.
+
+    Args:
+        energy: Whether standard screens weaken this fire at ships.
+
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens-craft]
+    """
+    protection = protection_of(state, target)
+    if energy and state.terms.follows(SCREENS_OVER_CRAFT):
+        return CraftCover(advanced=protection.advanced, covered=protection.screens)
+    return CraftCover(protection.screens, protection.advanced)
+
+
+def guard_cover(state: BattleState, target: Piece) -> CraftCover:
+    """Return how area screens weaken point defence and flak at a unit.
+
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens-craft]
+    """
+    if state.terms.follows(SCREENS_OVER_CRAFT):
+        return NO_COVER
+    return CraftCover(*protection_of(state, target)[:2])
+
+
+def tell_guard_cover(table: Table, group: Group) -> CraftCover:
+    """Report the area screens that weaken point defence at craft, if there are any."""
+    cover = guard_cover(table.state, group)
+    if cover.screens:
+        tell_cover(table, group)
+    return cover
 
 
 def tell_cover(table: Table, group: Group) -> Protection:

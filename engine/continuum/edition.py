@@ -52,6 +52,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     ACES,
+    ADVANCED_MISSILES,
     ADVANCED_SENSORS,
     AFT_FIRE,
     ASTEROID_DESTRUCTION,
@@ -123,6 +124,7 @@ from engine.order_requests.craft_flights import PLOTTED_FLIGHT_REQUEST, SECONDAR
 from engine.order_requests.defend import POINT_DEFENCE_REQUEST
 from engine.order_requests.engage import FIRE_REQUEST
 from engine.order_requests.launch import LAUNCH_REQUEST
+from engine.order_requests.order_of_others import ORDER_OF_OTHERS_REQUEST
 from engine.order_requests.plot import PLOT_REQUEST, no_ftl_fault
 from engine.pieces.mine import mine_fault
 from engine.prices.continuum import DEFENCES, ORDNANCE, OUTFIT
@@ -247,6 +249,9 @@ OPTIONS = (
            "All defences of a ship add up to one level, and every attack on it rolls against "
            "that level.",
            "Fighters by point defence level 1.2"),
+    Option(ADVANCED_MISSILES, "Advanced heavy missiles",
+           "Heavy missiles roll one band lower against point defence levels.",
+           "Fighters by point defence level 1.3", needs=POINT_DEFENCE_LEVEL),
     Option(POINT_DEFENCE_COSTS, "Expensive area defence",
            "Area defence fire control takes 1/40 of its ship's mass, at least 2, and an attack "
            "fighter costs 5 points.",
@@ -428,7 +433,7 @@ CONTINUUM = RuleSet(
                   further_asks=(SECONDARY_REQUEST,)),
             Phase(POINT_DEFENCE_REQUEST, sequence.defend, passed_over=True,
                   unasked=sequence.resolve_unopposed, further_asks=(AUTO_POINT_DEFENCE_REQUEST,)),
-            Phase(FIRE_REQUEST, sequence.engage),
+            Phase(FIRE_REQUEST, sequence.engage, further_asks=(ORDER_OF_OTHERS_REQUEST,)),
             Phase(CONTROL_REQUEST, sequence.control, passed_over=True,
                   further_asks=(BOARDER_REQUEST,)),
         ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.continuum.craft.targets import in_dogfight, is_engaged
-from engine.continuum.defences import protection_of, tell_cover
+from engine.continuum.defences import craft_cover, tell_cover
 from engine.continuum.fire_at_bodies import aim_weapon, unscreened_shot
 from engine.continuum.fire_control import FireControl, FirePhase, spend_shot
 from engine.core.dice import Dice
@@ -52,7 +52,8 @@ def aim_at_group(
     shot = unscreened_shot(state, ship, index=index, fire=fire, piece=group)
     if shot is None:
         return None
-    shot.screens, shot.advanced = protection_of(state, group)[:2]
+    energy = Trait.ENERGY in weapon.traits
+    shot.screens, shot.advanced, shot.covered = craft_cover(state, group, energy=energy)
     if not is_boats:
         return group, shot
     if weapon.fire is None:

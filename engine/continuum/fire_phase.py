@@ -6,7 +6,8 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import NOT_FOUND, finds_target
@@ -54,6 +55,7 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING, FLAK
+from engine.core.versions import RANDOM_MOUNTS
 from engine.events.boarding import LandingNotAgreed
 from engine.events.fire import (
     ALREADY_FIRED,
@@ -67,12 +69,14 @@ from engine.events.fire import (
     Initiative,
     ShotRefused,
 )
+from engine.order_requests.order_of_others import OthersOrders, chosen_order
 from engine.pieces.group import Group
 from engine.pieces.piece import Harm
 from engine.pieces.registry import before_fire
 from engine.systems.outfit import marines_of, parties_of
+from engine.weapons.registry import weapon_of
 from engine.weapons.transporters import NO_MARINES
-from engine.weapons.weapon import LINE, Trait, Weapon
+from engine.weapons.weapon import LINE, NO_WEAPON, Trait, Weapon
 
 HOLDS = reason("ship-not-fire-turn", "its ship cannot fire this turn")
 ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun, so nothing else can fire")
@@ -80,16 +84,23 @@ DEFENDED = reason("fired-point-defence-turn", "it was used for point defence thi
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 
+NO_CHOICE = OthersOrders()
+
 # The ships of each side that have yet to fire, with their fire.
 WaitingShips = dict[int, list[tuple[ShipState, tuple[Fire, ...]]]]
 
 
-def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
+def fire_phase(
+    table: Table, orders: Mapping[int, FireOrders], others: OthersOrders = NO_CHOICE
+) -> Aftermath:
     """Resolve the ships' fire: armour and hulls are marked at once, systems are checked later.
 
     Flak and nova templates of earlier turns come first. The side that wins the initiative fires
     with one ship first, then sides alternate; gunboats come last. Ships destroyed in this phase
     still fire.
+
+    Args:
+        others: In which order sides let the others act if they win.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -102,7 +113,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
         before_fire(table, nova_damage(phase))
     gunboat_runs = planned_runs(state) if state.has(Group) else []
     waiting = _waiting_ships(phase, orders)
-    order = _order_of_fire(phase, waiting)
+    order = _order_of_fire(phase, waiting, others)
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
@@ -116,7 +127,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     return aftermath
 
 
-def _order_of_fire(phase: FirePhase, waiting: WaitingShips) -> list[int]:
+def _order_of_fire(phase: FirePhase, waiting: WaitingShips, others: OthersOrders) -> list[int]:
     """Return the sides in the order in which they fire, those that cannot hit anything last."""
     table = phase.table
     firing_sides = []
@@ -126,7 +137,7 @@ def _order_of_fire(phase: FirePhase, waiting: WaitingShips) -> list[int]:
                 firing_sides.append(side)
                 break
     idle_sides = [side for side in waiting if side not in firing_sides]
-    return [*side_order(table, firing_sides), *idle_sides]
+    return [*side_order(table, firing_sides, others), *idle_sides]
 
 
 def _waiting_ships(phase: FirePhase, orders: Mapping[int, FireOrders]) -> WaitingShips:
@@ -202,21 +213,34 @@ def _has_legal_target(
     return False
 
 
-def side_order(table: Table, firing: list[int]) -> list[int]:
+def side_order(table: Table, firing: list[int], others: OthersOrders = NO_CHOICE) -> list[int]:
     """Return the sides in order of initiative, by a die for each side with fire to resolve.
 
-    Ties roll again; a single side does not roll.
+    Ties roll again; a single side does not roll. If the winner chose the order of the others, only
+    a tie for the highest die rolls again.
 
-    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence] [pc.initiative-order]
     """
     state = table.state
     if len(firing) < 2:
         return firing
     rolls: Rolls = []
-    order = roll_off(firing, state.sides, table.dice, rolls)
+    order = roll_off(
+        firing, state.sides, table.dice, rolls, partial(_chosen_order, state, others, firing)
+    )
     if table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order
+
+
+def _chosen_order(
+    state: BattleState, others: OthersOrders, firing: Sequence[int], winner: int
+) -> list[int] | None:
+    """Return the other firing sides in the order that the winner chose; None for the dice."""
+    order = chosen_order(state, others, winner)
+    if order is None:
+        return None
+    return [side for side in order if side in firing]
 
 
 def fire_ship(
@@ -451,10 +475,21 @@ def _finds_system(
     fire: Fire,
     distance: float,
 ) -> bool:
-    """Return whether a ship's side knows a target's systems and its sensors find the one named."""
-    if not knows_systems(phase.table.state, ship.commander, target):
+    """Return whether a ship's sensors find the system, or on a closed sheet the type of weapon."""
+    state = phase.table.state
+    if not knows_systems(state, ship.commander, target) and not _is_type_of_weapon(state, fire):
         return False
     return control.can_find_system(ship, target.id, fire.system, distance)
+
+
+def _is_type_of_weapon(state: BattleState, fire: Fire) -> bool:
+    """Return whether a needle beam is aimed at any weapon of a type.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.random-mount]
+    """
+    if not state.terms.follows(RANDOM_MOUNTS):
+        return False
+    return weapon_of(state.terms.edition, fire.system) is not NO_WEAPON
 
 
 def _roll_fire(

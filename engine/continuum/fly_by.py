@@ -5,7 +5,7 @@ Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 
 from __future__ import annotations
 
-from engine.continuum.defences import tell_cover
+from engine.continuum.defences import tell_guard_cover
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.table import Table
 from engine.pieces.flak import Flak, FlakAtCraft, FlakAtOrdnance, can_fire_at
@@ -46,7 +46,7 @@ def _burst_at(table: Table, flak: Flak, unit: IncomingUnit) -> None:
         modifier += AT_BOATS
     subject = f"{flak.ship}/{flak.weapon}>{unit.id}"
     if isinstance(unit, Group):
-        screens = tell_cover(table, unit).advanced
+        screens = tell_guard_cover(table, unit).advanced
     else:
         screens = 0
     dice, hits = roll_defence_dice(

@@ -25,7 +25,7 @@ from engine.continuum.defence_plans import (
     in_flight,
     make_plans,
 )
-from engine.continuum.defences import protection_of, ship_distance, tell_cover
+from engine.continuum.defences import protection_of, ship_distance, tell_cover, tell_guard_cover
 from engine.continuum.fire_at_gunboats import fire_gun
 from engine.continuum.homing import TARGET_GONE
 from engine.core.ids import ShipId
@@ -163,7 +163,7 @@ def _fire_shot(table: Table, shot: Shot, *, again: bool) -> None:
     target_kind = point_defence_target(table.state, prey)
     if isinstance(prey, Group):
         toughness = prey.row.modifier
-        screens = tell_cover(table, prey)[:2]
+        screens = tell_guard_cover(table, prey)[:2]
     else:
         toughness = prey.toughness
         screens = (0, 0)

@@ -36,6 +36,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
+from engine.core.versions import ABANDONED_CORES
 from engine.events.damage import ExplosionDamage, ReactorRolled, RepairRolled, ShipDestroyed
 from engine.events.movement import LeftTable
 from engine.movement.edges import edge_crossed
@@ -76,7 +77,7 @@ def end_of_turn(table: Table) -> None:
 def explode_hulks(table: Table) -> bool:
     """Explode the uncontrolled power cores of hulks when the battle is over.
 
-    Each turn their die needs one less, so no die has to be rolled. Other ships are no longer near.
+    Dice are rolled as in further turns, until a core explodes. Other ships are no longer near.
 
     Returns:
         Whether any ship is lost.
@@ -87,6 +88,9 @@ def explode_hulks(table: Table) -> bool:
     is_any_lost = False
     for ship in state.ships:
         if ship.status == HULK and ship.record.reactor:
+            if state.terms.follows(ABANDONED_CORES):
+                while not _explodes(table, ship):
+                    pass
             ship.destroy()
             table.tell(ShipDestroyed, ship.id, EXPLODED)
             is_any_lost = True

@@ -46,9 +46,11 @@ from engine.core.kinds import CARRIED
 from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
 from engine.core.terms import FLEET_MORALE
+from engine.events.fire import OrderOfOthersSet
 from engine.movement.docking import cast_off
 from engine.order_requests.auto_point_defence import record_auto_defence
 from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.order_of_others import OthersOrders
 from engine.order_requests.plot import valid_plots
 from engine.pieces.flak import Flak
 from engine.pieces.group import Group
@@ -153,7 +155,7 @@ def resolve_unopposed(table: Table) -> None:
         defend(table, {}, {})
 
 
-def engage(table: Table, engagement: FireAndPursuit) -> None:
+def engage(table: Table, engagement: FireAndPursuit, others: OthersOrders) -> None:
     """Resolve phases 8 to 13: all fire, then the checks.
 
     Ships that left over an edge disengage before damage control, so that sides choose about pursuit
@@ -161,7 +163,11 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    aftermath = fire_phase(table, table.state.by_commander(engagement.fire))
+    for side, names in others.standing.items():
+        if names != table.state.lets.get(side, ()):
+            table.carry_out(OrderOfOthersSet(table.turn, table.state.sides[side], names))
+    fire = table.state.by_commander(engagement.fire)
+    aftermath = fire_phase(table, fire, others)
     if aftermath.landed or aftermath.brought:
         come_aboard(table, aftermath)
     detonate(table)

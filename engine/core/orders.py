@@ -448,6 +448,8 @@ class Attack:
         marines: Marines landed from its shuttles.
         parties: Damage control parties landed from its shuttles.
         assist: With point defence levels: the group that it helps at that ship instead of firing.
+        falls: With point defence levels: its place, from 1, in the order in which groups of its
+            type take losses; 0: after those that have one.
         actions: In dogfights by actions: what it does in turn; the last action repeats.
         to: In dogfights by actions: where it flies when it has left the fight.
 
@@ -464,6 +466,7 @@ class Attack:
     marines: int = 0
     parties: int = 0
     assist: str = ""
+    falls: int = 0
     actions: tuple[str, ...] = ()
     to: tuple[float, ...] = ()
 
@@ -497,6 +500,7 @@ ATTACK_FURTHER = (
     "marines",
     "parties",
     "assist",
+    "falls",
     "actions",
     "to",
 )

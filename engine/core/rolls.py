@@ -8,7 +8,7 @@ Rules: Continuum "Die roll modifiers" 1.7 [pc.dice-modifiers]; 2E "Sequence of p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.core.dice import Dice
@@ -24,6 +24,7 @@ BEAM_HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 1, 1),  # level 3
 )
 NO_REROLL_LEVEL = 3
+MAX_COVER = 2  # most levels of area screens over craft that modify dice
 # Craft that a die kills at each level of screens, by its kills of unscreened craft. Point defence
 # dice work like beam dice, those of class 1 beams like beam dice that show one less.
 KILLS_THROUGH_SCREENS: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
@@ -69,6 +70,8 @@ class Shot:
         mode: The mode in which it was ordered to fire.
         screens: Levels of screens that beam dice meet, 0 to 3.
         advanced: How many of them are advanced, 0 to 2; these also reduce damage dice.
+        covered: Levels of area screens over craft: each of the first two subtracts 1 from dice that
+            hit, not from re-rolls; the third prevents re-rolls.
         modifier: Modifier of dice that hit, not of re-rolls.
         rerolls_modified: Modifier of re-rolls; only cloaks have one.
         holofield: A holofield blurs this shot.
@@ -89,6 +92,7 @@ class Shot:
     mode: str = ""
     screens: int = 0
     advanced: int = 0
+    covered: int = 0
     modifier: int = 0
     rerolls_modified: int = 0
     holofield: bool = False
@@ -248,10 +252,14 @@ def roll_dice(
     """
     rolled: list[int] = []
     hits = [0]
+    modifier = shot.modifier
+    if shot.covered:
+        modifier -= min(shot.covered, MAX_COVER)
+        rerolls = rerolls and shot.covered < NO_REROLL_LEVEL
     for _ in range(number):
         die = dice.roll(shot.purpose, shot.subject)
         rolled.append(die)
-        hits[0] += first_hits[clamp_die(die, shot.modifier)]
+        hits[0] += first_hits[clamp_die(die, modifier)]
         depth = 0
         while die == 6 and rerolls:
             die = dice.roll("re-roll", shot.subject)
@@ -364,8 +372,18 @@ def rank_sides(
     return order
 
 
-def roll_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
-    """Return the sides by a die each, highest first; tied sides roll again."""
+def roll_off(
+    sides: list[int],
+    names: tuple[str, ...],
+    dice: Dice,
+    rolls: Rolls,
+    choice: Callable[[int], list[int] | None] | None = None,
+) -> list[int]:
+    """Return the sides by a die each, highest first; tied sides roll again.
+
+    Args:
+        choice: Returns the order of the others if the first side chose it, else None.
+    """
     if len(sides) == 1:
         return sides
     rolled = {side: dice.roll("initiative", names[side]) for side in sides}
@@ -373,6 +391,11 @@ def roll_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls)
     order: list[int] = []
     for die in range(6, 0, -1):
         tied = [side for side in sides if rolled[side] == die]
-        if tied:
-            order += roll_off(tied, names, dice, rolls)
+        if not tied:
+            continue
+        is_first = not order
+        order += roll_off(tied, names, dice, rolls)
+        chosen = choice(order[0]) if is_first and choice is not None else None
+        if chosen is not None:
+            return [order[0], *chosen]
     return order

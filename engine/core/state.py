@@ -41,6 +41,8 @@ class BattleState:
         flight_count: Launches of craft so far; new groups are named by it.
         mine_count: Mines laid so far; new mines are named by it.
         launch_count: Launches of ordnance so far; new markers are named by it.
+        lets: The order in which a side lets the others act if it wins the initiative: their names,
+            by that side's number. Other sides do not know it.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class BattleState:
         "flight_count",
         "hostile",
         "launch_count",
+        "lets",
         "mine_count",
         "pieces",
         "screening",
@@ -85,6 +88,7 @@ class BattleState:
         self.flight_count = 0
         self.mine_count = 0
         self.launch_count = 0
+        self.lets: dict[int, tuple[str, ...]] = {}
 
     def copy(self) -> BattleState:
         """Return a state whose ships and pieces can be changed independently."""
@@ -104,6 +108,7 @@ class BattleState:
         new.flight_count = self.flight_count
         new.mine_count = self.mine_count
         new.launch_count = self.launch_count
+        new.lets = dict(self.lets)
         return new
 
     def ship(self, id: ShipId) -> ShipState:
@@ -315,6 +320,17 @@ class BattleState:
                 x, y = ship.record.marker
                 ship.record = ship.record.with_values(marker=round_point((x + by_x, y + by_y)))
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
+
+    def let_others_act(self, side: str, order: tuple[str, ...]) -> None:
+        """Set the order in which a side lets the others act; an empty one leaves it to the dice.
+
+        Rules: Continuum "Roll for initiative phase" 2.6 [pc.initiative-order]
+        """
+        number = self.sides.index(side)
+        if order:
+            self.lets[number] = order
+        else:
+            self.lets.pop(number, None)
 
     def escape(self, side: int) -> None:
         """Remove the ships of a side that left the table for good."""

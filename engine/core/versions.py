@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.edition import EDITIONS, Edition
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,60 @@ class Version:
     played: bool = True
 
 
-CHANGES: tuple[Change, ...] = ()
+ACTIVE_SCANS_TO_72 = Change(
+    "1.1",
+    phrase("A ship with a working advanced FireCon scans actively to 72 MU."),
+    (Edition.CONTINUUM,),
+)
+SCREENS_OVER_CRAFT = Change(
+    "1.1",
+    phrase(
+        "Over craft, each level of area screens subtracts 1 from the dice of beams and grasers. "
+        "Point defence and flak ignore area screens."
+    ),
+    (Edition.CONTINUUM,),
+)
+CASUALTY_ORDER = Change(
+    "1.1",
+    phrase(
+        "The attacker decides in which order the groups of a type take losses from point defence."
+    ),
+    (Edition.CONTINUUM,),
+    "point-defence-level",
+)
+ORDER_OF_OTHERS = Change(
+    "1.1",
+    phrase(
+        "With three sides or more, the winner of the initiative decides the order of the others."
+    ),
+    (Edition.CONTINUUM,),
+)
+RANDOM_MOUNTS = Change(
+    "1.1",
+    phrase(
+        "On a closed record sheet, a needle beam may name a type of weapon; its 6 destroys a random "
+        "working one."
+    ),
+    (Edition.CONTINUUM,),
+    "advanced-sensors",
+)
+ABANDONED_CORES = Change(
+    "1.1",
+    phrase(
+        "After the battle, dice are rolled for the power core of an abandoned ship until it explodes."
+    ),
+    (Edition.CONTINUUM,),
+    "core-systems",
+)
+
+CHANGES: tuple[Change, ...] = (
+    ACTIVE_SCANS_TO_72,
+    SCREENS_OVER_CRAFT,
+    CASUALTY_ORDER,
+    ORDER_OF_OTHERS,
+    RANDOM_MOUNTS,
+    ABANDONED_CORES,
+)
 
 # All versions, the oldest first.
 VERSIONS: tuple[Version, ...] = (Version("1.0"), Version("1.1"))

@@ -106,6 +106,18 @@ class SystemChecked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MountPicked(Event):
+    """A die picked which weapon a needle beam hits that was aimed at a type of weapon."""
+
+    kind: ClassVar[str] = "mount-picked"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    mount: Open[str]
+    faces: Open[int]
+    die: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
 class SystemLost(Event):
     """A system was knocked out without a threshold check."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.events.event import (
     Audience,
     Event,
+    Listener,
     LogOrder,
     Open,
     ReasonText,
@@ -39,6 +40,26 @@ class Initiative(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rolls: Open[tuple[tuple[str, int], ...]]
     order: Open[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOfOthersSet(Event):
+    """A side chose in which order the others act when it wins; an empty order leaves it to dice.
+
+    Only that side is told.
+    """
+
+    kind: ClassVar[str] = "order-of-others"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+    order: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.let_others_act(self.side, self.order)
+
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
+        """Return its line for the side itself; other sides are not told."""
+        return self.to_json() if listener.side == self.side else None
 
 
 @dataclass(frozen=True, slots=True)

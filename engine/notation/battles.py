@@ -19,8 +19,9 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.core.terms import BOARDING, KNOWN_CONTACTS
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
+from engine.core.terms import ADVANCED_SENSORS, BOARDING, KNOWN_CONTACTS, Terms
+from engine.core.versions import RANDOM_MOUNTS
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
@@ -100,6 +101,7 @@ PURPOSES = (
     "hangar",
     "gate",
     "set-up",
+    "mount",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 1000
@@ -123,7 +125,9 @@ MAX_LENGTHS: dict[str, int] = {
 }
 
 
-def fire_names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
+def fire_names_of(
+    ships: list[ShipState], rocks: Sequence[str] = (), *, closed_sheets: bool = False
+) -> FireNames:
     """Return the names that orders of a battle file may use: ships, groups and asteroids, by id.
 
     Every bay with craft counts, because its group may launch later.
@@ -135,7 +139,11 @@ def fire_names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireName
             groups[f"{ship.id}/{ship.sheet.fits[bay].id}"] = ship
     sheets: dict[str, Sheet] = {ship.id: ship.cover or ship.sheet for ship in ships}
     return FireNames(
-        ships_by_id, groups, {name: name for name in (*ships_by_id, *groups, *rocks)}, sheets
+        ships_by_id,
+        groups,
+        {name: name for name in (*ships_by_id, *groups, *rocks)},
+        sheets,
+        closed_sheets=closed_sheets,
     )
 
 
@@ -144,10 +152,12 @@ def read_turns(
     document: Mapping[object, object],
     sides: list[str],
     ships: list[ShipState],
+    terms: Terms,
     rocks: Sequence[str] = (),
 ) -> tuple[TurnOrders, ...]:
     """Return the `turns` of a battle file; faults go to the reader."""
-    names = fire_names_of(ships, rocks)
+    closed_sheets = ADVANCED_SENSORS in terms.options and terms.follows(RANDOM_MOUNTS)
+    names = fire_names_of(ships, rocks, closed_sheets=closed_sheets)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = fault_path("turns", number)
@@ -278,7 +288,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     gates = read_gates(reader, document, names, ships, table=table)
     finish_set_up(reader, set_up, ships, [*rocks, *terrain], table=table, hostile=hostile)
     aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
-    turns = read_turns(reader, document, sides=names, ships=ships, rocks=aimed)
+    turns = read_turns(reader, document, sides=names, ships=ships, terms=terms, rocks=aimed)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:

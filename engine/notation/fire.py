@@ -16,6 +16,7 @@ from engine.craft.craft_type import GUNS
 from engine.craft.roles import row_in
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
+from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 FIRE_KEYS = ("weapon", "target", "system", "mode", "at", "marines", "parties")
@@ -32,6 +33,8 @@ class FireNames:
         targets: Ids of targets, by name.
         sheets: Known record sheets of targets, by id.
         ids: Ids of units that take orders under another name.
+        closed_sheets: Whether record sheets may be closed to the side that orders, so that needle
+            beams may name a type of weapon.
     """
 
     ships: Mapping[str, ShipState]
@@ -39,6 +42,7 @@ class FireNames:
     targets: Mapping[str, str]
     sheets: Mapping[str, Sheet]
     ids: Mapping[str, str] = field(default_factory=dict)
+    closed_sheets: bool = False
 
 
 def armament_names(ship: ShipState, group: str) -> tuple[str, ...]:
@@ -242,7 +246,11 @@ def check_system(
     """
     for target in targets:
         sheet = names.sheets.get(target)
-        if sheet is not None and all(fit.id != system for fit in sheet.fits):
+        if sheet is None:
+            continue
+        if names.closed_sheets and weapon_of(sheet.edition, system) is not NO_WEAPON:
+            continue
+        if all(fit.id != system for fit in sheet.fits):
             words = reason(
                 "target-has-no-system",
                 "a {} has no '{}'; it has {}",

@@ -162,10 +162,11 @@ def _attack(
             reason("ship-group-marker-sight", "expected a ship, a group or a marker in sight"),
         )
         return None
-    marines, parties, count = (
-        reader.number(item, key, where, default=0) for key in ("marines", "parties", "count")
+    marines, parties, count, falls = (
+        reader.number(item, key, where, default=0)
+        for key in ("marines", "parties", "count", "falls")
     )
-    if min(marines, parties, count) < 0:
+    if min(marines, parties, count, falls) < 0:
         reader.fault(
             where, "attack", reason("numbers-0-more-needed", "expected numbers of 0 or more")
         )
@@ -191,6 +192,7 @@ def _attack(
         marines=marines,
         parties=parties,
         assist=assist,
+        falls=falls,
         actions=actions,
         to=to,
     )

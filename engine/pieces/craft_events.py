@@ -132,6 +132,20 @@ class AssistanceOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LossesOrdered(Event):
+    """A group was given its place in the order in which groups of its type take losses."""
+
+    kind: ClassVar[str] = "losses-ordered"
+    text: ClassVar[str] = phrase("{group} takes losses of its type in place {place}")
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    place: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).set_turn(falls=self.place)
+
+
+@dataclass(frozen=True, slots=True)
 class GroupIntercepted(Event):
     """A group fights craft that intercept it instead of its ordered target."""
 

@@ -48,6 +48,9 @@ class CraftTurn(PieceTurn):
 
     # The group that it assists against a point defence level. Set by point defence orders.
     assists: Own[str] = ""
+    # Its place, from 1, in the order in which groups of its type take losses from point defence; 0:
+    # after those that have one. Set by its attack orders.
+    falls: Own[int] = 0
     # It evades if one ship fires this many weapons at it; 0: never. Set by its flight orders.
     evades_at: Own[int] = 0
     # It evades. Set when ships fire at it.

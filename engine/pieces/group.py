@@ -114,6 +114,7 @@ class Group(Piece):
         "known_pilots",
         "role",
         "assists",
+        "falls",
         "fuel",
         "craft_damage",
         "has_moved_again",
@@ -343,7 +344,7 @@ class Group(Piece):
         """
         guns = self.row.guns.name
         self.set_turn(
-            targets=(target,), engaged_markers=(), using=(guns,), splits=False, assists=""
+            targets=(target,), engaged_markers=(), using=(guns,), splits=False, assists="", falls=0
         )
         # A group that has fired made its attack run before it was intercepted.
         if not self.this_turn.has_fired:

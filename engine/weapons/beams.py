@@ -43,6 +43,8 @@ DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
     "C": (1, 0, 0),
 }
 
+BEAM = "beam"  # the type of Continuum's beams
+
 # The range in MU and the dice of mounts without classes.
 GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
 
@@ -222,7 +224,7 @@ SECOND_EDITION = (
 
 CONTINUUM = (
     Weapon(
-        "beam",
+        BEAM,
         fire_beam,
         beam_reach,
         group=CORE,

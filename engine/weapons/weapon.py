@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot
+from engine.core.rolls import MAX_COVER, Effect, Shot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.events.event import Event
@@ -145,7 +145,8 @@ def hit_on_six(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
     die = dice.roll("to-hit", shot.subject)
-    return Effect((die,), craft=int(die >= HITS_CRAFT_ON))
+    covered = min(shot.covered, MAX_COVER)
+    return Effect((die,), craft=int(die - covered >= HITS_CRAFT_ON))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,6 +27,7 @@ from engine.events.fire import (
     Initiative,
     NeedleFired,
     NovaArmed,
+    OrderOfOthersSet,
     PackFired,
     PointDefence,
     ShotRefused,
@@ -90,12 +91,23 @@ def initiative_words(event: Initiative, names: BattleNames) -> Words:
     return phrase("Fire order: {}", _order(event, names)), _dice(event, names)
 
 
+@words_of(OrderOfOthersSet)
+def order_of_others_words(event: OrderOfOthersSet, names: BattleNames) -> Words:
+    side = names.side(event.side)
+    if not event.order:
+        return phrase("If {} wins the initiative, dice decide the order of the others", side), ""
+    words = phrase(
+        "If {} wins the initiative, the others act in this order: {}", side, _order(event, names)
+    )
+    return words, ""
+
+
 @words_of(SetUpOrder)
 def set_up_order_words(event: SetUpOrder, names: BattleNames) -> Words:
     return phrase("Set-up order: {}", _order(event, names)), _dice(event, names)
 
 
-def _order(event: Initiative | SetUpOrder, names: BattleNames) -> str:
+def _order(event: Initiative | OrderOfOthersSet | SetUpOrder, names: BattleNames) -> str:
     return join_phrases(", ", (names.side(side) for side in event.order))
 
 

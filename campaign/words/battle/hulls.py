@@ -37,6 +37,7 @@ from engine.events.damage import (
     CoreHit,
     ExplosionDamage,
     FactNoted,
+    MountPicked,
     OpenFactNoted,
     ReactorRolled,
     ReflexFieldRolled,
@@ -381,6 +382,12 @@ def area_fire_hits_words(event: AreaFireHit, names: BattleNames) -> Words:
 @words_of(ChargesDetonated)
 def charges_detonated_words(event: ChargesDetonated, names: BattleNames) -> Words:
     return phrase("{} explodes in antimatter {}", names.of(event.ship), point_words(event.at)), ""
+
+
+@words_of(MountPicked)
+def mount_picked_words(event: MountPicked, names: BattleNames) -> Words:
+    words = phrase("A needle beam finds {} of {}", system_words(event.mount), names.of(event.ship))
+    return words, phrase("die {} of {}", event.die, event.faces)
 
 
 @words_of(SystemLost)

@@ -263,15 +263,17 @@ def weapon_at(group: Group, target: Contact) -> str:
 
 
 @cache
-def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) -> float:
+def mean_craft_taken(
+    row: CraftType, skill: int = 0, cover: tuple[int, int, int] = (0, 0, 0)
+) -> float:
     """Return the mean number of craft that one craft's fire destroys.
 
     Args:
         skill: The pilots' modifier of the die.
-        screens: Levels of area screens over the targets, and how many of them are advanced.
+        cover: How area screens weaken the fire: `screens`, `advanced` and `covered` of its shot.
     """
     shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
-    shot.screens, shot.advanced = screens
+    shot.screens, shot.advanced, shot.covered = cover
     return row.guns.at_craft(shot, EvenDice(), THROWS).craft / THROWS
 
 

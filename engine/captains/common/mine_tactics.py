@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe, knows_systems
-from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.combat.detection import PASSIVE_RANGE, active_range
 from engine.combat.q_ships import may_be_known, visible_ship
 from engine.core.geometry import Point, distance_to_path, is_within
 from engine.core.kinds import FIGHTING
@@ -266,9 +266,8 @@ def add_scans(
     unread = [foe for foe in foes if readers and not knows_systems(foe.contact)]
     if not (unknown or unread):
         return
-    scanners, reach = _scanners(view, scans)
     scanned: list[str] = []
-    for ship in scanners:
+    for ship, reach in _scanners(view, scans):
         plot = plots.get(ship.id, HOLD)
         end = end_of(ship, plot)
         names = _not_in(_about(unread, end, 0.0, reach), scanned)[: readers.get(ship.id, 0)]
@@ -279,14 +278,15 @@ def add_scans(
             plots[ship.id] = replace(plot, scan=tuple(names))
 
 
-def _scanners(view: SideView, scans: Callable[[ShipState], int]) -> tuple[list[ShipState], float]:
-    """Return the ships that scan, and the range in MU at which they do."""
+def _scanners(view: SideView, scans: Callable[[ShipState], int]) -> list[tuple[ShipState, float]]:
+    """Return the ships that scan, each with the range in MU at which it does."""
     able = [ship for ship in view.own_ships if _may_scan(ship) and scans(ship)]
     identified = [ship for ship in able if not ship.bogey]
     if identified:
-        return identified, ACTIVE_RANGE
+        return [(ship, active_range(view.terms, ship)) for ship in identified]
     escorts = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
-    return sorted(escorts, key=_points_and_id)[:1], ESCORT_SCAN_RANGE
+    cheapest = sorted(escorts, key=_points_and_id)[:1]
+    return [(ship, ESCORT_SCAN_RANGE) for ship in cheapest]
 
 
 def _not_in(names: list[str], excluded: Sequence[str]) -> list[str]:

@@ -151,7 +151,7 @@ def _bearing_weapons(
                 mode=shot.mode,
                 distance=float(round(shot.distance)),
                 modifier=shot.modifier,
-                screens=(shot.screens, shot.advanced),
+                cover=(shot.screens, shot.advanced, shot.covered),
                 boats=is_boats,
             )
             if is_boats or hits > BY_LUCK:
@@ -185,7 +185,7 @@ def _hits(
     mode: str,
     distance: float,
     modifier: int,
-    screens: tuple[int, int],
+    cover: tuple[int, int, int],
     boats: bool,
 ) -> float:
     """Return the mean number of gunboats or fighters that a weapon destroys at a distance in MU."""
@@ -204,6 +204,6 @@ def _hits(
         )
         shot.velocity = BOAT_VELOCITY
         shot.mass = 1
-        shot.screens, shot.advanced = screens
+        shot.screens, shot.advanced, shot.covered = cover
         total += effect_on_craft(weapon, shot, dice, boats=boats).craft
     return total / THROWS

@@ -22,7 +22,7 @@ from engine.continuum.craft.runs import shot_count
 from engine.continuum.craft.targets import target_of
 from engine.continuum.defence_level import is_by_level
 from engine.continuum.defence_plans import SINGLE_TARGET_MODES, guard_of, open_targets
-from engine.continuum.defences import protection_of
+from engine.continuum.defences import craft_cover, guard_cover, protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
 from engine.core.phrase import phrase
@@ -100,8 +100,8 @@ def _mean(
     if isinstance(target, Group):
         hits = 0.0
         if armament.at_craft is not no_fire:
-            screens = protection_of(state, target)[:2]
-            hits = dice * mean_craft_taken(group.row, pilot_modifier(group), screens)
+            cover = craft_cover(state, target, energy=armament.energy)
+            hits = dice * mean_craft_taken(group.row, pilot_modifier(group), cover)
         return round(min(hits, float(target.craft)), 1), CRAFT
     assert isinstance(target, Marker)
     modifier = (armament.at_ordnance or 0) + target.toughness + pilot_modifier(group)
@@ -141,7 +141,7 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
                 mean = 0.0  # a gun that fires at boats with its own dice
             else:
                 toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness
-                mean = _mean_hits(guard, target_kind, toughness, protection_of(state, piece)[:2])
+                mean = _mean_hits(guard, target_kind, toughness, guard_cover(state, piece)[:2])
             attacks.append(ExpectedAttack(weapon, name, round(mean, 2), unit_of(state, piece)))
     return attacks
 

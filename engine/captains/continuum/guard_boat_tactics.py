@@ -17,7 +17,7 @@ from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.expected_damage import THROWS, EvenDice
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
 from engine.continuum.craft.guard_boats import Boat, BoatPlan, guard_fault, modifier_at
-from engine.continuum.defences import protection_of
+from engine.continuum.defences import guard_cover
 from engine.continuum.legs import leg_of
 from engine.core.geometry import Point
 from engine.core.ids import ShipId
@@ -73,7 +73,7 @@ def expected_taken(
 ) -> float:
     """Return the mean hits of boats at a target."""
     target_kind = point_defence_target(state, prey)
-    screens = protection_of(state, prey).screens
+    screens = guard_cover(state, prey).screens
     total = 0.0
     for boat in boats:
         modifier = modifier_at(boat.armament, prey, target_kind)

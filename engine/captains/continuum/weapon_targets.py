@@ -10,6 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from engine.captains.common.expected_damage import DefenceProfile
+from engine.captains.common.foes import knows_systems
 from engine.captains.common.gunnery import Aim, fire_at
 from engine.captains.common.range_tables import Mount, is_usable, mount_worths, mounts_of, step_of
 from engine.captains.continuum.system_targets import best_system, can_find_systems
@@ -25,6 +26,8 @@ from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import BOARDING
+from engine.core.versions import RANDOM_MOUNTS
+from engine.weapons.beams import BEAM
 
 # Share of its best effect below which a one-shot weapon waits for a better target
 SAVING_SHARE = 0.6
@@ -209,7 +212,7 @@ def _aim(
         fire_mode = weapon.fire_mode if is_set else mode
         system = ""
         if fire_mode in gun.at_system:
-            system = best_system(target.ship, by_commandos=mode not in gun.snipes)
+            system = _system_to_hit(state, target, by_commandos=mode not in gun.snipes)
         shot = aim(
             state,
             ship,
@@ -232,6 +235,14 @@ def _aim(
         if worth and (best is None or worth > best.worth):
             best = Aim(places=(mount.place,), foe=foe_index, worth=worth, mode=mode, system=system)
     return best
+
+
+def _system_to_hit(state: BattleState, target: Target, *, by_commandos: bool) -> str:
+    """Return the system to aim at, or on a closed sheet the most common type of weapon."""
+    is_closed = not by_commandos and not knows_systems(target.contact)
+    if is_closed and state.terms.follows(RANDOM_MOUNTS):
+        return BEAM
+    return best_system(target.ship, by_commandos=by_commandos)
 
 
 def _modes_to_try(mount: Mount, *, is_set: bool) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from engine.continuum.craft.refusals import can_catch, refuses_dogfight
 from engine.continuum.craft.runs import shot_count
 from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
-from engine.continuum.defences import tell_cover
+from engine.continuum.defences import craft_cover, tell_cover
 from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
@@ -138,13 +138,15 @@ def _duel(table: Table, group: Group, foe: Group) -> bool:
     Rules: Continuum 8.18 [pc.aces]
     """
     distance = dist((group.x, group.y), (foe.x, foe.y))
-    protection = tell_cover(table, foe)
+    tell_cover(table, foe)
+    cover = craft_cover(table.state, foe, energy=group.row.guns.energy)
     shot = Shot(
         group.id,
         distance,
         distance,
-        screens=protection.screens,
-        advanced=protection.advanced,
+        screens=cover.screens,
+        advanced=cover.advanced,
+        covered=cover.covered,
         modifier=foe.row.modifier,
         purpose=DOGFIGHT,
     )
@@ -213,12 +215,14 @@ def _roll_fire(
         guns: The weapons fired; a mixed squadron uses up their rounds.
     """
     protection = tell_cover(table, foe)
+    cover = craft_cover(table.state, foe, energy=(guns or group.row.guns).energy)
     shot = Shot(
         group.id,
         distance,
         distance,
-        screens=protection.screens,
-        advanced=protection.advanced,
+        screens=cover.screens,
+        advanced=cover.advanced,
+        covered=cover.covered,
         modifier=foe.row.modifier + pilot_modifier(group),
         purpose=DOGFIGHT,
     )
@@ -235,7 +239,7 @@ def _roll_fire(
         target=foe.id,
         armament=weapon_name,
         range=distance,
-        screens=shot.screens,
+        screens=protection.screens,
         dice=effect.dice,
         hits=effect.craft,
     )

@@ -28,7 +28,7 @@ from engine.continuum.defence_plans import (
     ordnance_to_meet,
     targeted_ships,
 )
-from engine.continuum.defences import tell_cover
+from engine.continuum.defences import tell_guard_cover
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import NEAR
@@ -383,7 +383,7 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     dice: list[int] = []
     hits_total = strays = rounds = 0
     if isinstance(prey, Group):
-        screens = tell_cover(table, prey).screens
+        screens = tell_guard_cover(table, prey).screens
     else:
         screens = 0
     for guns, shots in _volleys(shot.boats).items():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from engine.continuum.craft.dogfights import split_hits
@@ -341,7 +342,7 @@ def _roll_losses(
 ) -> None:
     """Roll the losses of the groups that attacked a ship.
 
-    Each group adds one die; losses of a type are spread evenly over its groups.
+    Each group adds one die; the attacker says in which order the groups of a type take its losses.
 
     Args:
         takes_more: Whether the ship's defence destroys more craft.
@@ -367,5 +368,27 @@ def _roll_losses(
             dice=rolls,
             craft=craft_lost,
         )
-        for group, share in zip(groups, split_hits(craft_lost, len(groups)), strict=True):
+        for group, share in _shares_of_losses(groups, craft_lost):
             group.take_damage(table, share, f"fire:{ship.id}")
+
+
+def _shares_of_losses(groups: Sequence[Group], craft_lost: int) -> list[tuple[Group, int]]:
+    """Return the craft that each group of a type loses.
+
+    Groups lose all their craft in the order that their side gave them, then those without a place.
+    Groups in the same place share losses evenly.
+
+    Rules: Fighters by point defence level 1.5 [pdl.casualty-choice]
+    """
+    shares: list[tuple[Group, int]] = []
+    remaining = craft_lost
+    places = sorted({group.this_turn.falls or inf for group in groups})
+    for place in places:
+        alike = [group for group in groups if (group.this_turn.falls or inf) == place]
+        if place == places[-1]:
+            lost_here = remaining
+        else:
+            lost_here = min(remaining, sum(group.craft for group in alike))
+        shares += zip(alike, split_hits(lost_here, len(alike)), strict=True)
+        remaining -= lost_here
+    return shares

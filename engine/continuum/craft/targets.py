@@ -23,9 +23,15 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL, REFUSE_DOGFIGHTS
+from engine.core.versions import CASUALTY_ORDER
 from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
-from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, GroupIntercepted
+from engine.pieces.craft_events import (
+    AssistanceOrdered,
+    AttackDeclared,
+    GroupIntercepted,
+    LossesOrdered,
+)
 from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
@@ -47,6 +53,9 @@ CANNOT_ASSIST = reason(
 )
 NOBODY_TO_ASSIST = reason(
     "nobody-to-assist", "it can help only another group of its side in flight"
+)
+NO_LOSS_ORDER = reason(
+    "no-loss-order", "an order of losses needs point defence by level and rules 1.1 or later"
 )
 ATTACKS_ITSELF = reason("attacks-itself", "a group that attacks cannot refuse a dogfight")
 PLANNED_TWICE = reason("planned-twice", "its dogfight orders are given twice")
@@ -125,6 +134,8 @@ def _attack_fault(state: BattleState, group: Group, first: Attack | None, attack
         return fault
     if attack.assist and (fault := _assist_fault(state, group, attack)):
         return fault
+    if attack.falls and not orders_losses(state):
+        return NO_LOSS_ORDER
     if first is not None:
         return _combination_fault(group, first, attack)
     return ""
@@ -179,6 +190,15 @@ def _refusal_fault(state: BattleState, group: Group, attacks: Sequence[Attack]) 
     if any(attack.targets for attack in attacks):
         return ATTACKS_ITSELF
     return refusal_fault(group)
+
+
+def orders_losses(state: BattleState) -> bool:
+    """Return whether attackers decide in which order groups of a type take losses.
+
+    Rules: Fighters by point defence level 1.5 [pdl.casualty-choice]
+    """
+    terms = state.terms
+    return POINT_DEFENCE_LEVEL in terms.options and terms.follows(CASUALTY_ORDER)
 
 
 def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
@@ -406,6 +426,8 @@ def _announce_attack(
     table.carry_out(event)
     if first.assist:
         table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
+    if falls := max(attack.falls for attack in attacks):
+        table.carry_out(LossesOrdered(table.turn, group.id, falls))
 
 
 def _system_named(attacks: Sequence[Attack]) -> str:

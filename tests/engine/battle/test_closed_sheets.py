@@ -15,8 +15,9 @@ from engine.core.kinds import ScanDetail
 from engine.core.state import ENGAGE
 from engine.notation.battles import read_battle
 from engine.systems.sensors import scan_detail
+from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.table import classes
+from tests.engine.battle.table import classes, scripted
 from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
 from tests.engine.guns.duels import ship, table
 
@@ -64,6 +65,39 @@ class TestScansByFireCon:
     def test_ships_that_cannot_scan(self, ours: dict[str, Any], words: str, why: str) -> None:
         (line,) = log_lines(play_turns(three_bogeys(**ours), turn({"r1": words})), "order-refused")
         assert why in line["reason_text"]
+
+    @pytest.mark.rule("pc.advanced-firecon-range")
+    @pytest.mark.parametrize(
+        ("firecon", "away", "rules", "is_found"),
+        [
+            ("advanced-firecon", 72.0, "1.1", True),
+            ("advanced-firecon", 72.1, "1.1", False),
+            ("advanced-firecon", 60.0, "1.0", False),
+            ("", 60.0, "1.1", False),
+        ],
+    )
+    def test_advanced_firecon_scans_to_72(
+        self, firecon: str, away: float, rules: str, is_found: bool
+    ) -> None:
+        document = facing(firecon, "", away, bogeys=True, b={"contact": "c1"}) | {"rules": rules}
+        battle = play_turns(document, turn({"r1": "scan b1"}))
+        assert found_by_scan(battle) == ["b1"] * is_found
+
+    @pytest.mark.rule("pc.advanced-firecon-range")
+    @pytest.mark.parametrize(
+        ("ours", "theirs", "is_found"),
+        [
+            ({"lost": ["advanced-firecon-1"]}, {}, False),
+            ({}, {"plot": "jam"}, False),  # ECM shortens 72 MU to 66
+            ({"at": [60, 24]}, {"plot": "jam"}, True),
+        ],
+    )
+    def test_lost_advanced_firecon_and_ecm_shorten_the_range(
+        self, ours: dict[str, Any], theirs: dict[str, str], is_found: bool
+    ) -> None:
+        fitted = facing("advanced-firecon", "ecm", 70.0, bogeys=True, b={"contact": "c1"}, r=ours)
+        plots = {"r1": "scan b1"} | ({"b1": theirs["plot"]} if theirs else {})
+        assert found_by_scan(play_turns(fitted, turn(plots))) == ["b1"] * is_found
 
     def test_own_area_ecm_blinds_a_ship(self) -> None:
         document = facing("area-ecm ecm", "", 45.0, bogeys=True, b={"contact": "c1"})
@@ -213,6 +247,49 @@ class TestWhatIsNotKnown:
         battle = play_turns(document, turn(plot, r1=aimed), to_hit=[6], sensor=dice)
         assert list(ship_of(battle, "b1").lost_systems()) == lost
         assert ship_of(battle, "b1").damage == 1
+
+    @pytest.mark.rule("pc.random-mount")
+    @pytest.mark.parametrize(
+        ("system", "rules", "mount", "lost"),
+        [
+            ("beam", "1.1", [2], ["beam-2"]),
+            ("beam", "1.0", [], []),
+            ("meson", "1.1", [], []),  # it has none: no die is rolled
+            ("drive", "1.1", [], []),  # no weapon
+        ],
+    )
+    def test_needle_hits_a_random_weapon_of_a_type(
+        self, system: str, rules: str, mount: list[int], lost: list[str]
+    ) -> None:
+        document = facing("needle:1@F+FS", "beam:1@ALLx3 pds", 10.0, options=CLOSED)
+        document["rules"] = rules
+        battle = start(document, classes())
+        while battle.state.stop != ENGAGE:
+            battle, _ = stops.resolve_documents(battle, {}, Dice(1))
+        aimed = [{"weapon": "needle-1", "target": "b1", "system": system}]
+        dice = scripted(to_hit=[6], mount=mount)
+        after, stop = stops.resolve_documents(battle, {0: {"engage": {"r1": aimed}}}, dice)
+        target = ship_of(after, "b1")
+        assert (target.damage, list(target.lost_systems())) == (1, lost)
+        heard = [line["event"] for line in side_log(stop.events, stop.before, 0)]
+        assert "mount-picked" not in heard  # the side that fires cannot read the sheet
+
+    @pytest.mark.rule("pc.random-mount")
+    def test_needle_at_an_open_sheet_names_a_system(self) -> None:
+        aimed = turn(r1=[{"weapon": "needle-1", "target": "b1", "system": "beam"}])
+        document = facing("needle:1@F+FS", "beam:1@ALL", 10.0) | {"turns": [aimed]}
+        with pytest.raises(RuleViolations) as refused:
+            read_battle(document, classes())
+        (fault,) = refused.value.violations
+        assert (fault.where, fault.code) == ("turns[0].engage.r1[0].system", "unknown-system")
+
+    @pytest.mark.rule("pc.random-mount")
+    def test_captain_aims_at_a_type_of_weapon(self) -> None:
+        battle = start(facing("needle:1@F+FS", "beam:1@ALL", 10.0, options=CLOSED), classes())
+        while battle.state.stop != ENGAGE:
+            battle, _ = stops.resolve_documents(battle, {}, Dice(1))
+        ((_, (fire,)),) = stops.advise(battle, 0, Doctrine(), "")["engage"]
+        assert (fire["weapon"], fire["system"]) == ("needle-1", "beam")
 
     @pytest.mark.parametrize("system", ["pds-1", "wave-gun-1"])
     def test_faults_reveal_no_hidden_system(self, system: str) -> None:

@@ -189,12 +189,21 @@ def test_abandoned_core_explodes_when_the_battle_ends() -> None:
     fought = resolve_next(initial_battle)
     fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
     fought = resolve_damage_control(
-        resolve_next(fought), "n1", dice={"reactor": [4]}, abandon=True
+        resolve_next(fought), "n1", dice={"reactor": [4, 3, 2, 2]}, abandon=True
     )  # no ship of its side is left
     assert (fought.state.stop, fought.winner) == ("over", "blue")
     assert fought.state.ship_by_name("n1").status == "destroyed"
     assert [event.cause for event in events_of(fought, "destroyed")] == ["reactor"]
-    assert [(event.needed, event.die) for event in events_of(fought, "reactor")] == [(5, 4)]
+    rolls = [(event.needed, event.die) for event in events_of(fought, "reactor")]
+    assert rolls == [(5, 4), (4, 3), (3, 2), (2, 2)]
+
+
+def test_abandoned_core_explodes_without_dice_by_older_rules() -> None:
+    fought = resolve_next(battle([ship("n1", velocity=4)], CORES, rules="1.0"))
+    fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_damage_control(resolve_next(fought), "n1", dice={"reactor": [4]}, abandon=True)
+    assert fought.state.ship_by_name("n1").status == "destroyed"
+    assert [event.die for event in events_of(fought, "reactor")] == [4]
 
 
 def test_dumped_core_does_not_explode_at_the_end() -> None:
@@ -360,10 +369,8 @@ def test_cores_lost_before_the_battle_continue() -> None:
         "life-support",
         "power-core",
     ]  # two turns without command are over
-    assert (
-        resolve_next(resolve_next(resolve_next(later)), reactor=[1]).state.ship_by_name("n1").status
-        == "destroyed"
-    )  # no crew is left to control its core
+    ended = resolve_next(resolve_next(resolve_next(later)), reactor=[1, 5])
+    assert ended.state.ship_by_name("n1").status == "destroyed"  # no crew controls its core
     assert (
         battle([ship("n1", lost=gone)]).state.ship_by_name("n1").facts() == {}
     )  # without the option

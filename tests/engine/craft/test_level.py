@@ -14,7 +14,16 @@ from engine.continuum.defence_level import NO_SCREENS, NOT_BOTH
 from engine.core.dice import Dice
 from engine.craft.registry import craft_type
 from engine.pieces.group import Group
-from tests.engine.craft.carrier_battles import E1, N1, N2, N3, carriers, group, turn
+from tests.engine.craft.carrier_battles import (
+    E1,
+    N1,
+    N2,
+    N3,
+    carriers,
+    flying_groups,
+    group,
+    turn,
+)
 from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 OPTION = {"options": ["point-defence-level"]}
@@ -320,6 +329,58 @@ class TestCasualties:
             point_defence=[4, 6, 5], re_roll=[1], fighter=[1] * 12,
         )  # fmt: skip
         assert [group(battle, name).craft for name in (N1, N2)] == [4, 5]
+
+    @pytest.mark.rule("pdl.casualty-choice")
+    @pytest.mark.parametrize(
+        ("places", "left"),
+        [
+            ((1, 2), [4, 6]),  # both against one group and none on the other
+            ((2, 1), [6, 4]),
+            ((0, 3), [6, 4]),  # groups without a place come last
+            ((1, 1), [5, 5]),  # one per group
+            ((0, 0), [5, 5]),
+        ],
+    )
+    def test_attacker_decides_which_group_takes_losses(
+        self, places: tuple[int, int], left: list[int]
+    ) -> None:
+        """The printed example: 4, 6 and a re-roll of 3 are two casualties of two attack groups."""
+        attack = {
+            name: {"weapon": "fighters", "target": "b1", **({"falls": place} if place else {})}
+            for name, place in zip((N1, N2), places, strict=True)
+        }
+        battle = play_turns(
+            flying("attack", "attack", guard="pds"),
+            at_it(attack=attack, defend=guarding("pds-1")),
+            point_defence=[4, 4, 6], re_roll=[3], fighter=[1] * 12,
+        )  # fmt: skip
+        assert caught_craft(battle) == [([4, 6, 3], 2)]
+        assert [group(battle, name).craft for name in (N1, N2)] == left
+
+    def test_first_group_loses_all_its_craft_before_the_next(self) -> None:
+        attack = {
+            N1: {"weapon": "fighters", "target": "b1", "falls": 1},
+            N2: {"weapon": "fighters", "target": "b1", "falls": 2},
+        }
+        battle = play_turns(
+            flying("standard", "standard", guard="pds", craft=(1, 6)),
+            at_it(attack=attack, defend=guarding("pds-1")),
+            point_defence=[4, 6, 5], re_roll=[1], fighter=[1] * 7,
+        )  # fmt: skip
+        assert caught_craft(battle) == [([6, 5, 1], 3)]
+        assert [(name, group(battle, name).craft) for name in flying_groups(battle)] == [(N2, 4)]
+
+    @pytest.mark.parametrize(
+        "terms", [{"options": []}, {"rules": "1.0", **OPTION}], ids=["no levels", "rules 1.0"]
+    )
+    def test_order_of_losses_needs_levels_and_new_rules(self, terms: dict[str, Any]) -> None:
+        document = flying("standard", guard="pds") | terms
+        battle = start_battle(document)
+        while battle.state.stop != "attack":
+            battle, _ = stops.resolve_documents(battle, {}, Dice(1))
+        attack = {"attack": {N1: [{"weapon": "fighters", "target": "b1", "falls": 1}]}}
+        _, faults = stops.read_orders(battle, 0, attack)
+        assert [(fault.where, fault.code) for fault in faults] == [(f"attack.{N1}[0]", "attack")]
 
     def test_gunboats_are_caught_as_heavy_before_firing(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds", beside="gunboat-rack") | OPTION

@@ -133,7 +133,8 @@ class TestEveryTargetAgainstEveryProtection:
 class FireAtCraft(NamedTuple):
     """Fire at craft: b1's systems and orders, dice by purpose, and craft lost by area screens.
 
-    The last three are for none, one standard and one advanced level.
+    The last three are for none, one standard and one advanced level, by the rules of 1.0. By those
+    of 1.1 area screens do not affect point defence.
     """
 
     guard: str
@@ -191,17 +192,18 @@ def orders_of(fired: FireAtCraft, target: str) -> dict[str, Any]:
 @pytest.mark.rule("pc.area-screens")
 class TestEveryFireAtCraftBehindAreaScreens:
     @pytest.mark.parametrize("name", AT_FIGHTERS)
-    @pytest.mark.parametrize("place", range(3))
-    def test_point_defence_at_fighters(self, name: str, place: int) -> None:
+    @pytest.mark.parametrize(("place", "rules"), [(0, "1.0"), (1, "1.0"), (2, "1.0"), (2, "1.1")])
+    def test_point_defence_at_fighters(self, name: str, place: int, rules: str) -> None:
         fired = AT_FIGHTERS[name]
         document = add_friend(
             carriers("standard", "", 14.0, guard=fired.guard), SOURCES[place], (61, 28)
         )
+        document["rules"] = rules
         orders = turn(
             launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **orders_of(fired, N1)
         )
         battle = play_turns(document, orders, fighter=[1] * 6, **fired.dice)
-        assert 6 - group(battle, N1).craft == fired[3 + place]
+        assert 6 - group(battle, N1).craft == (fired.bare if rules == "1.1" else fired[3 + place])
 
     @pytest.mark.parametrize("name", AT_BOATS)
     @pytest.mark.parametrize("place", range(3))
@@ -213,6 +215,50 @@ class TestEveryFireAtCraftBehindAreaScreens:
         assert 6 - group(battle, S1).craft == fired[3 + place]
         lines = [(line["group"], line["screens"]) for line in log_lines(battle, "craft-covered")]
         assert lines == [(S1, 1)] * (place > 0)
+
+    @pytest.mark.rule("pc.area-screens-craft")
+    @pytest.mark.parametrize(
+        ("levels", "rules", "die", "lost"),
+        [
+            (0, "1.1", 6, 1),
+            (1, "1.0", 6, 1),
+            (1, "1.1", 6, 0),  # 6 - 1 is no hit
+        ],
+    )
+    def test_beam_at_fighters(self, levels: int, rules: str, die: int, lost: int) -> None:
+        document = carriers("standard", "", 20.0, guard="beam:2@F+FS+FP")
+        add_friend(document, "area-screen" if levels else "", (61, 28))
+        document["rules"] = rules
+        fire: dict[str, Any] = {"engage": {"b1": [{"weapon": "beam-1", "target": N1}]}}
+        orders = turn(launch(), {N1: "to 60 30; face 12"}, **fire)
+        battle = play_turns(document, orders, to_hit=[die])
+        assert 6 - group(battle, N1).craft == lost
+
+    @pytest.mark.rule("pc.area-screens-craft")
+    @pytest.mark.parametrize(
+        ("generators", "dice", "rerolls", "lost"),
+        [
+            ("", [4, 5, 6], [4], 5),  # 1 + 1 + 2, and the re-roll 1
+            ("area-screen", [4, 5, 6], [4], 3),  # 0 + 1 + 1, and the re-roll is not modified
+            ("area-screenx2", [4, 5, 6], [4], 2),  # 0 + 0 + 1, and the re-roll
+            ("area-screenx2 area-screenx2", [4, 5, 6], [], 1),  # a third level prevents re-rolls
+        ],
+    )
+    def test_each_level_subtracts_one_from_beams_of_fighters(
+        self, generators: str, dice: list[int], rerolls: list[int], lost: int
+    ) -> None:
+        document = carriers("standard", "standard", 14.0)
+        for place, systems in enumerate(generators.split()):
+            add_friend(document, systems, (61 - place, 26 + place), f"r{place + 2}")
+        orders = turn(
+            launch() | launch(ship="b1"),
+            {N1: "to 60 26; face 12", "b1/hangar-1": "to 60 28; face 6"},
+            attack={"b1/hangar-1": f"fighters>{N1}"},
+        )
+        attack = [*dice, 1, 1, 1]
+        rolls = [1] * 6 + attack if in_front(N1) else attack + [1] * 6
+        battle = play_turns(document, orders, dogfight=rolls, re_roll=rerolls)
+        assert 6 - group(battle, N1).craft == lost
 
     @pytest.mark.parametrize(("cannon", "lost"), [(False, (2, 1, 1)), (True, (2, 2, 1))])
     def test_dogfight(self, cannon: bool, lost: tuple[int, int, int]) -> None:
@@ -237,6 +283,7 @@ class TestEveryFireAtCraftBehindAreaScreens:
         document = carriers("standard", "", 14.0, guard="pds")
         add_friend(document, "area-screenx2", (61, 28))
         add_friend(document, "area-screen", (59, 28), "r3")
+        document["rules"] = "1.0"
         fire: dict[str, Any] = {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
         orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **fire)
         battle = play_turns(document, orders, point_defence=[6], fighter=[1] * 5)

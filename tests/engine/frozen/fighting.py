@@ -37,6 +37,7 @@ from tests.engine.frozen import (
     agreed,
     assaults,
     carriers,
+    choices,
     company,
     conduct,
     continuum,
@@ -116,7 +117,10 @@ LATER = {
     "set-up": (setting_up.battle, "second-edition", 12),
     PLACED_BY_SIDES: (setting_up.battle, "second-edition", 12),
     "core-rules": (core_rules.battle, "second-edition", 6),
+    "choices": (choices.battle, "continuum", 30),
 }
+# The version of the rules by which battles are fought that name none in their file.
+RULES = "1.0"
 TURNS = 8  # most turns of a battle
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 DIGITS = 16  # digits kept of a hash
@@ -172,11 +176,11 @@ def document(case: Case) -> Document:
         result: Document = yaml.safe_load(
             (BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8")
         )
-        return result
+        return {"rules": RULES, **result}
     about = case.name.partition("/")[0]
     draw = LATER[about][0] if about in LATER else EDITIONS[case.edition]
     for attempt in range(50):
-        result = draw(Random(f"{case.name}/{attempt}"))
+        result = {"rules": RULES, **draw(Random(f"{case.name}/{attempt}"))}
         try:
             read_battle(result, {})
         except RuleViolations:

@@ -16,7 +16,7 @@ from engine.battle import Battle
 from engine.craft.registry import craft_type
 from engine.stops import read_orders
 from engine.view.side_view import observe
-from tests.engine.frozen import fights
+from tests.engine.frozen import choices, fights
 from tests.engine.frozen.making import Document, fit_ids
 
 ARCS = ("F", "FS", "AS", "A", "AP", "FP")
@@ -99,6 +99,7 @@ class Orderer:
             document = {"set_up": self._places(battle, side, view)}
         elif view["stop"] == "attack":
             document = {"attack": self._attacks(battle, side, view)}
+            choices.order_losses(battle, side, document)
             luck = Random(f"{battle.turn}/{side}/secondary")
             flown = {
                 group[
@@ -129,6 +130,8 @@ class Orderer:
             document = {"engage": self._engage(battle, side, view)}
             if self.luck.random() < 0.3:
                 document["pursue"] = True
+            choices.aim_at_types(battle, side, document)
+            choices.add_order_of_others(battle, side, document)
         else:
             document = {
                 "control": {

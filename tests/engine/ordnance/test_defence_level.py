@@ -10,7 +10,7 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.level_runs import band_of
-from engine.continuum.defence_level import missiles_through, salvo_level
+from engine.continuum.defence_level import heavy_missile_band, missiles_through, salvo_level
 from engine.core.dice import Dice
 from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
 from tests.engine.ordnance.test_missiles import BEAM, FORE, RACKS, defend_with, launched, refusals
@@ -78,6 +78,20 @@ class TestLevel:
     )
     def test_bands(self, level: int, band: int) -> None:
         assert band_of(level) == band
+
+    @pytest.mark.rule("pdl.advanced-missiles")
+    def test_advanced_missiles_roll_one_band_lower(self) -> None:
+        """At level 3 they need a 3 instead of a 4; without point defence still a 2."""
+        document = by_level(f"{HEAVY} {HEAVY}", f"{BEAM} {BEAM} pds pds")
+        document["options"] = ["point-defence-level", "advanced-missiles"]
+        shots = launched("heavy-missile-1", "heavy-missile-2")
+        orders = shots | guarding("beam-1", "beam-2", "pds-1", "pds-2")
+        battle = play_turns(
+            document, orders, point_defence=[1, 4, 4, 6], re_roll=[2], to_hit=[2, 3],
+            damage=[1, 2, 3], threshold=[1] * 20,
+        )  # fmt: skip
+        assert strikes(battle) == [(2, 0, 0), (3, 1, 6)]
+        assert [heavy_missile_band(battle.state, level) for level in (0, 1, 3, 16)] == [0, 0, 1, 5]
 
     def test_scatterguns_roll_four_dice(self) -> None:
         document = by_level(HEAVY, "pds scattergun")
