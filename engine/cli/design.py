@@ -7,7 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.core.edition import Edition
 from engine.core.errors import RuleViolations, Violation, fault_path, faults_json
+from engine.core.terms import ONE_NAVY
+from engine.design.designations import designations_of, is_carrier, is_mothership
 from engine.design.fleets import fleet_violations, points_by_classification
 from engine.design.restrictions import (
     NO_RESTRICTIONS,
@@ -15,6 +18,7 @@ from engine.design.restrictions import (
     barred_faults,
     list_faults,
 )
+from engine.design.navies import navy_warnings
 from engine.design.techbase import TechBase, missing_technologies
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
@@ -151,6 +155,12 @@ def price_design(
         "rows": list(figures.rows),
         "classification": figures.classification,
     }
+    if is_carrier(design):
+        document["carrier"] = True
+    if is_mothership(design):
+        document["mothership"] = True
+    if design.edition == Edition.CONTINUUM:
+        document["designations"] = [row.short for row in designations_of(design)]
     if figures.crew is not None:
         document["crew_factors"] = len(figures.crew)
     if figures.cpv is not None:
@@ -170,6 +180,8 @@ def price_design(
 def run_fleet(args: Namespace) -> Any:
     """Return a fleet's ships, its points in total and by classification, and every fault.
 
+    What its ships do not have as one navy is a warning, or a fault with the option for it.
+
     Raises:
         RuleViolations: If the fleet is unreadable.
 
@@ -183,14 +195,16 @@ def run_fleet(args: Namespace) -> Any:
         *fleet_violations(fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl),
         *fleet.barred,
     )
-    return {
+    warnings = navy_warnings(fleet.ships)
+    if ONE_NAVY in fleet.options:
+        faults, warnings = (*faults, *warnings), ()
+    answer: dict[str, Any] = {
         "ships": [
             {"class": sheet.cls, "classification": sheet.classification, "points": sheet.points}
             for sheet in fleet.ships
         ],
         "points": sum(sheet.points for sheet in fleet.ships),
         "by_classification": points_by_classification(fleet.ships),
-        "violations": faults_json(faults),
     }
 
 
@@ -199,3 +213,6 @@ def _restrictions(args: Namespace) -> Restrictions:
     allowed = None if args.allowed is None else tuple(args.allowed.split(","))
     barred = tuple(args.barred.split(",")) if args.barred else ()
     return Restrictions(barred, allowed)
+    if warnings:
+        answer["warnings"] = faults_json(warnings)
+    return answer | {"violations": faults_json(faults)}

@@ -70,8 +70,6 @@ class Shot:
         mode: The mode in which it was ordered to fire.
         screens: Levels of screens that beam dice meet, 0 to 3.
         advanced: How many of them are advanced, 0 to 2; these also reduce damage dice.
-        covered: Levels of area screens over craft: each of the first two subtracts 1 from dice that
-            hit, not from re-rolls; the third prevents re-rolls.
         modifier: Modifier of dice that hit, not of re-rolls.
         rerolls_modified: Modifier of re-rolls; only cloaks have one.
         holofield: A holofield blurs this shot.
@@ -81,6 +79,8 @@ class Shot:
         no_sensors: It aims at a system that its ship's sensors do not find.
         small: The target is no ship and has no mass that counts.
         purpose: The purpose of beam dice and of dice at craft.
+        covered: Levels of area screens over craft: each of the first two subtracts 1 from dice that
+            hit, not from re-rolls; the third prevents re-rolls.
     """
 
     subject: str
@@ -92,7 +92,6 @@ class Shot:
     mode: str = ""
     screens: int = 0
     advanced: int = 0
-    covered: int = 0
     modifier: int = 0
     rerolls_modified: int = 0
     holofield: bool = False
@@ -102,6 +101,7 @@ class Shot:
     no_sensors: bool = False
     small: bool = False
     purpose: str = "beam"
+    covered: int = 0
 
 
 @dataclass(frozen=True, slots=True)

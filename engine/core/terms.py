@@ -46,6 +46,7 @@ FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
 WITHDRAWS_AT = 50  # the percentage of its mass that a force loses before it withdraws, by default
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 ADVANCED_MISSILES = "advanced-missiles"
+ONE_NAVY = "one-navy"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = (

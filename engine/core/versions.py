@@ -81,8 +81,8 @@ ORDER_OF_OTHERS = Change(
 RANDOM_MOUNTS = Change(
     "1.1",
     phrase(
-        "On a closed record sheet, a needle beam may name a type of weapon; its 6 destroys a random "
-        "working one."
+        "On a closed record sheet, a needle beam may name a type of weapon; its 6 destroys a "
+        "random working one."
     ),
     (Edition.CONTINUUM,),
     "advanced-sensors",
@@ -90,7 +90,8 @@ RANDOM_MOUNTS = Change(
 ABANDONED_CORES = Change(
     "1.1",
     phrase(
-        "After the battle, dice are rolled for the power core of an abandoned ship until it explodes."
+        "After the battle, dice are rolled for the power core of an abandoned ship until it "
+        "explodes."
     ),
     (Edition.CONTINUUM,),
     "core-systems",

@@ -44,6 +44,7 @@ class FleetList:
     limits: tuple[str, ...]
     without_ftl: bool
     barred: tuple[Violation, ...] = ()
+    options: tuple[str, ...]
 
 
 def read_fleet(
@@ -108,6 +109,7 @@ def _barred(rows: Sequence[_Row], restrictions: Restrictions) -> tuple[Violation
             elif fault := class_fault(sheet.design, restrictions, rules, row.where):
                 faults.append(fault)
     return tuple(faults)
+    return FleetList(ships, points, limits, without_ftl, agreed)
 
 
 def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ def battle(luck: Random) -> Document:
     draw = luck.choice((three_sides, level.of_help, guards.covered, level.battle, sensing.battle))
     document = draw(luck)
     document["rules"] = RULES
+    if luck.random() < 0.2:
+        document["options"] = [*document.get("options", ()), "one-navy"]
     if "point-defence-level" in document.get("options", ()):
         document["options"] = [*document["options"], "advanced-missiles"]
     return document

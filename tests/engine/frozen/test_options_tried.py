@@ -120,8 +120,10 @@ ELSEWHERE_IN_SECOND_EDITION = {
     "no-decoys": "campaign/rules/test_restrictions.py::test_core_rules_war",
 }
 ELSEWHERE = {
+    "advanced-missiles": "engine/ordnance/test_defence_level.py::test_advanced_missiles_roll_one_band_lower",
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
     "known-contacts": "engine/battle/test_closed_sheets.py::test_known_contacts_hide_nothing",
+    "one-navy": "engine/design/test_navies.py::test_navy_has_one_kind_of_drive_ftl_and_hangar",
     "shared-orbits": "engine/battle/test_orbits.py::test_orbit_point_of_another_side_is_taken_unless_shared",
 }
 
