@@ -12,13 +12,13 @@ from engine.core.errors import RuleViolations, Violation, fault_path, faults_jso
 from engine.core.terms import ONE_NAVY
 from engine.design.designations import designations_of, is_carrier, is_mothership
 from engine.design.fleets import fleet_violations, points_by_classification
+from engine.design.navies import navy_warnings
 from engine.design.restrictions import (
     NO_RESTRICTIONS,
     Restrictions,
     barred_faults,
     list_faults,
 )
-from engine.design.navies import navy_warnings
 from engine.design.techbase import TechBase, missing_technologies
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
@@ -206,6 +206,9 @@ def run_fleet(args: Namespace) -> Any:
         "points": sum(sheet.points for sheet in fleet.ships),
         "by_classification": points_by_classification(fleet.ships),
     }
+    if warnings:
+        answer["warnings"] = faults_json(warnings)
+    return answer | {"violations": faults_json(faults)}
 
 
 def _restrictions(args: Namespace) -> Restrictions:
@@ -213,6 +216,3 @@ def _restrictions(args: Namespace) -> Restrictions:
     allowed = None if args.allowed is None else tuple(args.allowed.split(","))
     barred = tuple(args.barred.split(",")) if args.barred else ()
     return Restrictions(barred, allowed)
-    if warnings:
-        answer["warnings"] = faults_json(warnings)
-    return answer | {"violations": faults_json(faults)}

@@ -19,9 +19,9 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.core.terms import ADVANCED_SENSORS, BOARDING, KNOWN_CONTACTS, Terms
 from engine.core.versions import RANDOM_MOUNTS
+from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots

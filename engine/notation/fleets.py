@@ -44,7 +44,7 @@ class FleetList:
     limits: tuple[str, ...]
     without_ftl: bool
     barred: tuple[Violation, ...] = ()
-    options: tuple[str, ...]
+    options: tuple[str, ...] = ()
 
 
 def read_fleet(
@@ -86,7 +86,7 @@ def read_fleet(
     ships: list[Sheet] = []
     for row in rows:
         ships += row.sheets
-    return FleetList(tuple(ships), points, limits, without_ftl, _barred(rows, bars))
+    return FleetList(tuple(ships), points, limits, without_ftl, _barred(rows, bars), agreed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,6 @@ def _barred(rows: Sequence[_Row], restrictions: Restrictions) -> tuple[Violation
             elif fault := class_fault(sheet.design, restrictions, rules, row.where):
                 faults.append(fault)
     return tuple(faults)
-    return FleetList(ships, points, limits, without_ftl, agreed)
 
 
 def _limits(reader: Reader, data: Mapping[object, object]) -> tuple[str, ...]:
