@@ -29,6 +29,13 @@ from campaign.events.battles import (
     TakenAtDock,
     TowEnded,
 )
+from campaign.events.cargo import (
+    GoodsLanded,
+    GoodsLoaded,
+    LandingPrevented,
+    ShipSupplied,
+    SupplyPrevented,
+)
 from campaign.events.contacts import (
     Chase,
     ContactDecision,
@@ -71,6 +78,11 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     SystemContested,
     HoldingChanged,
     GroundHit,
+    GoodsLoaded,
+    GoodsLanded,
+    LandingPrevented,
+    ShipSupplied,
+    SupplyPrevented,
     RepairSucceeded,
     RepairFailed,
     ShipReplenished,

@@ -58,6 +58,7 @@ def orders_payload(orders: Orders) -> dict[str, Any]:
                 canonical,
                 mode="json",
                 exclude_defaults=True,
+                by_alias=True,
             )
     return payload
 

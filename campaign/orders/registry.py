@@ -7,7 +7,7 @@ a kind that is not in them comes after those that are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,11 +18,14 @@ from campaign.orders.designs import DESIGNS
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
+from campaign.orders.land import LAND
+from campaign.orders.load import LOAD
 from campaign.orders.move import MOVE
 from campaign.orders.order import Control, Order, tables
 from campaign.orders.patrol import PATROL
 from campaign.orders.refit import REFIT
 from campaign.orders.settings import SETTINGS
+from campaign.orders.supply import SUPPLY
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.orders.yards import BUILD, CANCEL
@@ -50,6 +53,9 @@ ORDERS: list[Order] = [
     BUILD,
     CANCEL,
     PATROL,
+    LOAD,
+    LAND,
+    SUPPLY,
 ]
 
 # The sequence in which they are carried out. Settings are carried out twice, the second time for
@@ -178,14 +184,23 @@ def scanned_hexes(
     return by_faction
 
 
-def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
-    """Return the stored orders to fleets, by fleet and then by kind."""
+def orders_by_fleet(payload: Mapping[str, Any], ships: Iterable[Ship]) -> dict[str, OrdersByKind]:
+    """Return the stored orders to fleets, and to ships with controls, by fleet and then by kind.
+
+    Args:
+        ships: The faction's ships.
+    """
+    fleet_of = {ship.key: ship.fleet for ship in ships}
     by_fleet: dict[str, OrdersByKind] = {}
     for order in ORDERS:
-        if not order.fleet_name:
+        if not order.fleet_name and not order.has_ship_controls:
             continue
         for item in tables(stored_items(payload, order)):
-            of_fleet = by_fleet.setdefault(str(item.get(order.fleet_name)), {})
+            if order.has_ship_controls:
+                fleet = fleet_of.get(str(item.get("ship")), "")
+            else:
+                fleet = str(item.get(order.fleet_name))
+            of_fleet = by_fleet.setdefault(fleet, {})
             of_fleet.setdefault(order.key, []).append(item)
     return by_fleet
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaign.rules.designs import building_faults
 from campaign.rules.fleet_names import unique_name, used_names
@@ -23,7 +23,15 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Budget, Reinforcement, Scenario, ShipClass
 from campaign.rules.ship_sections import ftl_carried_classes
-from campaign.rules.world import Cargo, Fleet, GoodsStock, Holding, Ship, World
+from campaign.rules.world import (
+    Cargo,
+    Fleet,
+    GoodsStock,
+    Holding,
+    LateFleet,
+    Ship,
+    World,
+)
 from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
@@ -88,6 +96,57 @@ def deploy_force(
                 )
             )
     return tuple(sorted(fleets, key=lambda f: f.key)), tuple(sorted(ships, key=lambda s: s.key))
+
+
+def split_late_force(
+    scenario: Scenario, force: Iterable[DeployedFleet]
+) -> tuple[list[DeployedFleet], list[DeployedFleet]]:
+    """Return the fleets of a deployment that are there at the start, and those that come later."""
+    week_of = {budget.id: budget.week for budget in scenario.budgets}
+    present: list[DeployedFleet] = []
+    late: list[DeployedFleet] = []
+    for item in force:
+        (late if week_of.get(item.budget) else present).append(item)
+    return present, late
+
+
+def late_force(
+    scenario: Scenario, faction: str, deploy: Iterable[DeployedFleet]
+) -> list[LateFleet]:
+    """Return the fleets of a deployment that arrive in later weeks, by week and name.
+
+    Rules: 2E "Repairs" [camp.late-forces]
+    """
+    week_of = {budget.id: budget.week for budget in scenario.budgets}
+    fleets, ships = deploy_force(scenario, faction, deploy)
+    result = []
+    for fleet in fleets:
+        own_ships = tuple(ship for ship in ships if ship.fleet == fleet.key)
+        result.append(LateFleet(week_of[fleet.budget], fleet, own_ships))
+    return sorted(result, key=lambda item: (item.week, item.fleet.name))
+
+
+def arrive(
+    late: LateFleet, fleets: Iterable[Fleet], ships: Iterable[Ship], lost_ships: Iterable[Ship]
+) -> tuple[Fleet, tuple[Ship, ...]]:
+    """Return a late fleet and its ships on the map, with the next free keys and fleet name.
+
+    Args:
+        fleets: All fleets there are now.
+        ships: All ships there are now.
+        lost_ships: Ships lost so far, whose keys are never reused.
+    """
+    faction = late.fleet.faction
+    all_fleets = tuple(fleets)
+    own_ships = [ship for ship in (*ships, *lost_ships) if ship.key.startswith(f"{faction}/s")]
+    fleet_number = last_number(item.key for item in all_fleets if item.faction == faction) + 1
+    ship_number = last_number(ship.key for ship in own_ships)
+    key = f"{faction}/f{fleet_number}"
+    name = unique_name(late.fleet.name, used_names(all_fleets, faction))
+    new_ships = []
+    for number, ship in enumerate(late.ships, ship_number + 1):
+        new_ships.append(replace(ship, key=f"{faction}/s{number}", fleet=key))
+    return replace(late.fleet, key=key, name=name), tuple(new_ships)
 
 
 def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:

@@ -25,6 +25,7 @@ from campaign.rules.view import (
     WITHDRAWAL,
     GroundDamage,
     HostileContact,
+    KnownGoods,
     KnownSystem,
     LostShip,
     Notice,
@@ -99,6 +100,9 @@ def build_view(
         works=tuple(work for work in world.works if work.faction == faction),
         funds=next((points for owner, points in world.funds if owner == faction), 0),
         ground=_ground_damage(scenario, world, faction, fleets=own_fleets, previous=previous),
+        goods=_known_goods(scenario, world, faction, fleets=own_fleets, previous=previous),
+        deliveries=tuple(item for item in world.deliveries if item.faction == faction),
+        late=tuple(item for item in world.late if item.fleet.faction == faction),
     )
 
 
@@ -333,6 +337,42 @@ def _ground_damage(
             if entry is not None:
                 known_damage.append(entry)
     return tuple(sorted(known_damage, key=attrgetter("system", "number")))
+
+
+def _known_goods(
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    *,
+    fleets: Sequence[Fleet],
+    previous: View | None,
+) -> tuple[KnownGoods, ...]:
+    """Return the known goods of systems.
+
+    They are up to date in systems with the faction's fleets, and in its own settlements while it
+    holds them. Elsewhere they are what the faction saw last, or what was public at the start.
+    """
+    if not scenario.goods:
+        return ()
+    hexes = {fleet.hex for fleet in fleets if not fleet.in_ftl}
+    holders = {holding.system: holding.holder for holding in world.holdings}
+    watched = watched_systems(scenario, fleets, (faction,))
+    hex_of = {system.id: system.hex for system in scenario.systems}
+    known: list[KnownGoods] = []
+    if previous is None:
+        for goods in scenario.goods:
+            known += [KnownGoods(system, goods.name, amount, week=0) for system, amount in goods.at]
+    else:
+        known += previous.goods
+    visible = set()
+    for system in watched:
+        if hex_of[system] in hexes or holders.get(system) == faction:
+            visible.add(system)
+    result = [item for item in known if item.system not in visible]
+    for stock in world.goods:
+        if stock.system in visible and stock.amount:
+            result.append(KnownGoods(stock.system, stock.what, stock.amount, world.week))
+    return tuple(sorted(result, key=attrgetter("system", "what")))
 
 
 def standing_choice_at(

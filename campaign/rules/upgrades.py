@@ -13,7 +13,12 @@ from engine.core.schemas import Body, DocumentKind
 
 def _world_with_objectives(body: Body) -> Body:
     """Add the parts of wars with objectives and goods to a world of release 1.0."""
-    return {**body, "objectives": [], "goods": [], "deliveries": []}
+    return {**body, "objectives": [], "goods": [], "deliveries": [], "late": []}
+
+
+def _view_with_objectives(body: Body) -> Body:
+    """Add what a faction knows of objectives and goods to a view of release 1.0."""
+    return {**body, "objectives": [], "goods": [], "deliveries": [], "late": []}
 
 
 def _scenario_with_choices(body: Body) -> Body:
@@ -35,7 +40,7 @@ def _scenario_with_choices(body: Body) -> Body:
 
 
 WORLD = DocumentKind("world", 2, {1: _world_with_objectives})
-VIEW = DocumentKind("view", 1, {})
+VIEW = DocumentKind("view", 2, {1: _view_with_objectives})
 SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_choices})
 
 # What factions submit: the orders of a week, and those in a phase of a battle.

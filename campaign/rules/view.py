@@ -13,22 +13,38 @@ from typing import Final, Literal
 from campaign.events.event import Facts
 from campaign.kinds import StageKind, StageText
 from campaign.rules.scenario import Choice, ShipClass
-from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
+from campaign.rules.world import (
+    Answer,
+    Cargo,
+    Delivery,
+    Doctrine,
+    Fleet,
+    GroundDamage,
+    LateFleet,
+    Mark,
+    ObjectiveState,
+    Ship,
+    Work,
+)
 
 # Includes the values of which a View is made, so that readers of Views need not import the module
 # of the truth.
 __all__ = [
     "Answer",
     "Cargo",
+    "Delivery",
     "Doctrine",
     "Fleet",
     "GroundDamage",
     "HostileContact",
+    "KnownGoods",
     "KnownSystem",
+    "LateFleet",
     "LostShip",
     "Mark",
     "Marker",
     "Notice",
+    "ObjectiveState",
     "OpenDecision",
     "Ship",
     "ShipClass",
@@ -58,6 +74,16 @@ class KnownSystem:
     state: str
     superior: str | None
     present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGoods:
+    """The goods of one kind in a system, as the faction last knew them in `week`."""
+
+    system: str
+    what: str
+    amount: int
+    week: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +193,11 @@ class View:
     works: tuple[Work, ...] = ()  # of its yards, in order
     funds: int = 0  # points for building ships
     ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as last seen
+    goods: tuple[KnownGoods, ...] = ()  # sorted by system and name
+    deliveries: tuple[Delivery, ...] = ()  # its own, in their order
+    late: tuple[LateFleet, ...] = ()  # its own fleets that arrive in a later week
+    # Its own objectives, as far as it knows; after the war those of all factions.
+    objectives: tuple[ObjectiveState, ...] = ()
 
     @property
     def fleets_have_moved(self) -> bool:

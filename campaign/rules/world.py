@@ -89,7 +89,8 @@ class Ship:
         refit: The loads that the base is to change this week; cleared like `repair`.
         notes: (note, number), sorted, of what the last battle left noted on its sheet
             (`engine.core.ship_facts`).
-        landing: How much of its cargo it is to land this week; cleared in the aftermath.
+        landing: How much of its cargo it is to land this week; 0: all of it, None: nothing.
+            Cleared in the aftermath.
         supplies: The keys of the ships that it is to supply this week; cleared like `landing`.
     """
 
@@ -112,7 +113,7 @@ class Ship:
     settings: tuple[tuple[str, str], ...] = ()
     refit: tuple[tuple[str, str], ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
-    landing: int = 0
+    landing: int | None = None
     supplies: tuple[str, ...] = ()
 
     @property
@@ -292,6 +293,18 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
+class LateFleet:
+    """A fleet that was bought at the deployment and arrives at the start of `week`.
+
+    Its fleet and ships get their keys when they arrive.
+    """
+
+    week: int
+    fleet: Fleet
+    ships: tuple[Ship, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectiveState:
     """How far an objective has come.
 
@@ -355,3 +368,4 @@ class World:
     objectives: tuple[ObjectiveState, ...] = ()  # at the last week's end; as in the scenario
     goods: tuple[GoodsStock, ...] = ()  # sorted by system and name
     deliveries: tuple[Delivery, ...] = ()  # in the order of landing and loading
+    late: tuple[LateFleet, ...] = ()  # sorted by week and faction

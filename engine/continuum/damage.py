@@ -57,7 +57,7 @@ REPAIRS_ON, DIES_ON = 5, 1  # the dice of a damaged box of regenerative armour
 
 # For each of these types, as many are lost as fail a check, the largest first. Their contents are
 # lost too.
-SPACES = ("hold", "passengers", "troops")
+SPACES = ("hold", "passengers", "troops", "specialists")
 CARGO = ("hold", "passengers")  # types that hold a merchant's load
 
 FIGHTERS_ABOARD = (MARINES, PARTY)  # lost only to boarders when boarders end a row
@@ -260,17 +260,20 @@ def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
     return sorted(lost_places)
 
 
-def cargo_share_left(fits: Sequence[Fit], lost_ids: Collection[str]) -> Fraction | None:
+def cargo_share_left(
+    fits: Sequence[Fit], lost_ids: Collection[str], spaces: Collection[str] = CARGO
+) -> Fraction | None:
     """Return the share of cargo and passenger space left after losses; None without any space.
 
     Args:
         lost_ids: The ids of the systems lost.
+        spaces: The types of systems that hold the cargo.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
     total = remaining = 0
     for fit in fits:
-        if fit.type in CARGO:
+        if fit.type in spaces:
             total += fit.size
             if fit.id not in lost_ids:
                 remaining += fit.size

@@ -106,6 +106,8 @@ OUTFIT = (
                 free=True, room=PARTIES_PER_MASS),
     SystemPrice("troops", "Troop berthing", "pc.berthing",
                 free=True, room=MARINES_PER_MASS),
+    SystemPrice("specialists", "Specialist space", "pc.specialist-spaces",
+                free=True, room=1),
     SystemPrice("shipyard", "Shipyard", "camp.shipyard",
                 free=True, rate=2, room=2, kinds=(HullKind.INSTALLATION,)),
     SystemPrice("jump-gate", "Jump gate", "pc.gates",

@@ -8,7 +8,7 @@ took. Besides hulls, battles also cost fighters, ordnance packs, mines, cargo an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, permutations
@@ -31,11 +31,12 @@ from campaign.events.event import WeekEvent
 from campaign.rules.battle_sightings import counts_after
 from campaign.rules.fleet_names import MAX_NAME_LENGTH, unique_name, used_names
 from campaign.rules.forces import last_number
+from campaign.rules.goods import spaces_of_cargo
 from campaign.rules.queries import class_name, short_class_name
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import is_aboard
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Ship, World
-from engine.continuum.damage import cargo_share_left
+from engine.continuum.damage import CARGO, cargo_share_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
@@ -54,12 +55,17 @@ FACTION_SEPARATOR = "+"
 LOSS_STATUSES = (ShipStatus.DESTROYED, CARRIED_OFF, *HELPLESS_STATUSES)
 
 
-def ship_after_battle(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
+def ship_after_battle(
+    cls: ShipClass, ship: Ship, after: ShipAfter, spaces: Collection[str] = CARGO
+) -> Ship:
     """Return a ship, and its cargo, as a battle left it.
+
+    Args:
+        spaces: The types of systems that hold its cargo.
 
     Rules: 2E "Repairs" [camp.replenish]
     """
-    cargo = ship.cargo and _remaining_cargo(cls, ship, ship.cargo, after)
+    cargo = ship.cargo and _remaining_cargo(cls, ship, ship.cargo, after, spaces)
     state_after = (after.damage, after.lost, after.stock, after.notes, cargo)
     if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == state_after:
         return ship
@@ -73,22 +79,24 @@ def ship_after_battle(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     )
 
 
-def _remaining_cargo(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
+def _remaining_cargo(
+    cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter, spaces: Collection[str]
+) -> Cargo:
     """Return a ship's cargo after a battle: by the holds lost, or by hull damage without holds."""
-    share_before = _hold_share(cls, ship.lost)
-    share_after = _hold_share(cls, after.lost)
+    share_before = _hold_share(cls, ship.lost, spaces)
+    share_after = _hold_share(cls, after.lost, spaces)
     if share_before is None or share_after is None:
         return cargo_after(cargo, cls.damage_points, ship.damage, after.damage)
     return cargo_in_holds(cargo, share_before, share_after)
 
 
-def _hold_share(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
+def _hold_share(cls: ShipClass, lost: Sequence[str], spaces: Collection[str]) -> Fraction | None:
     """Return the share of a class's holds and berths that is left; None if its design has none."""
     if not cls.design:
         return None
     design = parse_design(cls.design)
     rules = ruleset(design.edition)
-    return cargo_share_left(rules.yard.fits(design, rules), lost)
+    return cargo_share_left(rules.yard.fits(design, rules), lost, spaces)
 
 
 def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
@@ -399,7 +407,8 @@ def ships_after(
         if fate is None:
             result.ships.append(before)
             continue
-        ship = ship_after_battle(index.classes[before.cls], before, fate.after)
+        spaces = spaces_of_cargo(index.scenario, before.cargo)
+        ship = ship_after_battle(index.classes[before.cls], before, fate.after, spaces)
         hex_ = fate.engagement.hex
         is_lost = fate.is_lost_to(before.faction)
         result.events.extend(loss_events(before, ship, hex_, is_lost=is_lost))

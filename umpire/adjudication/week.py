@@ -20,14 +20,22 @@ from campaign.orders.defaults import default_orders
 from campaign.orders.preparation import prepare_week
 from campaign.orders.registry import scanned_hexes
 from campaign.rules.designs import add_designs
-from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
+from campaign.rules.forces import (
+    arrive,
+    default_force,
+    deploy_force,
+    initial_world,
+    late_force,
+    reinforce,
+    split_late_force,
+)
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
-from campaign.rules.world import Fleet, Holding, Loss, Scan, Ship, World
+from campaign.rules.world import Fleet, Holding, LateFleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
@@ -41,6 +49,7 @@ from umpire.adjudication.aftermath import (
     survivor_events,
 )
 from umpire.adjudication.bombardment import ground_after
+from umpire.adjudication.cargo import move_goods
 from umpire.adjudication.contacts import (
     ContactOutcome,
     enter_ftl,
@@ -62,24 +71,30 @@ from umpire.adjudication.yards import income, work_at_yards
 
 def deploy_all(
     index: ScenarioIndex, orders: Mapping[str, Orders]
-) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
+) -> tuple[list[Fleet], list[Ship], list[LateFleet], list[WeekEvent]]:
     """Deploy the forces of all factions; each faction is notified of its own.
 
-    Rules: 2E "Campaign set-up" [camp.lafayette]
+    Returns:
+        The fleets and ships that are there now, those that arrive later, and the notices.
+
+    Rules: 2E "Campaign set-up" [camp.lafayette], [camp.late-forces]
     """
     fleets: list[Fleet] = []
     ships: list[Ship] = []
+    late_fleets: list[LateFleet] = []
     events: list[WeekEvent] = []
     for faction in index.factions:
         force = orders[faction].deploy if faction in orders else ()
         if not force:
             force = default_force(index.scenario, faction)
-        new_fleets, new_ships = deploy_force(index.scenario, faction, force)
+        present, late = split_late_force(index.scenario, force)
+        new_fleets, new_ships = deploy_force(index.scenario, faction, present)
         fleets.extend(new_fleets)
         ships.extend(new_ships)
+        late_fleets.extend(late_force(index.scenario, faction, late))
         points = index.points(new_ships)
         events.append(ForceDeployed((faction,), "", len(new_fleets), len(new_ships), points))
-    return fleets, ships, events
+    return fleets, ships, late_fleets, events
 
 
 def add_reinforcements(
@@ -111,6 +126,33 @@ def add_reinforcements(
     all_fleets.sort(key=attrgetter("key"))
     all_ships.sort(key=attrgetter("key"))
     return all_fleets, all_ships, events
+
+
+def add_late_fleets(index: ScenarioIndex, world: World) -> tuple[World, list[WeekEvent]]:
+    """Let the fleets arrive that were bought at the deployment for this week.
+
+    Rules: 2E "Repairs" [camp.late-forces]
+    """
+    due = [item for item in world.late if item.week <= world.week]
+    if not due:
+        return world, []
+    fleets, ships = list(world.fleets), list(world.ships)
+    lost_ships = [loss.ship for loss in world.losses]
+    events: list[WeekEvent] = []
+    for item in due:
+        fleet, new_ships = arrive(item, fleets, ships, lost_ships)
+        fleets.append(fleet)
+        ships.extend(new_ships)
+        points = index.points(new_ships)
+        owner = (fleet.faction,)
+        events.append(ReinforcementArrived(owner, fleet.hex, fleet.name, len(new_ships), points))
+    world = replace(
+        world,
+        fleets=tuple(sorted(fleets, key=attrgetter("key"))),
+        ships=tuple(sorted(ships, key=attrgetter("key"))),
+        late=tuple(item for item in world.late if item.week > world.week),
+    )
+    return world, events
 
 
 def create_world(scenario: Scenario) -> World:
@@ -199,10 +241,9 @@ def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]
     """Set up the forces in secret, then begin the first week."""
     world = replace(world, designs=add_designs(index.scenario, world.designs, orders))
     index = index_scenario(index.scenario, world)
-    fleets, ships, events = deploy_all(index, orders)
-    world, dropped = dummies.set_up_dummies(
-        index, sort_by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders
-    )
+    fleets, ships, late, events = deploy_all(index, orders)
+    world = replace(world, fleets=tuple(fleets), ships=tuple(ships), late=tuple(late))
+    world, dropped = dummies.set_up_dummies(index, sort_by_key(world), orders)
     events += outcome.dropped_events(dropped)
     holdings = holdings_after(index, WorldIndex(index, world), world.holdings, (), world.week)
     world = measure_objectives(index, replace(world, holdings=holdings), world.week)
@@ -383,6 +424,10 @@ def _battles(
         ground=ground,
     )
 
+    # Goods landed and ships supplied.
+    world, new_events = move_goods(index, world)
+    events += new_events
+
     # Ships built and modified.
     world, new_events = work_at_yards(index, world)
     events += new_events
@@ -426,7 +471,8 @@ def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> S
         scans=(),
         funds=income(index, world),
     )
-    return StageOutcome(world, tuple(events + new_events))
+    world, late_events = add_late_fleets(index, world)
+    return StageOutcome(world, tuple(events + new_events + late_events))
 
 
 def _clear_base_orders(ship: Ship) -> Ship:

@@ -139,7 +139,7 @@ class _Draft:
 
     def _read_controls(self, scenario: Scenario, payload: Mapping[str, Any]) -> None:
         """Add the values of the controls that kinds of orders bring."""
-        fleet_orders = orders_by_fleet(payload)
+        fleet_orders = orders_by_fleet(payload, self.view.ships)
         ships_of = ships_by_fleet(self.view.ships)
         for key, fleet_fields in self.fleets.items():
             ships = ships_of.get(key, ())

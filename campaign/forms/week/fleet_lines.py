@@ -167,7 +167,7 @@ class _LineBuilder:
         self.scenario = scenario
         self.view = view
         self.payload = payload
-        self.orders_by_fleet = orders_by_fleet(payload)
+        self.orders_by_fleet = orders_by_fleet(payload, view.ships)
         self.plans = plans
         self.stays = stays
         self.classes = ship_classes(with_known_designs(scenario, view))

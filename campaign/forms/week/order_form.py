@@ -164,7 +164,7 @@ class _FormBuilder:
         self.fleet_moves = FleetMoves(scenario, view)
         self.ships_of = self.fleet_moves.fleet_ships
         self.towing = Towing(scenario, view, payload)
-        self.orders_by_fleet = orders_by_fleet(payload)
+        self.orders_by_fleet = orders_by_fleet(payload, view.ships)
         self.moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
         self.settings = {str(item.get("fleet")): item for item in items(payload, SETTINGS.key)}
         self.detach = {str(item.get("into")): item for item in items(payload, DETACH.key)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.events.battles import ShipLost
 from campaign.events.event import WeekEvent
-from campaign.words.week import bases, battles, contacts, systems, war
+from campaign.words.week import bases, battles, cargo, contacts, systems, war
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import EventWords, Line, Story
 
@@ -17,6 +17,7 @@ WEEK_WORDS: dict[type[Any], EventWords] = {
     **battles.WORDS,
     **systems.WORDS,
     **bases.WORDS,
+    **cargo.WORDS,
 }
 
 

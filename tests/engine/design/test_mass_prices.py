@@ -245,7 +245,8 @@ def test_bay_mass_is_chosen_and_tender_bays_cost_three_per_mass() -> None:
 
 @pytest.mark.rule("pc.cargo")
 @pytest.mark.rule("pc.berthing")
-@pytest.mark.parametrize("type_", ["hold", "passengers", "troops"])
+@pytest.mark.rule("pc.specialist-spaces")
+@pytest.mark.parametrize("type_", ["hold", "passengers", "troops", "specialists"])
 def test_holds_and_berths_have_chosen_mass_and_no_cost(type_: str) -> None:
     assert added([system_entry(type_, mass=7)]) == (7, 0)
 

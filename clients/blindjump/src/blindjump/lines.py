@@ -205,4 +205,34 @@ LINES = (
         part="patrol",
         words=(Word(entry="fleet"),),
     ),
+    Line(
+        verb="load",
+        form="load SHIP GOODS [AMOUNT]",
+        part="load",
+        words=(
+            Word(entry="ship"),
+            Word(entry="what"),
+            Word(entry="amount", kind="number", is_optional=True),
+        ),
+    ),
+    Line(
+        verb="land",
+        form="land SHIP GOODS [AMOUNT]",
+        part="land",
+        words=(
+            Word(entry="ship"),
+            Word(entry="what"),
+            Word(entry="amount", kind="number", is_optional=True),
+        ),
+    ),
+    Line(
+        verb="supply",
+        form="supply SHIP SHIP",
+        part="supply",
+        words=(
+            Word(entry="from"),
+            Word(entry="to"),
+        ),
+        hint="who gives, who gets",
+    ),
 )

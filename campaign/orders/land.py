@@ -1,0 +1,156 @@
+"""Land: a ship puts goods ashore at the week's end, in the system where it then is.
+
+Rules: 2E "Merchant ships" [camp.convoys]; Continuum "Cargo and passenger space" 10.6 [camp.convoys]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.orders.line import Line, Word
+from campaign.orders.load import control_name, ship_values
+from campaign.orders.order import (
+    Control,
+    Order,
+    OrderContext,
+    OwnForces,
+    Wording,
+    ships_limit,
+    tables,
+)
+from campaign.rules.goods import goods_named
+from campaign.rules.orders import Orders, OrderValue
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import Ship
+from engine.core.errors import Violation, fault_path
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+
+
+@dataclass(frozen=True, slots=True)
+class Land(OrderValue):
+    """An order that a ship lands goods. Without `amount` it lands all of them."""
+
+    ship: str
+    what: str
+    amount: int | None = None
+
+
+class LandOrder(Order):
+    """The goods that ships land in a week. `umpire.adjudication.cargo` carries it out."""
+
+    key = "land"
+    value = Land
+    fault_anchor = ("ship", "ship")
+    ship_names = ("ship",)
+    has_ship_controls = True
+    lines = (
+        Line(
+            "land",
+            "land SHIP GOODS [AMOUNT]",
+            ("ship", "what", Word("amount", "number", is_optional=True)),
+        ),
+    )
+    title = phrase("Land goods")
+    help = phrase(
+        "A ship lands its goods at the end of the week, in the system where it is then. There "
+        "must be no hostile warship, no stand-off and no hostile holder.",
+    )
+
+    def limit(self, view: View) -> int:
+        return ships_limit(view)
+
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faults: list[Violation] = []
+        landing: set[str] = set()
+        for n, item in enumerate(self.items(context.orders)):
+            where = fault_path(self.key, n)
+            ship = context.ships.get(item.ship)
+            if ship is None:
+                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
+            elif item.ship in landing:
+                words = reason("lands-twice", "{} has an order to land already", ship.name)
+                faults.append(Violation(f"{where}.ship", "twice", words))
+            else:
+                faults += _goods_faults(context.scenario, ship, item, where)
+            landing.add(item.ship)
+        return faults
+
+    def carry_out(self, own: OwnForces, orders: Orders) -> None:
+        changed = {}
+        for item in self.items(orders):
+            changed[item.ship] = replace(own.ships[item.ship], landing=item.amount or 0)
+        own.change_ships(changed)
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        lines = []
+        for item in tables(items):
+            ship = wording.name_of(item.get("ship"))
+            if item.get("amount") is None:
+                lines.append(phrase("{} lands its {}", ship, item.get("what")))
+            else:
+                lines.append(phrase("{} lands {} {}", ship, item.get("amount"), item.get("what")))
+        return lines
+
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        return [phrase("lands {}", item.get("what")) for item in tables(items)]
+
+    def fleet_controls(
+        self,
+        scenario: Scenario,
+        view: View,
+        fleet: str,
+        ships: Sequence[Ship],
+        items: Sequence[Any],
+    ) -> tuple[Control, ...]:
+        ordered = {str(item.get("ship")): item for item in tables(items)}
+        controls = []
+        for ship in ships:
+            cargo = ship.cargo
+            item = ordered.get(ship.key)
+            choices: tuple[tuple[str, str], ...] = ()
+            if cargo is not None and cargo.remaining and goods_named(scenario, cargo.what):
+                words = phrase("all {} {}", cargo.remaining, cargo.what)
+                choices = ((f"{cargo.what}|", words),)
+            value = ""
+            if item is not None:
+                amount = "" if item.get("amount") is None else item.get("amount")
+                value = f"{item.get('what')}|{amount}"
+                if value not in [choice for choice, _ in choices]:
+                    choices = (*choices, (value, phrase("{} {}", amount, item.get("what"))))
+            if choices:
+                label = phrase("{} lands", ship.name)
+                name = control_name(self.key, ship.key)
+                controls.append(Control(name, label, "choice", value, choices))
+        return tuple(controls)
+
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        orders = []
+        for ship, value in ship_values(self.key, posted):
+            what, _, amount = value.rpartition("|")
+            order: dict[str, Any] = {"ship": ship, "what": what}
+            if amount.isascii() and amount.isdigit():
+                order["amount"] = int(amount)
+            orders.append(order)
+        return orders
+
+
+def _goods_faults(scenario: Scenario, ship: Ship, item: Land, where: str) -> list[Violation]:
+    """Return the faults of goods that a ship does not carry, or not so much of them."""
+    if item.amount is not None and item.amount < 1:
+        words = reason("loads-nothing", "the amount must be at least 1")
+        return [Violation(f"{where}.amount", "out-of-range", words)]
+    remaining = ship.cargo.remaining if ship.cargo is not None else 0
+    if ship.cargo is not None and remaining and ship.cargo.what != item.what:
+        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
+        return [Violation(f"{where}.what", "other-goods", words)]
+    if remaining < (item.amount or 1) or goods_named(scenario, item.what) is None:
+        words = reason("lands-no-goods", "{} carries {} {}", ship.name, remaining, item.what)
+        return [Violation(f"{where}.what", "no-goods", words)]
+    return []
+
+
+LAND = LandOrder()

@@ -1,0 +1,316 @@
+"""Load: a ship takes goods aboard in its system, before any fleet moves.
+
+Rules: 2E "Merchant ships" [camp.convoys]; Continuum "Cargo and passenger space" 10.6 [camp.convoys]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.events.cargo import GoodsLoaded
+from campaign.events.event import WeekEvent
+from campaign.orders.line import Line, Word
+from campaign.orders.order import (
+    Control,
+    Order,
+    OrderContext,
+    Wording,
+    ships_limit,
+    tables,
+)
+from campaign.rules.goods import goods_named, room_for, with_loaded
+from campaign.rules.orders import Orders, OrderValue
+from campaign.rules.queries import (
+    pending_entry_week,
+    ship_classes,
+    side_of,
+    system_at,
+    with_all_designs,
+    with_known_designs,
+)
+from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.view import View
+from campaign.rules.world import Delivery, GoodsStock, Ship, World
+from engine.core.errors import Violation, fault_path
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+
+
+@dataclass(frozen=True, slots=True)
+class Load(OrderValue):
+    """An order that a ship loads goods. Without `amount` it loads all that it can."""
+
+    ship: str
+    what: str
+    amount: int | None = None
+
+
+class LoadOrder(Order):
+    """The goods that ships load in a week."""
+
+    key = "load"
+    value = Load
+    fault_anchor = ("ship", "ship")
+    ship_names = ("ship",)
+    has_ship_controls = True
+    lines = (
+        Line(
+            "load",
+            "load SHIP GOODS [AMOUNT]",
+            ("ship", "what", Word("amount", "number", is_optional=True)),
+        ),
+    )
+    title = phrase("Load goods")
+    help = phrase(
+        "A ship loads goods before it moves, in a system that your side holds, or that nobody "
+        "holds while no foe is there. It carries one kind of goods at a time.",
+    )
+
+    def limit(self, view: View) -> int:
+        return ships_limit(view)
+
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faults: list[Violation] = []
+        left = {(item.system, item.what): item.amount for item in context.view.goods}
+        loading: set[str] = set()
+        for n, item in enumerate(self.items(context.orders)):
+            where = fault_path(self.key, n)
+            ship = context.ships.get(item.ship)
+            if ship is None:
+                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
+                continue
+            if item.ship in loading:
+                words = reason("loads-twice", "{} has an order to load already", ship.name)
+                faults.append(Violation(f"{where}.ship", "twice", words))
+                continue
+            loading.add(item.ship)
+            fault = _place_fault(context, ship, f"{where}.ship")
+            if fault is None:
+                fault = _load_goods(context, ship, item, left, where)
+            if fault is not None:
+                faults.append(fault)
+        return faults
+
+    def carry_out_in_world(
+        self, scenario: Scenario, world: World, orders: Mapping[str, Orders]
+    ) -> World:
+        if not scenario.goods:
+            return world
+        loaded = list(self._loads(scenario, world, orders))
+        if not loaded:
+            return world
+        ships = {ship.key: ship for ship in world.ships}
+        left = {(stock.system, stock.what): stock.amount for stock in world.goods}
+        taken = []
+        for ship, system, what, amount in loaded:
+            ships[ship.key] = replace(ship, cargo=with_loaded(ship.cargo, what, amount))
+            left[system, what] -= amount
+            taken.append(Delivery(ship.faction, what, system, -amount, world.week))
+        goods = [GoodsStock(*place, amount) for place, amount in sorted(left.items()) if amount]
+        return replace(
+            world,
+            ships=tuple(ships[ship.key] for ship in world.ships),
+            goods=tuple(goods),
+            deliveries=(*world.deliveries, *taken),
+        )
+
+    def _loads(
+        self, scenario: Scenario, world: World, orders: Mapping[str, Orders]
+    ) -> Iterator[tuple[Ship, str, str, int]]:
+        """Yield each ship that loads, with its system, the goods and the amount.
+
+        Allies who load the same goods take turns by the ids of their factions.
+        """
+        classes = ship_classes(with_all_designs(scenario, world))
+        ships = {ship.key: ship for ship in world.ships}
+        fleets = {fleet.key: fleet for fleet in world.fleets}
+        left = {(stock.system, stock.what): stock.amount for stock in world.goods}
+        for faction in sorted(orders):
+            for item in self.items(orders[faction]):
+                ship = ships[item.ship]
+                system = system_at(scenario, fleets[ship.fleet].hex)
+                goods = goods_named(scenario, item.what)
+                if system is None or goods is None:  # the order was judged, so there are both
+                    continue
+                place = (system.id, item.what)
+                room = room_for(scenario, classes[ship.cls], ship, goods)
+                amount = min(room, left.get(place, 0), item.amount or room)
+                if amount > 0:
+                    left[place] -= amount
+                    yield ship, system.id, item.what, amount
+
+    def week_events(
+        self, scenario: Scenario, before: World, after: World, orders: Mapping[str, Orders]
+    ) -> list[WeekEvent]:
+        events: list[WeekEvent] = []
+        if not scenario.goods:
+            return events
+        ships = {ship.key: ship for ship in before.ships}
+        fleets = {fleet.key: fleet for fleet in after.fleets}
+        for ship in after.ships:
+            cargo_before = ships[ship.key].cargo if ship.key in ships else None
+            aboard = cargo_before.remaining if cargo_before is not None else 0
+            if ship.cargo is not None and ship.cargo.remaining > aboard:
+                loaded = ship.cargo.remaining - aboard
+                hex_ = fleets[ship.fleet].hex
+                owner = (ship.faction,)
+                events.append(GoodsLoaded(owner, hex_, ship.name, ship.cargo.what, loaded))
+        return events
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [_load_words(wording, item) for item in tables(items)]
+
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        return [phrase("loads {}", item.get("what")) for item in tables(items)]
+
+    def fleet_controls(
+        self,
+        scenario: Scenario,
+        view: View,
+        fleet: str,
+        ships: Sequence[Ship],
+        items: Sequence[Any],
+    ) -> tuple[Control, ...]:
+        system = _system_of(scenario, view, fleet)
+        if system is None:
+            return ()
+        ordered = {str(item.get("ship")): item for item in tables(items)}
+        classes = ship_classes(with_known_designs(scenario, view))
+        controls = []
+        for ship in ships:
+            choices = _choices(scenario, view, system, ship, classes)
+            item = ordered.get(ship.key)
+            value = ""
+            if item is not None:
+                value = _choice_value(item.get("what"), item.get("amount"))
+                if value not in [choice for choice, _ in choices]:
+                    words = _amount_words(item.get("what"), item.get("amount"))
+                    choices = (*choices, (value, words))
+            if choices:
+                label = phrase("{} loads", ship.name)
+                name = control_name(self.key, ship.key)
+                controls.append(Control(name, label, "choice", value, choices))
+        return tuple(controls)
+
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        orders = []
+        for ship, value in ship_values(self.key, posted):
+            what, _, amount = value.rpartition("|")
+            order: dict[str, Any] = {"ship": ship, "what": what}
+            if amount.isascii() and amount.isdigit():
+                order["amount"] = int(amount)
+            orders.append(order)
+        return orders
+
+
+def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | None:
+    """Return the fault of a ship that is in no system, or whose system a foe disputes."""
+    fleet = context.fleets[ship.fleet]
+    system = system_at(context.scenario, fleet.hex)
+    is_away = fleet.in_ftl or pending_entry_week(context.scenario, fleet, context.view.week)
+    if system is None or is_away:
+        words = reason("loads-not-there", "{} is in no system", ship.name)
+        return Violation(where, "not-there", words)
+    holder = next(item.holder for item in context.view.systems if item.system == system.id)
+    if holder in side_of(context.scenario, ship.faction):
+        return None
+    foes = [contact for contact in context.view.in_contact if contact.hex == fleet.hex]
+    if holder is not None or foes:
+        words = reason("loads-disturbed", "your side does not hold {}", system.name)
+        return Violation(where, "disturbed", words)
+    return None
+
+
+def _load_goods(
+    context: OrderContext, ship: Ship, item: Load, left: dict[tuple[str, str], int], where: str
+) -> Violation | None:
+    """Load goods onto a ship of `context`, or return the fault why it cannot.
+
+    Args:
+        left: The goods that are left by system and name.
+    """
+    scenario = context.scenario
+    system = system_at(scenario, context.fleets[ship.fleet].hex)
+    assert system is not None
+    goods = goods_named(scenario, item.what)
+    there = left.get((system.id, item.what), 0)
+    if item.amount is not None and item.amount < 1:
+        words = reason("loads-nothing", "the amount must be at least 1")
+        return Violation(f"{where}.amount", "out-of-range", words)
+    if goods is None or there < (item.amount or 1):
+        words = reason("loads-no-goods", "{} has {} {}", system.name, there, item.what)
+        return Violation(f"{where}.what", "no-goods", words)
+    if ship.cargo is not None and ship.cargo.remaining and ship.cargo.what != item.what:
+        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
+        return Violation(f"{where}.what", "other-goods", words)
+    room = room_for(scenario, context.classes[ship.cls], ship, goods)
+    if room < (item.amount or 1):
+        words = reason("loads-no-room", "{} has room for {} more", ship.name, room)
+        return Violation(f"{where}.amount", "no-room", words)
+    amount = item.amount or min(room, there)
+    left[system.id, item.what] = there - amount
+    cargo = with_loaded(ship.cargo, item.what, amount)
+    context.change_ships({ship.key: replace(ship, cargo=cargo)})
+    return None
+
+
+def _system_of(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | None:
+    """Return the system where one of a faction's fleets is, if the war has goods."""
+    if not scenario.goods:
+        return None
+    for fleet in view.fleets:
+        if fleet.key == fleet_key and not fleet.in_ftl:
+            return system_at(scenario, fleet.hex)
+    return None
+
+
+def _choices(
+    scenario: Scenario, view: View, system: StarSystem, ship: Ship, classes: Mapping[str, Any]
+) -> tuple[tuple[str, str], ...]:
+    """Return what a ship can load in a system, as far as there is room and the faction knows."""
+    choices = []
+    for stock in view.goods:
+        goods = goods_named(scenario, stock.what)
+        if stock.system != system.id or goods is None:
+            continue
+        room = room_for(scenario, classes[ship.cls], ship, goods)
+        if room:
+            words = phrase("{}: {} there, room for {}", stock.what, stock.amount, room)
+            choices.append((_choice_value(stock.what, None), words))
+    return tuple(choices)
+
+
+def _choice_value(what: object, amount: object) -> str:
+    """Return the value of a choice: the goods and, after a bar, the amount if one is given."""
+    return f"{what}|{'' if amount is None else amount}"
+
+
+def _load_words(wording: Wording, item: Mapping[str, Any]) -> str:
+    ship = wording.name_of(item.get("ship"))
+    return phrase("{} loads {}", ship, _amount_words(item.get("what"), item.get("amount")))
+
+
+def _amount_words(what: object, amount: object) -> str:
+    """Return an amount of goods; all that fits without one."""
+    if amount is None:
+        return phrase("as much {} as it can", what)
+    return phrase("{} {}", amount, what)
+
+
+def control_name(kind: str, ship: str) -> str:
+    """Return the name of a ship's control among those of its fleet: `load_s3`."""
+    return f"{kind}_{ship.rpartition('/')[2]}"
+
+
+def ship_values(kind: str, posted: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the key and the value of each ship for which a kind of order has a control."""
+    for fleet, controls in posted.items():
+        faction = fleet.partition("/")[0]
+        for name, value in controls.items():
+            if name.startswith(f"{kind}_"):
+                yield f"{faction}/{name.removeprefix(f'{kind}_')}", value
+
+
+LOAD = LoadOrder()
