@@ -118,6 +118,7 @@ LATER = {
     PLACED_BY_SIDES: (setting_up.battle, "second-edition", 12),
     "core-rules": (core_rules.battle, "second-edition", 6),
     "choices": (choices.battle, "continuum", 30),
+    "surveying": (haul.surveying, "continuum", 3),
 }
 # The version of the rules by which battles are fought that name none in their file.
 RULES = "1.0"

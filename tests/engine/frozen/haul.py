@@ -67,6 +67,16 @@ def together(luck: Random) -> Document:
     }  # fmt: skip
 
 
+def surveying(luck: Random) -> Document:
+    """Return a battle in which a ship of each side has spaces for specialists."""
+    document = continuum.battle(luck)
+    for (x, y, course), side in zip(CORNERS, document["sides"], strict=False):
+        ship = _ship(f"{side['name'][0]}S", x + 6, y + 9, course, 4, document["options"], thrust=4)
+        ship["design"]["systems"].append({"type": "specialists", "mass": 4})
+        side["ships"].append(ship)
+    return document
+
+
 def _ship(
     name: str,
     x: float,
