@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
@@ -29,6 +30,7 @@ from umpire.adjudication.battles import (
     total_contacts_seen,
 )
 from umpire.adjudication.outcome import BattleResult, StageOutcome
+from umpire.adjudication.set_ups import views_with_set_ups, with_set_ups
 from umpire.adjudication.week import create_world, resolve
 from umpire.admirals import orders_for
 from umpire.admirals.character import Character
@@ -94,11 +96,13 @@ class WarInMemory:
         self.scenario = scenario
         self.factions = sorted(faction.id for faction in scenario.factions)
         self.world = create_world(scenario) if world is None else world
-        self.views = {
+        self._secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
+        self._files = self._battle_files()
+        views = {
             faction: build_view(scenario, self.world, faction, None, ())
             for faction in self.factions
         }
-        self._secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
+        self.views = views_with_set_ups(views, self.world, self._files)
 
     @property
     def is_over(self) -> bool:
@@ -135,9 +139,10 @@ class WarInMemory:
         setups: dict[str, BattleFileDocument] = {}
         results: dict[str, BattleResult] = {}
         for engagement in world.engagements if world.stage == StageKind.BATTLES else ():
-            setup = battle_setup(self.scenario, world, engagement, salt=self._secret)
+            doctrines = battle_doctrines(self.scenario, world, engagement, orders)
+            setup = with_set_ups(self._files[engagement.key], engagement, orders, doctrines)
             setups[engagement.key] = setup
-            results[engagement.key] = self._fight(engagement, setup, orders, dice, captains)
+            results[engagement.key] = self._fight(engagement, setup, doctrines, dice, captains)
         stage_dice: Dice = dice
         if first_dice is not None:
             stage_dice = first_dice.followed_by(dice)
@@ -153,9 +158,20 @@ class WarInMemory:
                 self.views[faction],
                 notices.get(faction, ()),
             )
-        self.views = views
         self.world = outcome.world
+        self._files = self._battle_files()
+        self.views = views_with_set_ups(views, self.world, self._files)
         return played
+
+    def _battle_files(self) -> dict[str, BattleFileDocument]:
+        """Return the file of each battle to be fought now, by the key of its engagement."""
+        files: dict[str, BattleFileDocument] = {}
+        if self.world.stage == StageKind.BATTLES:
+            for engagement in self.world.engagements:
+                files[engagement.key] = battle_setup(
+                    self.scenario, self.world, engagement, salt=self._secret
+                )
+        return files
 
     @property
     def _context(self) -> tuple[str | int, ...]:
@@ -166,11 +182,10 @@ class WarInMemory:
         self,
         engagement: Engagement,
         setup: BattleFileDocument,
-        orders: Mapping[str, Orders],
+        doctrines: dict[str, dict[str, Any]],
         dice: KeyedDice,
         captains: bool,
     ) -> BattleResult:
-        doctrines = battle_doctrines(self.scenario, self.world, engagement, orders)
         if not captains:
             doctrines = {
                 side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()

@@ -27,6 +27,7 @@ from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageText, values_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
+from campaign.rules.set_up_sheets import known_file
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.view import Fleet, HostileContact, Marker, OpenDecision, Ship, Sighting, View
 from campaign.sight.reports import (
@@ -110,6 +111,21 @@ class ShipList:
 
 
 @dataclass(frozen=True, slots=True)
+class SetUpLine:
+    """A battle of this week for which the faction's ships can be placed.
+
+    Attributes:
+        side: The name of the faction's side.
+        file: The battle file with the zones of all sides (`deployment`), and the faction's own
+            ships where its captain places them if its orders do not.
+    """
+
+    hex: str
+    side: str
+    file: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class ContactSheet:
     """The faction's scans and contacts at a stage.
 
@@ -118,6 +134,7 @@ class ContactSheet:
         in_contact: Hostile factions in contact with it.
         open_decisions: What it has to decide.
         fighting: Hexes in which it has a battle.
+        set_ups: The battles for which it can place its ships.
         markers: All factions' markers, in open play.
     """
 
@@ -127,6 +144,7 @@ class ContactSheet:
     in_contact: tuple[HostileContact, ...]
     open_decisions: tuple[OpenDecision, ...]
     fighting: tuple[str, ...]
+    set_ups: list[SetUpLine]
     markers: tuple[Marker, ...]
 
 
@@ -377,6 +395,11 @@ class ContactResource(_SightResource):
         """Return scans, contacts, decisions and battles, now or at the queried stage."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
+        scenario = scenario_of(self.viewer(campaign, see=True).campaign)
+        set_ups = []
+        for known in view.set_ups:
+            file: dict[str, Any] = {**known_file(scenario, view, known)}
+            set_ups.append(SetUpLine(known.hex, known.side, file))
         sheet = ContactSheet(
             week=view.week,
             stage=view.stage,
@@ -384,6 +407,7 @@ class ContactResource(_SightResource):
             in_contact=view.in_contact,
             open_decisions=view.open_decisions,
             fighting=view.fighting,
+            set_ups=set_ups,
             markers=view.markers,
         )
         return json_response_if_changed(request, sheet, sight_now.etag)

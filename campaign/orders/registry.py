@@ -24,6 +24,7 @@ from campaign.orders.move import MOVE
 from campaign.orders.order import Control, Order, tables
 from campaign.orders.patrol import PATROL
 from campaign.orders.refit import REFIT
+from campaign.orders.set_up import SET_UP
 from campaign.orders.settings import SETTINGS
 from campaign.orders.supply import SUPPLY
 from campaign.orders.tow import TOW
@@ -56,6 +57,7 @@ ORDERS: list[Order] = [
     LOAD,
     LAND,
     SUPPLY,
+    SET_UP,
 ]
 
 # The sequence in which they are carried out. Settings are carried out twice, the second time for

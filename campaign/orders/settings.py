@@ -17,6 +17,7 @@ from campaign.orders.order import (
     fleets_limit,
     tables,
 )
+from campaign.orders.set_up import FORMATIONS
 from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
@@ -48,6 +49,11 @@ NO_CONDITION = reason(
 )
 
 ANSWER_FORM = "answer FLEET none|CHOICE [of KIND] [least N] [most N]"
+
+DOCTRINE_FORM = (
+    "doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee] [formation WHICH] "
+    "[speed MU] [reserve TURN]"
+)
 
 # The nouns of contacts, by classification; "" stands for all.
 NOUNS = {
@@ -100,15 +106,19 @@ class SettingOrder(Order):
         Line("decoys", "decoys FLEET N", ("fleet", Word("decoys_on", "number")), is_merged=True),
         Line(
             "doctrine",
-            "doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee]",
+            DOCTRINE_FORM,
             (
                 "fleet",
                 Word("range", "number", keyword="range", is_optional=True),
                 Word("targets", keyword="targets", is_optional=True),
                 Word("break_off", "number", keyword="break-off", is_optional=True),
                 Word("flee", "flag", keyword="flee", is_optional=True),
+                Word("formation", keyword="formation", is_optional=True),
+                Word("speed", "number", keyword="speed", is_optional=True),
+                Word("reserve", "number", keyword="reserve", is_optional=True),
             ),
-            "the targets are nearest, weakest, strongest or dangerous",
+            "the targets are nearest, weakest, strongest or dangerous; the formation is ranks, "
+            "line, column, wedge or screen",
             is_merged=True,
             inside="doctrine",
         ),
@@ -341,7 +351,21 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     ]
     if doctrine.get("flee"):
         parts.append(phrase("withdraws at once"))
+    parts += _set_up_words(doctrine)
     return join_phrases(", ", parts)
+
+
+def _set_up_words(doctrine: Mapping[str, Any]) -> list[str]:
+    """Say how a fleet sets up, as far as its doctrine says anything about it."""
+    parts = []
+    if doctrine.get("formation"):
+        formation = str(doctrine["formation"])
+        parts.append(phrase("formation {}", dict(FORMATIONS).get(formation, formation)))
+    if doctrine.get("speed") is not None:
+        parts.append(phrase("begins at velocity {}", doctrine["speed"]))
+    if doctrine.get("reserve"):
+        parts.append(phrase("capital ships drop out of FTL in turn {}", doctrine["reserve"]))
+    return parts
 
 
 def _range_words(range_mu: object) -> str:

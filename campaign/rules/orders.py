@@ -6,8 +6,8 @@ that belong to it and refuses the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Answer, Doctrine
@@ -138,6 +138,21 @@ class FleetSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleSetUp:
+    """Where a faction's ships begin the battle in a hex.
+
+    Attributes:
+        ships: The places that were chosen, by ship, as in a battle file's `set_up`. The captain
+            places all other ships.
+        formation: In which the captain places them; "": that of the doctrine.
+    """
+
+    hex: str
+    ships: dict[str, dict[str, Any]] = field(default_factory=dict)
+    formation: Literal["", "ranks", "line", "column", "wedge", "screen"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OrderValue:
     """The base class of orders whose kind declares them in its own file in `campaign.orders`.
 
@@ -171,4 +186,5 @@ class Orders:
     designs: tuple[dict[str, Any], ...] = ()
     build: tuple[Build, ...] = ()
     cancel: tuple[str, ...] = ()
+    set_up: tuple[BattleSetUp, ...] = ()
     other_kinds: tuple[OrderValue, ...] = ()

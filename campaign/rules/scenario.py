@@ -95,6 +95,7 @@ class StarSystem:
         ground: The ground targets on its planets, numbered from 1
             (`campaign.rules.ground_targets`).
         income: Points a week for building, for the faction with unchallenged superiority.
+        hyper_limit: Whether no ship can enter or leave FTL in battles there.
     """
 
     id: str
@@ -107,6 +108,22 @@ class StarSystem:
     terrain: tuple[dict[str, Any], ...] = ()
     ground: tuple[GroundTarget, ...] = ()
     income: int = 0
+    hyper_limit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpRules:
+    """How the sides set up for battles.
+
+    Attributes:
+        manner: In secret, or the holder of a settled system first and in the open.
+        velocity: The least and the greatest velocity at the start, in MU a turn.
+        ftl: Whether sides that came this week may hold ships back in FTL.
+    """
+
+    manner: Literal["sealed", "by-side"] = "sealed"
+    velocity: tuple[int, int] = (0, 24)
+    ftl: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,3 +454,4 @@ class Scenario:
     # (class, vector or courses): classes that move in another way than their faction
     class_movement: tuple[tuple[str, str], ...] = ()
     max_turns: int = DEFAULT_MAX_TURNS  # the turn after which a battle ends
+    set_up: SetUpRules = SetUpRules()

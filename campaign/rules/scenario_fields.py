@@ -25,6 +25,7 @@ Of = Literal[
     "sides",
     "links",
     "ftl",
+    "manners",
     "options",
     "places",
     "budgets",
@@ -141,6 +142,24 @@ WAR = (
         "yaml",
         "with the rule “Mixed movement”; one line per class: Frigate: vector",
     ),
+    Field(
+        "set_up.manner",
+        phrase("Set-up of battles"),
+        "choice",
+        of="manners",
+    ),
+    Field(
+        "set_up.velocity",
+        phrase("Velocity at the start of battles"),
+        "numbers",
+        phrase("least and greatest in MU: 0, 24"),
+    ),
+    Field(
+        "set_up.ftl",
+        phrase("Newcomers may hold ships back in FTL"),
+        "flag",
+        default=True,
+    ),
 )
 ID = Field("id", "Id", hint=phrase("if empty, it is made from the name"))
 AT = Field(
@@ -183,6 +202,7 @@ SYSTEMS = (
     Field("hex", "Hex", "hex", "column and row, such as 0108"),
     Field("owner", "Owner", "choice", of="factions"),
     Field("settled", "Settled", "flag"),
+    Field("hyper_limit", phrase("No FTL in battles there"), "flag"),
     Field("facility.kind", "Facility", hint="such as dockyard"),
     Field("facility.repairs", "Repairs ships", "flag"),
     Field("facility.repair_mass_limit", "Largest mass it repairs", "number"),

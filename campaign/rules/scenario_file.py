@@ -35,6 +35,7 @@ from campaign.rules.scenario import (
 )
 from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
+from campaign.rules.scenario_set_up import read_set_up_rules
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, fault_path
@@ -66,7 +67,11 @@ TOP_KEYS = (
     *("reinforcements", "victory", "class_names", "cargo"),
     *("objectives", "judging", "goods", "capacity"),
     *RESTRICTION_KEYS,
-    *("class_movement", "battles"),
+    *("class_movement", "battles", "set_up"),
+)
+SYSTEM_KEYS = (
+    *("id", "name", "hex", "owner", "settled", "facility", "note"),
+    *("terrain", "ground", "income", "hyper_limit"),
 )
 FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
@@ -181,6 +186,7 @@ class ScenarioForm(ScenarioParts):
             restrictions=read_restrictions(reader, data, str(data.get("edition"))),
             class_movement=tuple(self.class_movement()),
             max_turns=self.max_turns(),
+            set_up=read_set_up_rules(reader, data),
         )
 
     def battle_table(self) -> tuple[int, int]:
@@ -356,6 +362,7 @@ class ScenarioForm(ScenarioParts):
                     self.reader, row.get("ground", []), join_place(where, "ground"), terrain
                 ),
                 income=self.number(row, "income", where, low=0, high=100_000, default=0),
+                hyper_limit=self.reader.flag(row, "hyper_limit", where),
             )
             for n, target in enumerate(system.ground):
                 self.draft.faction_refs.append(

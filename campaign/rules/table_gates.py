@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Link, Scenario
 
 ABOVE = 7 / 8  # of the table's depth: where the first gate is
 ASIDE = 6  # MU between gates on one side
@@ -36,7 +36,7 @@ def gates_on(
         direction = -1 if step % 2 else 1
         aside = ASIDE * ((step + 1) // 2) * direction
         at = [table[0] / 2 + aside, table[1] * (ABOVE if is_above else 1 - ABOVE)]
-        gate: dict[str, Any] = {"id": f"{link.kind}-{far_end}", "at": at, "kind": link.kind}
+        gate: dict[str, Any] = {"id": _gate_id(link, far_end), "at": at, "kind": link.kind}
         if any(entry["id"] == gate["id"] for entry in gates):
             gate["id"] = f"{gate['id']}-{number + 1}"
         if link.mass is not None:
@@ -45,3 +45,16 @@ def gates_on(
                 gate["side"] = holder
         gates.append(gate)
     return gates
+
+
+def gate_ids(scenario: Scenario, hex_: str, far_end: str) -> list[str]:
+    """Return the ids of the gates on the table of a hex that lead to another hex."""
+    ids = []
+    for link in scenario.links:
+        if {link.a, link.b} == {hex_, far_end}:
+            ids.append(_gate_id(link, far_end))
+    return ids
+
+
+def _gate_id(link: Link, far_end: str) -> str:
+    return f"{link.kind}-{far_end}"

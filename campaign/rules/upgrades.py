@@ -10,25 +10,58 @@ from __future__ import annotations
 from engine.core.phrase import phrase
 from engine.core.schemas import Body, DocumentKind
 
-
-def _world_with_objectives(body: Body) -> Body:
-    """Add the parts of wars with objectives and goods to a world of release 1.0."""
-    return {**body, "objectives": [], "goods": [], "deliveries": [], "late": []}
+DOCTRINE_BEFORE_SET_UP = {"formation": "", "speed": None, "reserve": 0}
 
 
-def _view_with_objectives(body: Body) -> Body:
-    """Add what a faction knows of objectives and goods to a view of release 1.0."""
-    return {**body, "objectives": [], "goods": [], "deliveries": [], "late": []}
+def _world_of_rules_1_1(body: Body) -> Body:
+    """Add the parts of wars with objectives, goods and set-ups to a world of release 1.0."""
+    result = {
+        **_with_set_up_doctrines(body),
+        "objectives": [],
+        "goods": [],
+        "deliveries": [],
+        "late": [],
+    }
+    if "engagements" in body:
+        result["engagements"] = [{**item, "contacts": []} for item in body["engagements"]]
+    return result
+
+
+def _view_of_rules_1_1(body: Body) -> Body:
+    """Add what a faction knows of objectives, goods and set-ups to a view of release 1.0."""
+    return {
+        **_with_set_up_doctrines(body),
+        "set_ups": [],
+        "objectives": [],
+        "goods": [],
+        "deliveries": [],
+        "late": [],
+    }
+
+
+def _with_set_up_doctrines(body: Body) -> Body:
+    """Return a body whose fleets have a doctrine that says nothing about the set-up of battles."""
+    result = dict(body)
+    for key in ("fleets", "dummies"):
+        fleets = []
+        for fleet in body.get(key, []):
+            doctrine = {**fleet["doctrine"], **DOCTRINE_BEFORE_SET_UP}
+            fleets.append({**fleet, "doctrine": doctrine})
+        if key in body:
+            result[key] = fleets
+    return result
 
 
 def _scenario_with_choices(body: Body) -> Body:
-    """Add what scenarios of release 1.0 could not say: objectives, goods, what is barred."""
+    """Add what scenarios of release 1.0 could not say: objectives, goods, set-ups, restrictions."""
     factions = []
     for faction in body["factions"]:
         factions.append({**faction, "movement": "", "ram_on": None, "dogfights": {}})
     return {
         **body,
         "factions": factions,
+        "systems": [{**system, "hyper_limit": False} for system in body["systems"]],
+        "set_up": {"manner": "sealed", "velocity": [0, 24], "ftl": True},
         "objectives": [],
         "judging": {},
         "goods": [],
@@ -39,8 +72,8 @@ def _scenario_with_choices(body: Body) -> Body:
     }
 
 
-WORLD = DocumentKind("world", 2, {1: _world_with_objectives})
-VIEW = DocumentKind("view", 2, {1: _view_with_objectives})
+WORLD = DocumentKind("world", 2, {1: _world_of_rules_1_1})
+VIEW = DocumentKind("view", 2, {1: _view_of_rules_1_1})
 SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_choices})
 
 # What factions submit: the orders of a week, and those in a phase of a battle.

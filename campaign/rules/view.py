@@ -46,6 +46,7 @@ __all__ = [
     "Notice",
     "ObjectiveState",
     "OpenDecision",
+    "SetUpSheet",
     "Ship",
     "ShipClass",
     "Sighting",
@@ -156,6 +157,23 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class SetUpSheet:
+    """What the faction knows of a battle before it sets up for it.
+
+    Attributes:
+        hex: Where the battle is fought.
+        side: The name of the faction's side.
+        file: The battle file with the zones of all sides and the faction's own ships, in the places
+            of the captain's proposal, as JSON text. It has neither ships of others nor the designs
+            of its own (`campaign.rules.set_up_sheets`).
+    """
+
+    hex: str
+    side: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class LostShip:
     """A ship of the faction that is gone. `cargo` was lost with it."""
 
@@ -198,6 +216,7 @@ class View:
     late: tuple[LateFleet, ...] = ()  # its own fleets that arrive in a later week
     # Its own objectives, as far as it knows; after the war those of all factions.
     objectives: tuple[ObjectiveState, ...] = ()
+    set_ups: tuple[SetUpSheet, ...] = ()  # of its battles this week, if sides set up for them
 
     @property
     def fleets_have_moved(self) -> bool:

@@ -25,12 +25,18 @@ class Doctrine:
         targets: Which targets it attacks first.
         break_off: The loss in per cent of points after which it leaves the table; 100: never.
         flee: Whether it leaves as soon as the battle begins, like a fleet caught withdrawing.
+        formation: In which it sets up; "": in ranks, fleet beside fleet.
+        speed: Its velocity at the start in MU a turn; None: the usual one.
+        reserve: The turn in which its capital ships drop out of FTL; 0: they begin on the table.
     """
 
     range: int | None = None
     targets: Literal["nearest", "weakest", "strongest", "dangerous"] = "dangerous"
     break_off: int = 60
     flee: bool = False
+    formation: Literal["", "ranks", "line", "column", "wedge", "screen"] = ""
+    speed: int | None = None
+    reserve: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +259,7 @@ class Engagement:
     Attributes:
         sides: Factions that fight as one.
         caught: Factions that were caught withdrawing.
+        contacts: The contacts between its sides since an earlier week, which end with the battle.
     """
 
     key: str
@@ -260,6 +267,7 @@ class Engagement:
     sides: tuple[tuple[str, ...], ...]
     hostile: tuple[tuple[str, str], ...]
     caught: tuple[str, ...] = ()
+    contacts: tuple[Contact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

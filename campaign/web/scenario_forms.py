@@ -28,6 +28,7 @@ from campaign.rules.scenario_fields import (
     Of,
     Section,
 )
+from campaign.rules.scenario_set_up import MANNERS
 from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
@@ -264,6 +265,8 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
         return _restriction_options(document)
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
+    if of == "manners":
+        return [("", "-"), *((value, phrase(label)) for value, label in MANNERS.items())]
     if of in CHOICES:
         return [("", "-"), *((value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of])]
     if of == "ship-kinds":

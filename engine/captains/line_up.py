@@ -172,7 +172,7 @@ def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Off
 
 def _column(count: int, depth: float) -> list[Offset]:
     """Return places one behind the other; what does not fit forms further columns."""
-    length = max(1, int(depth // SPACING))
+    length = max(1, min(count, int(depth // SPACING)))
     return [
         (SPACING * (length - 1 - n % length), 2 * _either_side(n // length)) for n in range(count)
     ]

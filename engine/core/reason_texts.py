@@ -742,6 +742,7 @@ REASON_TEXTS: dict[str, str] = {
     'side-not-control': 'its side does not control {}',
     'sides-list': 'expected a list of sides',
     'simple-planet-radius-mu': 'a simple planet has a radius of {:g} MU',
+    'speed-of-set-up': 'the velocity must be 0 to {}',
     'squadron-boat-bay-out': 'the squadron of {} is in a boat bay that is out of action',
     'squadron-cannot-follow': 'its squadron cannot follow: {}',
     'squadron-cannot-jump-dock': 'a squadron cannot jump, dock or use emergency thrust: its ships must leave it first',

@@ -96,6 +96,10 @@ ABANDONED_CORES = Change(
     (Edition.CONTINUUM,),
     "core-systems",
 )
+SET_UP = Change(
+    "1.1",
+    phrase("Before a battle, each side places its ships in a zone that follows from its situation."),
+)
 
 CHANGES: tuple[Change, ...] = (
     ACTIVE_SCANS_TO_72,
@@ -104,6 +108,7 @@ CHANGES: tuple[Change, ...] = (
     ORDER_OF_OTHERS,
     RANDOM_MOUNTS,
     ABANDONED_CORES,
+    SET_UP,
 )
 
 # All versions, the oldest first.

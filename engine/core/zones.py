@@ -157,6 +157,8 @@ def allows_place(zone: Zone, point: Point, around: Surroundings) -> bool:
     for centre, radius in around.bodies:
         if _distance(point, centre) < radius + zone.from_bodies - NEAR:
             return False
+    if not zone.from_enemies:
+        return True
     return all(_distance(point, enemy) >= zone.from_enemies - NEAR for enemy in around.enemies)
 
 

@@ -267,7 +267,7 @@ def _read_zone(reader: Reader, value: object, table: tuple[float, float], where:
     zone = replace(
         zone,
         courses=_read_courses(reader, value, where),
-        velocity=_read_velocity(reader, value, where),
+        velocity=read_velocity(reader, value, where),
         ftl=reader.flag(value, "ftl", where),
         orbit=reader.flag(value, "orbit", where) if "orbit" in value else True,
         docked=reader.flag(value, "docked", where) if "docked" in value else True,
@@ -380,8 +380,8 @@ def _read_courses(reader: Reader, value: Mapping[Any, Any], where: str) -> tuple
     return tuple(courses)
 
 
-def _read_velocity(reader: Reader, value: Mapping[Any, Any], where: str) -> tuple[int, int]:
-    """Return the least and greatest velocity; one number means exactly this velocity."""
+def read_velocity(reader: Reader, value: Mapping[Any, Any], where: str) -> tuple[int, int]:
+    """Return the least and greatest velocity of a zone; one number means exactly this velocity."""
     given = value.get("velocity", [0, MAX_VELOCITY])
     if isinstance(given, int) and not isinstance(given, bool):
         given = [given, given]

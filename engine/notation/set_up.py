@@ -309,8 +309,11 @@ class SetUpCheck:
     def check_side(self, side: int) -> None:
         """Report the faults of a side's places."""
         own = [ship for ship in self._ships if ship.owner == side]
+        if not own:
+            return
+        around = self.surroundings(own[0])
         on_table = [ship for ship in own if ship.status != INBOUND and not ship.dummy]
-        if own and not on_table and any(ship.id in self._set_up.entry_places for ship in own):
+        if not on_table and any(ship.id in self._set_up.entry_places for ship in own):
             words = phrase("at least one ship that is no drone must be on the table in turn 1")
             self._reader.fault(fault_path("sides", side), "nobody-there", words)
         for ship in own:
@@ -321,7 +324,7 @@ class SetUpCheck:
                     self._check_entry(ship)
                 continue
             if is_set_up or ship.id not in self._set_up.unplaced:
-                self._check_place(ship, is_set_up=is_set_up)
+                self._check_place(ship, around, is_set_up=is_set_up)
 
     def _check_start(self, ship: ShipState) -> None:
         """Report what the zone of a ship forbids: orbits, docks or craft in flight."""
@@ -341,7 +344,8 @@ class SetUpCheck:
         """Report a ship that is held back in FTL space against the limits of its zone."""
         zones = self._zones(ship.owner)
         where = self._place_of(ship, "ftl_entry")
-        if not zones or not can_jump(ship):
+        comes_through_gate = "gate" in self._set_up.entry_keys[ship.id]
+        if not zones or not can_jump(ship) or comes_through_gate:
             return
         if not any(zone.ftl for zone in zones):
             words = phrase("this side cannot hold ships back in FTL space")
@@ -350,7 +354,7 @@ class SetUpCheck:
             words = phrase("ships drop out of FTL in turns {} to {}", FIRST_ENTRY, LAST_ENTRY)
             self._reader.fault(where, "ftl-entry", words)
 
-    def _check_place(self, ship: ShipState, *, is_set_up: bool) -> None:
+    def _check_place(self, ship: ShipState, around: Surroundings, *, is_set_up: bool) -> None:
         point = (ship.x, ship.y)
         if is_set_up and is_in_body(point, self._bodies):
             words = phrase("a ship cannot begin inside a body")
@@ -359,7 +363,6 @@ class SetUpCheck:
         zones = self._zones(ship.owner)
         if not zones or ship.docking != FREE:
             return
-        around = self.surroundings(ship)
         parts = [zone for zone in zones if allows_place(zone, point, around)]
         if not parts:
             self._reader.fault(
@@ -367,6 +370,8 @@ class SetUpCheck:
             )
             return
         self._check_course(ship, parts)
+        if ship.sheet.kind == HullKind.INSTALLATION and not ship.velocity:
+            return
         if all(not zone.velocity[0] <= ship.velocity <= zone.velocity[1] for zone in parts):
             least, most = parts[0].velocity
             words = phrase("this deployment allows velocities from {} to {}", least, most)

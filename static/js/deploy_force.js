@@ -335,6 +335,9 @@ export class Force {
         addField("range", fleet.doctrine.range ?? "", n);
         addField("targets", fleet.doctrine.targets ?? "", n);
         addField("break_off", fleet.doctrine.break_off ?? "", n);
+        addField("formation", fleet.doctrine.formation ?? "", n);
+        addField("speed", fleet.doctrine.speed ?? "", n);
+        addField("reserve", fleet.doctrine.reserve || "", n);
       }
       if (fleet.doctrine?.flee) {
         addField("flee", "on", n);

@@ -36,6 +36,7 @@ from engine.core.kinds import (
     FIGHTING,
     FTL,
     HULK,
+    INBOUND,
     LANDED,
     LEFT_TABLE,
     RETURNING,
@@ -46,9 +47,15 @@ from engine.core.phrase import phrase
 from engine.core.ship_facts import carried_over_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.core.transport import without_room
-from engine.core.versions import NEWEST
+from engine.core.versions import NEWEST, SET_UP, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.view.contact_fates import ContactFate
+from umpire.adjudication.battle_zones import (
+    STAND_OFF,
+    BattleSituation,
+    add_deployment,
+    situation_of,
+)
 from umpire.adjudication.bombardment import damage_after
 from umpire.adjudication.contacts import visible_decoys
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario
@@ -73,11 +80,17 @@ STATUS: dict[str, ShipStatus] = {
     LANDED: LANDED,
     RETURNING: LEFT_TABLE,
     CARRIED: FIGHTING,
+    INBOUND: FIGHTING,  # still in FTL space at the end: it drops out beside its fleet
 }
 CAPTURED_STATUSES = (CAPTURED, ShipStatus.SURRENDERED, CARRIED_OFF)
 # A ship with one of these keeps it, even if an enemy commanded it last.
 UNCLAIMED_STATUSES = (DESTROYED, HULK, ShipStatus.SURRENDERED)
-SURVIVING_DRONE_STATUSES = (FIGHTING, LEFT_TABLE, RETURNING)  # a drone of any other status is gone
+SURVIVING_DRONE_STATUSES = (
+    FIGHTING,
+    INBOUND,
+    LEFT_TABLE,
+    RETURNING,
+)  # a drone of any other status is gone
 
 
 def side_name(side: tuple[str, ...]) -> str:
@@ -141,11 +154,15 @@ def battle_setup(
     index = index_scenario(scenario, world)
     world_index = WorldIndex(index, world)
     occupant = _occupant(index, world, engagement)
+    situation = situation_of(engagement, occupant)
+    has_zones = follows(rules, SET_UP)
     rosters = [_roster(index, world_index, engagement, side) for side in engagement.sides]
     every_fleet = chain.from_iterable(rosters)
     ids = [ship["id"] for ship in chain.from_iterable(every_fleet)]
     codes = contact_codes(salt, world, engagement, ids)
-    table = _place_rosters(scenario, rosters, codes, occupant)
+    is_stand_off = has_zones and situation.kind == STAND_OFF
+    edge_order = _edge_order(len(rosters), situation.inner if is_stand_off else occupant)
+    table = _place_rosters(scenario, rosters, codes, edge_order)
     sides: list[SideEntry] = []
     for side, fleets in zip(engagement.sides, rosters, strict=True):
         for fleet in fleets:
@@ -169,6 +186,8 @@ def battle_setup(
     system = index.system_at[engagement.hex]
     if system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
+    if has_zones:
+        add_deployment(scenario, system, situation, file, edge_order)
     if ground := ground_on(system, names, damage_by_number(world.ground, system.id)):
         file["ground"] = ground
     if scenario.edition == Edition.CONTINUUM:
@@ -178,6 +197,12 @@ def battle_setup(
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file
+
+
+def battle_situation(scenario: Scenario, world: World, engagement: Engagement) -> BattleSituation:
+    """Return how the sides of a battle of a war came to fight."""
+    index = index_scenario(scenario, world)
+    return situation_of(engagement, _occupant(index, world, engagement))
 
 
 def _occupant(index: ScenarioIndex, world: World, engagement: Engagement) -> int | None:
@@ -191,25 +216,34 @@ def _occupant(index: ScenarioIndex, world: World, engagement: Engagement) -> int
     return None
 
 
+def _edge_order(side_count: int, occupant: int | None) -> list[int]:
+    """Return the numbers of the sides in the order in which they take the edges of the table.
+
+    Args:
+        occupant: The number of the side that begins at the far end, if any.
+    """
+    order = [number for number in range(side_count) if number != occupant]
+    if occupant is not None:
+        order.insert(1, occupant)
+    return order
+
+
 def _place_rosters(
     scenario: Scenario,
     rosters: Sequence[Sequence[Sequence[ShipEntry]]],
     codes: Mapping[str, str],
-    occupant: int | None,
+    edge_order: Sequence[int],
 ) -> tuple[float, float]:
     """Give every ship its contact code, place and course, in place; return the size of the table.
 
     Args:
         rosters: The ships and drones of each side, fleet by fleet.
         codes: The contact code of each ship.
-        occupant: The number of the side that starts at the far end, if any.
+        edge_order: The numbers of the sides in the order in which they take the table's edges.
     """
-    order = [number for number in range(len(rosters)) if number != occupant]
-    if occupant is not None:
-        order.insert(1, occupant)
-    fleet_sizes = [[len(fleet) for fleet in rosters[number]] for number in order]
+    fleet_sizes = [[len(fleet) for fleet in rosters[number]] for number in edge_order]
     table, placements = place_ships(scenario.table, fleet_sizes)
-    for number, side_placements in zip(order, placements, strict=True):
+    for number, side_placements in zip(edge_order, placements, strict=True):
         for fleet, places in zip(rosters[number], side_placements, strict=True):
             ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
             for ship, placement in zip(ranked, places, strict=True):

@@ -409,6 +409,23 @@ def stand_off_contacts(
     return tuple(result)
 
 
+def with_contacts(
+    engagements: Iterable[Engagement], contacts: Sequence[Contact]
+) -> tuple[Engagement, ...]:
+    """Return battles with the contacts that their sides had since an earlier week.
+
+    Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
+    """
+    result = []
+    for engagement in engagements:
+        earlier = []
+        for contact in contacts:
+            if contact.hex == engagement.hex and (contact.a, contact.b) in engagement.hostile:
+                earlier.append(contact)
+        result.append(replace(engagement, contacts=tuple(earlier)))
+    return tuple(result)
+
+
 def split_fleets(
     fleets: Sequence[Fleet], ships: Sequence[Ship], going: Collection[str]
 ) -> tuple[list[Fleet], list[Ship], frozenset[str]]:

@@ -361,7 +361,7 @@ def _decisions(
         stage=StageKind.BATTLES,
         holdings=holdings,
         contacts=contacts.stand_off_contacts(index, world, settled.pairs),
-        engagements=settled.engagements,
+        engagements=contacts.with_contacts(settled.engagements, world.contacts),
         pairs=settled.pairs,
     )
     return StageOutcome(world, tuple(settled.events + tow_events))

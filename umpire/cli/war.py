@@ -12,6 +12,7 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.codec import parse_orders
+from campaign.orders.set_up import without_faulty_places
 from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Orders
@@ -99,7 +100,7 @@ def _orders(war: WarInMemory, script: Script, record: WarRecord) -> dict[str, Or
             orders, faults = _read_orders(war, faction, by_faction[faction])
             if faults:
                 record.refuse(war.world, faction, faults_json(faults))
-            elif orders is not None:
+            if orders is not None:
                 result[faction] = orders
         elif faction in script.admirals:
             result[faction] = war.admiral_orders(faction)
@@ -109,11 +110,19 @@ def _orders(war: WarInMemory, script: Script, record: WarRecord) -> dict[str, Or
 def _read_orders(
     war: WarInMemory, faction: str, document: object
 ) -> tuple[Orders | None, tuple[Violation, ...]]:
-    """Return the orders of a document, and all faults that they have for the faction now."""
+    """Return the orders of a document, and all faults that they have for the faction now.
+
+    Orders with faults are refused as a whole. Only the places of ships are refused one by one.
+    """
     orders, faults = parse_orders(document)
     if orders is None:
         return None, faults
-    return orders, order_violations(war.scenario, war.views[faction], orders)
+    faults = order_violations(war.scenario, war.views[faction], orders)
+    if faults:
+        orders = without_faulty_places(orders, faults)
+        if orders is not None and order_violations(war.scenario, war.views[faction], orders):
+            orders = None
+    return orders, faults
 
 
 def _first_world(scenario: Scenario, script: Script) -> World:

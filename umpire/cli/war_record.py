@@ -7,8 +7,9 @@ from typing import Any
 from campaign.rules.objectives import points_for, score_of, wanted
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Cargo, Engagement, Fleet, Loss, Ship, World
-from umpire.adjudication.battles import battle_doctrines, side_name
+from umpire.adjudication.battles import battle_doctrines, battle_situation, side_name
 from umpire.rehearsal import PlayedStage
 
 
@@ -103,10 +104,17 @@ class WarRecord:
 
     def _battle(self, played: PlayedStage, engagement: Engagement) -> dict[str, Any]:
         result = played.results[engagement.key]
+        file = played.setups[engagement.key]
+        deployment = file.get("deployment")
+        situation = None
+        if not is_skirmish(self._scenario):
+            situation = battle_situation(self._scenario, played.before, engagement).kind
         return {
             "week": played.before.week,
             "at": engagement.hex,
             "sides": [list(side) for side in engagement.sides],
+            "situation": situation,
+            "zones": deployment.get("zones", {}) if isinstance(deployment, dict) else {},
             "file": self._file(played, engagement),
             "winner": self._winner(engagement, result.winner),
             "turns": result.turns,

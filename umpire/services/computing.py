@@ -35,6 +35,7 @@ from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
+from umpire.adjudication.set_ups import views_with_set_ups, with_set_ups
 from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
 from umpire.services.fighting import (
     BattleTask,
@@ -108,7 +109,17 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.week_events]
-    sheets = _sheets(stage, scenario, outcome.world, events=outcome.week_events, battles=battles)
+    waiting = battles_waiting(
+        stage.branch, scenario, outcome.world, record.version_in(outcome.world.week)
+    )
+    sheets = _sheets(
+        stage,
+        scenario,
+        outcome.world,
+        events=outcome.week_events,
+        battles=battles,
+        files={engagement.key: file for engagement, file in waiting},
+    )
     last_hashes = []
     for battle in battles:
         last_hashes.append((battle.row.key, battle.chain[-1] if battle.chain else ""))
@@ -125,9 +136,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         sha256=leaves.snapshot,
         event_documents=event_documents,
         sheets=sheets,
-        waiting=battles_waiting(
-            stage.branch, scenario, outcome.world, record.version_in(outcome.world.week)
-        ),
+        waiting=waiting,
         battles=battles,
         body=ledger_body(stage, digests, leaves, rules),
         rules=rules,
@@ -153,13 +162,21 @@ def sheets_for(
     factions: Sequence[Faction],
     previous: dict[str, View],
     notices: dict[str, list[Notice]],
+    files: Mapping[str, BattleFileDocument],
 ) -> tuple[FactionSheet, ...]:
-    """Return the views of all factions, by key, each with its report of the stage."""
+    """Return the views of all factions, by key, each with its report of the stage.
+
+    Args:
+        files: The files of the battles to be fought now, by the keys of their engagements.
+    """
+    views = {}
+    for faction in factions:
+        key = faction.key
+        views[key] = build_view(scenario, world, key, previous.get(key), notices.get(key, []))
+    views = views_with_set_ups(views, world, files)
     sheets = []
     for faction in sorted(factions, key=lambda row: row.key):
-        faction_notices = notices.get(faction.key, [])
-        view = build_view(scenario, world, faction.key, previous.get(faction.key), faction_notices)
-        document = to_document(view)
+        document = to_document(views[faction.key])
         body = {"notices": document["body"]["notices"]}
         sheets.append(
             FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),))
@@ -228,7 +245,7 @@ def _week_battles(
             scenario=scenario,
             world=world,
             engagement=engagement,
-            start=start_of(row),
+            start=with_set_ups(start_of(row), engagement, orders, doctrines),
             doctrines=doctrines,
             dice=dice.at(place),
             captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
@@ -260,7 +277,7 @@ def _fight_all(
     context = dice_context(stage, digests)
     battles = []
     for battle in _week_battles(stage, scenario, world, orders=orders, digests=digests):
-        outcome = table_outcome(battle.row, battle.task)
+        outcome = table_outcome(battle.row, replace(battle.task, start=start_of(battle.row)))
         if outcome is None and battle.played is not None:
             outcome = finish_online_battle(battle.played, battle.task, fighter)
         if outcome is None:
@@ -304,13 +321,18 @@ def _sheets(
     *,
     events: Sequence[WeekEvent],
     battles: Sequence[FoughtBattle],
+    files: Mapping[str, BattleFileDocument],
 ) -> tuple[FactionSheet, ...]:
-    """Return what each faction receives: its view and its reports of the stage and its battles."""
+    """Return what each faction receives: its view and its reports of the stage and its battles.
+
+    Args:
+        files: The files of the battles to be fought next, by the keys of their engagements.
+    """
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
     rows = ViewRow.objects.filter(snapshot=stage.from_snapshot_id).select_related("faction")
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
     notices = notices_by_faction(events, stage.week, stage.kind)
-    sheets = sheets_for(scenario, world, factions, previous, notices)
+    sheets = sheets_for(scenario, world, factions, previous, notices, files)
     result: list[FactionSheet] = []
     for sheet in sheets:
         battle_reports = _battle_reports(stage, sheet.faction, battles)

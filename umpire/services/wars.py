@@ -42,11 +42,13 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     world = week.create_world(scenario)
     rules = rules_of(campaign).version_in(world.week)
     document = to_document(world)
-    sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
     with transaction.atomic():
         branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
         if branch.head_id is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
+        waiting = battles_waiting(branch, scenario, world, rules)
+        files = {engagement.key: file for engagement, file in waiting}
+        sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {}, files)
         snapshot = snapshot_write(
             branch=branch,
             parent=None,
@@ -66,9 +68,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
             before=projection_rows(scenario, None),
             after=projection_rows(scenario, world),
         )
-        battles_open(
-            branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world, rules)
-        )
+        battles_open(branch=branch, week=world.week, waiting=waiting)
         tables_open(branch=branch, snapshot=snapshot, now=moment)
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
         phases_begin(branch=branch, snapshot=snapshot, now=moment)

@@ -11,6 +11,7 @@ from typing import Any
 from campaign.forms.week.order_parts import AnswerRow
 from campaign.forms.week.week_fields import FIELDS
 from campaign.orders.decide import CHOICES
+from campaign.orders.set_up import FORMATIONS
 from campaign.orders.settings import MAX_ANSWERS, NOUNS, TARGETS
 from campaign.rules.view import Answer
 from engine.english import noun_for
@@ -20,6 +21,7 @@ CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 OFFERED = {
     "choices": CHOICES,
     "targets": TARGETS,
+    "formations": FORMATIONS,
     "contact_kinds": CONTACT_KINDS,
     "fields": FIELDS,
 }

@@ -208,9 +208,9 @@ class _Draft:
         origin = self.own_fleets.get(key) or self.own_fleets.get(self._origin_of(key))
         doctrine, _ = doctrine_fields(origin.doctrine if origin else STANDARD, item)
         fleet_fields = self.fleets[key]
-        fleet_fields.texts[fields.RANGE.name(key)] = str(doctrine["range"])
-        fleet_fields.texts[fields.TARGETS.name(key)] = str(doctrine["targets"])
-        fleet_fields.texts[fields.BREAK_OFF.name(key)] = str(doctrine["break_off"])
+        for part, form_field in fields.DOCTRINE.items():
+            if form_field is not fields.FLEE:
+                fleet_fields.texts[form_field.name(key)] = str(doctrine[part])
         if doctrine["flee"]:
             fleet_fields.ticks.append((fields.FLEE.name(key), ON))
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.week.week_fields import DECIDE
+from campaign.forms.week.week_fields import DECIDE, DOCTRINE
 from campaign.orders.decide import DECIDE as DECIDE_ORDER
 from campaign.orders.decide import choice_words, decide_anchor
 from campaign.orders.order import Control
@@ -206,14 +206,11 @@ def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[
     """
     entry = setting.get("doctrine")
     changes = entry if isinstance(entry, dict) else {}
-    values = {
-        "range": changes.get("range", before.range),
-        "targets": changes.get("targets", before.targets),
-        "break_off": changes.get("break_off", before.break_off),
-        "flee": changes.get("flee", before.flee),
-    }
-    if values["range"] is None:
-        values["range"] = ""
+    values = {part: changes.get(part, getattr(before, part)) for part in DOCTRINE}
+    for part in ("range", "speed"):
+        if values[part] is None:
+            values[part] = ""
+    values["reserve"] = values["reserve"] or ""
     return values, bool(changes)
 
 

@@ -38,6 +38,18 @@ RANGE = NumberField("range")
 TARGETS = ChoiceField("targets")
 BREAK_OFF = NumberField("break_off")
 FLEE = TickField("flee")
+FORMATION = ChoiceField("formation")
+SPEED = NumberField("speed")
+RESERVE = NumberField("reserve")
+
+# The set-up of a battle, by hex; of a ship in it, by its id there
+SET_UP_FORMATION = ChoiceField("set-up-formation")
+PLACE_X = TextField("place-x")
+PLACE_Y = TextField("place-y")
+PLACE_COURSE = NumberField("place-course")
+PLACE_VELOCITY = NumberField("place-velocity")
+PLACE_FTL = NumberField("place-ftl")  # the turn in which it drops out of FTL
+PLACE_MORE = HiddenField("place-more")  # what the form has no fields for, as JSON
 
 # A ship
 TO = ChoiceField("to")
@@ -72,7 +84,15 @@ CLASS = ChoiceField("class")
 COUNT = NumberField("count")
 SHIP_NAMES = TextField("names")
 
-DOCTRINE = {"range": RANGE, "targets": TARGETS, "break_off": BREAK_OFF, "flee": FLEE}
+DOCTRINE = {
+    "range": RANGE,
+    "targets": TARGETS,
+    "break_off": BREAK_OFF,
+    "flee": FLEE,
+    "formation": FORMATION,
+    "speed": SPEED,
+    "reserve": RESERVE,
+}
 NEW_FLEET = (MOVE, PATH, NAME, ALONG, STANDING)  # fields that can form a new fleet
 
 # Their names in templates: `{% field_name fields.move block.key %}`.
@@ -90,6 +110,13 @@ FIELDS: dict[str, Field] = DOCTRINE | {
     "answer_least": ANSWER_LEAST,
     "answer_most": ANSWER_MOST,
     "answer_choice": ANSWER_CHOICE,
+    "set_up_formation": SET_UP_FORMATION,
+    "place_x": PLACE_X,
+    "place_y": PLACE_Y,
+    "place_course": PLACE_COURSE,
+    "place_velocity": PLACE_VELOCITY,
+    "place_ftl": PLACE_FTL,
+    "place_more": PLACE_MORE,
     "to": TO,
     "tow": TOW,
     "dock": DOCK,

@@ -15,12 +15,14 @@ from django.http import QueryDict
 from campaign.forms.field import SEPARATOR, Payload, text
 from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import answers_payload, condition
+from campaign.forms.week.set_up_form import set_up_items
 from campaign.forms.week.towing import tow_list
 from campaign.orders.decide import DECIDE
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
 from campaign.orders.registry import orders_of_controls
+from campaign.orders.set_up import SET_UP
 from campaign.orders.settings import MAX_ANSWERS, SETTINGS
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
@@ -84,13 +86,13 @@ def decisions_payload(view: View, post: QueryDict) -> Payload:
 
 
 def battles_payload(view: View, post: QueryDict) -> Payload:
-    """Return the doctrines of the fleets that fight this week."""
+    """Return the doctrines of the fleets that fight this week, and the set-up of their battles."""
     settings = []
     for fleet in view.fleets:
         doctrine = doctrine_of(fleet.doctrine, fleet.key, post)
         if doctrine is not None:
             settings.append({"fleet": fleet.key, "doctrine": doctrine})
-    return _without_empty({SETTINGS.key: settings})
+    return _without_empty({SETTINGS.key: settings, SET_UP.key: set_up_items(view, post)})
 
 
 def decide_list(contacts: Iterable[tuple[str, str]], post: QueryDict) -> list[Payload]:
@@ -131,11 +133,16 @@ def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
         return None
     range_value = fields.RANGE.read(post, key)
     losses = fields.BREAK_OFF.read(post, key)
+    speed = fields.SPEED.read(post, key)
+    reserve = fields.RESERVE.read(post, key)
     doctrine: Payload = {
         "range": None if range_value == "" else range_value,
         "targets": fields.TARGETS.read(post, key),
         "break_off": 100 if losses == "" else losses,
         "flee": fields.FLEE.is_sent(post, key),
+        "formation": fields.FORMATION.read(post, key),
+        "speed": None if speed == "" else speed,
+        "reserve": 0 if reserve == "" else reserve,
     }
     unchanged = all(doctrine[part] == getattr(before, part) for part in fields.DOCTRINE)
     if unchanged:

@@ -34,6 +34,7 @@ from campaign.forms.week.order_form import (
 from campaign.forms.week.order_parts import Place, decisions_by_contact, encounter_choice, items
 from campaign.forms.week.plan_fields import ends_of, parse_plans, plan_data, plan_words
 from campaign.forms.week.rearming import rearm_payload
+from campaign.forms.week.set_up_form import battle_plans
 from campaign.forms.week.stuck_ships import continue_plan, detach_stuck_ships
 from campaign.forms.week.week_fields import ORDERS_SCRIPT, PLAN
 from campaign.forms.week.week_payload import battles_payload, decisions_payload, week_payload
@@ -228,6 +229,7 @@ class OrdersPage(WeekPage):
             context |= self._orders_context(entry)
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
+            context["battle_plans"] = battle_plans(scenario, view, entry.payload, entry.faults)
         return render(
             self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status
         )

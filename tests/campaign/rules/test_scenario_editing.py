@@ -36,6 +36,8 @@ OTHER_VALUES: dict[str, Any] = {
     "barred": ["mines"],
     "allowed": ["core"],
     "class_movement": {"Frigate": "vector"},
+    "set_up.manner": "by-side",
+    "set_up.velocity": [0, 12],
 }
 
 

@@ -4,7 +4,7 @@ statuses.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -186,7 +186,7 @@ def test_strongest_fleet_decides_the_doctrine() -> None:
         fleet("blue/f1", PORT, "Cruiser", doctrine=Doctrine(range=120)),
     )
     doctrines = battle_doctrines(FIELD, before, DUEL, {})
-    assert doctrines["red"] == {"range": 30, "targets": "dangerous", "break_off": 20, "flee": False}
+    assert doctrines["red"] == asdict(careful)
     assert doctrines["blue"]["range"] == 54
     sealed = {"red": Orders(settings=(FleetSetting("red/f2", doctrine=bold),))}
     assert battle_doctrines(FIELD, before, DUEL, sealed)["red"]["targets"] == "nearest"

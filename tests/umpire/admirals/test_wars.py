@@ -84,7 +84,7 @@ def test_lost_fighters_and_missiles_are_replaced_at_a_base_only() -> None:
     """Follow carriers and missile cruisers of the Knot: losses stay until they have docked."""
     scenario = fixture_scenario("knot-of-gates")
     took, brought = 0, 0
-    for seed in (5, 7, 9):
+    for seed in (5, 7, 11):
         for played in play(scenario, {}, seed).history:
             replenished = {
                 dict(item.facts)["ship"]

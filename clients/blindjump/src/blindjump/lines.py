@@ -63,7 +63,7 @@ LINES = (
     ),
     Line(
         verb="doctrine",
-        form="doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee]",
+        form="doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee] [formation WHICH] [speed MU] [reserve TURN]",
         part="settings",
         words=(
             Word(entry="fleet"),
@@ -71,8 +71,11 @@ LINES = (
             Word(entry="targets", keyword="targets", is_optional=True),
             Word(entry="break_off", kind="number", keyword="break-off", is_optional=True),
             Word(entry="flee", kind="flag", keyword="flee", is_optional=True),
+            Word(entry="formation", keyword="formation", is_optional=True),
+            Word(entry="speed", kind="number", keyword="speed", is_optional=True),
+            Word(entry="reserve", kind="number", keyword="reserve", is_optional=True),
         ),
-        hint="the targets are nearest, weakest, strongest or dangerous",
+        hint="the targets are nearest, weakest, strongest or dangerous; the formation is ranks, line, column, wedge or screen",
         is_merged=True,
         inside="doctrine",
     ),
@@ -234,5 +237,15 @@ LINES = (
             Word(entry="to"),
         ),
         hint="who gives, who gets",
+    ),
+    Line(
+        verb="formation",
+        form="formation HEX WHICH",
+        part="set_up",
+        words=(
+            Word(entry="hex"),
+            Word(entry="formation"),
+        ),
+        hint="in a battle: ranks, line, column, wedge or screen",
     ),
 )

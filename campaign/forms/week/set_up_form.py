@@ -1,0 +1,347 @@
+"""The form of the set-up for the battles of a week: a picture of the table and a row for each ship.
+
+An empty field means that the captain decides it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.faults import Faults, PageFault
+from campaign.forms.field import Payload, as_mapping
+from campaign.forms.week import week_fields as fields
+from campaign.forms.week.order_parts import items
+from campaign.orders.set_up import SET_UP, set_up_anchor
+from campaign.orders.settings import SETTINGS
+from campaign.rules.queries import ship_classes, with_known_designs
+from campaign.rules.scenario import Scenario
+from campaign.rules.set_up_sheets import (
+    known_file,
+    own_entries,
+    own_ids,
+    settle_places,
+    side_with_doctrine,
+)
+from campaign.rules.view import SetUpSheet, Ship, View
+from campaign.words.common import place_words
+from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
+from engine.core.zones import Zone
+from engine.notation.battle_file import BattleFileDocument, ShipEntry
+from engine.notation.battles import read_battle
+
+NUMBER = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
+FORM_KEYS = ("at", "course", "velocity", "ftl_entry")  # of a place, those with fields of their own
+
+
+@dataclass(frozen=True, slots=True)
+class ShipPlace:
+    """A ship of the set-up form.
+
+    Attributes:
+        key: Its id in the battle.
+        values: The texts of its fields.
+        proposed: The values that its captain proposes.
+        more: What the draft says besides the fields, as JSON.
+    """
+
+    key: str
+    id: str
+    name: str
+    cls: str
+    values: Mapping[str, str]
+    proposed: Mapping[str, str]
+    more: str
+    faults: tuple[PageFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A part of a zone on the picture, y downwards, in MU as text."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A ship or body on the picture, y downwards, in MU as text; `turn` is in degrees."""
+
+    x: str
+    y: str
+    name: str
+    r: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BattlePlan:
+    """The set-up form of a battle.
+
+    Attributes:
+        view_box: The part of the picture's plane that is shown.
+        limits: What the faction's zone allows, in words.
+    """
+
+    hex: str
+    id: str
+    place: str
+    view_box: str
+    width: str
+    height: str
+    zones: tuple[Rectangle, ...]
+    bodies: tuple[Dot, ...]
+    markers: tuple[Dot, ...]
+    limits: tuple[str, ...]
+    has_ftl: bool
+    formation: str
+    ships: tuple[ShipPlace, ...]
+    faults: tuple[PageFault, ...]
+
+
+def set_up_items(view: View, post: QueryDict) -> list[Payload]:
+    """Return the set-ups of a form; battles without any choice are left out."""
+    result = []
+    for sheet in view.set_ups:
+        ships = {}
+        for key in own_ids(sheet):
+            place = _posted_place(post, key)
+            if place:
+                ships[key] = place
+        item: Payload = {"hex": sheet.hex}
+        if ships:
+            item["ships"] = ships
+        formation = fields.SET_UP_FORMATION.read(post, sheet.hex)
+        if formation:
+            item["formation"] = formation
+        if len(item) > 1:
+            result.append(item)
+    return result
+
+
+def _posted_place(post: QueryDict, key: str) -> Payload:
+    """Return the place of a ship in a form, without what its captain decides."""
+    place: Payload = dict(_json_object(fields.PLACE_MORE.text(post, key)))
+    x, y = fields.PLACE_X.text(post, key), fields.PLACE_Y.text(post, key)
+    if x or y:
+        place["at"] = [_coordinate(x), _coordinate(y)]
+    numbers = {
+        "course": fields.PLACE_COURSE,
+        "velocity": fields.PLACE_VELOCITY,
+        "ftl_entry": fields.PLACE_FTL,
+    }
+    for part, field in numbers.items():
+        value = field.read(post, key)
+        if value != "":
+            place[part] = value
+    return place
+
+
+def _json_object(text: str) -> Mapping[str, Any]:
+    try:
+        return as_mapping(json.loads(text or "{}"))
+    except ValueError:
+        return {}
+
+
+def _coordinate(text: str) -> float | str:
+    """Return a number with a point or a comma, or another text for the rules to report."""
+    if NUMBER.fullmatch(text):
+        number = float(text.replace(",", "."))
+        return int(number) if number.is_integer() else number
+    return text
+
+
+def battle_plans(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
+) -> tuple[BattlePlan, ...]:
+    """Return the set-up form of each battle of the faction, sorted by hex."""
+    drafts = {str(item.get("hex")): item for item in items(payload, SET_UP.key)}
+    plans = []
+    for sheet in view.set_ups:
+        draft = drafts.get(sheet.hex, {})
+        doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
+        plans.append(_battle_plan(scenario, view, sheet, draft, doctrine, faults))
+    return tuple(plans)
+
+
+def _leading_doctrine(
+    scenario: Scenario, view: View, hex_: str, payload: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the doctrine of the faction's fleet in a battle that has the most points."""
+    classes = ship_classes(with_known_designs(scenario, view))
+    points: dict[str, int] = {}
+    for fleet in view.fleets:
+        if fleet.hex == hex_ and not fleet.in_ftl:
+            own = [ship for ship in view.ships if ship.fleet == fleet.key and not ship.is_helpless]
+            points[fleet.key] = sum(classes[ship.cls].points for ship in own)
+    if not points:
+        return {}
+    strongest = min(points, key=lambda key: (-points[key], key))
+    for item in items(payload, SETTINGS.key):
+        if item.get("fleet") == strongest and isinstance(item.get("doctrine"), dict):
+            return as_mapping(item["doctrine"])
+    fleet = next(fleet for fleet in view.fleets if fleet.key == strongest)
+    return {
+        "formation": fleet.doctrine.formation,
+        "speed": fleet.doctrine.speed,
+        "reserve": fleet.doctrine.reserve,
+    }
+
+
+def _battle_plan(
+    scenario: Scenario,
+    view: View,
+    sheet: SetUpSheet,
+    draft: Mapping[str, Any],
+    doctrine: Mapping[str, Any],
+    faults: Faults,
+) -> BattlePlan:
+    file = known_file(scenario, view, sheet)
+    formation = str(draft.get("formation") or "")
+    proposed = _proposal(file, sheet, doctrine, formation)
+    chosen = as_mapping(draft.get("ships"))
+    names = {ship.key: ship for ship in view.ships}
+    ships = []
+    for entry in own_entries(proposed, sheet):
+        key = entry["id"]
+        place = as_mapping(chosen.get(key))
+        ships.append(_ship_place(entry, place, names.get(key), faults))
+    battle = read_battle(file, {})
+    width, height = battle.state.table
+    plan = battle.set_up.plan if battle.set_up is not None else None
+    own_side = list(battle.state.sides).index(sheet.side)
+    zones: list[Rectangle] = []
+    own_zones: Sequence[Zone] = ()
+    if plan is not None:
+        own_zones = plan.zones[own_side]
+        for number, parts in enumerate(plan.zones):
+            zones += [_rectangle(zone, height, is_own=number == own_side) for zone in parts]
+    bodies = [
+        Dot(_mu(piece.x), _mu(height - piece.y), piece.id, _mu(piece.size))
+        for piece in battle.state.pieces
+        if piece.body
+    ]
+    return BattlePlan(
+        hex=sheet.hex,
+        id=set_up_anchor(sheet.hex),
+        place=place_words(scenario, sheet.hex),
+        view_box=f"-1 -1 {_mu(width + 2)} {_mu(height + 2)}",
+        width=_mu(width),
+        height=_mu(height),
+        zones=tuple(zones),
+        bodies=tuple(bodies),
+        markers=tuple(_marker(ship, height) for ship in ships),
+        limits=tuple(_limit_words(zone) for zone in own_zones),
+        has_ftl=any(zone.ftl for zone in own_zones),
+        formation=formation,
+        ships=tuple(ships),
+        faults=faults.at(set_up_anchor(sheet.hex)),
+    )
+
+
+def _proposal(
+    file: BattleFileDocument, sheet: SetUpSheet, doctrine: Mapping[str, Any], formation: str
+) -> BattleFileDocument:
+    """Return the battle file with the places that the captain proposes.
+
+    A draft whose doctrine has faults leaves the places of the usual ranks.
+    """
+    sides = []
+    for side in file["sides"]:
+        if side["name"] == sheet.side:
+            side = side_with_doctrine(side, doctrine, formation, ())
+        sides.append(side)
+    try:
+        return settle_places({**file, "sides": sides})
+    except RuleViolations:
+        return file
+
+
+def _ship_place(
+    entry: ShipEntry, place: Mapping[str, Any], ship: Ship | None, faults: Faults
+) -> ShipPlace:
+    """Return the row of a ship; a drone has no ship."""
+    key = entry["id"]
+    x, y = entry["at"]
+    at = place.get("at")
+    pair = at if isinstance(at, list) and len(at) == 2 else ["", ""]
+    more = {part: value for part, value in place.items() if part not in FORM_KEYS}
+    return ShipPlace(
+        key=key,
+        id=set_up_anchor(key),
+        name=ship.name if ship is not None else phrase("Drone {}", key.rpartition("/d")[2]),
+        cls=ship.cls if ship is not None else "",
+        values={
+            "x": str(pair[0]),
+            "y": str(pair[1]),
+            "course": str(place.get("course", "")),
+            "velocity": str(place.get("velocity", "")),
+            "ftl_entry": str(place.get("ftl_entry", "")),
+        },
+        proposed={
+            "x": _mu(x),
+            "y": _mu(y),
+            "course": str(entry["course"]),
+            "velocity": str(entry["velocity"]),
+            "ftl_entry": str(entry.get("ftl_entry", "")),
+        },
+        more=json.dumps(more) if more else "",
+        faults=faults.at(set_up_anchor(key)),
+    )
+
+
+def _marker(ship: ShipPlace, height: float) -> Dot:
+    """Return a ship on the picture: where the draft places it, else where its captain does."""
+    return Dot(
+        x=_mu(_shown_number(ship, "x")),
+        y=_mu(height - _shown_number(ship, "y")),
+        name=ship.name,
+        turn=int(_shown_number(ship, "course")) % 12 * 30,
+    )
+
+
+def _mu(number: float) -> str:
+    return f"{number:g}"
+
+
+def _shown_number(ship: ShipPlace, part: str) -> float:
+    for text in (ship.values[part], ship.proposed[part]):
+        if NUMBER.fullmatch(text):
+            return float(text.replace(",", "."))
+    return 0.0
+
+
+def _rectangle(zone: Zone, height: float, *, is_own: bool) -> Rectangle:
+    box = zone.box
+    return Rectangle(
+        x=_mu(box.left),
+        y=_mu(height - box.top),
+        width=_mu(box.right - box.left),
+        height=_mu(box.top - box.bottom),
+        is_own=is_own,
+    )
+
+
+def _limit_words(zone: Zone) -> str:
+    """Return what a part of a zone allows, in words."""
+    box = zone.box
+    least, most = zone.velocity
+    return phrase(
+        "Your zone: x from {:g} to {:g}, y from {:g} to {:g}, velocity {} to {}",
+        box.left,
+        box.right,
+        box.bottom,
+        box.top,
+        least,
+        most,
+    )

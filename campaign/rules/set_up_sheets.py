@@ -1,0 +1,180 @@
+"""The set-up of a battle as one faction knows it: the zones, and its own ships in their places.
+
+Faults of a set-up follow from this alone, so they reveal nothing about ships of others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, cast
+
+from campaign.rules.battle_entries import ship_entry
+from campaign.rules.queries import ship_classes, with_known_designs
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.rules.view import SetUpSheet, View
+from engine.battle import start
+from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import INBOUND, HullKind
+from engine.core.ship import ShipState
+from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
+from engine.notation.battles import read_battle
+
+# What a side may not know before the battle: the seed, and the damage of ground targets.
+HIDDEN_KEYS = ("seed", "ground")
+RANKS = "ranks"  # the formation of a doctrine that names none but has a reserve
+PLACE = "set_up."  # the beginning of the place of a fault in a battle file's set-up
+
+
+def sheet_of_side(
+    file: BattleFileDocument, hex_: str, side: str, ids: Collection[str]
+) -> SetUpSheet:
+    """Return what a faction knows of a battle before it sets up.
+
+    Args:
+        file: The battle file with all ships in the places that captains propose.
+        side: The name of the faction's side.
+        ids: The ids of the faction's ships and drones in the battle.
+    """
+    sides = []
+    for entry in file["sides"]:
+        ships = []
+        for ship in entry["ships"] if entry["name"] == side else ():
+            if ship["id"] in ids:
+                hidden_keys = ("contact",) if ship.get("dummy") else ("contact", "design")
+                ships.append(_without(ship, hidden_keys))
+        sides.append({**entry, "ships": ships})
+    known_file = {**_without(file, HIDDEN_KEYS), "sides": sides}
+    return SetUpSheet(hex_, side, json.dumps(known_file, sort_keys=True))
+
+
+def _without(entry: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key not in keys}
+
+
+def sheet_at(view: View, hex_: str) -> SetUpSheet | None:
+    """Return what a faction knows of its battle in a hex before it sets up; None without one."""
+    return next((sheet for sheet in view.set_ups if sheet.hex == hex_), None)
+
+
+def known_file(scenario: Scenario, view: View, sheet: SetUpSheet) -> BattleFileDocument:
+    """Return the battle file of a sheet, with the designs of the faction's ships."""
+    file: dict[str, Any] = json.loads(sheet.file)
+    classes = ship_classes(with_known_designs(scenario, view))
+    ships = {ship.key: ship for ship in view.ships}
+    for side in file["sides"]:
+        for entry in side["ships"]:
+            ship = ships.get(entry["id"])
+            if ship is not None and not is_skirmish(scenario):
+                whole_entry: Mapping[str, Any] = ship_entry(classes, ship)
+                for key in ("design", "class"):
+                    if key in whole_entry:
+                        entry[key] = whole_entry[key]
+    return cast(BattleFileDocument, file)
+
+
+def own_entries(file: BattleFileDocument, sheet: SetUpSheet) -> list[ShipEntry]:
+    """Return the entries of a faction's own ships in the battle file of its sheet."""
+    return next(side["ships"] for side in file["sides"] if side["name"] == sheet.side)
+
+
+def own_ids(sheet: SetUpSheet) -> list[str]:
+    """Return the ids of a faction's own ships and drones in the battle of its sheet."""
+    sides = json.loads(sheet.file)["sides"]
+    own_side = next(side for side in sides if side["name"] == sheet.side)
+    return [ship["id"] for ship in own_side["ships"]]
+
+
+def place_faults(
+    file: BattleFileDocument, places: Mapping[str, Any], where: str
+) -> list[Violation]:
+    """Return every fault of places that a faction chose for its ships.
+
+    Args:
+        file: The battle file as the faction knows it, from `known_file`.
+        places: The place of each ship by its id, as in a battle file's `set_up`.
+        where: The place of the order with these places, a prefix of the place of each fault.
+    """
+    try:
+        read_battle({**file, "set_up": dict(places)}, {})
+    except RuleViolations as refused:
+        faults = []
+        for fault in refused.violations:
+            spot = f"{where}.ships"
+            if fault.where.startswith(PLACE):
+                spot = f"{spot}.{fault.where.removeprefix(PLACE)}"
+            faults.append(Violation(spot, fault.code, fault.message))
+        return faults
+    return []
+
+
+def side_with_doctrine(
+    side: SideEntry,
+    doctrine: Mapping[str, Any],
+    formation: str,
+    places: Collection[str],
+) -> SideEntry:
+    """Return a side whose captain places its ships as a doctrine says.
+
+    Args:
+        formation: The formation that was ordered for this battle; "": that of the doctrine.
+        places: The ids of the ships that were placed one by one.
+    """
+    chosen = {key: doctrine[key] for key in ("formation", "reserve") if doctrine.get(key)}
+    if doctrine.get("speed") is not None:
+        chosen["speed"] = doctrine["speed"]
+    if formation:
+        chosen["formation"] = formation
+    if "reserve" in chosen:
+        chosen.setdefault("formation", RANKS)
+    if not chosen:
+        return side
+    ships = []
+    for ship in side["ships"]:
+        entry: dict[str, Any] = dict(ship)
+        if "formation" in chosen and not _has_fixed_place(ship, places):
+            entry.pop("at", None)
+            entry.pop("course", None)
+        if "speed" in chosen and not _is_installation(ship):
+            entry.pop("velocity", None)
+        ships.append(entry)
+    return cast(SideEntry, {**side, "ships": ships, "doctrine": chosen})
+
+
+def _has_fixed_place(ship: ShipEntry, places: Collection[str]) -> bool:
+    """Return whether a formation does not decide a ship's place.
+
+    It was chosen, follows from the other sections of its starbase, or the ship is aboard another.
+    """
+    return ship["id"] in places or "section" in ship or "carried" in ship
+
+
+def _is_installation(ship: ShipEntry) -> bool:
+    design = ship.get("design")
+    return design is not None and design.get("kind") == HullKind.INSTALLATION
+
+
+def settle_places(file: BattleFileDocument) -> BattleFileDocument:
+    """Return a battle file in which the places that captains choose are written out.
+
+    Raises:
+        RuleViolations: The battle cannot begin as its file says.
+    """
+    state = start(file).state
+    ships = {str(ship.id): ship for ship in state.ships}
+    sides = []
+    for side in file["sides"]:
+        entries = [_settled_entry(entry, ships[entry["id"]]) for entry in side["ships"]]
+        sides.append({**_without(side, ("doctrine",)), "ships": entries})
+    return cast(BattleFileDocument, {**file, "sides": sides})
+
+
+def _settled_entry(entry: ShipEntry, ship: ShipState) -> ShipEntry:
+    """Return a ship's entry with the place, course and velocity at which it begins."""
+    result: dict[str, Any] = {"course": ship.course, "velocity": ship.velocity, **entry}
+    if "at" not in entry:
+        result["at"] = [ship.x, ship.y]
+        if ship.status == INBOUND:
+            result["ftl_entry"] = ship.due
+    return cast(ShipEntry, result)
