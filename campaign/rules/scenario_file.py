@@ -69,17 +69,13 @@ TOP_KEYS = (
     *RESTRICTION_KEYS,
     *("class_movement", "battles", "set_up"),
 )
-SYSTEM_KEYS = (
-    *("id", "name", "hex", "owner", "settled", "facility", "note"),
-    *("terrain", "ground", "income", "hyper_limit"),
-)
 FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
     *("withdraws_at", "navy", "no_quarter", "movement", "ram_on", "dogfights"),
 )
 SYSTEM_KEYS = (
     *("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
-    "income",
+    *("income", "hyper_limit"),
 )
 LINK_KEYS = ("kind", "a", "b", "cost", "transfer_mass")
 MOVEMENTS = (VECTOR, "courses")

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any, Literal, cast
 
 from campaign.rules.scenario import SetUpRules
+from engine.core.deployment import BY_SIDE, SEALED
 from engine.core.phrase import phrase
-from engine.notation.deployments import BY_SIDE, SEALED, read_velocity
+from engine.notation.deployments import read_velocity
 from engine.notation.reading import Reader
 
 SET_UP_KEYS = ("manner", "velocity", "ftl")

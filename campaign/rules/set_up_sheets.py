@@ -67,7 +67,7 @@ def known_file(scenario: Scenario, view: View, sheet: SetUpSheet) -> BattleFileD
         for entry in side["ships"]:
             ship = ships.get(entry["id"])
             if ship is not None and not is_skirmish(scenario):
-                whole_entry: Mapping[str, Any] = ship_entry(classes, ship)
+                whole_entry: Mapping[str, Any] = ship_entry(scenario, classes, ship)
                 for key in ("design", "class"):
                     if key in whole_entry:
                         entry[key] = whole_entry[key]

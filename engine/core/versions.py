@@ -98,7 +98,7 @@ ABANDONED_CORES = Change(
 )
 SET_UP = Change(
     "1.1",
-    phrase("Before a battle, each side places its ships in a zone that follows from its situation."),
+    phrase("Before a battle, each side places its ships in a zone, which its situation decides."),
 )
 
 CHANGES: tuple[Change, ...] = (

@@ -17,12 +17,13 @@ from typing import Any, Final, Literal
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starting_positions import EDGES
 from campaign.rules.world import Engagement
+from engine.core.deployment import BY_SIDE
 from engine.core.geometry import Point
 from engine.core.kinds import Edge
 from engine.core.terms import NO_FTL
 from engine.core.zones import MAX_VELOCITY, Box, Surroundings, Zone, nearest_place
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from engine.notation.deployments import BY_SIDE, DEEP
+from engine.notation.deployments import DEEP
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 

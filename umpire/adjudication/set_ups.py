@@ -17,9 +17,9 @@ from campaign.rules.orders import Orders
 from campaign.rules.set_up_sheets import settle_places, sheet_of_side, side_with_doctrine
 from campaign.rules.view import SetUpSheet, View
 from campaign.rules.world import Engagement, World
+from engine.core.deployment import BY_SHIP
 from engine.core.errors import RuleViolations
 from engine.notation.battle_file import BattleFileDocument, SideEntry
-from engine.notation.deployments import BY_SHIP
 from umpire.adjudication.battles import side_name
 
 
