@@ -177,7 +177,7 @@ class FightPage(EntryPage):
         """The names of everything on the table."""
         return table_names(self.war, self.fight, self._phase_outlines)
 
-    @property
+    @cached_property
     def _phase_outlines(self) -> list[dict[str, Any]]:
         """The outline of each phase of the battle so far."""
         return phase_outlines(self.war.viewer.campaign, self.war.faction, self.fight.id)
@@ -439,7 +439,10 @@ class FightPage(EntryPage):
         """Return the present phase in words, and what happened in the turn so far."""
         sheet = self.sheet
         phase_words = wording(sheet["kind"])
-        body = {"phases": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+        *earlier_phases, _ = self._phase_outlines
+        start = earlier_phases[-1] if earlier_phases else {"own": {}, "contacts": []}
+        shown = {**sheet["view"], "turn": sheet["turn"], "log": sheet["log"], "start": start}
+        body = {"phases": [shown]}
         return {
             "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
             "task": phase_words.get("task", ""),

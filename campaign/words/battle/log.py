@@ -152,10 +152,12 @@ def lines_of(phase: Mapping[str, Any], names: SideNames) -> Iterator[LogLine]:
     Like weapons of a ship that fire at a target one after the other share a line.
 
     Args:
+        phase: {own, contacts, log}. If `own` and `contacts` are those at the end of the phase, then
+            `start` has those at its beginning.
         names: The names at the beginning of the phase. A contact gets its name when it is
             identified.
     """
-    damage_by_ship = _damage_at_start(phase)
+    damage_by_ship = _damage_at_start(phase.get("start", phase))
     for run in runs_of_fire(read_events(phase["log"])):
         event = run[0]
         if is_joint_fire(run):

@@ -75,6 +75,7 @@ def test_form_proposes_the_captain_orders_and_seals_them() -> None:
 def test_whole_battle_is_played_by_forms() -> None:
     war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
+    pages: list[str] = []
     for _ in range(12):
         stage = war.open_phase()
         if stage is None:
@@ -88,7 +89,11 @@ def test_whole_battle_is_played_by_forms() -> None:
                         [name, fires] for name, fires in advised["engage"] if fires
                     ]
         assert phase_resolve(stage=stage.pk)
+        pages.append(seats[0].get().text)
     assert war.fight("ember").last.number == 12
+    text = "".join(pages)
+    assert "hull boxes lost in all" in text
+    assert not re.search(r"had only (0|-)", text)
 
 
 @pytest.mark.django_db
