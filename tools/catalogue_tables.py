@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from campaign.events.battles import LossCause
 from campaign.orders.settings import CLASSIFICATIONS
 from campaign.pages.ships.league import league_table
-from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.rules.files import fixture_navies, fixture_scenario, fixture_scenarios
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
@@ -135,6 +135,11 @@ def _scenarios() -> Iterator[str]:
                 yield system.facility.kind.replace("-", " ")
 
 
+def _navies() -> Iterator[str]:
+    """Yield the names of the lists of class names."""
+    yield from (navy.name for navy in fixture_navies())
+
+
 def _technologies() -> Iterator[str]:
     """Yield the names of the technologies that a faction chooses from."""
     for row in TECHNOLOGIES:
@@ -170,6 +175,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/craft": _stock,
     "fixtures/league.json": _bots,
     "fixtures/scenarios": _scenarios,
+    "fixtures/setting": _navies,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
     "campaign/rules/scenario_fields.py": _fields,

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from campaign.rules.navies import ClassNames, Navy, class_names_of, read_navies
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.scenario_texts import translatable_scenario
@@ -23,6 +24,7 @@ SCENARIOS = FIXTURES / "scenarios"
 SHIPS = FIXTURES / "ships"
 BATTLES = FIXTURES / "battles"
 TECH_BASES = FIXTURES / "techbases"
+NAVIES = FIXTURES / "setting" / "navies.yaml"
 
 
 def read_yaml(path: Path) -> Any:
@@ -64,12 +66,14 @@ def scenario_from(data: object, ships: Path = SHIPS) -> Scenario:
     sheets = _sheets(data, ships)
     if isinstance(data, dict) and "battle" in data:
         return skirmish_scenario(data, _battle(data["battle"]), sheets)
-    return parse_scenario(data, sheets, fixture_bases())
+    return parse_scenario(data, sheets, fixture_bases(), fixture_class_names())
 
 
 def check_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
     """Return the readable part of a scenario file with bundled ships, and all its faults."""
-    scenario, faults = read_scenario(data, _sheets(data, SHIPS), fixture_bases())
+    scenario, faults = read_scenario(
+        data, _sheets(data, SHIPS), fixture_bases(), fixture_class_names()
+    )
     return translatable_scenario(scenario), faults
 
 
@@ -142,6 +146,17 @@ def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
 def fixture_bases() -> dict[str, Any]:
     """Return the documents of the bundled tech bases by name."""
     return {path.stem: read_yaml(path) for path in sorted(TECH_BASES.glob("*.yaml"))}
+
+
+@cache
+def fixture_navies() -> tuple[Navy, ...]:
+    """Return the lists of class names, in the order of their file."""
+    return read_navies(read_yaml(NAVIES))
+
+
+def fixture_class_names() -> ClassNames:
+    """Return the lists of class names that scenarios may name."""
+    return class_names_of(fixture_navies())
 
 
 def fixture_scenarios() -> tuple[str, ...]:

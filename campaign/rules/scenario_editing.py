@@ -17,6 +17,13 @@ from typing import Any
 
 import yaml
 
+from campaign.rules.class_name_rows import (
+    class_name_rows,
+    navy_rows,
+    own_class_names,
+    set_class_name_rows,
+    set_navy_rows,
+)
 from campaign.rules.objective_rows import (
     NEW_OBJECTIVE,
     capacity_rows,
@@ -40,7 +47,7 @@ GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
 # Groups whose rows are in the `forces` of the file, with their key in each force.
 FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "default"}
 # Keys of the file that hold the rows of a group as a table.
-TABLES = ("class_names", "objectives", "goods", "capacity")
+TABLES = ("class_names", "navies", "objectives", "goods", "capacity")
 # Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
     key for key, group in GROUPS.items() if not (group.single or key in TABLES or key in FORCE_KEYS)
@@ -135,7 +142,7 @@ def _expected_tables(document: Document) -> Iterable[tuple[str, object]]:
             yield f"{where}.system_defence", force.get("system_defence")
             for key, budget in _items(force.get("budgets")):
                 yield f"{where}.budgets.{key}", budget
-    for faction, names in _items(document.get("class_names")):
+    for faction, names in own_class_names(document).items():
         yield fault_path("class_names", faction), names
     for list_key, key in (
         ("systems", "facility"),
@@ -254,14 +261,6 @@ def _fleets(document: Document) -> Iterable[PlacedRow]:
             yield PlacedRow(f"{where}.{fault_path('default', n)}", {"faction": faction, **row})
 
 
-def _class_names(document: Document) -> Iterable[PlacedRow]:
-    """Yield a row for each class that a faction calls by a name of its own."""
-    for key, names in (document.get("class_names") or {}).items():
-        for cls, name in (names or {}).items():
-            row = {"faction": str(key), "class": str(cls), "name": name}
-            yield PlacedRow(fault_path("class_names", str(key)), row)
-
-
 def _placed(rows: Iterable[tuple[str, Row]]) -> Iterable[PlacedRow]:
     """Yield rows that come with their places."""
     for where, row in rows:
@@ -272,12 +271,15 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "budgets": _budgets,
     "defences": _defences,
     "fleets": _fleets,
-    "class_names": _class_names,
+    "class_names": lambda document: _placed(class_name_rows(document)),
+    "navies": lambda document: _placed(navy_rows(document)),
     "objectives": lambda document: _placed(objective_rows(document)),
     "goods": lambda document: _placed(goods_rows(document)),
     "capacity": lambda document: _placed(capacity_rows(document)),
 }
 _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
+    "class_names": lambda document, rows: set_class_name_rows(document, rows, _unused_key),
+    "navies": set_navy_rows,
     "objectives": set_objective_rows,
     "goods": set_goods_rows,
     "capacity": set_capacity_rows,
@@ -512,13 +514,7 @@ def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
 
 def set_rows(document: Document, group: Group, rows: list[Row]) -> None:
     """Store the rows of a group in the file, in place of the present ones."""
-    if group.key == "class_names":
-        names: dict[str, Any] = {}
-        for row in rows:
-            faction_names = names.setdefault(row.get("faction", ""), {})
-            faction_names[_unused_key(faction_names, row.get("class", ""))] = row.get("name")
-        document["class_names"] = names
-    elif group.key in _ROW_WRITERS:
+    if group.key in _ROW_WRITERS:
         _ROW_WRITERS[group.key](document, rows)
     elif group.key in _ROW_READERS:
         _set_force_rows(document, group, rows)

@@ -30,6 +30,7 @@ Of = Literal[
     "places",
     "budgets",
     "classes",
+    "navies",
     "objective-kinds",
     "objectives",
     "held",
@@ -326,6 +327,7 @@ GOODS = (
 )
 CLASS = Field("class", "Class", of="classes")
 CAPACITY = (CLASS, Field("amount", "Units of goods a ship carries", "number"))
+NAVY_LISTS = (FACTION, Field("list", "List", "choice", of="navies"))
 NAMES = (FACTION, CLASS, Field("name", "Name in that faction"))
 CARGO = (FACTION, CLASS, Field("what", "Cargo type"), Field("amount", "Amount", "number"))
 
@@ -483,6 +485,17 @@ SECTIONS = (
         phrase("Names and cargo"),
         ("class_names", "cargo"),
         (
+            Group(
+                "navies",
+                phrase("Lists of names"),
+                "list",
+                NAVY_LISTS,
+                hint=phrase(
+                    "The faction calls all its classes as this navy does. Such a list replaces the "
+                    "faction's own names below."
+                ),
+                add_label=phrase("Add a list"),
+            ),
             Group(
                 "class_names",
                 phrase("Names of classes"),

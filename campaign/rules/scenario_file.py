@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 from campaign.rules.designs import ship_class
 from campaign.rules.ground_targets import read_targets
 from campaign.rules.hexes import MAX_COLUMNS, MAX_ROWS
+from campaign.rules.navies import NO_NAVIES, ClassNames
 from campaign.rules.objective_file import (
     read_capacity,
     read_goods,
@@ -98,27 +99,36 @@ def _choice_count(value: object) -> int:
     return RECOMMENDED
 
 
-def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES) -> Scenario:
+def parse_scenario(
+    data: object,
+    sheets: Mapping[str, Sheet],
+    bases: Bases = NO_BASES,
+    navies: ClassNames = NO_NAVIES,
+) -> Scenario:
     """Return the scenario of a file's mapping. Raises RuleViolations with all faults.
 
     Args:
         sheets: The ship classes that it may name.
         bases: The tech bases that it may name.
+        navies: The lists of class names that it may name.
     """
-    scenario, faults = read_scenario(data, sheets, bases)
+    scenario, faults = read_scenario(data, sheets, bases, navies)
     if faults:
         raise RuleViolations(faults)
     return scenario
 
 
 def read_scenario(
-    data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES
+    data: object,
+    sheets: Mapping[str, Sheet],
+    bases: Bases = NO_BASES,
+    navies: ClassNames = NO_NAVIES,
 ) -> tuple[Scenario, tuple[Violation, ...]]:
     """Return the readable part of a scenario and all its faults, sorted by place.
 
     The scenario is usable only if there is no fault.
     """
-    file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases)
+    file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases, navies)
     if not isinstance(data, Mapping):
         words = phrase("a scenario must be an object (keys and values)")
         return file.scenario(sheets), (Violation("", "not-a-table", words),)
@@ -164,7 +174,7 @@ class ScenarioForm(ScenarioParts):
             reinforcements=tuple(self.reinforcements(systems)),
             victory=tuple(self.victory()),
             catalogue=tuple(ship_class(sheets[name]) for name in sorted(sheets)),
-            class_names=tuple(self.class_names()),
+            class_names=tuple(self.class_names(sheets)),
             classification_limit=self.fraction(data, "classification_limit"),
             decoys=are_decoys_allowed,
             decoy_points=self.number(decoys, "points", "decoys", low=0, default=20),
@@ -621,15 +631,38 @@ class ScenarioForm(ScenarioParts):
             self.draft.cargo.append((where, manifest))
             yield manifest
 
-    def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-        """Yield each faction with its own names for classes, as pairs of a class and a name."""
+    def class_names(
+        self, sheets: Mapping[str, Sheet]
+    ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+        """Yield each faction with its names for classes, as pairs of a class and a name.
+
+        A list of names is written out here, without the classes that this rulebook does not have.
+        """
         table = self.table(self.data, "class_names", (), optional=True)
         for faction in sorted(str(key) for key in table):
             where = fault_path("class_names", faction)
             self.draft.faction_refs.append((where, faction))
-            names = cast(Mapping[Any, object], self.table(table, faction, (), "class_names"))
-            pairs: list[tuple[str, str]] = []
-            for cls in sorted(map(str, names)):
-                self.draft.class_refs.append((f"{where}.{cls}", cls))
-                pairs.append((cls, self.reader.text(names, cls, where)))
-            yield faction, tuple(pairs)
+            names = table[faction]
+            if isinstance(names, str):
+                names = self.navy_names(names, where)
+                yield faction, tuple(pair for pair in sorted(names.items()) if pair[0] in sheets)
+            else:
+                yield faction, tuple(self.own_class_names(table, faction))
+
+    def navy_names(self, navy: str, where: str) -> Mapping[str, str]:
+        """Return the names of a list; none, with a fault, if there is no such list."""
+        if navy not in self.navies:
+            words = phrase(
+                "'{}' is not a list of names; choose from {}", navy, ", ".join(self.navies)
+            )
+            self.reader.fault(where, "unknown-navy", words)
+            return {}
+        return self.navies[navy]
+
+    def own_class_names(self, table: Table, faction: str) -> Iterator[tuple[str, str]]:
+        """Yield the classes that a faction calls by names of its own, with these names."""
+        where = fault_path("class_names", faction)
+        names = cast(Mapping[Any, object], self.table(table, faction, (), "class_names"))
+        for cls in sorted(map(str, names)):
+            self.draft.class_refs.append((f"{where}.{cls}", cls))
+            yield cls, self.reader.text(names, cls, where)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
+from campaign.rules.navies import NO_NAVIES, ClassNames
 from campaign.rules.scenario_checks import FilePlaces
 from engine.core.errors import fault_path
 from engine.core.phrase import phrase
@@ -29,9 +30,12 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class ScenarioParts:
     """A scenario file while it is read: its data, its faults, and the places of what was read."""
 
-    def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
+    def __init__(
+        self, data: Table, bases: Bases = NO_BASES, navies: ClassNames = NO_NAVIES
+    ) -> None:
         self.data = data
         self.bases = bases
+        self.navies = navies
         self.reader = Reader()
         self.draft = FilePlaces()
         raw_options = self.reader.items(data, "options", "", ())

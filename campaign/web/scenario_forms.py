@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.rules.files import available_sheets
+from campaign.rules.files import available_sheets, fixture_navies
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
@@ -272,6 +272,8 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
     if of == "ship-kinds":
         classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
         return [("", "-"), *ALL_SHIPS.items(), *classes]
+    if of == "navies":
+        return [("", "-"), *((navy.id, phrase(navy.name)) for navy in fixture_navies())]
     if of == "goods":
         return [("", "-"), *((name, name) for name in document.get("goods") or ())]
     if of == "objectives":

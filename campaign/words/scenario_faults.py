@@ -128,7 +128,7 @@ def find_place(fault: Violation) -> FormPlace:
         return _place_in_forces(fault)
     if where.startswith("class_names"):
         _, *keys = where.split(".", 2)
-        group = GROUPS["class_names"]
+        group = GROUPS["navies" if fault.code == "unknown-navy" else "class_names"]
         parts = (phrase(group.title), *filter(None, keys))
         if len(keys) < 2:
             return FormPlace(parts)

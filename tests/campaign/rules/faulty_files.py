@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from campaign.rules.files import SCENARIOS, SHIPS, load_sheets, read_yaml
+from campaign.rules.files import SCENARIOS, SHIPS, fixture_class_names, load_sheets, read_yaml
 from campaign.rules.scenario_file import read_scenario
 from engine.core.sheet import Sheet
 from tests.campaign.rules.space import places_and_codes
@@ -37,7 +37,7 @@ def spoil_lafayette(*spoils: Spoil) -> tuple[File, list[str]]:
     for spoil in spoils:
         spoil(data)
     before = copy.deepcopy(data)
-    _, faults = read_scenario(data, sheets())
+    _, faults = read_scenario(data, sheets(), navies=fixture_class_names())
     assert data == before
     return data, [f"{where} {code}" for where, code in places_and_codes(faults)]
 

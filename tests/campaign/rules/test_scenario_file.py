@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.files import SCENARIOS, load_scenario, read_yaml
+from campaign.rules.files import SCENARIOS, fixture_class_names, load_scenario, read_yaml
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from engine.core.errors import RuleViolations
 from tests.campaign.rules.faulty_files import (
@@ -74,7 +74,7 @@ def test_each_fault_is_named_with_its_place(spoil: Spoil, expected_faults: list[
     data, faults = spoil_lafayette(spoil)
     assert faults == sorted(expected_faults)
     with pytest.raises(RuleViolations) as caught:
-        parse_scenario(data, sheets())
+        parse_scenario(data, sheets(), navies=fixture_class_names())
     assert [
         f"{where} {code}" for where, code in places_and_codes(caught.value.violations)
     ] == sorted(expected_faults)
@@ -151,7 +151,7 @@ def test_file_of_an_edition_without_ships_lists_every_fault(tmp_path: Path) -> N
 def test_scenario_with_junk_anywhere_is_read_with_its_faults() -> None:
     scenario_file = read_yaml(SCENARIOS / "first-steps.yaml")
     fault_counts = {
-        place: len(read_scenario(junk, sheets())[1])
+        place: len(read_scenario(junk, sheets(), navies=fixture_class_names())[1])
         for place, junk in with_junk(scenario_file, SHORT_JUNK)
     }
     assert fault_counts["forces.ember.default.0.ships = -1"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from campaign.rules.files import fixture_class_names
 from campaign.rules.scenario_file import parse_scenario
 from tests.campaign.rules.faulty_files import (
     Fault,
@@ -95,7 +96,7 @@ FAULTS: list[Fault] = [
      ["victory[2].superiority.at_least out-of-range"]),
     ("no last word", take("victory", 3), ["victory no-last-word"]),
     ("a result never reached", take("victory", 1, "superiority"), ["victory[1] always-holds"]),
-    ("names of an unknown class", set_value("Sloop", "class_names", "nac", "Yacht"), ["class_names.nac.Yacht unknown-class"]),
+    ("names of an unknown class", set_value({"Yacht": "Sloop"}, "class_names", "nac"), ["class_names.nac.Yacht unknown-class"]),
     ("cargo of a class nobody has", add({**ORE, "class": "Yacht"}, "cargo"), ["cargo[0].class unknown-class"]),
     ("cargo of nobody", add({**ORE, "faction": "pirates"}, "cargo"), ["cargo[0].faction unknown-faction"]),
     ("no cargo at all", add({**ORE, "amount": 0}, "cargo"), ["cargo[0].amount out-of-range"]),
@@ -126,7 +127,7 @@ def test_manifests_give_each_ship_of_a_class_its_cargo() -> None:
         )
     )
     assert faults == []
-    result = parse_scenario(data, sheets())
+    result = parse_scenario(data, sheets(), navies=fixture_class_names())
     assert [(item.cls, item.what, item.amount) for item in result.cargo] == [
         ("Bulk Tanker", "colonists", 90),
         ("Heavy Freighter", "tons of ore", 4000),

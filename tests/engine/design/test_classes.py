@@ -53,6 +53,47 @@ def test_printed_classes_use_their_whole_capacity() -> None:
     }
 
 
+PRINTED_ELSEWHERE = {  # in examples and scenarios: classification, MASS, damage points, points
+    "Missile Destroyer": ("escort", 14, 7, 86),
+    "Super Heavy Cruiser": ("cruiser", 36, 18, 267),
+    "Mining Station": ("installation", 200, 50, 346),
+}
+
+
+@pytest.mark.rule("2e.sample-designs")
+@pytest.mark.parametrize("name", PRINTED_ELSEWHERE)
+def test_class_of_an_example_has_its_printed_figures(name: str) -> None:
+    design = CLASSES[name]
+    figures = (
+        classification(design, SECOND_EDITION),
+        design.mass,
+        damage_points(design, SECOND_EDITION),
+        points(design, SECOND_EDITION),
+    )
+    assert figures == PRINTED_ELSEWHERE[name]
+    assert design_violations(design, SECOND_EDITION) == ()
+
+
+@pytest.mark.rule("2e.sample-designs")
+@pytest.mark.parametrize(
+    ("name", "mass", "damage", "screens", "fighter_groups"),
+    [
+        ("Defence Installation", 200, 100, 3, 4),
+        ("Research Station", 160, 40, 1, 0),
+        ("Starbase", 400, 100, 2, 2),
+    ],
+)
+def test_installation_keeps_the_printed_limits(
+    name: str, mass: int, damage: int, screens: int, fighter_groups: int
+) -> None:
+    design = CLASSES[name]
+    types = [fit.type for fit in sheet_of(design).fits]
+    assert (design.mass, damage_points(design, SECOND_EDITION)) == (mass, damage)
+    assert (types.count("screen"), types.count("fighter-bay")) == (screens, fighter_groups)
+    assert mass_used(design, SECOND_EDITION) == capacity(design, SECOND_EDITION)
+    assert design_violations(design, SECOND_EDITION) == ()
+
+
 @pytest.mark.rule("2e.design")
 def test_system_defence_classes_stay_home_and_outgun_starships() -> None:
     defenders = [
