@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -265,20 +265,38 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
         return _restriction_options(document)
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
-    if of == "manners":
-        return [("", "-"), *((value, phrase(label)) for value, label in MANNERS.items())]
+    return [("", "-"), *_menu(of, document)]
+
+
+def _menu(of: Of, document: Document) -> Iterable[Option]:
+    """Return the options of a select after the empty one."""
     if of in CHOICES:
-        return [("", "-"), *((value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of])]
-    if of == "ship-kinds":
-        classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
-        return [("", "-"), *ALL_SHIPS.items(), *classes]
-    if of == "navies":
-        return [("", "-"), *((navy.id, phrase(navy.name)) for navy in fixture_navies())]
-    if of == "goods":
-        return [("", "-"), *((name, name) for name in document.get("goods") or ())]
-    if of == "objectives":
-        return [("", "-"), *_objectives(document)]
-    return [("", "-"), *_named_rows(of, document)]
+        return [(value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of]]
+    reader = _MENUS.get(of)
+    if reader is not None:
+        return reader(document)
+    return _named_rows(of, document)
+
+
+def _manners(_document: Document) -> Iterable[Option]:
+    """Return the ways in which sides may set up."""
+    return [(value, phrase(label)) for value, label in MANNERS.items()]
+
+
+def _ship_kinds(document: Document) -> Iterable[Option]:
+    """Return all classifications and all classes of the document's edition."""
+    classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
+    return [*ALL_SHIPS.items(), *classes]
+
+
+def _navies(_document: Document) -> Iterable[Option]:
+    """Return the lists of class names."""
+    return [(navy.id, phrase(navy.name)) for navy in fixture_navies()]
+
+
+def _goods(document: Document) -> Iterable[Option]:
+    """Return the names of the document's goods."""
+    return [(name, name) for name in document.get("goods") or ()]
 
 
 def _objectives(document: Document) -> Iterable[Option]:
@@ -288,6 +306,15 @@ def _objectives(document: Document) -> Iterable[Option]:
         faction = str(placed.row.get("faction"))
         id_ = str(placed.row.get("id"))
         yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
+
+
+_MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
+    "manners": _manners,
+    "ship-kinds": _ship_kinds,
+    "navies": _navies,
+    "goods": _goods,
+    "objectives": _objectives,
+}
 
 
 def _rule_options(document: Document) -> list[Option]:
