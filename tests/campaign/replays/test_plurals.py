@@ -58,6 +58,7 @@ TOLD_ONE_BY_ONE = {
     "group-shot-at",
     "in-tow",
     "launched",
+    "losses-ordered",
     "mine-laid",
     "mine-swept",
     "needle",
