@@ -169,7 +169,9 @@ class PhaseOrders:
     `shaped` systems, `cloak` turns, `jam` [suites], `reflex`, `stealth` to, `detonate`.
 
     `fighters`: texts by group. `engage`: [{weapon, target, system?}] by ship, or a list of [ship,
-    fire] in firing order. `pursue`: beside `engage`, follow a side that disengages. `control`:
+    fire] in firing order. `pursue`: beside `engage`, follow a side that disengages. `lets`: beside
+    `engage`, in Continuum battles of three sides or more, the other sides in the order in which
+    they act whenever the faction's side wins the initiative; [] leaves it to the dice. `control`:
     damage control by ship. `board`: beside it, the faction's boarders by the ship they are aboard
     (`view.boarders`).
 
@@ -188,6 +190,7 @@ class PhaseOrders:
     fighters: dict[str, str] | None = None
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None
     pursue: bool = False
+    lets: list[str] | None = None
     launch: dict[str, list[dict[str, Any]]] | None = None
     secondary: dict[str, str] | None = None
     attack: dict[str, list[dict[str, Any]]] | None = None

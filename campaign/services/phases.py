@@ -264,8 +264,9 @@ def phase_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict
         entry: document.get(entry, {}),
     }
     for key in extra_keys:
-        if document.get(key):
-            payload[key] = document[key]
+        value = document.get(key)
+        if value or value == []:  # an empty order of other sides leaves it to the dice again
+            payload[key] = value
     if document.get(PURSUE):
         payload[PURSUE] = True
     return {key: _normalize_numbers(value) for key, value in payload.items()}

@@ -48,7 +48,7 @@ from campaign.forms.field import (
 from campaign.words.system_names import system_id
 from engine.continuum.craft.moves import is_robot
 from engine.continuum.craft.pilots import ACE_ALONE
-from engine.continuum.craft.targets import helps_others
+from engine.continuum.craft.targets import helps_others, orders_losses
 from engine.continuum.defence_level import is_by_level
 from engine.core.kinds import ACE
 from engine.core.phrase import phrase
@@ -66,6 +66,7 @@ ACE_SYSTEM = TextField("ace")
 ACE_DUEL = TickField("duel")
 ASSIST = ChoiceField("assist")
 ROUND_COUNT = TextField("count")
+LOSSES = ChoiceField("losses")
 
 TROOPS = ("marines", "parties")  # who a group can carry aboard a ship, by key of the order
 
@@ -99,6 +100,7 @@ def _attack_row(
         picks=(
             *_target_picks(sight, group, orders),
             *_assist_pick(sight, group, orders.values()),
+            *_losses_pick(sight, group, orders.values()),
         )
     )
     if not is_robot(group.row):
@@ -192,6 +194,19 @@ def _assist_pick(
     ]
 
 
+def _losses_pick(
+    sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
+) -> list[Select]:
+    """Return the field for a group's place in the order of losses among groups of its type."""
+    alike = [other for other in sight.groups if other.row is group.row]
+    if len(alike) < 2 or not orders_losses(sight.state):
+        return []
+    options = [("", phrase("evenly")), *((str(n), str(n)) for n in range(1, len(alike) + 1))]
+    place = next((str(order["falls"]) for order in orders if order.get("falls")), "")
+    label = phrase("Takes losses of its type in place")
+    return [LOSSES.draw(group.id, label=label, options=options, chosen=place)]
+
+
 def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
     """Return a group's fields beside the target: aimed system, rounds, and troops to land."""
     inputs: list[Input] = []
@@ -260,6 +275,8 @@ def _submitted_details(
     for troops in TROOPS:
         if count := CARRIED.text(post, group.id, weapon, troops):
             details[troops] = number(count)
+    if place := LOSSES.text(post, group.id):
+        details["falls"] = number(place)
     if helped_group := ASSIST.text(post, group.id):
         details["assist"] = helped_group
     return details

@@ -29,12 +29,14 @@ from campaign.forms.field import (
 from campaign.words.system_names import system_id
 from engine.captains.continuum.expected_fire import ExpectedShot, expected_shots
 from engine.continuum.aiming import FIRED_AT
-from engine.core.phrase import join_phrases
+from engine.core.phrase import join_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import FLAK, Terms
+from engine.core.terms import ADVANCED_SENSORS, FLAK, Terms
+from engine.core.versions import RANDOM_MOUNTS
 from engine.english import system_words
 from engine.pieces.group import Group
+from engine.weapons.beams import BEAM
 from engine.weapons.weapon import Trait, Weapon
 
 SHIP_TARGET = ChoiceField("prey")
@@ -64,6 +66,13 @@ def can_aim_at_system(weapon: Weapon) -> bool:
 def can_fire_at_point(weapon: Weapon) -> bool:
     """Return whether a weapon can fire at a point on the table."""
     return any(mode != FLAK for mode in weapon.at_point)
+
+
+def system_hint(terms: Terms) -> str:
+    """Return an example of what a weapon aims at; of closed record sheets also a type of weapon."""
+    if ADVANCED_SENSORS in terms.options and terms.follows(RANDOM_MOUNTS):
+        return phrase("{} or {}", system_words("firecon-1"), system_words(BEAM))
+    return system_words("firecon-1")
 
 
 def system_text(fire: Mapping[str, Any]) -> str:

@@ -46,6 +46,7 @@ from campaign.forms.battle.fight_form import (
     fire_details,
     modes_of,
     point_text,
+    system_hint,
     system_text,
     weapons_of,
 )
@@ -311,7 +312,7 @@ def _detail_fields(
                 name,
                 label=phrase("{}: system aimed at", label),
                 value=system_text(fire),
-                hint=system_words("firecon-1"),
+                hint=system_hint(sight.state.terms),
             )
         )
     if can_fire_at_point(kind):

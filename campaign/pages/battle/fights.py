@@ -24,13 +24,14 @@ from campaign.forms.battle.auto_defence_form import auto_defence_payload, auto_d
 from campaign.forms.battle.craft_data import craft_data
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.battle.fire_data import FIRE_FIELDS, fires_data, pack_fires, targets_data
+from campaign.forms.battle.initiative_form import order_of_others_payload, order_of_others_picks
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.phase_forms import form_of
 from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import panel_row, plot_from_form
 from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
-from campaign.forms.field import Payload
+from campaign.forms.field import Payload, Select
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
@@ -61,6 +62,7 @@ from engine.core.terms import MOVING_TABLE
 from engine.english import system_words
 from engine.events.movement import LeftTable
 from engine.order_requests.engage import PURSUE
+from engine.order_requests.order_of_others import LETS
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
@@ -292,12 +294,19 @@ class FightPage(EntryPage):
             "pursue": entry.payload.get(PURSUE) is True,
             "may_pursue": may_pursue,
             "auto_defence": auto_defence,
+            "order_of_others": self._order_of_others(entry.payload),
             "layout": LAYOUTS.get(kind, LAYOUT_OF_OTHER_PHASES),
         }
         script_values: dict[str, Any] = {}
         if rows:
             script_values = script_data(kind, self._form_sight, entry.payload, advice)
         return self._page(context, entry.status, script_values)
+
+    def _order_of_others(self, payload: Mapping[str, Any]) -> tuple[Select, ...]:
+        """Return the fields for the order of the other sides, if the phase asks for it."""
+        sight = self._form_sight
+        names = {side: self.names.side(side) for side in sight.state.sides}
+        return order_of_others_picks(sight, payload, names)
 
     def _fault_texts_by_subject(
         self, violations: Sequence[Violation]
@@ -314,7 +323,7 @@ class FightPage(EntryPage):
 
         Different wordings of the same orders compare equal.
         """
-        orders: list[object] = [bool(payload.get(PURSUE))]
+        orders: list[object] = [bool(payload.get(PURSUE)), payload.get(LETS)]
         ships = self._ships_by_id
         for row in form_of(self.sheet["kind"]).rows(self._form_sight, payload, {}):
             text = "" if row.raw is None else row.raw.value
@@ -576,6 +585,7 @@ def _payload(sheet: Mapping[str, Any], names: SideNames, post: QueryDict) -> dic
     orders: dict[str, Any] = {kind: form.payload(sight, post)}
     orders |= form.extra_payload(sight, post)
     orders |= auto_defence_payload(sight, post)
+    orders |= order_of_others_payload(sight, post)
     if kind == ENGAGE and post.get(PURSUE):
         orders[PURSUE] = True
     return orders
