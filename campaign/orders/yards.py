@@ -11,6 +11,7 @@ from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, ta
 from campaign.rules.designs import add_designs, buildable_classes
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import class_faults, last_number
+from campaign.rules.one_navy import new_navy_faults
 from campaign.rules.orders import Build, Orders
 from campaign.rules.queries import ship_classes, short_class_name, with_classes
 from campaign.rules.scenario import Scenario, ShipClass
@@ -71,6 +72,7 @@ class BuildOrder(Order):
         used_names |= {work.name for work in open_works if not work.ship}
         ships_in_work = {work.ship for work in open_works if work.ship}
         faults = self._count_faults(context, builds, open_works)
+        navy = _own_classes(context, classes)
         for n, item in enumerate(builds):
             where = fault_path(self.key, n)
             cls = classes.get(item.cls)
@@ -81,6 +83,8 @@ class BuildOrder(Order):
                 continue
             for code, message in missing.get(item.cls, ()):
                 faults.append(Violation(f"{where}.cls", code, message))
+            faults += new_navy_faults(scenario, navy, cls, f"{where}.cls")
+            navy.append(cls)
             faults += _yard_faults(item, cls, yards, where)
             if item.ship:
                 faults += _modification_faults(context, classes, cls, item=item, where=where)
@@ -219,6 +223,16 @@ def works_after(faction: str, works: Sequence[Work], orders: Orders) -> list[Wor
         )
         after.append(work)
     return after
+
+
+def _own_classes(context: OrderContext, classes: Mapping[str, ShipClass]) -> list[ShipClass]:
+    """Return the class of each ship that the faction built, without ships taken from others."""
+    prefix = f"{context.view.faction}/"
+    return [
+        classes[ship.cls]
+        for ship in context.ships.values()
+        if ship.key.startswith(prefix) and ship.cls in classes
+    ]
 
 
 def _yard_faults(

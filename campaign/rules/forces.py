@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.designs import building_faults
 from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.fleet_violations import name_faults
+from campaign.rules.one_navy import navy_faults
 from campaign.rules.orders import DeployedFleet
 from campaign.rules.queries import (
     budget_name,
@@ -289,6 +290,8 @@ def force_violations(
         costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys)
         if budget is None or budget.ftl != "none":
             counts.update(cls.classification for cls in fleet_classes)
+    own_classes = [classes[name] for name in sorted(class_names) if name in classes]
+    violations.extend(navy_faults(scenario, own_classes, where))
     violations.extend(_cost_faults(scenario, budgets, costs, where))
     violations.extend(_classification_faults(scenario, counts, where))
     return violations

@@ -632,6 +632,7 @@ REASON_TEXTS: dict[str, str] = {
     'out-of-arc': 'that point is outside its arcs',
     'out-of-reach': 'its target is too far away',
     'over-capacity': 'the systems take mass {}; this hull holds {}',
+    'overload-mixed': 'some torpedoes of your navy can be overloaded and others of the same kind cannot: upgrade all of them or none',
     'own-area-ecm-blinds': 'its own area ECM blinds its FireCons and their sensors',
     'own-ship-alone': 'it can defend only its own ship',
     'own-ship-room': 'it must land on its own ship {}, which has room for it',

@@ -14,6 +14,8 @@ from engine.core.errors import Violation
 from engine.core.kinds import HANGARS, FtlDrive
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
+from engine.core.terms import OVERLOAD
+from engine.weapons.registry import weapon_of
 
 MIXED_DRIVES = Violation(
     "",
@@ -45,6 +47,21 @@ def navy_warnings(sheets: Sequence[Sheet]) -> tuple[Violation, ...]:
     hangars = {fit.type for sheet in sheets for fit in sheet.fits if fit.type in HANGARS}
     mixed = ((drives, MIXED_DRIVES), (ftl_kinds, MIXED_FTL), (hangars, MIXED_HANGARS))
     return tuple(warning for kinds, warning in mixed if len(kinds) > 1)
+
+
+def has_mixed_overloads(sheets: Sequence[Sheet]) -> bool:
+    """Return whether only some of the torpedoes that could be overloaded can be.
+
+    Torpedoes of a type that cannot be overloaded, such as short ones, do not count.
+
+    Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.fleet-wide]
+    """
+    upgrades: set[bool] = set()
+    for sheet in sheets:
+        for fit in sheet.fits:
+            if fit.variant in weapon_of(sheet.edition, fit.type).overloads:
+                upgrades.add(OVERLOAD in fit.flags)
+    return len(upgrades) > 1
 
 
 def _ftl_kind(sheet: Sheet) -> str:

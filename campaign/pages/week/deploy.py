@@ -27,6 +27,7 @@ from campaign.pages.week.deploy_library import LIBRARY_ACTION, add_from_library,
 from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes, building_faults
 from campaign.rules.forces import fleet_cost, places_of
+from campaign.rules.one_navy import navy_advice
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import (
     budget_name,
@@ -487,6 +488,7 @@ class DeployPage(WeekPage):
             "fleet_count": sum(len(panel.fleets) for panel in panels),
             "decoy_points": scenario.decoy_points,
             "decoys": scenario.decoys,
+            "navy_advice": _navy_advice(scenario, entry.payload),
             "new_fleet": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
@@ -553,6 +555,17 @@ class DeployPage(WeekPage):
 def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the deployment while it is open."""
     return week_page(request, viewer, DeployPage)
+
+
+def _navy_advice(scenario: Scenario, payload: Payload) -> tuple[str, ...]:
+    """Return what the ships of a deployment should have as one and do not, in words."""
+    classes = ship_classes(scenario)
+    used: list[ShipClass] = []
+    for fleet in items(payload, "deploy"):
+        for ship in fleet["ships"]:
+            if str(ship[0]) in classes:
+                used.append(classes[str(ship[0])])
+    return navy_advice(scenario, used)
 
 
 urlpatterns = [path("c/<str:c>/deploy/", deploy, name="deploy")]
