@@ -13,6 +13,7 @@ from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.core.phrase import join_phrases, phrase
+from engine.design.designations import role_of
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
 from engine.english import kind_words, model_words, times_words
@@ -37,6 +38,7 @@ class ClassCard:
         crew: The boxes, counted along the track, with which crew factors are lost; empty if the
             edition has no crews.
         armour: (standard, regenerative) boxes of each layer, the innermost first.
+        role: "carrier" or "mothership"; "" for other ships.
         in_service: How many such ships the faction has now.
         warnings: Hints about it, such as systems that have no effect in battles yet.
     """
@@ -63,6 +65,7 @@ class ClassCard:
     in_service: int
     design: dict[str, Any]
     warnings: tuple[str, ...] = ()
+    role: str = ""
 
 
 def build_card(
@@ -98,6 +101,7 @@ def build_card(
         in_service=in_service,
         design=cls.design,
         warnings=warnings,
+        role=role_of(design),
     )
 
 

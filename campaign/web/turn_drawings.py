@@ -10,6 +10,7 @@ from campaign.words.battle.log import LogLine, SideNames, lines_of, phases_of
 from campaign.words.battle.scans import facts_of_contact, sheet_facts_words
 from engine.core.kinds import CLOAKED, FIGHTING, HULK
 from engine.core.phrase import join_phrases, phrase
+from engine.design.designations import ROLES
 from engine.english import kind_words
 from engine.events.event import Event
 from engine.events.fire import BeamsFired, GunFired
@@ -151,6 +152,8 @@ def _contact_piece(
     key = str(contact["id"])
     velocity = phrase("unknown") if contact["velocity"] is None else contact["velocity"]
     kind = kind_words(contact["classification"])
+    if role := contact.get("role"):
+        kind = phrase("{}, {}", kind, ROLES[role])
     words = phrase("{}, {}, velocity {}", names.of(key), kind, velocity)
     if contact.get("damage") and "scan_detail" not in contact:
         words = phrase("{}, {} damage", words, contact["damage"])

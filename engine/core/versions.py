@@ -99,6 +99,10 @@ ABANDONED_CORES = Change(
 SET_UP = Change(
     "1.1",
     phrase("Before a battle, each side places its ships in a zone, which its situation decides."),
+CARRIERS_TOLD = Change(
+    "1.1",
+    phrase("Identified ships are shown as carriers and gunboat mother ships."),
+    (Edition.CONTINUUM,),
 )
 
 CHANGES: tuple[Change, ...] = (
@@ -109,6 +113,7 @@ CHANGES: tuple[Change, ...] = (
     RANDOM_MOUNTS,
     ABANDONED_CORES,
     SET_UP,
+    CARRIERS_TOLD,
 )
 
 # All versions, the oldest first.

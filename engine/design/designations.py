@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from engine.core.edition import Edition
 from engine.core.kinds import HANGARS, HullKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.value import Design
 
 CARRIER_SQUADRONS = 2  # squadrons of fighters for which a carrier has hangars
 GUNBOAT_RACK = "gunboat-rack"  # each carries a squadron of six gunboats
+CARRIER, MOTHERSHIP = "carrier", "mothership"
+ROLES = {CARRIER: phrase("carrier"), MOTHERSHIP: phrase("gunboat mother ship")}  # on pages
 
 
 class Designation(NamedTuple):
@@ -63,6 +66,18 @@ def is_mothership(ship: Design | Sheet) -> bool:
     Rules: Continuum "Ship classifications" 2.3 [pc.carriers]
     """
     return GUNBOAT_RACK in _system_types(ship)
+
+
+def role_of(ship: Design | Sheet) -> str:
+    """Return what a ship is beside its classification: CARRIER, MOTHERSHIP or "".
+
+    Rules: Continuum "Ship classifications" 2.3 [pc.carriers]
+    """
+    if is_carrier(ship):
+        return CARRIER
+    if is_mothership(ship):
+        return MOTHERSHIP
+    return ""
 
 
 def designations_of(ship: Design | Sheet) -> tuple[Designation, ...]:

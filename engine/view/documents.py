@@ -25,8 +25,9 @@ class OwnShipDocument(ShipDocument):
 
 
 # A ship that another side commands. `owner` is set if a third side owns it. `class` and what
-# follows it are set once it is identified; `scan_detail` and what follows it only for a closed
-# record sheet, as far as scans have shown it.
+# follows it are set once it is identified; `role` then says that it is a carrier or a mothership.
+# `scan_detail` and what follows it are set only for a closed record sheet, as far as scans have
+# shown it.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -38,6 +39,7 @@ ContactDocument = TypedDict(
         "classification": str,
         "status": str,
         "owner": NotRequired[int],
+        "role": NotRequired[str],
         "class": NotRequired[str],
         "damage": NotRequired[int],
         "lost": NotRequired[list[str]],

@@ -28,8 +28,10 @@ from engine.core.ship import BERTHED, NO_POWER, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, facts_document, with_ship_numbers
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import BOARDING, Terms
+from engine.core.versions import CARRIERS_TOLD
 from engine.core.victory import known_terms
 from engine.core.zones import zone_json
+from engine.design.designations import role_of
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import piece_lists
@@ -88,6 +90,7 @@ class Contact:
         is_speed_known: Other sides have seen its velocity; otherwise velocity and drift have no
             meaning.
         detail: What scans have shown of a closed record sheet; the rest is assumed.
+        role: "carrier" or "mothership" of an identified ship, also of a closed record sheet.
         scanned_by: The side to which its record sheet is closed; below 0: the sheet is open.
     """
 
@@ -108,6 +111,7 @@ class Contact:
         "power",
         "profile",
         "record",
+        "role",
         "scanned_by",
         "screens",
         "sheet",
@@ -138,6 +142,7 @@ class Contact:
         self.warm = ship.warm
         self.drift = ship.drift
         self.label = ship.label
+        self.role = ""
         self.sheet: Sheet | None = None
         self.profile: ShipProfile | None = None
         self.lost_systems: Callable[[], tuple[str, ...]] | None = None
@@ -181,6 +186,8 @@ class Contact:
         }
         if self.owner != self.side:
             base["owner"] = self.owner
+        if self.role:
+            base["role"] = self.role
         if self.sheet is not None and self.scanned_by >= 0:
             return base | self._scanned_json(self.sheet)
         if self.sheet is not None and self.lost_systems is not None:
@@ -429,6 +436,8 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
     if ship.owner != side:
         visible, known_bays = _hide_loadouts(visible, ship.record.revealed_bays, state.terms)
     contact = Contact(visible, hostile, name)
+    if ship.profile.bays and ship.cover is None and state.terms.follows(CARRIERS_TOLD):
+        contact.role = role_of(ship.sheet)
     if known_bays:
         contact.record = contact.record.with_values(revealed_bays=known_bays)
     if is_closed:

@@ -72,6 +72,7 @@ CATEGORIES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     (phrase("Point defence"), (point_defence,)),
     ("Mines", (mines,)),
 )
+COMMON_TYPE = beams.BEAM  # an example of a type of weapon
 OTHER_WEAPONS = phrase("Other weapons")
 WEAPON_CATEGORIES = (*(title for title, _ in CATEGORIES), OTHER_WEAPONS)
 

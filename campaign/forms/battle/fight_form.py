@@ -36,7 +36,7 @@ from engine.core.terms import ADVANCED_SENSORS, FLAK, Terms
 from engine.core.versions import RANDOM_MOUNTS
 from engine.english import system_words
 from engine.pieces.group import Group
-from engine.weapons.beams import BEAM
+from engine.weapons.registry import COMMON_TYPE
 from engine.weapons.weapon import Trait, Weapon
 
 SHIP_TARGET = ChoiceField("prey")
@@ -71,7 +71,7 @@ def can_fire_at_point(weapon: Weapon) -> bool:
 def system_hint(terms: Terms) -> str:
     """Return an example of what a weapon aims at; of closed record sheets also a type of weapon."""
     if ADVANCED_SENSORS in terms.options and terms.follows(RANDOM_MOUNTS):
-        return phrase("{} or {}", system_words("firecon-1"), system_words(BEAM))
+        return phrase("{} or {}", system_words("firecon-1"), system_words(COMMON_TYPE))
     return system_words("firecon-1")
 
 

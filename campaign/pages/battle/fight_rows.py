@@ -12,6 +12,7 @@ from campaign.words.plot_text import with_bay_ids
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
+from engine.design.designations import ROLES
 
 CRAFT_SILHOUETTE = "fighter"  # for groups that are no ships
 
@@ -122,7 +123,10 @@ def contact_row(contact: Mapping[str, Any]) -> ContactRow:
         speed = phrase("velocity unknown")
     else:
         speed = phrase("velocity {}", contact["v"])
-    words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
+    cls = contact.get("cls", "bogey")
+    if role := contact.get("role"):
+        cls = phrase("{} ({}, {})", cls, phrase(contact["size"]), ROLES[role])
+    words = phrase("{}, course {}, {}", cls, contact["course"], speed)
     hull = contact.get("hull")
     damage_strip = None
     if hull is not None:

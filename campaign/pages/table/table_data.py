@@ -161,6 +161,8 @@ def _class_data(
         earlier_ship: The ship as the side knew it before; the view has its damage since then.
     """
     data: dict[str, Any] = {"cls": contact["class"]}
+    if "role" in contact:
+        data["role"] = contact["role"]
     if ship is None and earlier_ship is not None and "damage" in contact:
         armour = contact.get("armour", ())
         data["hull"] = _box_counts(earlier_ship.sheet, contact["damage"], armour)

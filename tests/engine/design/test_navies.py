@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from engine.battle import start
 from engine.cli.design import price_design
 from engine.notation.designs import parse_design
+from engine.stops import side_view
 
 TUBE, HANGAR = {"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}
 COMBINED = {"type": "combined-hangar", "load": {"standard": 6}}
@@ -116,3 +118,26 @@ def test_ships_without_a_drive_and_tugs_mix_with_others() -> None:
     base = design(160, kind="installation", thrust=0, ftl="none")
     tug = design(160, ftl={"tug": 60}, kind="merchant")
     assert "warnings" not in fleet(design(60), base, tug)
+
+
+@pytest.mark.rule("pc.carriers")
+@pytest.mark.parametrize(
+    ("options", "more", "role"),
+    [
+        ((), {}, "carrier"),
+        (("advanced-sensors",), {}, "carrier"),  # also of a closed record sheet
+        ((), {"rules": "1.0"}, None),
+        ((), {"bogeys": True}, None),
+    ],
+)
+def test_identified_ship_is_told_as_a_carrier(
+    options: tuple[str, ...], more: dict[str, Any], role: str | None
+) -> None:
+    ship = {"design": design(200, TUBE, HANGAR, HANGAR), "course": 3, "velocity": 0}
+    sides = [
+        {"name": "red", "ships": [{"id": "r1", "at": [5, 5], **ship}]},
+        {"name": "blue", "ships": [{"id": "b1", "at": [60, 40], **ship}]},
+    ]
+    document = {"edition": "continuum", "options": [*options], "sides": sides, **more}
+    (contact,) = side_view(start(document), 0)["contacts"]
+    assert (contact["classification"], contact.get("role")) == ("capital", role)
