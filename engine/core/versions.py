@@ -99,6 +99,7 @@ ABANDONED_CORES = Change(
 SET_UP = Change(
     "1.1",
     phrase("Before a battle, each side places its ships in a zone, which its situation decides."),
+)
 CARRIERS_TOLD = Change(
     "1.1",
     phrase("Identified ships are shown as carriers and gunboat mother ships."),
