@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,16 +162,48 @@ def _coordinate(text: str) -> float | str:
 
 
 def battle_plans(
-    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
+    scenario: Scenario,
+    view: View,
+    payload: Mapping[str, Any],
+    faults: Faults,
+    online_hexes: Collection[str],
 ) -> tuple[BattlePlan, ...]:
-    """Return the set-up form of each battle of the faction, sorted by hex."""
-    drafts = {str(item.get("hex")): item for item in items(payload, SET_UP.key)}
+    """Return the set-up form of each battle of the faction, sorted by hex.
+
+    Args:
+        online_hexes: Where it fights online, and so sets up on the page of the battle.
+    """
     plans = []
     for sheet in view.set_ups:
-        draft = drafts.get(sheet.hex, {})
-        doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
-        plans.append(_battle_plan(scenario, view, sheet, draft, doctrine, faults))
+        if sheet.hex not in online_hexes:
+            draft = _draft_of(sheet, payload)
+            doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
+            plans.append(_battle_plan(scenario, view, sheet, draft, doctrine, faults))
     return tuple(plans)
+
+
+def planned_ships(
+    scenario: Scenario, view: View, sheet: SetUpSheet, payload: Mapping[str, Any]
+) -> list[ShipEntry]:
+    """Return a faction's ships of a battle where its orders, or else its captain, place them.
+
+    Orders with faults leave all ships to the captain.
+    """
+    file = known_file(scenario, view, sheet)
+    draft = _draft_of(sheet, payload)
+    doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
+    formation = str(draft.get("formation") or "")
+    places = {str(key): place for key, place in as_mapping(draft.get("ships")).items()}
+    planned = _proposal(file, sheet, doctrine, formation, places)
+    return [{**ship, **places.get(ship["id"], {})} for ship in own_entries(planned, sheet)]
+
+
+def _draft_of(sheet: SetUpSheet, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what orders say about the set-up of a battle."""
+    for item in items(payload, SET_UP.key):
+        if item.get("hex") == sheet.hex:
+            return item
+    return {}
 
 
 def _leading_doctrine(
@@ -208,7 +240,7 @@ def _battle_plan(
 ) -> BattlePlan:
     file = known_file(scenario, view, sheet)
     formation = str(draft.get("formation") or "")
-    proposed = _proposal(file, sheet, doctrine, formation)
+    proposed = _proposal(file, sheet, doctrine, formation, {})
     chosen = as_mapping(draft.get("ships"))
     names = {ship.key: ship for ship in view.ships}
     ships = []
@@ -250,19 +282,29 @@ def _battle_plan(
 
 
 def _proposal(
-    file: BattleFileDocument, sheet: SetUpSheet, doctrine: Mapping[str, Any], formation: str
+    file: BattleFileDocument,
+    sheet: SetUpSheet,
+    doctrine: Mapping[str, Any],
+    formation: str,
+    places: Mapping[str, Any],
 ) -> BattleFileDocument:
     """Return the battle file with the places that the captain proposes.
 
-    A draft whose doctrine has faults leaves the places of the usual ranks.
+    A draft with faults leaves the places of the usual ranks.
+
+    Args:
+        places: The places of the ships that were placed one by one.
     """
     sides = []
     for side in file["sides"]:
         if side["name"] == sheet.side:
-            side = side_with_doctrine(side, doctrine, formation, ())
+            side = side_with_doctrine(side, doctrine, formation, places)
         sides.append(side)
+    chosen: BattleFileDocument = {**file, "sides": sides}
+    if places:
+        chosen["set_up"] = dict(places)
     try:
-        return settle_places({**file, "sides": sides})
+        return settle_places(chosen)
     except RuleViolations:
         return file
 

@@ -28,11 +28,14 @@ from campaign.forms.table.table_form import (
     result_differences,
     table_payload,
 )
-from campaign.kinds import StageStatus
+from campaign.forms.week.set_up_form import planned_ships
+from campaign.kinds import StageKind, StageStatus
 from campaign.pages.battle.fights import DEGREES_PER_COURSE, TableMarker, table_markers
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours
-from campaign.selectors.envelopes import Document
+from campaign.rules.set_up_sheets import sheet_at
+from campaign.selectors.envelopes import Document, envelope_of
+from campaign.services.orders import WeekOrders
 from campaign.services.tables import TableBattle, TableResult, table_of
 from campaign.web.common import absolute, ship_addresses
 from campaign.web.pdf_responses import pdf_response
@@ -45,11 +48,13 @@ from campaign.words.battle.log import SideNames, contact_name
 from campaign.words.common import place_words, side_words
 from campaign.words.system_names import EXAMPLE
 from engine.core.errors import Violation
+from engine.core.kinds import INBOUND
 from engine.core.phrase import join_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.terms import CORE_SYSTEMS
 from engine.table_results.validation import own_state
 
+PRINTED_KEYS = ("at", "course", "velocity", "facing", "ftl_entry")  # of where a ship begins
 TEXTS = PageTexts(
     sealed=phrase("Sealed. The results are compared when the other side has sealed too."),
     unsealed=phrase("Unsealed: your result is a draft again."),
@@ -84,8 +89,9 @@ class SetUpMarker:
     y: int
     turn: int  # degrees
     at: str  # its position in words
-    course: int
-    velocity: int
+    course: int | str  # "" if its side has not placed it
+    velocity: int | str
+    has_place: bool
     class_or_size: str  # "" for own ships
     is_bogey: bool
 
@@ -103,6 +109,29 @@ class SetUp:
     def middle_x(self) -> float:
         """The middle of the drawing. Names right of it run to the left, so that none is cut off."""
         return self.width / 2
+
+
+def sheet_with_set_up(war: War, table: TableBattle) -> Mapping[str, Any]:
+    """Return the sheet of a battle with the faction's ships where its orders place them.
+
+    The sheet shows no places of other ships then, because their sides place them in secret.
+    """
+    sheet: Mapping[str, Any] = table.sheet
+    known = sheet_at(war.sight.view, sheet["hex"])
+    if known is None or war.stage is None or war.kind != StageKind.BATTLES:
+        return sheet
+    envelope = envelope_of(WeekOrders(war.stage, war.faction, war.sight.view))
+    places = {}
+    for ship in planned_ships(war.scenario, war.sight.view, known, envelope.payload or {}):
+        entry: Mapping[str, Any] = ship
+        places[ship["id"]] = {key: entry[key] for key in PRINTED_KEYS if key in entry}
+    own = [{**ship, **places.get(ship["id"], {})} for ship in sheet["own"]]
+    return {**sheet, "own": own, "contacts": [_without_place(each) for each in sheet["contacts"]]}
+
+
+def _without_place(contact: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a contact without where it begins."""
+    return {key: value for key, value in contact.items() if key not in PRINTED_KEYS}
 
 
 def record_sheets(
@@ -133,12 +162,20 @@ def _record_sheet(ship: ShipState, name: str, has_core_systems: bool, page: str)
         name=name,
         cls=ship.sheet.cls,
         class_name=contact_name(ship.contact),
-        start=phrase(
-            "at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity
-        ),
+        start=_start_words(ship),
         drawing=drawing,
         page=page,
     )
+
+
+def _start_words(ship: ShipState) -> str:
+    """Return where and when a ship begins."""
+    words = phrase(
+        "at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity
+    )
+    if ship.status == INBOUND:
+        return phrase("{}, out of FTL in turn {}", words, ship.due)
+    return words
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
@@ -183,17 +220,19 @@ def _set_up_marker(
     Args:
         height: Height of the table in MU.
     """
-    x, y = ship["at"]
+    has_place = "at" in ship
+    x, y = ship["at"] if has_place else (0, 0)
     return SetUpMarker(
         name=name,
         seat=seat,
         is_own=is_own,
         x=units(x),
         y=units(height - y),
-        turn=int(ship["course"]) % 12 * DEGREES_PER_COURSE,
-        at=phrase("{:g}, {:g}", x, y),
-        course=ship["course"],
-        velocity=ship["velocity"],
+        turn=int(ship.get("course", 0)) % 12 * DEGREES_PER_COURSE,
+        at=phrase("{:g}, {:g}", x, y) if has_place else phrase("placed by its side"),
+        course=ship.get("course", ""),
+        velocity=ship.get("velocity", ""),
+        has_place=has_place,
         class_or_size="" if is_own else _class_or_size(ship),
         is_bogey=not is_own and "class" not in ship,
     )
@@ -209,7 +248,7 @@ def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespon
 def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """Show the record sheets and the set-up of a tabletop battle for printing."""
     war, own_table = open_table(viewer, battle)
-    sheet = own_table.sheet
+    sheet = sheet_with_set_up(war, own_table)
     names = ship_names(war, own_table)
     colours = Colours(seats(war.scenario), tuple(sheet["sides"]), war.faction.key)
     address = ship_addresses(request, war.id, war.faction.key)

@@ -55,6 +55,7 @@ from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import View
 from campaign.selectors.envelopes import Document, envelope_of
 from campaign.services.orders import WeekOrders
+from campaign.services.phases import fights_of
 from campaign.services.plans import plans_of, plans_save
 from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page, war_of
@@ -229,10 +230,17 @@ class OrdersPage(WeekPage):
             context |= self._orders_context(entry)
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
-            context["battle_plans"] = battle_plans(scenario, view, entry.payload, entry.faults)
+            context["battle_plans"] = battle_plans(
+                scenario, view, entry.payload, entry.faults, self._online_hexes()
+            )
         return render(
             self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status
         )
+
+    def _online_hexes(self) -> set[str]:
+        """Return the hexes where the faction fights online this week."""
+        fights = fights_of(self.war.viewer.campaign, self.war.faction)
+        return {fight.last.hex for fight in fights if fight.last.week == self.war.week}
 
     def _orders_context(self, entry: EntryState) -> dict[str, Any]:
         """Return the map, the fleets' orders in words, and the form unless orders are sealed."""

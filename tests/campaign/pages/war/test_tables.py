@@ -41,6 +41,22 @@ class Seat:
         return payload
 
 
+def test_sheets_show_the_own_set_up_alone() -> None:
+    war = TableWar()
+    seat = Seat(war, "ember")
+    orders = f"/c/{war.campaign.public_id}/orders/"
+    form = next(form for form in page(seat.client, orders).forms if "version" in form)
+    ship = next(key.removeprefix("place-x-") for key in form if key.startswith("place-x-"))
+    placed = {f"place-x-{ship}": ["2.5"], f"place-y-{ship}": ["11"], "action": "seal"}
+    seat.client.post(orders, {**form, **placed})
+    text = page(seat.client, seat.url.replace("/table/", "/sheets/")).text
+    assert "at 2.5, 11 on course 3" in text
+    theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
+    x, y = theirs[0]["at"]
+    assert "placed by its side" in text
+    assert f"{x:g}, {y:g}" not in text
+
+
 def test_war_room_links_to_the_table_and_its_sheets() -> None:
     war = TableWar()
     seat = Seat(war, "ember")
