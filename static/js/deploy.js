@@ -15,15 +15,7 @@ import { describeStep } from "./undo_buttons.js";
 /** @import { DraftSaver } from "./draft_autosave.js" */
 
 // The fields of a fleet's doctrine.
-const DOCTRINE_FIELDS = [
-  "range",
-  "targets",
-  "break_off",
-  "flee",
-  "formation",
-  "speed",
-  "reserve",
-];
+const DOCTRINE_FIELDS = ["range", "targets", "break_off", "flee", "formation", "speed", "reserve"];
 const SMALL_WIDTH = 560; // pixels: on a narrower map the page opens at the first fleet
 const NARROW = 820; // pixels: the widest window with the layout for phones
 

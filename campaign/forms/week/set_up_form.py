@@ -107,6 +107,11 @@ class BattlePlan:
     ships: tuple[ShipPlace, ...]
     faults: tuple[PageFault, ...]
 
+    @property
+    def is_opened(self) -> bool:
+        """Whether the draft says anything about single ships."""
+        return any(ship.faults or ship.more or any(ship.values.values()) for ship in self.ships)
+
 
 def set_up_items(view: View, post: QueryDict) -> list[Payload]:
     """Return the set-ups of a form; battles without any choice are left out."""
