@@ -43,20 +43,39 @@ def place_ships(
         places: The place of each ship by its id.
         where: The path of the places in their document.
     """
-    ships = [ship for ship in state.ships if ship.id in places]
-    rows = []
-    for ship in ships:
-        begin = {"id": ship.id, "at": [ship.x, ship.y], "course": ship.course}
-        rows.append(with_entry({**begin, "velocity": ship.velocity}, places[ship.id]))
-    document: dict[object, object] = {"edition": state.terms.edition, "sides": [{"ships": rows}]}
+    faults: list[Violation] = []
+    ships: list[ShipState] = []
+    rows: list[Mapping[Any, Any]] = []
+    for ship in state.ships:
+        if ship.id not in places:
+            continue
+        row = _row_of(ship, places[ship.id])
+        reader = Reader()
+        _put_on_table(reader, state, ship, row, where=_row_path(0))
+        faults += _faults_at_places(reader.faults, places, [ship], where)
+        if not reader.faults:
+            ships.append(ship)
+            rows.append(row)
+    document: dict[object, object] = {
+        "edition": state.terms.edition,
+        "sides": [{"ships": rows}],
+    }
     reader = Reader()
-    for number, (ship, row) in enumerate(zip(ships, rows, strict=True)):
-        _put_on_table(reader, state, ship, row, where=_row_path(number))
-    if reader.faults:
-        return _faults_at_places(reader.faults, places, ships, where)
     _read_special_places(reader, document, state)
-    _check(reader, state, side, places, ships=ships, where=where)
-    return _faults_at_places(reader.faults, places, ships, where)
+    readable_places: dict[str, Place] = {ship.id: places[ship.id] for ship in ships}
+    _check(reader, state, side, readable_places, ships=ships, where=where)
+    return faults + _faults_at_places(reader.faults, places, ships, where)
+
+
+def _row_of(ship: ShipState, place: Place) -> Mapping[Any, Any]:
+    """Return the entry of a ship in the small battle file by which places are read."""
+    proposal = {
+        "id": ship.id,
+        "at": [ship.x, ship.y],
+        "course": ship.course,
+        "velocity": ship.velocity,
+    }
+    return with_entry(proposal, place)
 
 
 def _row_path(number: int) -> str:

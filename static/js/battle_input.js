@@ -75,6 +75,9 @@ class Gesture {
 
   /** @param {WheelEvent} event */
   wheel(event) {
+    if (!event.ctrlKey && this.table.onwheel?.(markIdUnder(event), event.deltaY)) {
+      return;
+    }
     const speed = event.ctrlKey ? 0.01 : 0.0016;
     this.table.zoom(Math.exp(-event.deltaY * speed), ...this.pixelOf(event));
   }

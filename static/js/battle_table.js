@@ -107,6 +107,11 @@ export class Table {
    *   void) | null}
    */
   ondrag = null;
+  /**
+   * Called for the wheel over a mark; returns whether the page handles it instead of zooming.
+   * @type {((id: string | undefined, deltaY: number) => boolean) | null}
+   */
+  onwheel = null;
   /** @type {((table: Table) => Box[]) | null} boxes in pixels that names must not cover */
   reservedBoxes = null;
   /** @type {(() => CursorOwner) | null} the ship or group for which the cursor measures */

@@ -202,6 +202,7 @@ export class DraftSaver {
     }
     const { faults = [] } = draft;
     need(this.form, "input[name=version]", HTMLInputElement).value = String(draft.version);
+    this.form.dispatchEvent(new CustomEvent("faults", { detail: faults }));
     this.onFaults?.(faults);
     this.onSaved?.(draft);
     if (this.dirty) {

@@ -327,6 +327,35 @@ interface Task {
   still?: boolean;
 }
 
+/** Where a ship begins (campaign/pages/battle/set_up_page.py). */
+interface StartPlace {
+  at: TablePoint;
+  course: number;
+  velocity: number;
+  ftl_entry?: number;
+}
+
+/** A zone in which a side may set up, in MU. */
+interface SetUpZone {
+  own: boolean;
+  seat: number;
+  /** Left, bottom, right and top. */
+  box: Box;
+  /** The course straight ahead. */
+  ahead: number;
+  /** Centre and radius of the circle around a ship or body that limits the zone. */
+  circle: [number, number, number] | null;
+}
+
+/** The data of the set-up. */
+interface SetUpData extends BattleData {
+  zones: SetUpZone[];
+  captain: Record<string, StartPlace>;
+  formations: Record<string, Record<string, StartPlace>>;
+  /** The first turn in which ships that are held back may drop out of FTL; 0: none may. */
+  ftl: number;
+}
+
 /** The data of a page with tables of choices. */
 interface TasksData extends BattleData {
   tasks: Record<string, Omit<Task, "id" | "name" | "stateText" | "fieldsBox" | "extraFieldCount">>;

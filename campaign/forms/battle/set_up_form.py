@@ -48,7 +48,7 @@ FORMATION = ChoiceField("formation")
 ATTACHMENTS = ("docked", "carried", "orbit")
 WITHOUT_FIELDS = ("stand", "gate")
 FORMATIONS: tuple[Option, ...] = (
-    ("", phrase("as placed below")),
+    ("", phrase("as placed")),
     ("ranks", phrase("ranks")),
     ("line", phrase("line")),
     ("column", phrase("column")),
@@ -104,7 +104,7 @@ def _inputs(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tupl
         inputs.append(FACING.draw(ship.id, label=phrase("Facing"), value=value))
     if may_wait_in_ftl(sight) or "ftl_entry" in place:
         value = place.get("ftl_entry", "")
-        inputs.append(ENTRY_TURN.draw(ship.id, label=phrase("Turn of FTL entry"), value=value))
+        inputs.append(ENTRY_TURN.draw(ship.id, label=phrase("FTL turn"), value=value))
     return tuple(inputs)
 
 

@@ -52,6 +52,7 @@ def list_row(
     order_texts: Mapping[str, str] | None,
     captain_texts: Mapping[str, str] | None,
     is_requested: bool = False,
+    is_listed: bool = False,
 ) -> ListRow:
     """Build the list row of a ship, or of a group of craft (ship None).
 
@@ -61,9 +62,10 @@ def list_row(
         order_texts: The player's orders as texts, by ship; None if this phase has no order texts.
         captain_texts: The captain's orders likewise.
         is_requested: Whether the reader asked for all fields of this row.
+        is_listed: Whether the fields of all rows are shown, as a table of the ships.
     """
     is_more_open = is_requested or any(control.faults for control in row.more_controls or ())
-    is_open = is_more_open or bool(row.faults)
+    is_open = is_more_open or is_listed or bool(row.faults)
     if ship is None:
         return ListRow(
             order=row,

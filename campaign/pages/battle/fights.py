@@ -29,6 +29,7 @@ from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.phase_forms import form_of
 from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import panel_row, plot_from_form
+from campaign.forms.battle.set_up_form import FORMATION
 from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload, Select
@@ -36,11 +37,18 @@ from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
 from campaign.pages.battle.foreign_ships import foreign_ships
+from campaign.pages.battle.set_up_page import formation_field, set_up_data, with_places
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
 from campaign.selectors.envelopes import Document
-from campaign.services.phases import Fight, PhaseOrders, fight_of, newest_sheet
+from campaign.services.phases import (
+    Fight,
+    PhaseOrders,
+    fight_of,
+    newest_sheet,
+    set_up_in_formation,
+)
 from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import fates
@@ -53,11 +61,12 @@ from campaign.words.common import battle_words, side_words
 from campaign.words.design_faults import with_names, without_subject
 from campaign.words.plot_text import with_bay_ids
 from engine.battle import battle_from
+from engine.captains.common.doctrine import FORMATIONS as CAPTAIN_FORMATIONS
 from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
-from engine.core.state import ENGAGE, OVER, PLOT
+from engine.core.state import ENGAGE, OVER, PLOT, SET_UP
 from engine.core.terms import MOVING_TABLE
 from engine.english import system_words
 from engine.events.movement import LeftTable
@@ -67,10 +76,16 @@ from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
 
-SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by phase
+# By phase
+SCRIPTS = {
+    SET_UP: "js/battle_set_up.js",
+    PLOT: "js/battle_plot.js",
+    ENGAGE: "js/battle_fire.js",
+}
 SCRIPT_OF_OTHER_PHASES = "js/battle_tasks.js"
 SCRIPT_WITHOUT_ORDERS = "js/battle_view.js"
-LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # CSS classes of the page while scripts run, by phase
+# CSS classes of the page while scripts run, by phase
+LAYOUTS = {SET_UP: "", PLOT: "", ENGAGE: "fire"}
 LAYOUT_OF_OTHER_PHASES = "fire tasks"
 MAX_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
 MAX_SHIPS_WITH_USUAL_FIELDS = 16  # with more ships, their fields load ship by ship
@@ -230,6 +245,9 @@ class FightPage(EntryPage):
         return render(self.request, "campaign/_fight_more_controls.html", context)
 
     def payload(self, form: QueryDict) -> Payload:
+        formation = FORMATION.text(form)
+        if self.sheet["kind"] == SET_UP and formation in CAPTAIN_FORMATIONS:
+            return set_up_in_formation(self.sheet, formation)
         return _payload(self.sheet, self.names, form)
 
     @override
@@ -298,9 +316,12 @@ class FightPage(EntryPage):
             "layout": LAYOUTS.get(kind, LAYOUT_OF_OTHER_PHASES),
         }
         script_values: dict[str, Any] = {}
-        if rows:
+        if rows and kind == SET_UP:
+            context["formation"] = formation_field()
+            script_values = set_up_data(self.sheet, self._form_sight, self.colours)
+        elif rows:
             script_values = script_data(kind, self._form_sight, entry.payload, advice)
-        return self._page(context, entry.status, script_values)
+        return self._page(context, entry.status, script_values, entry.shown_payload)
 
     def _order_of_others(self, payload: Mapping[str, Any]) -> tuple[Select, ...]:
         """Return the fields for the order of the other sides, if the phase asks for it."""
@@ -370,6 +391,7 @@ class FightPage(EntryPage):
                 order_texts=order_texts,
                 captain_texts=captain_texts,
                 is_requested=row.key == self._requested_ship,
+                is_listed=self.sheet["kind"] == SET_UP,
             )
             result.append(list_entry)
         return result
@@ -394,18 +416,23 @@ class FightPage(EntryPage):
         context: Mapping[str, Any] = {}
         if self.fight.state == OVER:
             context = _result_context(self.war, self.fight, self.names)
-        return self._page(context, status=200, script_values={})
+        return self._page(context, status=200, script_values={}, orders={})
 
     def _page(
-        self, extra_context: Mapping[str, Any], status: int, script_values: Mapping[str, Any]
+        self,
+        extra_context: Mapping[str, Any],
+        status: int,
+        script_values: Mapping[str, Any],
+        orders: Mapping[str, Any],
     ) -> HttpResponse:
         """Render the table and the log since the last phase, with what the reader can do now.
 
         Args:
             script_values: Data for the script of the phase's form; empty without a form.
+            orders: The sealed orders or the draft; the table shows the places of a set-up.
         """
         war, fight, sheet = self.war, self.fight, self.sheet
-        data = self._table_data()
+        data = self._table_data(orders)
         powers = power_names(war.scenario)
         context = {
             "war": war,
@@ -429,9 +456,11 @@ class FightPage(EntryPage):
         }
         return render(self.request, "campaign/fight.html", context, status=status)
 
-    def _table_data(self) -> dict[str, Any]:
+    def _table_data(self, orders: Mapping[str, Any]) -> dict[str, Any]:
         """Return the table as data for the drawing and the scripts."""
         sheet = self.sheet
+        if sheet["kind"] == SET_UP:
+            sheet = with_places(sheet, orders)
         earlier_ships: Mapping[str, ShipState] = {}
         if "battle_document" not in sheet:
             earlier_ships = foreign_ships(self.war, self.fight, sheet["view"])
