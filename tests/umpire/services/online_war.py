@@ -23,7 +23,10 @@ TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_clo
 
 
 class OnlineWar:
-    """The war, its week's stage, and its battle."""
+    """The war, its week's stage, and its battle.
+
+    By the rules of version 1.0 the battle begins with the plots of turn 1, without a set-up.
+    """
 
     def __init__(
         self,
@@ -33,12 +36,13 @@ class OnlineWar:
         battles: str = "online",
         umpire: bool = False,
         seed: str = "7" * 64,
+        rules: str = "1.0",
     ) -> None:
         def build() -> dict[str, Any]:
-            self._build(players, timetable, battles, umpire, seed)
+            self._build(players, timetable, battles, umpire, seed, rules)
             return self.__dict__
 
-        how = f"{'+'.join(players)} {battles} {umpire} {seed}"
+        how = f"{'+'.join(players)} {battles} {umpire} {seed} {rules}"
         self.__dict__ = build() if timetable else build_once(f"fights {how}", build)
 
     def _build(
@@ -48,6 +52,7 @@ class OnlineWar:
         battles: str,
         umpire: bool,
         seed: str,
+        rules: str,
     ) -> None:
         self.campaign: models.Campaign = campaign_create(
             scenario=scenario_import(scenario=fixture_scenario("first-steps")),
@@ -57,6 +62,8 @@ class OnlineWar:
             seed=seed,
             dice_key="online",
         )
+        self.campaign.ruleset["rules_version"] = rules
+        self.campaign.save(update_fields=["ruleset"])
         self.factions = {row.key: row for row in self.campaign.factions.all()}
         self.users: dict[str, User] = {}
         for key in players:

@@ -6,7 +6,9 @@ import pytest
 
 from campaign.models import Stage
 from campaign.services.tokens import token_make
+from engine.core.versions import NEWEST
 from tests.campaign.api.calls import Caller, json_of, problem_of
+from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.set_up_battle import MEETING, SetUpBattle
 from umpire.services.battle_phases import phase_resolve
 
@@ -73,3 +75,22 @@ def test_set_up_over_the_api() -> None:
     battle.resolve()
     own = json_of(nac.get(path))["view"]["own"]
     assert own["n1"]["at"] == wedge["set_up"]["n1"]["at"]
+
+
+def test_battle_of_a_war_begins_with_the_set_up() -> None:
+    """Its proposal is where fleets began before, so sealing it changes nothing."""
+    before = OnlineWar()
+    own_places = {}
+    for key in ("ember", "frost"):
+        for ship, state in before.sheet(key)["view"]["own"].items():
+            own_places[ship] = state["at"]
+    war = OnlineWar(rules=NEWEST)
+    for key in ("ember", "frost"):
+        sheet = war.sheet(key)
+        assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)
+        for ship, place in sheet["advice"]["set_up"].items():
+            assert place["at"] == own_places[ship]
+    assert war.play(most=1) == 1
+    assert war.sheet("ember")["kind"] == "plot"
+    war.play()
+    assert war.sheet("ember")["winner"] is not None
