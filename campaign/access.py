@@ -37,7 +37,7 @@ GUESTS_READ = frozenset(
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
         *("public", "story", "story-battle", "story-replay"),
         *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats"),
-        *("api-map", "api-gazette"),
+        *("api-map", "api-gazette", "api-objectives"),
         *("api-view", "api-fleets", "api-ships", "api-contacts"),
         *("api-reports", "api-report", "api-battles", "api-battle"),
     }

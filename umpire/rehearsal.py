@@ -10,6 +10,7 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
+from campaign.rules.known_objectives import known_scenario
 from campaign.rules.orders import Orders
 from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.queries import with_known_designs
@@ -117,7 +118,8 @@ class WarInMemory:
         """
         dice = KeyedDice(self._secret, (*self._context, ADMIRALS)).at(faction)
         view = self.views[faction]
-        return orders_for(with_known_designs(self.scenario, view), view, character, dice)
+        scenario = with_known_designs(known_scenario(self.scenario, faction), view)
+        return orders_for(scenario, view, character, dice)
 
     def play_stage(
         self,

@@ -46,6 +46,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
+from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
@@ -104,7 +105,9 @@ class ScenarioResource(Resource):
         """
         row = scenario_row(slug)
         return json_response_if_changed(
-            request, ScenarioSheet(row.sha256, stored_scenario(row)), row.sha256
+            request,
+            ScenarioSheet(row.sha256, known_scenario(stored_scenario(row), None)),
+            row.sha256,
         )
 
 

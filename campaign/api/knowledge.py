@@ -273,7 +273,7 @@ class MapResource(Resource):
             links=list(scenario.links),
             closed=list(scenario.closed),
         )
-        return json_response_if_changed(request, sheet, row.scenario.sha256)
+        return json_response_if_changed(request, sheet, str(row.public_id))
 
 
 class ReachResource(Resource):

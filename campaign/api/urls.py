@@ -59,6 +59,8 @@ GET PUT         gallery/                        how late the war is shown; the c
                                                 {may_be_shown, may_be_named}
 POST            gallery/weeks/                  host: how late, before the war {weeks}
 GET             map/                            the public map
+GET             objectives/                     the faction's own objectives with its progress, and
+                                                those of others without secret ones
 GET             reach/?fleet=                   where one of the faction's fleets may move this week
 POST            odds/                           odds of a meeting {hex, toward, fleets, ...}, by the
                                                 faction's view
@@ -131,6 +133,7 @@ from campaign.api import (
     meetings,
     memos,
     messages,
+    objectives,
     orders,
     own_scenarios,
     seats,
@@ -195,6 +198,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "gallery/", gallery.GalleryResource.as_view(), name="api-gallery"),
     path(HERE + "gallery/weeks/", gallery.GalleryWeeksResource.as_view(), name="api-gallery-weeks"),
     path(HERE + "map/", knowledge.MapResource.as_view(), name="api-map"),
+    path(
+        HERE + "objectives/",
+        objectives.ObjectiveListResource.as_view(),
+        name="api-objectives",
+    ),
     path(HERE + "reach/", knowledge.ReachResource.as_view(), name="api-reach"),
     path(HERE + "odds/", meetings.MeetingOddsResource.as_view(), name="api-odds"),
     path(

@@ -9,9 +9,11 @@ from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.queries import holder_of
 from campaign.rules.rearming import full_stock_of, parsed_design, type_of
 from campaign.rules.scenario import Goods, GoodsKind, Scenario, ShipClass
+from campaign.rules.view import View
 from campaign.rules.world import Cargo, Ship
 from engine.continuum.damage import CARGO
 from engine.core.edition import Edition
+from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Fit
 from engine.prices.continuum import LOADS, MAGAZINE
 from engine.ruleset import ruleset
@@ -38,6 +40,21 @@ _MASS_OF_CONTENTS = {
 def goods_named(scenario: Scenario, name: str) -> Goods | None:
     """Return the goods of a name, or None."""
     return next((goods for goods in scenario.goods if goods.name == name), None)
+
+
+def goods_words(view: View, system: str) -> str:
+    """Return a text of the goods in a system as a faction last knew them; "" without any."""
+    texts = []
+    for stock in view.goods:
+        if stock.system != system:
+            continue
+        if stock.week < view.week:
+            texts.append(phrase("{} {} (week {})", stock.amount, stock.what, stock.week))
+        else:
+            texts.append(phrase("{} {}", stock.amount, stock.what))
+    if not texts:
+        return ""
+    return phrase("goods: {}", join_phrases(", ", texts))
 
 
 def capacity_of(scenario: Scenario, cls: ShipClass, ship: Ship, kind: GoodsKind) -> int:

@@ -16,6 +16,7 @@ from campaign.events.event import WeekEvent
 from campaign.events.registry import event_from
 from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
+from campaign.rules.known_objectives import known_states
 from campaign.rules.markers import open_markers, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
@@ -70,7 +71,7 @@ def build_view(
     if ships is None:
         ships = [ship for ship in world.ships if ship.faction == faction]
     own_fleets = tuple(sorted(fleets, key=attrgetter("key")))
-    return View(
+    view = View(
         faction=faction,
         week=world.week,
         stage=world.stage,
@@ -104,6 +105,12 @@ def build_view(
         deliveries=tuple(item for item in world.deliveries if item.faction == faction),
         late=tuple(item for item in world.late if item.fleet.faction == faction),
     )
+    if not scenario.objectives:
+        return view
+    if world.stage == StageKind.OVER:
+        return replace(view, objectives=world.objectives)
+    states = known_states(scenario, view, previous.objectives if previous is not None else ())
+    return replace(view, objectives=states)
 
 
 def _notice_order(notice: Notice) -> tuple[int, str, str, str, str]:

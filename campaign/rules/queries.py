@@ -68,7 +68,13 @@ def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
 
 
 def budget_name(scenario: Scenario, budget: Budget) -> str:
-    """Return the title of a budget: by the system that it defends, as mobile force, or by id."""
+    """Return the title of a budget: by the system that it defends, as mobile force, or by id.
+
+    It also says in which week its fleets arrive, if they arrive later.
+    """
+    if budget.week:
+        name = budget_name(scenario, replace(budget, week=0))
+        return phrase("{}, arriving in week {}", name, budget.week)
     part = budget.id.removeprefix(f"{budget.faction}/")
     system = next((system.name for system in scenario.systems if system.id == part), None)
     if system is not None:

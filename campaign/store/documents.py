@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from campaign.rules.codec import from_document
+from campaign.rules.known_objectives import known_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.upgrades import REPORTS
@@ -36,8 +37,19 @@ def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, An
     return REPORTS[kind].upgrade_body(schema, dict(body))
 
 
-def scenario_of(campaign: Campaign) -> Scenario:
-    """Return the scenario of a campaign with the settings of its host."""
+def scenario_of(campaign: Campaign, faction: str | None = None) -> Scenario:
+    """Return the scenario of a campaign with the settings of its host, as a faction may know it.
+
+    The secret objectives of other factions are left out; without a faction, all secret ones.
+    """
+    return known_scenario(true_scenario_of(campaign), faction)
+
+
+def true_scenario_of(campaign: Campaign) -> Scenario:
+    """Return the scenario of a campaign with all secret objectives.
+
+    It is for adjudication, for the umpire, and for everybody after the war.
+    """
     scenario = stored_scenario(campaign.scenario)
     ruleset = campaign.ruleset
     open_play = ruleset.get("open_play", scenario.open_play)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
+from campaign.rules.goods import goods_words
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ships_by_fleet
@@ -393,8 +394,12 @@ def _week_words(week: int) -> str:
 
 
 def _about_system(scenario: Scenario, view: View, system: StarSystem) -> str:
-    """Return a system's terrain and the damage to its ground targets in words."""
-    texts = (system_text(scenario, system), damage_words(view, system))
+    """Return a system's terrain, the damage to its ground targets and its goods in words."""
+    texts = (
+        system_text(scenario, system),
+        damage_words(view, system),
+        goods_words(view, system.id),
+    )
     return join_phrases("; ", [text for text in texts if text])
 
 

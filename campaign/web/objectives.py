@@ -95,6 +95,10 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
     if condition.ruins:
         targets = counted_noun(condition.at_least, "ground target")
         return phrase("{} of {} in ruins", targets, _side_name(scenario, condition.ruins))
+    if condition.score_of:
+        side = _side_name(scenario, condition.score_of)
+        share = f"{condition.share / 10:g}"
+        return phrase("{} has at least {}% of the points of its objectives", side, share)
     if condition.by is None:
         return phrase("in all other cases")
     system_names = {system.id: system.name for system in scenario.systems}
@@ -122,6 +126,8 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
         count = count_ruins(scenario, view.ground, condition.ruins)
         count_text = phrase("{} of {} so far", count, condition.at_least)
         return _state(count >= condition.at_least), count_text
+    if condition.score_of:
+        return FAILS, ""  # only the umpire counts the points during the war
     if condition.by is None:
         return REST, ""
     superior_systems = _systems_with_superiority(scenario, view, condition.by)

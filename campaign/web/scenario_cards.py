@@ -16,6 +16,7 @@ from campaign.rules.scenario import Faction, Scenario
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
 from campaign.rules.skirmish import is_skirmish
+from campaign.web.faction_objectives import FactionObjectives, public_objectives
 from campaign.web.hexmap import Thumb, thumb_of
 from campaign.web.objectives import ConditionSummary, condition_summaries
 from campaign.web.scenario_forms import drawable
@@ -54,6 +55,13 @@ class ScenarioCard:
         if is_skirmish(self.scenario) or not self.is_lawful:
             return ()
         return condition_summaries(self.scenario)
+
+    @property
+    def objectives(self) -> Sequence[FactionObjectives]:
+        """The objectives of all factions, without secret ones."""
+        if not self.is_lawful:
+            return ()
+        return public_objectives(self.scenario)
 
 
 def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:

@@ -187,7 +187,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     return War(
         viewer=viewer,
         faction=faction,
-        scenario=with_known_designs(scenario_of(campaign), sight.view),
+        scenario=with_known_designs(scenario_of(campaign, faction.key), sight.view),
         sight=sight,
         stage=waiting_stage,
         moments=_moments(campaign, newest_stage, over=waiting_stage is None),

@@ -407,6 +407,7 @@ API_PLAYER = {
         405, writes=lambda _, path: [Request("post", path, {"weeks": None}, True)]
     ),
     "map/": RouteRequests(writes=_conditional),
+    "objectives/": RouteRequests(writes=_conditional),
     "reach/": RouteRequests(422, queries=_fleets),
     "odds/": RouteRequests(405, writes=meeting_requests),
     "odds/<str:meeting>/": RouteRequests(404, writes=lambda _, path: [Request("delete", path)]),

@@ -41,8 +41,9 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.selectors.umpired import UmpiredCampaign, umpired_count
-from campaign.store.documents import scenario_of
+from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.store.publication import is_public
+from campaign.web.faction_objectives import all_objectives
 from campaign.web.hexmap import thumb_of
 from campaign.web.next_action import STEPS
 from campaign.web.seat_marks import seats as seat_numbers
@@ -127,6 +128,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "meetings": meetings_of(scenario, world, sealed),
             "battles": battles,
             "report": _faction_report(scenario, twin, rows, now),
+            "faction_objectives": all_objectives(true_scenario_of(campaign), world.objectives),
         }
     waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NO_ATTENTION)
     health = site_health(now)

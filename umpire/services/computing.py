@@ -28,7 +28,7 @@ from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
-from campaign.store.documents import scenario_of
+from campaign.store.documents import true_scenario_of
 from engine.captains.common.doctrine import STRAIGHT
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
@@ -99,7 +99,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     """
     record = rules_of(stage.branch.campaign)
     rules = record.version_in(stage.week)
-    scenario = scenario_of(stage.branch.campaign)
+    scenario = true_scenario_of(stage.branch.campaign)
     world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     digests = [entry.digest for entry in entries]
@@ -208,7 +208,7 @@ class WeekBattle:
 
 def week_battles(stage: Stage) -> Iterator[WeekBattle]:
     """Yield the battles of a closed battles stage by key, each with its own dice."""
-    scenario = scenario_of(stage.branch.campaign)
+    scenario = true_scenario_of(stage.branch.campaign)
     world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}

@@ -110,7 +110,7 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
     It is the same on each call, because the admiral's dice are keyed.
     """
     view = sight_in_closed_stage(stage, faction).view
-    scenario = with_known_designs(scenario_of(stage.branch.campaign), view)
+    scenario = with_known_designs(scenario_of(stage.branch.campaign, faction.key), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
         return StandInEntry(default_orders(scenario, view), Source.DEFAULT)

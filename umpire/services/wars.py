@@ -17,7 +17,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
 from campaign.services.outbox import stage_announce
-from campaign.store.documents import scenario_of
+from campaign.store.documents import true_scenario_of
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from umpire.adjudication import week
@@ -38,7 +38,7 @@ Progress = Callable[[Resolution], None]
 def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     """Begin the war: the deployment, or the single battle, is open. Raises AlreadyStarted."""
     moment = now or timezone.now()
-    scenario = scenario_of(campaign)
+    scenario = true_scenario_of(campaign)
     world = week.create_world(scenario)
     rules = rules_of(campaign).version_in(world.week)
     document = to_document(world)

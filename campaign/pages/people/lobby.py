@@ -25,7 +25,7 @@ from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
-from campaign.rules.view import View
+from campaign.rules.view import LateFleet, View
 from campaign.selectors import gallery_consent
 from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.selectors.due import battles_keep_deadline, closing_of
@@ -37,10 +37,11 @@ from campaign.services.invites import invite_count, invites_open
 from campaign.services.memos import memo_for
 from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight
-from campaign.store.documents import scenario_of
+from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.web import timetables
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
+from campaign.web.faction_objectives import objectives_for
 from campaign.web.guide import guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import STEPS, current_action, stage_words
@@ -55,7 +56,7 @@ from campaign.words.notices import lines_of
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
-from engine.english import join_names
+from engine.english import counted_noun, join_names
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links have not been shown yet
@@ -182,7 +183,7 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
         return _render_briefing(campaign, faction, known_scenario, sight_now, kind=kind)
 
     def render_objectives() -> SafeString:
-        known_scenario = with_known_designs(scenario, sight_now.view)
+        known_scenario = with_known_designs(true_scenario_of(campaign), sight_now.view)
         return _render_objectives(campaign, known_scenario, sight_now.view)
 
     winner = sight_now.view.winner
@@ -225,9 +226,16 @@ def _render_briefing(
         "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, sight_now.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
+        "late_fleets": [_late_words(late) for late in sight_now.view.late],
         "losses": len(sight_now.view.losses),
     }
     return render_to_string("campaign/warroom_briefing.html", parts)
+
+
+def _late_words(late: LateFleet) -> str:
+    """Return when a fleet arrives that was bought at the deployment."""
+    ships = counted_noun(len(late.ships), "ship")
+    return phrase("{} ({}) arrives in week {}.", late.fleet.name, ships, late.week)
 
 
 def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
@@ -238,6 +246,8 @@ def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> Sa
     parts = {
         "c": campaign.public_id,
         "mini": mini,
+        "faction_objectives": objectives_for(scenario, view),
+        "wins_first": scenario.judging.first,
         "objectives": objectives_of(scenario, view),
         "is_over": view.result is not None,
     }

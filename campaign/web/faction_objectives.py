@@ -1,0 +1,154 @@
+"""The objectives of a war as a faction may read them, and the points of all after the war. Pure.
+
+The other conditions of victory are in `campaign.web.objectives`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from campaign.rules.known_objectives import known_scenario
+from campaign.rules.objectives import FULL, nearness, points_for, score_of, wanted
+from campaign.rules.scenario import Objective, Scenario
+from campaign.rules.view import ObjectiveState, View
+from campaign.web.seat_marks import seat_classes
+from campaign.words.objectives import objective_words
+from engine.english import counted_noun
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveLine:
+    """An objective of a faction.
+
+    Attributes:
+        faction: Its id.
+        reached: The number reached, or None where the reader cannot know it.
+        scored: The points for that, or None.
+        percent: How near it is, for a bar; 0 where the reader cannot know it.
+    """
+
+    faction: str
+    id: str
+    kind: str
+    text: str
+    points: int
+    by: int
+    is_secret: bool
+    is_own: bool
+    wanted: int
+    reached: int | None = None
+    scored: int | None = None
+    percent: int = 0
+
+    @property
+    def points_text(self) -> str:
+        """Its points in words."""
+        return counted_noun(self.points, "point")
+
+
+@dataclass(frozen=True, slots=True)
+class FactionObjectives:
+    """The objectives of a faction that the reader may know.
+
+    Attributes:
+        seat: The CSS class of the faction's colour.
+        scored: The points that it has, or None where the reader cannot know them.
+        most: The points of all these objectives.
+    """
+
+    faction: str
+    name: str
+    seat: str
+    is_own: bool
+    lines: tuple[ObjectiveLine, ...]
+    scored: int | None
+    most: int
+
+
+def objectives_for(scenario: Scenario, view: View) -> tuple[FactionObjectives, ...]:
+    """Return all objectives that a faction may read, its own first.
+
+    Args:
+        scenario: The whole scenario. Secret objectives of others are shown after the war.
+    """
+    is_over = view.result is not None
+    if not is_over:
+        scenario = known_scenario(scenario, view.faction)
+    shown = None if is_over else view.faction
+    return _by_faction(scenario, view.objectives, reader=view.faction, measured=shown)
+
+
+def public_objectives(scenario: Scenario) -> tuple[FactionObjectives, ...]:
+    """Return the objectives that everybody may read before the war."""
+    return _by_faction(known_scenario(scenario, None), (), reader="", measured="")
+
+
+def all_objectives(
+    scenario: Scenario, states: Iterable[ObjectiveState]
+) -> tuple[FactionObjectives, ...]:
+    """Return the objectives of all factions with what they have reached, for the umpire."""
+    return _by_faction(scenario, tuple(states), reader="", measured=None)
+
+
+def _by_faction(
+    scenario: Scenario,
+    states: tuple[ObjectiveState, ...],
+    *,
+    reader: str,
+    measured: str | None,
+) -> tuple[FactionObjectives, ...]:
+    """Return the objectives of each faction that has any.
+
+    Args:
+        reader: The faction that reads them, or "".
+        measured: The faction whose progress is shown; None: that of all.
+    """
+    reached = {state.key: state.reached for state in states}
+    seats = seat_classes(scenario)
+    result = []
+    for faction in sorted(scenario.factions, key=lambda item: (item.id != reader, item.id)):
+        own = [item for item in scenario.objectives if item.faction == faction.id]
+        is_measured = measured in (None, faction.id)
+        numbers = reached if is_measured else {}
+        lines = tuple(_line(scenario, item, numbers, reader) for item in own)
+        score = score_of(scenario, states, (faction.id,))
+        if lines:
+            result.append(
+                FactionObjectives(
+                    faction=faction.id,
+                    name=faction.name,
+                    seat=seats[faction.id],
+                    is_own=faction.id == reader,
+                    lines=lines,
+                    scored=score.points if is_measured else None,
+                    most=score.of,
+                )
+            )
+    return tuple(result)
+
+
+def _line(
+    scenario: Scenario, objective: Objective, reached: Mapping[str, int], reader: str
+) -> ObjectiveLine:
+    """Return an objective, with its progress if the reader knows it."""
+    number = reached.get(objective.key)
+    scored = None
+    percent = 0
+    if number is not None:
+        scored = points_for(objective, number)
+        percent = 100 * nearness(objective, number) // FULL
+    return ObjectiveLine(
+        faction=objective.faction,
+        id=objective.id,
+        kind=objective.kind,
+        text=objective_words(scenario, objective),
+        points=objective.points,
+        by=objective.by,
+        is_secret=objective.secret,
+        is_own=objective.faction == reader,
+        wanted=wanted(objective),
+        reached=number,
+        scored=scored,
+        percent=percent,
+    )
