@@ -14,9 +14,11 @@ from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.forces import PlannedFleet, default_force, force_violations
+from campaign.rules.muster import muster_faults
 from campaign.rules.orders import DeployedFleet
 from campaign.rules.queries import class_name, with_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from engine.core.errors import Violation, fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
@@ -110,6 +112,10 @@ def deploy_faults(
             )
         )
     faults += force_violations(scenario, faction, planned, DEPLOY.key)
+    if is_skirmish(scenario):
+        ships = [row for fleet in planned for row in fleet.ships]
+        decoys = sum(fleet.decoys for fleet in planned)
+        faults += muster_faults(scenario, ships, decoys, DEPLOY.key)
     return faults
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from campaign.rules.muster import most_ships
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from engine.core.edition import Edition
@@ -39,7 +40,7 @@ def battle_seconds(start: Mapping[str, Any]) -> float:
 def largest_battle(scenario: Scenario) -> float:
     """Return how many seconds a battle between all ships of a scenario would take."""
     if is_skirmish(scenario):
-        return battle_seconds(scenario.battle)
+        return seconds_of(scenario.edition, most_ships(scenario.battle))
     numbers: list[tuple[str, int]] = []  # (class, number of ships)
     for _, fleets in scenario.defaults:
         for pick in fleets:

@@ -11,12 +11,13 @@ from campaign.rules.navies import ClassNames, Navy, class_names_of, read_navies
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.scenario_texts import translatable_scenario
-from campaign.rules.skirmish import is_skirmish, skirmish_scenario
+from campaign.rules.skirmish import BATTLE, is_skirmish, own_battle_faults, skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation import documents
 from engine.notation.designs import design_json, parse_classes, sheet_of
+from engine.notation.reading import prefix_places
 from engine.ruleset import ruleset
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -63,9 +64,10 @@ def scenario_from(data: object, ships: Path = SHIPS) -> Scenario:
     Args:
         ships: A directory with a file of ship classes for each edition.
     """
+    if isinstance(data, dict) and BATTLE in data:
+        battle = _battle(data)
+        return skirmish_scenario(data, battle, _sheets(battle, ships), fixture_bases())
     sheets = _sheets(data, ships)
-    if isinstance(data, dict) and "battle" in data:
-        return skirmish_scenario(data, _battle(data["battle"]), sheets)
     return parse_scenario(data, sheets, fixture_bases(), fixture_class_names())
 
 
@@ -110,13 +112,23 @@ def _valid_options(edition: str, options: object) -> tuple[str, ...]:
     return tuple(option for option in ruleset(edition).known_options if option in options)
 
 
-def _battle(name: object) -> dict[str, Any]:
-    """Return a bundled battle file by name. Raises RuleViolations."""
+def _battle(data: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the battle file of a scenario: one of its own, or a bundled one by name.
+
+    Raises:
+        RuleViolations: There is none, or it does not have the outline of a battle.
+    """
+    value = data[BATTLE]
+    if isinstance(value, dict):
+        faults = own_battle_faults(value)
+        if faults:
+            raise RuleViolations(prefix_places(BATTLE, faults))
+        return {"edition": data.get("edition"), **value}
     file_names = sorted(path.name for path in BATTLES.glob("*.yaml"))
-    if name not in file_names:
+    if value not in file_names:
         words = phrase("the battle must be one of {}", ", ".join(file_names))
-        raise RuleViolations([Violation("battle", "unknown-battle", words)])
-    document: dict[str, Any] = read_yaml(BATTLES / str(name))
+        raise RuleViolations([Violation(BATTLE, "unknown-battle", words)])
+    document: dict[str, Any] = read_yaml(BATTLES / str(value))
     return document
 
 

@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from campaign.rules.hexes import labels
+from campaign.rules.muster import example_battle
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import system_text
@@ -270,7 +271,7 @@ def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
 
 def _table_thumb(scenario: Scenario) -> Thumb:
     """Draw the start of a single battle as everybody sees it: contacts and their sides."""
-    state = read_battle(scenario.battle, {}).state
+    state = read_battle(example_battle(scenario), {}).state
     colours = seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']

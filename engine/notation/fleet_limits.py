@@ -33,6 +33,7 @@ from engine.ruleset import rules_of
 POINTS, VALUE, IDENTICAL, MUSTER = "points", "value", "identical", "muster"
 BY_POINTS = "points"
 LIMIT_KEYS = (POINTS, "limits", "without_ftl")  # each of them makes a battle one of limited fleets
+JUDGED_KEYS = (*LIMIT_KEYS, VALUE, IDENTICAL)  # all that only limits fleets
 MAX_POINTS = 1_000_000
 
 

@@ -17,6 +17,7 @@ from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_ent
 from campaign.rules.battle_sightings import ContactOutcome, count_contact_outcomes
 from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.ground_targets import damage_by_number, ground_on
+from campaign.rules.muster import battle_with_fleets, mustering_sides
 from campaign.rules.orders import Orders
 from campaign.rules.queries import short_class_name
 from campaign.rules.scenario import Scenario
@@ -49,6 +50,7 @@ from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTA
 from engine.core.transport import without_room
 from engine.core.versions import NEWEST, SET_UP, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
+from engine.notation.fleet_limits import JUDGED_KEYS
 from engine.view.contact_fates import ContactFate
 from umpire.adjudication.battle_zones import (
     STAND_OFF,
@@ -344,11 +346,17 @@ def _without_unchosen_options(
 def _skirmish(
     scenario: Scenario, world: World, engagement: Engagement, salt: bytes
 ) -> BattleFileDocument:
-    """Build the battle file of a single battle; its asteroids follow from the campaign's secret."""
+    """Build the battle file of a single battle; its asteroids follow from the campaign's secret.
+
+    Chosen fleets have been judged when they were sealed, so the limits of fleets are left out.
+    """
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % SEED_COUNT
-    file = _without_unchosen_options(cast(BattleFileDocument, scenario.battle), scenario.options)
+    rosters = _mustered_ships(scenario, world, engagement)
+    battle = battle_with_fleets(scenario.battle, rosters)
+    document = {key: value for key, value in battle.items() if key not in JUDGED_KEYS}
+    file = _without_unchosen_options(cast(BattleFileDocument, document), scenario.options)
     sides = file["sides"]
-    if file.get("bogeys"):
+    if file.get("bogeys") or rosters:
         ids: list[str] = []
         for side in sides:
             ids += [ship["id"] for ship in side["ships"]]
@@ -358,6 +366,8 @@ def _skirmish(
             ships: list[ShipEntry] = []
             for ship in side["ships"]:
                 ships.append({**ship, "contact": codes[ship["id"]]})
+            if side["name"] in rosters:
+                ships.sort(key=lambda ship: ship["contact"])
             coded_sides.append({**side, "ships": ships})
         sides = coded_sides
     result: BattleFileDocument = {
@@ -367,6 +377,27 @@ def _skirmish(
         "sides": sides,
     }
     _add_restrictions(scenario, result)
+    return result
+
+
+def _mustered_ships(
+    scenario: Scenario, world: World, engagement: Engagement
+) -> dict[str, list[ShipEntry]]:
+    """Return the ships and drones of the sides of a single battle that chose them, by side.
+
+    They have no places and velocities, so that they begin as the deployment says.
+    """
+    musters = mustering_sides(scenario.battle)
+    if not musters:
+        return {}
+    index = index_scenario(scenario, world)
+    world_index = WorldIndex(index, world)
+    result = {}
+    for name in musters:
+        entries = list(chain.from_iterable(_roster(index, world_index, engagement, (name,))))
+        for entry in entries:
+            entry.pop("velocity", None)
+        result[name] = entries
     return result
 
 

@@ -34,7 +34,12 @@ from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Condition, Scenario
-from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
+from campaign.rules.skirmish import (
+    deployed_skirmish_world,
+    is_skirmish,
+    skirmish_end,
+    skirmish_world,
+)
 from campaign.rules.world import Fleet, Holding, LateFleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
@@ -87,6 +92,8 @@ def deploy_all(
         force = orders[faction].deploy if faction in orders else ()
         if not force:
             force = default_force(index.scenario, faction)
+        if not force and is_skirmish(index.scenario):
+            continue  # the scenario gives it its ships
         present, late = split_late_force(index.scenario, force)
         new_fleets, new_ships = deploy_force(index.scenario, faction, present)
         fleets.extend(new_fleets)
@@ -242,6 +249,9 @@ def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]
     world = replace(world, designs=add_designs(index.scenario, world.designs, orders))
     index = index_scenario(index.scenario, world)
     fleets, ships, late, events = deploy_all(index, orders)
+    if is_skirmish(index.scenario):
+        battle_world = deployed_skirmish_world(index.scenario, fleets, ships)
+        return StageOutcome(replace(battle_world, designs=world.designs), tuple(events))
     world = replace(world, fleets=tuple(fleets), ships=tuple(ships), late=tuple(late))
     world, dropped = dummies.set_up_dummies(index, sort_by_key(world), orders)
     events += outcome.dropped_events(dropped)

@@ -1,0 +1,209 @@
+"""Single battles by points, in which sides choose their ships before the battle.
+
+The battle file of such a scenario has sides with `muster` instead of ships. The fleets that the
+players seal in the deployment take their places (`battle_with_fleets`).
+
+Rules: Continuum "Tournament fleets" 18.2 [camp.one-off]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from campaign.rules.queries import ship_classes
+from campaign.rules.scenario import Scenario
+from engine.core.errors import Violation
+from engine.core.kinds import Edge, HullKind
+from engine.core.reason import reason
+from engine.core.sheet import Sheet
+from engine.core.terms import CPV
+from engine.design.fleets import CAPITAL, CRUISER, ESCORT
+from engine.notation.designs import sheet_once
+from engine.notation.fleet_limits import (
+    BY_POINTS,
+    MUSTER,
+    VALUE,
+    Fleet,
+    FleetLimits,
+    fleet_faults,
+    read_fleet_limits,
+)
+from engine.notation.reading import Reader
+
+BUDGET = "fleet"  # the key of each side's only budget
+MAX_SHIPS = 60  # of a side, decoys included, so that a battle can be computed in seconds
+MAX_PROPOSED = 20  # ships of a proposed fleet
+DEAREST_SHARE = 4  # the dearest ship of a proposed fleet costs at most this part of the points
+DEEP = 6  # MU from the edge of the table
+EDGES = (Edge.LEFT, Edge.RIGHT, Edge.BOTTOM, Edge.TOP)  # in the order of sides
+
+Battle = Mapping[Any, Any]  # the document of a battle file
+
+
+def mustering_sides(battle: Battle) -> list[str]:
+    """Return the names of the sides that choose their ships before the battle."""
+    return [str(side["name"]) for side in battle["sides"] if MUSTER in side]
+
+
+def deployment_of(battle: Battle) -> dict[str, Any]:
+    """Return a deployment as a table, so that ships need no course and no velocity.
+
+    Without one, two sides meet, and more have zones along the edges, as in wars.
+    """
+    deployment = battle.get("deployment")
+    if isinstance(deployment, str):
+        return {"kind": deployment}
+    if isinstance(deployment, dict):
+        return deployment
+    names = [str(side["name"]) for side in battle["sides"]]
+    if len(names) == 2:
+        return {"kind": "meeting"}
+    return {"zones": edge_zones(names, battle.get("table", (72, 48)))}
+
+
+def edge_zones(names: Sequence[str], table: Sequence[float]) -> dict[str, dict[str, Any]]:
+    """Return zones along the edges of the table; more than four sides share the left and right."""
+    if len(names) <= len(EDGES):
+        zones = {}
+        for name, edge in zip(names, EDGES, strict=False):
+            zones[name] = {"edge": str(edge), "deep": DEEP, "ftl": True}
+        return zones
+    width, height = table
+    rows = (len(names) + 1) // 2
+    zones = {}
+    for number, name in enumerate(names):
+        bottom = height * (number // 2) / rows
+        top = height * (number // 2 + 1) / rows
+        left = 0 if number % 2 == 0 else width - DEEP
+        zones[name] = {"box": [left, bottom, left + DEEP, top], "ftl": True}
+    return zones
+
+
+def battle_with_fleets(
+    battle: Battle, ships_by_side: Mapping[str, Sequence[Any]]
+) -> dict[str, Any]:
+    """Return a battle file in which the sides have these ships instead of `muster`."""
+    sides = []
+    for side in battle["sides"]:
+        if MUSTER in side:
+            side = {key: value for key, value in side.items() if key != MUSTER}
+            side["ships"] = list(ships_by_side[side["name"]])
+        sides.append(side)
+    return {**battle, "sides": sides}
+
+
+def most_ships(battle: Battle) -> int:
+    """Return the greatest number of ships that can take part in a battle."""
+    total = 0
+    for side in battle["sides"]:
+        total += MAX_SHIPS if MUSTER in side else len(side["ships"])
+    return total
+
+
+def example_battle(scenario: Scenario) -> dict[str, Any]:
+    """Return the battle of a scenario, with the proposed fleets of sides that choose their own."""
+    designs = {cls.name: cls.design for cls in scenario.catalogue}
+    ships_by_side = {}
+    for faction, fleets in scenario.defaults:
+        counts = {cls: count for fleet in fleets for cls, count in fleet.ships}
+        ships_by_side[faction] = _entries(faction, counts, designs)
+    return battle_with_fleets(scenario.battle, ships_by_side)
+
+
+def proposed_entries(
+    side: str, counts: Mapping[str, int], sheets: Mapping[str, Sheet]
+) -> list[dict[str, Any]]:
+    """Return the ships of a proposed fleet as entries of a battle file."""
+    designs = {cls: sheets[cls].design for cls in counts}
+    return _entries(side, counts, designs)
+
+
+def _entries(
+    side: str, counts: Mapping[str, int], designs: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    for cls, count in counts.items():
+        for _ in range(count):
+            entries.append({"id": f"{side}/s{len(entries) + 1}", "design": designs[cls]})
+    return entries
+
+
+def limits_of(battle: Battle) -> FleetLimits:
+    """Return the limits of the fleets of a battle file without faults."""
+    return read_fleet_limits(Reader(), battle)
+
+
+def muster_options(battle: Battle, options: Sequence[str]) -> tuple[str, ...]:
+    """Return the options of a battle; with fleets by combat points, all prices are these."""
+    if battle.get(VALUE) == CPV and mustering_sides(battle):
+        return tuple(dict.fromkeys((*options, CPV)))
+    return tuple(options)
+
+
+def proposed_fleet(
+    sheets: Iterable[Sheet], limits: FleetLimits, options: Sequence[str]
+) -> dict[str, int]:
+    """Return a lawful fleet of warships, as numbers of ships by class; empty if there is none.
+
+    It adds in turn the dearest escort, cruiser and capital ship that the limits still allow. No
+    ship costs more than a quarter of the points, unless the catalogue has no cheaper one.
+    """
+    candidates = [sheet for sheet in sheets if _is_proposable(sheet, limits)]
+    candidates.sort(key=lambda sheet: (-sheet.points, sheet.cls))
+    points = limits.points or 0
+    dearest = points // DEAREST_SHARE
+    chosen: list[Sheet] = []
+    is_growing = True
+    while is_growing and len(chosen) < MAX_PROPOSED:
+        is_growing = False
+        for kind in (ESCORT, CRUISER, CAPITAL):
+            of_kind = [sheet for sheet in candidates if sheet.classification == kind]
+            affordable = [sheet for sheet in of_kind if sheet.points <= dearest]
+            for sheet in affordable or of_kind[-1:]:
+                if not any(fleet_faults(Fleet((*chosen, sheet)), limits, options)):
+                    chosen.append(sheet)
+                    is_growing = True
+                    break
+    counts: dict[str, int] = {}
+    for sheet in chosen:
+        counts[sheet.cls] = counts.get(sheet.cls, 0) + 1
+    return counts
+
+
+def _is_proposable(sheet: Sheet, limits: FleetLimits) -> bool:
+    """Return whether a ship fights on its own: no merchant, station or part of a larger ship."""
+    if sheet.kind != HullKind.WARSHIP or sheet.points < 1 or sheet.design.get("section"):
+        return False
+    has_ftl = not any(fleet_faults(Fleet((sheet,)), FleetLimits(are_judged=True), ()))
+    return has_ftl or limits.without_ftl
+
+
+def muster_faults(
+    scenario: Scenario, ships: Sequence[tuple[str, str]], decoys: int, where: str
+) -> list[Violation]:
+    """Return the faults of the fleets of a side under the limits of its battle.
+
+    Points and FTL drives are judged by the side's budget.
+
+    Args:
+        ships: The class of each ship, and where it is named.
+        where: The place of faults of the fleets as a whole.
+    """
+    faults = []
+    if len(ships) + decoys > MAX_SHIPS:
+        words = reason("too-many-mustered", "a side can have at most {} ships", MAX_SHIPS)
+        faults.append(Violation(where, "too-many-ships", words))
+    classes = ship_classes(scenario)
+    known = [(name, spot) for name, spot in ships if name in classes]
+    options = scenario.options
+    designs = [classes[name].design for name, _ in known]
+    fleet = Fleet(
+        tuple(sheet_once(repr(design), design, options) for design in designs),
+        places=tuple(spot for _, spot in known),
+    )
+    limits = replace(limits_of(scenario.battle), points=None, without_ftl=True, value=BY_POINTS)
+    for fault in fleet_faults(fleet, limits, options):
+        faults.append(Violation(fault.where or where, fault.code, fault.message))
+    return faults
