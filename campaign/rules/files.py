@@ -11,7 +11,13 @@ from campaign.rules.navies import ClassNames, Navy, class_names_of, read_navies
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.scenario_texts import translatable_scenario
-from campaign.rules.skirmish import BATTLE, is_skirmish, own_battle_faults, skirmish_scenario
+from campaign.rules.skirmish import (
+    BATTLE,
+    is_skirmish,
+    own_battle_faults,
+    skirmish_scenario,
+    unreadable_skirmish,
+)
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -72,7 +78,15 @@ def scenario_from(data: object, ships: Path = SHIPS) -> Scenario:
 
 
 def check_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
-    """Return the readable part of a scenario file with bundled ships, and all its faults."""
+    """Return the readable part of a scenario file with bundled ships, and all its faults.
+
+    A single battle with faults has no readable part but its name.
+    """
+    if isinstance(data, dict) and BATTLE in data:
+        try:
+            return translatable_scenario(scenario_from(data)), ()
+        except RuleViolations as refused:
+            return unreadable_skirmish(data), refused.violations
     scenario, faults = read_scenario(
         data, _sheets(data, SHIPS), fixture_bases(), fixture_class_names()
     )

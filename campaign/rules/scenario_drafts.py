@@ -17,6 +17,7 @@ from campaign.rules.scenario_editing import (
     rows_of,
     set_rows,
 )
+from campaign.rules.skirmish import BATTLE
 from engine.core.errors import Violation
 
 # Missing parts of which other faults already say what to enter.
@@ -29,6 +30,8 @@ def check_draft(document: Document) -> tuple[Scenario, tuple[Violation, ...]]:
     Args:
         document: A scenario with the outline of one (`scenario_editing.outline_faults`).
     """
+    if BATTLE in document:
+        return check_scenario(document)
     filled, old_place_of = _without_untouched_rows(document)
     scenario, faults = check_scenario(filled)
     result = []

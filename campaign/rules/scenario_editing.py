@@ -35,10 +35,12 @@ from campaign.rules.objective_rows import (
 )
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
+from campaign.rules.skirmish import BATTLE, own_battle_faults
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
+from engine.notation.reading import prefix_places
 
 OWN_FILE_LIMITS = Limits(characters=150_000, depth=12, values=10_000)  # a user's own scenario
 MAX_SYSTEMS = 500
@@ -91,13 +93,25 @@ def read_file(text: str) -> Document:
         raise RuleViolations(
             [Violation("", "not-a-table", phrase("a scenario must be an object (keys and values)"))]
         )
-    if "battle" in document:
-        words = phrase("this is the scenario of a single battle, which has no map to edit")
-        raise RuleViolations([Violation("battle", "single-battle", words)])
+    if BATTLE in document:
+        if faults := _battle_outline_faults(document):
+            raise RuleViolations(faults)
+        return document
     faults = outline_faults(document) or size_faults(document)
     if faults:
         raise RuleViolations(faults)
     return document
+
+
+def _battle_outline_faults(document: Document) -> list[Violation]:
+    """Return the faults that prevent showing the file of a single battle in a form."""
+    faults = _list_faults(document.get("factions"), "factions")
+    battle = document[BATTLE]
+    if isinstance(battle, dict):
+        faults += prefix_places(BATTLE, own_battle_faults(battle))
+    elif not isinstance(battle, str):
+        faults.append(_no_table(BATTLE))
+    return faults
 
 
 def write_file(document: Document) -> str:

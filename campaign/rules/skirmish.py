@@ -48,7 +48,7 @@ from engine.design.fleets import DECOY_POINTS
 from engine.design.restrictions import class_fault
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.fleet_limits import IDENTICAL, MUSTER, POINTS
-from engine.notation.reading import Reader, prefix_places, ship_entries
+from engine.notation.reading import Reader, join_place, prefix_places, ship_entries
 from engine.notation.restrictions import read_restrictions
 from engine.ruleset import rules_of
 
@@ -86,12 +86,62 @@ def skirmish_scenario(
     return scenario
 
 
+def _whole(value: Any) -> Any:
+    """Return a value of a document with whole numbers instead of floats, which have no fraction."""
+    if isinstance(value, float):
+        return int(value)
+    if isinstance(value, Mapping):
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_whole(item) for item in value]
+    return value
+
+
+def _fraction_faults(value: object, where: str) -> Iterator[Violation]:
+    """Yield a fault for each number with a fraction: stored scenarios have whole numbers alone."""
+    if isinstance(value, float) and not value.is_integer():
+        yield Violation(where, "not-whole", phrase("must be a whole number"))
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _fraction_faults(item, join_place(where, str(key)))
+    elif isinstance(value, (list, tuple)):
+        for number, item in enumerate(value):
+            yield from _fraction_faults(item, f"{where}[{number}]")
+
+
+def unreadable_skirmish(data: Mapping[object, object]) -> Scenario:
+    """Return a scenario with nothing but the name and rulebook of a battle that has faults."""
+    return Scenario(
+        slug="",
+        version=1,
+        name=str(data.get("name") or ""),
+        edition=str(data.get("edition") or ""),
+        options=(),
+        weeks=WEEK,
+        hexes_per_week=1,
+        columns=SIZE,
+        rows=SIZE,
+        table=(72, 48),
+        factions=(),
+        systems=(),
+        links=(),
+        closed=(),
+        entries=(),
+        budgets=(),
+        defaults=(),
+        reinforcements=(),
+        victory=(),
+        catalogue=(),
+    )
+
+
 def own_battle_faults(battle: Mapping[str, Any]) -> list[Violation]:
     """Return the faults that keep the battle file of an own scenario from being read.
 
-    These are keys that belong to a campaign, and sides or ships that are no objects.
+    These are keys that belong to a campaign, numbers with fractions, and sides or ships that are no
+    objects.
     """
-    faults = []
+    faults = list(_fraction_faults(battle, ""))
     for key in DROPPED:
         if key in battle:
             words = phrase("a scenario cannot have this key; the campaign decides it")
@@ -148,6 +198,9 @@ class _SkirmishFile:
         slug = self.form.ident(self.data, "slug")
         name = reader.text(self.data, "name")
         edition = reader.text(self.data, "edition")
+        if edition and self.battle.get("edition") != edition:
+            words = phrase("a battle has the rulebook of its scenario")
+            reader.fault(f"{BATTLE}.edition", "other-edition", words)
         intro = reader.prose(self.data, "intro", default="")
         version = reader.number(self.data, "version", default=1)
         factions = self._factions()
@@ -185,7 +238,7 @@ class _SkirmishFile:
             decoys=file.state.bogeys and NO_DECOYS not in file.options,
             decoy_points=DECOY_POINTS,
             intro=intro,
-            battle=document,
+            battle=_whole({**document, "table": [width, height]}),
             restrictions=file.restrictions,
         )
 

@@ -792,6 +792,7 @@ REASON_TEXTS: dict[str, str] = {
     'too-many-entries': 'has too many entries',
     'too-many-for-kind': '{}: at most {} on a {}',
     'too-many-for-mass': '{}: at most {} on a ship of mass {}',
+    'too-many-mustered': 'a side can have at most {} ships',
     'too-many-points': 'the fleet costs {} points; the limit is {}',
     'too-many-systems': 'a design can have at most {} systems',
     'torn-apart-ftl-drive': 'torn apart by an FTL drive',

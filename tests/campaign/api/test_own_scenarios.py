@@ -70,7 +70,7 @@ def test_new_scenario_is_a_copy_or_a_text_not_both(ann: Caller) -> None:
     assert fault_places(post_scenario(ann, copy_of="lafayette", text=FIRST)) == ["text"]
     assert fault_places(post_scenario(ann, text="")) == ["text"]
     assert fault_places(post_scenario(ann, copy_of="nowhere")) == ["scenario"]
-    assert fault_places(post_scenario(ann, text="battle: x")) == ["battle"]
+    assert fault_places(post_scenario(ann, text="battle: 3")) == ["battle"]
     assert ScenarioDraft.objects.count() == 1
 
 

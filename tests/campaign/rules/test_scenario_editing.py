@@ -237,7 +237,9 @@ def test_budgets_with_equal_names_are_both_kept() -> None:
         ("victory: [{superiority: 1}]", "not-a-table"),
         ("victory: [{ruins: 1}]", "not-a-table"),
         ("map: 1", "not-a-table"),
-        ("battle: meeting.yaml", "single-battle"),
+        ("battle: 3", "not-a-table"),
+        ("battle: {sides: 3}", "not-a-list"),
+        ("battle: {sides: [{name: a}], seed: 7}", "unknown-key"),
         ("a: [", "not-yaml"),
     ],
 )

@@ -146,7 +146,6 @@ def test_faulty_battle_file_is_refused_with_every_fault(tmp_path: Any) -> None:
     assert [(violation.where, violation.code) for violation in refused.value.violations] == [
         ("colour", "unknown-key"),
         ("name", "missing"),
-        ("intro", "missing"),
         ("factions[0].name", "missing"),
         ("factions", "other-sides"),
     ]

@@ -279,7 +279,7 @@ def test_yaml_is_exported_and_imported() -> None:
     upload = SimpleUploadedFile("war.yaml", fixture_text("lafayette").encode())
     assert client.post(LIST, {"act": "import", "file": upload}).status_code == 302
     assert {draft.name for draft in ScenarioDraft.objects.all()} > {row.name}
-    assert client.post(LIST, {"act": "import", "text": "battle: x"}).status_code == 422
+    assert client.post(LIST, {"act": "import", "text": "battle: 3"}).status_code == 422
     assert ScenarioDraft.objects.count() == 2
 
 
