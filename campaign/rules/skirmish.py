@@ -4,6 +4,8 @@ It has one system and one week with the battles stage only: the fleets are on th
 start, unless sides choose their ships in a deployment before it (`campaign.rules.muster`). The
 scenario contains the complete battle file, with the designs of its ships in place of their class
 names.
+
+Rules: 2E "Advanced scenarios" [camp.own-battles]
 """
 
 from __future__ import annotations

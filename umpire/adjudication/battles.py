@@ -11,13 +11,12 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain, combinations, product
-from typing import Any, cast
+from typing import Any
 
-from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
+from campaign.rules.battle_entries import battle_options
 from campaign.rules.battle_sightings import ContactOutcome, count_contact_outcomes
 from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.ground_targets import damage_by_number, ground_on
-from campaign.rules.muster import battle_with_fleets, mustering_sides
 from campaign.rules.orders import Orders
 from campaign.rules.queries import short_class_name
 from campaign.rules.scenario import Scenario
@@ -28,7 +27,6 @@ from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
 from campaign.rules.towing import is_aboard
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.combat.unidentified import decoy_drives
 from engine.core.edition import Edition
 from engine.core.kinds import (
     CAPTURED,
@@ -50,7 +48,6 @@ from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTA
 from engine.core.transport import without_room
 from engine.core.versions import NEWEST, SET_UP, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from engine.notation.fleet_limits import JUDGED_KEYS
 from engine.view.contact_fates import ContactFate
 from umpire.adjudication.battle_zones import (
     STAND_OFF,
@@ -59,15 +56,22 @@ from umpire.adjudication.battle_zones import (
     situation_of,
 )
 from umpire.adjudication.bombardment import damage_after
-from umpire.adjudication.contacts import visible_decoys
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
+from umpire.adjudication.rosters import (
+    contact_codes,
+    drone_count,
+    dummy_id,
+    fleets_of,
+    roster_of,
+)
+from umpire.adjudication.single_battle import (
+    SEED_COUNT,
+    add_restrictions,
+    single_battle_setup,
+)
 
 MAX_RANGE = 54  # MU, the longest range that a doctrine can ask captains to keep
-CODE_LENGTH = 10  # characters of a contact code
-SHOWN_LENGTH = 4  # of these, characters shown to people
-CODE_ATTEMPTS = 16  # codes to try for a ship if the first ones are taken
-SEED_COUNT = 1_000_000  # number of different seeds
 
 # What the engine's status of a ship means for the campaign.
 STATUS: dict[str, ShipStatus] = {
@@ -100,39 +104,6 @@ def side_name(side: tuple[str, ...]) -> str:
     return "+".join(side)
 
 
-def dummy_id(fleet: Fleet, number: int) -> str:
-    """Return the id of a fleet's drone in a battle."""
-    return f"{fleet.key}/d{number}"
-
-
-def contact_codes(
-    salt: bytes, world: World, engagement: Engagement, keys: list[str]
-) -> dict[str, str]:
-    """Return a code for each ship, which other sides see until they identify the ship.
-
-    Without the salt a code reveals nothing about the ship. The first characters of the codes
-    differ, because only these are shown to people.
-    """
-    prefix = (salt, engagement.key.encode(), str(world.week).encode())
-    candidates: dict[str, list[str]] = {}
-    for key in keys:
-        parts = (*prefix, key.encode())
-        candidates[key] = [_contact_code(parts)]
-        for attempt in range(1, CODE_ATTEMPTS):
-            candidates[key].append(_contact_code((*parts, bytes([attempt]))))
-    codes: dict[str, str] = {}
-    used: set[str] = set()
-    for key in sorted(keys, key=lambda ship_key: candidates[ship_key][0]):
-        codes[key] = next(code for code in candidates[key] if code[:SHOWN_LENGTH] not in used)
-        used.add(codes[key][:SHOWN_LENGTH])
-    return codes
-
-
-def _contact_code(parts: Iterable[bytes]) -> str:
-    """Return the contact code that follows from these parts."""
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:CODE_LENGTH]
-
-
 def battle_setup(
     scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes, rules: str = NEWEST
 ) -> BattleFileDocument:
@@ -152,13 +123,13 @@ def battle_setup(
     Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
-        return {**_skirmish(scenario, world, engagement, salt), "rules": rules}
+        return {**single_battle_setup(scenario, world, engagement, salt), "rules": rules}
     index = index_scenario(scenario, world)
     world_index = WorldIndex(index, world)
     occupant = _occupant(index, world, engagement)
     situation = situation_of(engagement, occupant)
     has_zones = follows(rules, SET_UP)
-    rosters = [_roster(index, world_index, engagement, side) for side in engagement.sides]
+    rosters = [roster_of(index, world_index, engagement, side) for side in engagement.sides]
     every_fleet = chain.from_iterable(rosters)
     ids = [ship["id"] for ship in chain.from_iterable(every_fleet)]
     codes = contact_codes(salt, world, engagement, ids)
@@ -292,17 +263,7 @@ def _add_agreements(scenario: Scenario, engagement: Engagement, file: BattleFile
         add_ram_die(scenario, entry, side)
     if scenario.max_turns != DEFAULT_MAX_TURNS:
         file["max_turns"] = scenario.max_turns
-    _add_restrictions(scenario, file)
-
-
-def _add_restrictions(scenario: Scenario, file: BattleFileDocument) -> None:
-    """Add to a battle file what the war bars, in place of what the file says itself."""
-    file.pop("barred", None)
-    file.pop("allowed", None)
-    if scenario.restrictions.barred:
-        file["barred"] = list(scenario.restrictions.barred)
-    if scenario.restrictions.allowed is not None:
-        file["allowed"] = list(scenario.restrictions.allowed)
+    add_restrictions(scenario, file)
 
 
 def _no_quarter(scenario: Scenario, engagement: Engagement) -> list[list[str]]:
@@ -316,154 +277,6 @@ def _no_quarter(scenario: Scenario, engagement: Engagement) -> list[list[str]]:
         if not faction_pairs.isdisjoint(product(side, other)):
             result.append([side_name(side), side_name(other)])
     return result
-
-
-def _without_unchosen_options(
-    file: BattleFileDocument, options: Sequence[str]
-) -> BattleFileDocument:
-    """Remove from a battle file what belongs to options that the host has not chosen.
-
-    With known contacts, the drones are removed too.
-    """
-    result = dict(file)
-    if STRIKING not in options:
-        result.pop("no_quarter", None)
-    if KNOWN_CONTACTS in options:
-        result["bogeys"] = False
-    sides = []
-    for side in file["sides"]:
-        entry = dict(side)
-        if FLEET_MORALE not in options:
-            entry.pop("withdraws_at", None)
-        if CIVIL_WAR not in options:
-            entry.pop("navy", None)
-        if KNOWN_CONTACTS in options:
-            entry["ships"] = [ship for ship in side["ships"] if not ship.get("dummy")]
-        sides.append(entry)
-    return cast(BattleFileDocument, {**result, "sides": sides})
-
-
-def _skirmish(
-    scenario: Scenario, world: World, engagement: Engagement, salt: bytes
-) -> BattleFileDocument:
-    """Build the battle file of a single battle; its asteroids follow from the campaign's secret.
-
-    Chosen fleets have been judged when they were sealed, so the limits of fleets are left out.
-    """
-    seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % SEED_COUNT
-    rosters = _mustered_ships(scenario, world, engagement)
-    battle = battle_with_fleets(scenario.battle, rosters)
-    document = {key: value for key, value in battle.items() if key not in JUDGED_KEYS}
-    file = _without_unchosen_options(cast(BattleFileDocument, document), scenario.options)
-    sides = file["sides"]
-    if file.get("bogeys") or rosters:
-        ids: list[str] = []
-        for side in sides:
-            ids += [ship["id"] for ship in side["ships"]]
-        codes = contact_codes(salt, world, engagement, ids)
-        coded_sides: list[SideEntry] = []
-        for side in sides:
-            ships: list[ShipEntry] = []
-            for ship in side["ships"]:
-                ships.append({**ship, "contact": codes[ship["id"]]})
-            if side["name"] in rosters:
-                ships.sort(key=lambda ship: ship["contact"])
-            coded_sides.append({**side, "ships": ships})
-        sides = coded_sides
-    result: BattleFileDocument = {
-        **file,
-        "options": list(scenario.options),
-        "seed": seed,
-        "sides": sides,
-    }
-    _add_restrictions(scenario, result)
-    return result
-
-
-def _mustered_ships(
-    scenario: Scenario, world: World, engagement: Engagement
-) -> dict[str, list[ShipEntry]]:
-    """Return the ships and drones of the sides of a single battle that chose them, by side.
-
-    They have no places and velocities, so that they begin as the deployment says.
-    """
-    musters = mustering_sides(scenario.battle)
-    if not musters:
-        return {}
-    index = index_scenario(scenario, world)
-    world_index = WorldIndex(index, world)
-    result = {}
-    for name in musters:
-        entries = list(chain.from_iterable(_roster(index, world_index, engagement, (name,))))
-        for entry in entries:
-            entry.pop("velocity", None)
-        result[name] = entries
-    return result
-
-
-def _roster(
-    index: ScenarioIndex,
-    world_index: WorldIndex,
-    engagement: Engagement,
-    side: tuple[str, ...],
-) -> list[list[ShipEntry]]:
-    """Return a side's ships and drones, fleet by fleet, without their places on the table."""
-    result = []
-    for fleet in _fleets_of(world_index, engagement, side):
-        ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
-        if not ships:
-            continue
-        entries = [ship_entry(index.scenario, index.classes, ship) for ship in ships]
-        thrust = _drones_thrust(index, entries, ships)
-        for number in range(1, _drone_count(index, fleet, len(ships)) + 1):
-            drone = dummy_id(fleet, number)
-            entries.append(drone_entry(index.scenario, index.classes, drone, fleet.faction, thrust))
-        result.append(entries)
-    return result
-
-
-def _fleets_of(world_index: WorldIndex, engagement: Engagement, side: Iterable[str]) -> list[Fleet]:
-    """Return the fleets of a side in a battle's hex."""
-    present = world_index.present(engagement.hex)
-    fleets: list[Fleet] = []
-    for faction in side:
-        fleets += present.get(faction, ())
-    return fleets
-
-
-def _drone_count(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
-    """Return the number of drones that a fleet brings to a battle.
-
-    Those are its visible drones, or none if contacts are known from the start.
-
-    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
-    [pc.sensors]
-    """
-    if KNOWN_CONTACTS in index.scenario.options:
-        return 0
-    return visible_decoys(fleet, ships)
-
-
-def _drones_thrust(
-    index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship]
-) -> int:
-    """Return the thrust of a fleet's drones if their owner may choose it, else 0.
-
-    It is the thrust of the fastest ship that looks like a drone, else of the fastest ship, up to
-    the edition's limit for drones. 0 means that all drones fly alike.
-
-    Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
-    """
-    limit = decoy_drives(index.scenario.edition)
-    lookalikes = []
-    for entry, ship in zip(entries, ships, strict=True):
-        if entry.get("label") == DECOY_LABEL:
-            lookalikes.append(ship)
-    fastest = 0
-    for ship in lookalikes or ships:
-        if ship.cls in index.classes:
-            fastest = max(fastest, index.classes[ship.cls].thrust)
-    return min(limit, fastest)
 
 
 def battle_doctrines(
@@ -484,7 +297,7 @@ def battle_doctrines(
     result: dict[str, dict[str, Any]] = {}
     for side in engagement.sides:
         points: dict[str, int] = {}
-        fleets = _fleets_of(world_index, engagement, side)
+        fleets = fleets_of(world_index, engagement, side)
         for fleet in fleets:
             ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
             points[fleet.key] = index.points(ships)
@@ -545,7 +358,7 @@ def battle_result(
             captor = victors[0]
         else:
             captor = _foes(engagement, side)[0]
-        for fleet in _fleets_of(world_index, engagement, side):
+        for fleet in fleets_of(world_index, engagement, side):
             ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
             for ship in ships:
                 if ship.key in ship_states:
@@ -556,7 +369,7 @@ def battle_result(
                     )
                 else:
                     results.append(_unchanged_ship(ship))
-            drones = _drone_count(index, fleet, len(ships))
+            drones = drone_count(index, fleet, len(ships))
             if lost_count := _count_lost_drones(fleet, drones, ship_states):
                 decoys_lost.append((fleet.key, lost_count))
     return BattleResult(

@@ -24,7 +24,7 @@ from tests.engine.samples import sample_line
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar as Tables
 from tests.umpire.services.test_single_battles import start_single_battle as single
-from umpire.adjudication.battles import SHOWN_LENGTH, contact_codes
+from umpire.adjudication.rosters import SHOWN_LENGTH, contact_codes
 
 KEY = re.compile(r"\b(?:ember|frost|nac|esu)/\S+|\b[nefsd]\d{1,2}\b")
 TEXT_ATTRIBUTES = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
