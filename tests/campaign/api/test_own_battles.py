@@ -55,7 +55,10 @@ def test_faults_of_a_battle_are_at_their_place_in_the_scenario() -> None:
     assert faults(ann, text(captains=True)) == [("battle.captains", "unknown-key")]
     assert faults(ann, text(table=[72.5, 48])) == [("battle.table[0]", "not-whole")]
     ships = [{"id": "r1", "class": "Battleship"}, {"id": "r2", "class": "Yacht"}]
-    sides = [{"name": "red", "ships": ships[:1]}, {"name": "blue", "muster": {}}]
+    sides: list[dict[str, Any]] = [
+        {"name": "red", "ships": ships[:1]},
+        {"name": "blue", "muster": {}},
+    ]
     limited = {"sides": sides, "limits": ["patrol"], "barred": ["battery"], "points": 900}
     assert faults(ann, text(**limited)) == [
         ("battle.sides[0].ships[0].class", "barred"),
