@@ -70,7 +70,8 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     """
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
-    reach, width = BEAMS[fit.variant]
+    reach = ship.profile.weapons[index].reach(fit, "")
+    width = BEAMS[fit.variant][1]
     fault = NO_LINE
     for name, x, y in _aims(phase, ship, fire, reach):
         if control.set_firecons() + control.needs(name, "") > ship.firecons:

@@ -35,6 +35,7 @@ from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import SCATTERGUN_FOUR
 from engine.events.fire import WeaponUsed
 from engine.pieces.craft_events import PointDefenceAtCraft
 from engine.pieces.debris import break_up_ship
@@ -48,6 +49,8 @@ from engine.pieces.marker import (
     cause_of,
 )
 from engine.pieces.point_defence_targets import point_defence_target
+from engine.weapons.guard import Guard
+from engine.weapons.point_defence import FOUR_PELLETS, roll_scattergun
 from engine.weapons.weapon import Weapon
 
 # Resolves all attacks on a ship. Returns for each the points beyond those needed to destroy the
@@ -156,6 +159,7 @@ def _fire_shot(table: Table, shot: Shot, *, again: bool) -> None:
     weapon = ship.profile.weapons[index]
     guard = weapon.guard
     assert guard is not None
+    guard = guard_in_force(table.state, guard)
     reveal_ship(table, ship, fit.id)
     prey = shot.prey
     distance = _defence_distance(table.state, shot)
@@ -220,6 +224,16 @@ def _defence_distance(state: BattleState, shot: Shot) -> float:
     if counts_to_target:
         return distance_to(shot.ship, prey)
     return ship_distance(shot.ship, shot.guarded)
+
+
+def guard_in_force(state: BattleState, guard: Guard) -> Guard:
+    """Return a type of point defence as the battle's options have it.
+
+    Rules: Continuum "Point defense" 8.8 [pc.scatterguns]
+    """
+    if guard.special_roll is roll_scattergun and SCATTERGUN_FOUR in state.terms.options:
+        return FOUR_PELLETS
+    return guard
 
 
 def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:

@@ -47,6 +47,7 @@ WITHDRAWS_AT = 50  # the percentage of its mass that a force loses before it wit
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 ADVANCED_MISSILES = "advanced-missiles"
 ONE_NAVY = "one-navy"
+SCATTERGUN_FOUR, SHORT_SPINES = "scattergun-four", "short-spines"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = (

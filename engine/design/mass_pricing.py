@@ -16,12 +16,14 @@ from math import ceil, floor
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import capitalize_first, phrase
 from engine.core.sheet import Fit
-from engine.core.terms import CPV
+from engine.core.terms import CPV, SHORT_SPINES
 from engine.design.loads import craft_in_fitting, feeding_magazines, load_of
 from engine.design.value import Cost, Design, Figures, Fitting, classification
 from engine.prices.continuum import LOADS, TURRET_HOLDS, UPGRADES
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet
+from engine.weapons.registry import weapon_of
+from engine.weapons.weapon import with_short_range
 
 # Points for each box, by rows.
 HULL_RATES = {
@@ -487,7 +489,7 @@ def _fit(
     id_: str, fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
 ) -> Fit:
     """Return one system of a row as it is on the record sheet."""
-    return Fit(
+    fit = Fit(
         id=id_,
         type=fitting.type,
         variant=fitting.variant,
@@ -501,3 +503,6 @@ def _fit(
         load=load_of(fitting, design),
         magazine=next(iter(feeding_magazines(fitting, design)), ""),
     )
+    if SHORT_SPINES in rules.options:
+        return with_short_range(fit, weapon_of(design.edition, fit.type))
+    return fit

@@ -9,9 +9,10 @@ from engine.core.rolls import D3, Effect, Shot, dice_in_range, roll_beams, roll_
 from engine.core.sheet import Fit
 from engine.prices.system_price import HEAVY, Mounts, SystemPrice, by_arcs, by_class, one_arc
 from engine.weapons.beams import beam_reach
-from engine.weapons.weapon import BuilderName, Trait, Weapon
+from engine.weapons.weapon import SHORT_RANGE, BuilderName, Trait, Weapon
 
 HEAVY_BAND = 18.0  # MU of a range band of heavy grasers
+SHORT_REACH = 48.0  # MU of the farthest heavy graser, as an option has it
 HIGH_INTENSITY = "high-intensity"
 
 
@@ -30,7 +31,8 @@ def heavy_reach(fit: Fit, _mode: str = "") -> float:
 
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """
-    return HEAVY_BAND * fit.size
+    reach = HEAVY_BAND * fit.size
+    return min(reach, SHORT_REACH) if SHORT_RANGE in fit.flags else reach
 
 
 def fire_heavy_graser(shot: Shot, dice: Dice) -> Effect:
@@ -90,7 +92,7 @@ CONTINUUM = (
         "heavy-graser",
         fire_heavy_graser,
         heavy_reach,
-        traits=(Trait.ENERGY, Trait.DIMMED),
+        traits=(Trait.ENERGY, Trait.DIMMED, Trait.SHORTER),
         system_prices=_heavy_graser_prices(),
         builder=(
             BuilderName("weapons", "graser", {"heavy": True}),

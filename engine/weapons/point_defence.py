@@ -6,6 +6,8 @@ Continuum has arcs.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
@@ -131,6 +133,27 @@ def roll_scattergun(
     return (die,), D3[die] if toughness < 0 else die + toughness
 
 
+def roll_four_pellets(
+    target_kind: PointDefenceTarget, toughness: int, subject: str, dice: Dice
+) -> tuple[tuple[int, ...], int]:
+    """Roll a scattergun as four point defence dice, as an option has it.
+
+    Against plasma bolts and gunboats it rolls as usual.
+
+    Rules: Continuum "Point defense" 8.8 [pc.scatterguns]
+    """
+    if target_kind in (PointDefenceTarget.GUNBOATS, PointDefenceTarget.PLASMA_BOLT):
+        return roll_scattergun(target_kind, toughness, subject, dice)
+    return roll_defence_dice(
+        SCATTER_LEVEL_DICE,
+        kills=BY_PDS[target_kind],
+        target_kind=target_kind,
+        modifier=toughness,
+        subject=subject,
+        dice=dice,
+    )
+
+
 TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # traits of weapons that fire at anything near
 
 SECOND_EDITION = (
@@ -176,6 +199,16 @@ SECOND_EDITION = (
     ),
 )
 
+SCATTERGUN_GUARD = Guard(
+    BY_PDS,
+    special_roll=roll_scattergun,
+    needs_no_adfc=True,
+    endangers_friends=True,
+    level_dice=SCATTER_LEVEL_DICE,
+    in_bursts=True,
+)
+FOUR_PELLETS = replace(SCATTERGUN_GUARD, special_roll=roll_four_pellets)  # by an option
+
 CONTINUUM = (
     Weapon(
         "pds",
@@ -217,14 +250,7 @@ CONTINUUM = (
         SCATTERGUN,
         fire_scattergun,
         fixed_reach(SCATTER_REACH),
-        guard=Guard(
-            BY_PDS,
-            special_roll=roll_scattergun,
-            needs_no_adfc=True,
-            endangers_friends=True,
-            level_dice=SCATTER_LEVEL_DICE,
-            in_bursts=True,
-        ),
+        guard=SCATTERGUN_GUARD,
         controlled=False,
         traits=TO_SHIPS,
         once=True,

@@ -16,7 +16,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.prices.system_price import SystemPrice
 from engine.weapons.plasma import roll_plasma
-from engine.weapons.weapon import LINE, BuilderName, FireFunction, Trait, Weapon
+from engine.weapons.weapon import LINE, SHORT_RANGE, BuilderName, FireFunction, Trait, Weapon
 
 # Model: range and width of the beam in MU.
 BEAMS: dict[str, tuple[float, float]] = {
@@ -24,6 +24,7 @@ BEAMS: dict[str, tuple[float, float]] = {
     "medium": (36.0, 1.5),
     "large": (48.0, 2.0),
 }
+SHORT_MEDIUM = 32.0  # MU of medium ones, as an option has it
 HALF_ARC = 0.2679491924311227  # tangent of 15 degrees, the limit on either side of the bow
 BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
 MASS_PER_DIE = 50  # of the target; a hit of a singularity has one die for each, rounded up
@@ -35,6 +36,8 @@ def spinal_reach(fit: Fit, _mode: str = "") -> float:
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
+    if fit.variant == "medium" and SHORT_RANGE in fit.flags:
+        return SHORT_MEDIUM
     return BEAMS[fit.variant][0]
 
 
@@ -147,7 +150,7 @@ def _mount(
         at_point=("",),
         unready_fault=rest_fault,
         along=LINE,
-        traits=(Trait.RESTS, *AREA_EFFECT, *traits),
+        traits=(Trait.RESTS, Trait.SHORTER, *AREA_EFFECT, *traits),
         system_prices=tuple(system_prices),
         builder=tuple(
             BuilderName("weapons", builder, {"range": builder_range}, own_model)

@@ -8,7 +8,7 @@ asks the weapon's row.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -65,6 +65,7 @@ class Trait(Enum):
     BLOWS_UP = "it may blow up the ship that carries it"
     EXPLODES = "it explodes on its rack when it is hit"
     SUICIDE = "it is set off to blow up its own ship"
+    SHORTER = "an option gives some of its mounts a shorter range"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
 
@@ -137,6 +138,7 @@ def points_of(effect: Effect) -> int:
 
 
 HITS_CRAFT_ON = 6
+SHORT_RANGE = "short range"  # the flag of a mount that an option gives a shorter range
 
 
 def hit_on_six(shot: Shot, dice: Dice) -> Effect:
@@ -226,6 +228,17 @@ class Weapon:
 
 
 NO_WEAPON = Weapon("")  # the row of all systems that are not weapons
+
+
+def with_short_range(fit: Fit, weapon: Weapon) -> Fit:
+    """Return a mount with the shorter range that an option gives some mounts.
+
+    Rules: Continuum 14 [pc.spinal-mounts]
+    """
+    if Trait.SHORTER not in weapon.traits:
+        return fit
+    shorter = replace(fit, flags=(*fit.flags, SHORT_RANGE))
+    return shorter if weapon.reach(shorter, "") < weapon.reach(fit, "") else fit
 
 
 def fixed_reach(limit: float) -> ReachFunction:

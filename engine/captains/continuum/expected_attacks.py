@@ -23,6 +23,7 @@ from engine.continuum.craft.targets import target_of
 from engine.continuum.defence_level import is_by_level
 from engine.continuum.defence_plans import SINGLE_TARGET_MODES, guard_of, open_targets
 from engine.continuum.defences import craft_cover, guard_cover, protection_of
+from engine.continuum.point_defence import guard_in_force
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
 from engine.core.phrase import phrase
@@ -134,6 +135,8 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
     attacks: list[ExpectedAttack] = []
     for weapon, names in open_targets(state, ship).items():
         guard = guard_of(ship, ship.profile.index_of[weapon])
+        if guard is not None:
+            guard = guard_in_force(state, guard)
         for name in names:
             piece = prey[name]
             target_kind = point_defence_target(state, piece)

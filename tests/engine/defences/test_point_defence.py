@@ -6,6 +6,8 @@ import pytest
 
 from engine.continuum.defences import is_unprotected
 from engine.core.ship import ShipState
+from tests.engine.craft.carrier_battles import N1, carriers, group, launch
+from tests.engine.craft.carrier_battles import turn as carrier_turn
 from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
 from tests.engine.defences.hulls import battle_of, hull
 
@@ -100,6 +102,23 @@ class TestScatterguns:
         document = facing("scattergun", "", 6.0, b={"armour": [[5, 0]]})
         battle = play_turns(document, turn(r1=("scattergun-1>b1",)), beam=[6], re_roll=[5])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((3, 0),), 1)
+
+    @pytest.mark.parametrize(
+        ("options", "dice", "lost"), [((), [5], 5), (("scattergun-four",), [4, 5, 6, 1], 4)]
+    )
+    def test_four_dice_by_an_option(
+        self, options: tuple[str, ...], dice: list[int], lost: int
+    ) -> None:
+        document = carriers("standard", "", 14.0, guard="scattergun") | {"options": [*options]}
+        orders = carrier_turn(
+            launch(),
+            {N1: "to 60 30; face 12"},
+            attack={N1: "fighters>b1"},
+            defend={"b1": [{"weapon": "scattergun-1", "target": N1}]},
+        )
+        rerolls = [1] if 6 in dice else []
+        battle = play_turns(document, orders, point_defence=dice, re_roll=rerolls, fighter=[1] * 6)
+        assert 6 - group(battle, N1).craft == lost
 
     def test_grapeshot_is_four_point_defence_dice(self) -> None:
         battle = play_turns(

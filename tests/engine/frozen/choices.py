@@ -21,10 +21,13 @@ def battle(luck: Random) -> Document:
     draw = luck.choice((three_sides, level.of_help, guards.covered, level.battle, sensing.battle))
     document = draw(luck)
     document["rules"] = RULES
+    document["options"] = [*document.get("options", ())]
     if luck.random() < 0.2:
-        document["options"] = [*document.get("options", ()), "one-navy"]
-    if "point-defence-level" in document.get("options", ()):
-        document["options"] = [*document["options"], "advanced-missiles"]
+        document["options"].append("one-navy")
+    if luck.random() < 0.2:
+        document["options"] += ["scattergun-four", "short-spines"]
+    if "point-defence-level" in document["options"]:
+        document["options"].append("advanced-missiles")
     return document
 
 

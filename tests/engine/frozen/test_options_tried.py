@@ -120,6 +120,8 @@ ELSEWHERE_IN_SECOND_EDITION = {
     "no-decoys": "campaign/rules/test_restrictions.py::test_core_rules_war",
 }
 ELSEWHERE = {
+    "scattergun-four": "engine/defences/test_point_defence.py::test_four_dice_by_an_option",
+    "short-spines": "engine/guns/test_spinal_mounts.py::test_shorter_ranges_by_an_option",
     "advanced-missiles": "engine/ordnance/test_defence_level.py::test_advanced_missiles_roll_one_band_lower",
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
     "known-contacts": "engine/battle/test_closed_sheets.py::test_known_contacts_hide_nothing",

@@ -205,3 +205,23 @@ def test_hulk_in_the_beam_is_hit() -> None:
     orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})
     ended, _ = resolve_stop(battle, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))
     assert at(ended, "b1").status == "destroyed"
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.heavy-grasers")
+@pytest.mark.parametrize(
+    ("weapon", "options", "hit_at", "missed_at"),
+    [
+        ("spinal-beam:medium", (), 36, 37),
+        ("spinal-beam:medium", ("short-spines",), 32, 33),
+        ("spinal-beam:large", ("short-spines",), 48, 49),
+        ("heavy-graser:3@F", ("short-spines",), 48, 49),
+        ("heavy-graser:2@F", ("short-spines",), 36, 37),
+    ],
+)
+def test_shorter_ranges_by_an_option(
+    weapon: str, options: tuple[str, ...], hit_at: int, missed_at: int
+) -> None:
+    name = weapon.partition(":")[0] + "-1"
+    for distance, is_refused in ((hit_at, False), (missed_at, True)):
+        battle = play(duel(weapon, distance, options=options), [volley(name)], beam=[1] * 12)
+        assert bool(whys(battle)) is is_refused
