@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from campaign.events.battles import LossCause
 from campaign.orders.settings import CLASSIFICATIONS
 from campaign.pages.ships.league import league_table
-from campaign.rules.files import fixture_navies, fixture_scenario, fixture_scenarios
+from campaign.rules.files import (
+    fixture_navies,
+    fixture_presets,
+    fixture_scenario,
+    fixture_scenarios,
+)
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
@@ -140,6 +145,12 @@ def _navies() -> Iterator[str]:
     yield from (navy.name for navy in fixture_navies())
 
 
+def _presets() -> Iterator[str]:
+    for edition in EDITIONS:
+        for preset in fixture_presets(edition):
+            yield from (preset.name, preset.words)
+
+
 def _technologies() -> Iterator[str]:
     """Yield the names of the technologies that a faction chooses from."""
     for row in TECHNOLOGIES:
@@ -176,6 +187,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "fixtures/league.json": _bots,
     "fixtures/scenarios": _scenarios,
     "fixtures/setting": _navies,
+    "fixtures/presets.yaml": _presets,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
     "campaign/rules/scenario_fields.py": _fields,

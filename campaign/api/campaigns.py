@@ -46,6 +46,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
+from campaign.rules.agreements import Agreements
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.scenario import Scenario
@@ -175,7 +176,7 @@ class CampaignListResource(Resource):
             admirals=body.admirals,
             battles=body.battles,
             markers=Markers(body.open_play, body.dummies),
-            options=body.options,
+            agreements=Agreements.of_lists(body.options, body.barred, body.allowed),
             bots=body.bots,
             messages=MessageRules(body.messages, body.umpire_reads),
         )
@@ -347,6 +348,11 @@ def _state(has_begun: bool, has_open_stage: bool) -> WarState:
     return "over"
 
 
+def _list_or_none(words: tuple[str, ...] | None) -> list[str] | None:
+    """Return words as a list, None if there are none to list."""
+    return None if words is None else list(words)
+
+
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """Return a campaign as its members know it."""
     campaign = viewer.campaign
@@ -365,6 +371,8 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         scenario_version=campaign.scenario.version,
         edition=campaign.ruleset["edition"],
         options=campaign.ruleset["options"],
+        barred=list(scenario.restrictions.barred),
+        allowed=_list_or_none(scenario.restrictions.allowed),
         open_play=scenario.open_play,
         dummies=scenario.dummies,
         bots=bots_allowed(campaign),

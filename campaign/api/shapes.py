@@ -156,6 +156,8 @@ class CampaignSheet:
     """A campaign as all its members know it, with the caller's own seat.
 
     Attributes:
+        barred: Systems and kinds of ships that nobody may bring.
+        allowed: The only systems that may be used; null for all that are not barred.
         open_play: Each fleet is an open marker on the map.
         dummies: Each faction's dummy counters in open play; null for as many as its fleets at the
             start.
@@ -173,6 +175,8 @@ class CampaignSheet:
     scenario_version: int
     edition: str
     options: list[str]
+    barred: list[str]
+    allowed: list[str] | None
     open_play: bool
     dummies: int | None
     bots: bool
@@ -206,6 +210,9 @@ class CampaignNew:
         open_play: Each fleet is an open marker on the map, without its strength.
         dummies: How many dummy counters each faction has in open play.
         options: The edition's options in force (docs/reference/options.md).
+        barred: Systems and kinds of ships that nobody may bring. With neither this nor `allowed`,
+            the scenario's lists count.
+        allowed: The only systems that may be used.
         bots: Bots may take seats.
         messages: off, at-once, or sealed (those between factions are delivered when the stage is
             resolved).
@@ -223,6 +230,8 @@ class CampaignNew:
     open_play: bool | None = None
     dummies: int | None = None
     options: list[str] | None = None
+    barred: list[str] | None = None
+    allowed: list[str] | None = None
     bots: bool = False
     messages: MessageModeText = MessageMode.OFF
     umpire_reads: bool = False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.rules.navies import ClassNames, Navy, class_names_of, read_navies
+from campaign.rules.presets import Preset, read_presets
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.scenario_texts import translatable_scenario
@@ -32,6 +33,7 @@ SHIPS = FIXTURES / "ships"
 BATTLES = FIXTURES / "battles"
 TECH_BASES = FIXTURES / "techbases"
 NAVIES = FIXTURES / "setting" / "navies.yaml"
+PRESETS = FIXTURES / "presets.yaml"
 
 
 def read_yaml(path: Path) -> Any:
@@ -183,6 +185,11 @@ def fixture_navies() -> tuple[Navy, ...]:
 def fixture_class_names() -> ClassNames:
     """Return the lists of class names that scenarios may name."""
     return class_names_of(fixture_navies())
+
+
+def fixture_presets(edition: str) -> tuple[Preset, ...]:
+    """Return the presets of options and allowed systems for wars of an edition."""
+    return read_presets(read_yaml(PRESETS), edition)
 
 
 def fixture_scenarios() -> tuple[str, ...]:

@@ -15,15 +15,24 @@ from campaign.kinds import BattleMode, Role
 from campaign.models.campaign import ROLES_WITH_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules import fairness
+from campaign.rules.agreements import (
+    SCENARIO_AGREEMENTS,
+    Agreements,
+    agreed_scenario,
+    battle_faults,
+    restriction_faults,
+)
 from campaign.rules.codec import from_document
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
+from campaign.store.documents import RESTRICTIONS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
+from engine.notation.restrictions import restrictions_json
 from engine.ruleset import option_violations, rules_of, ruleset
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
@@ -72,7 +81,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     admirals: Mapping[str, str] | None = None,
     battles: str = BattleMode.CAPTAINS,
     markers: Markers = SCENARIO_MARKERS,
-    options: Sequence[str] | None = None,
+    agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
     seed: str = "",
@@ -83,7 +92,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     Args:
         admirals: Character of the computer admiral by faction key.
         battles: How battles are fought: captains, online or table.
-        options: Options of the edition; None takes those of the scenario.
+        agreements: The options, and what nobody may bring.
         bots: Whether bots may take seats.
         messages: How messages are delivered.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
@@ -100,7 +109,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         name=name or document.name,
         scenario=scenario,
         ruleset={
-            **_edition_entries(document, options),
+            **_edition_entries(document, agreements),
             **battle_ruleset_entries(battles),
             **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
@@ -140,31 +149,41 @@ def _check_factions(admirals: Mapping[str, str], scenario: Scenario) -> None:
         raise RuleViolations(violations)
 
 
-def _edition_entries(scenario: Scenario, options: Sequence[str] | None) -> dict[str, Any]:
-    """Return the ruleset entries for the rulebook, its options and the version of the rules."""
-    if options is None:
-        chosen_options = scenario.options
-    else:
-        chosen_options = ruleset(scenario.edition, options).options
+def _edition_entries(scenario: Scenario, agreements: Agreements) -> dict[str, Any]:
+    """Return the ruleset entries for the rulebook, its version and what the host agreed on."""
+    options = scenario.options
+    if agreements.options is not None:
+        options = ruleset(scenario.edition, agreements.options).options
     entries = {
         "schema": 1,
         "edition": scenario.edition,
-        "options": list(chosen_options),
+        "options": list(options),
         "rules_version": NEWEST,
     }
+    if agreements.restrictions is not None:
+        entries[RESTRICTIONS] = restrictions_json(agreements.restrictions)
     if is_skirmish(scenario):
         entries["single"] = True
     return entries
 
 
-def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
-    """Return all faults of the options chosen for a war.
+def agreement_violations(agreements: Agreements, scenario: Scenario) -> list[Violation]:
+    """Return all faults of the options and restrictions chosen for a war.
 
-    These are unknown options, options that exclude each other, and options that affect ship
-    designs, which only the scenario decides.
+    These are unknown options, options that exclude each other, options that affect ship designs
+    (which only the scenario decides), unknown words in lists, and ships of the scenario that break
+    a list.
     """
-    if options is None:
-        return []
+    options = agreements.options
+    violations = [] if options is None else _option_violations(options, scenario)
+    if violations:
+        return violations
+    agreed = agreed_scenario(scenario, agreements)
+    return restriction_faults(agreed) or battle_faults(agreed)
+
+
+def _option_violations(options: Sequence[str], scenario: Scenario) -> list[Violation]:
+    """Return the faults of options by themselves."""
     violations = list(option_violations(scenario.edition, options))
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):

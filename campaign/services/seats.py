@@ -35,6 +35,7 @@ from campaign.models.campaign import (
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
+from campaign.rules.agreements import SCENARIO_AGREEMENTS, Agreements
 from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
@@ -47,13 +48,13 @@ from campaign.services.campaigns import (
     SCENARIO_MARKERS,
     Markers,
     admiral_violations,
+    agreement_violations,
     battle_ruleset_entries,
     battles_violations,
     campaign_create,
     default_battle_mode,
     membership_add,
     name_violations,
-    options_violations,
 )
 from campaign.services.clock import (
     NOBODY_PLAYS,
@@ -106,7 +107,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     admirals: Mapping[str, str] | None = None,
     battles: str = "",
     markers: Markers = SCENARIO_MARKERS,
-    options: Sequence[str] | None = None,
+    agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
     now: datetime | None = None,
@@ -121,7 +122,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         admirals: Character of the computer admiral by faction key, used while it has no player.
         battles: captains, online, table, or empty for the default.
         markers: Open or hidden movement.
-        options: Options of the edition; None takes those of the scenario.
+        agreements: The options, and what nobody may bring.
         bots: Bots may take seats.
         messages: How messages are delivered.
 
@@ -140,7 +141,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         *admiral_violations(admirals or {}, keys),
         *battles_violations(battles),
         *markers.violations(document),
-        *options_violations(options, document),
+        *agreement_violations(agreements, document),
         *messages.violations(),
         *cost_violations(document),
     ]
@@ -158,7 +159,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
             admirals=_admirals_of_empty_seats(admirals or {}, keys, play),
             battles=battles,
             markers=markers,
-            options=options,
+            agreements=agreements,
             bots=bots,
             messages=messages,
         )

@@ -12,20 +12,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from campaign.rules.agreements import Agreements, agreed_scenario
 from campaign.rules.codec import from_document
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.upgrades import REPORTS
+from engine.design.restrictions import NO_RESTRICTIONS
 
 if TYPE_CHECKING:
     from campaign.models.campaign import Campaign
     from campaign.models.scenario import Scenario as ScenarioRow
 
 MAX_CACHED = 8
+RESTRICTIONS = "restrictions"  # key of the ruleset: {barred: [..]} or {allowed: [..]}
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
-# By that sha256, and by the settings of the host: open markers, dummies, options.
-_configured: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}
+# By that sha256, and by the settings of the host: open markers, dummies, agreements.
+_configured: dict[tuple[str, bool, int | None, Agreements], Scenario] = {}
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,17 +57,26 @@ def true_scenario_of(campaign: Campaign) -> Scenario:
     ruleset = campaign.ruleset
     open_play = ruleset.get("open_play", scenario.open_play)
     dummies = ruleset.get("dummies", scenario.dummies)
-    options = tuple(ruleset["options"])
-    if (open_play, dummies, options) == (scenario.open_play, scenario.dummies, scenario.options):
+    agreements = _agreements_of(ruleset)
+    agreed = agreed_scenario(scenario, agreements)
+    if agreed is scenario and (open_play, dummies) == (scenario.open_play, scenario.dummies):
         return scenario
-    key = (campaign.scenario.sha256, open_play, dummies, options)
+    key = (campaign.scenario.sha256, open_play, dummies, agreements)
     cached = _configured.get(key)
     if cached is None:
         if len(_configured) >= MAX_CACHED:
             _configured.clear()
-        cached = replace(scenario, open_play=open_play, dummies=dummies, options=options)
+        cached = replace(agreed, open_play=open_play, dummies=dummies)
         _configured[key] = cached
     return cached
+
+
+def _agreements_of(ruleset: Mapping[str, Any]) -> Agreements:
+    """Return the agreements that the ruleset of a war stores."""
+    lists = ruleset.get(RESTRICTIONS, {})
+    if RESTRICTIONS in ruleset and not lists:
+        return Agreements(tuple(ruleset["options"]), NO_RESTRICTIONS)
+    return Agreements.of_lists(ruleset["options"], lists.get("barred"), lists.get("allowed"))
 
 
 def stored_scenario(row: ScenarioRow) -> Scenario:

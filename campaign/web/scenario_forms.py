@@ -29,13 +29,12 @@ from campaign.rules.scenario_fields import (
     Section,
 )
 from campaign.rules.scenario_set_up import MANNERS
+from campaign.web.agreement_forms import OptionSection, option_sections, restriction_choices
 from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
-from engine.design.restrictions import restriction_words, word_title
 from engine.notation.reading import join_place
-from engine.ruleset import rules_of
 
 # Keys that can name a row, best first
 TITLE_KEYS = ("name", "result", "key", "system", "class", "id")
@@ -52,6 +51,7 @@ class FormField:
     options: tuple[Option, ...]
     chosen: frozenset[str]  # the selected options
     faults: tuple[str, ...]
+    sections: tuple[OptionSection, ...] = ()  # the optional rules by subject, in their own field
 
     @property
     def lines(self) -> int:
@@ -208,7 +208,12 @@ def _field(
     """Return a field of a row, with its value and its options."""
     text = text_of(field, row)
     options: list[Option] = []
-    if field.of and field.kind != "text":
+    sections: tuple[OptionSection, ...] = ()
+    if field.of == "options":
+        ticked = document.get("options")
+        names = list(map(str, ticked)) if isinstance(ticked, list) else []
+        sections = option_sections(str(document.get("edition")), names)
+    elif field.of and field.kind != "text":
         options += _options(field.of, document)
     if field.kind == "choice" and text not in [value for value, _ in options]:
         options.append((text, text))  # invalid, but kept until the user selects another
@@ -223,6 +228,7 @@ def _field(
         options=tuple(options),
         chosen=ticked_options(field, row),
         faults=_field_messages(field, faults),
+        sections=sections,
     )
 
 
@@ -259,10 +265,8 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
 
 def _options(of: Of, document: Document) -> Iterable[Option]:
     """Return the options of a field by their kind; those of selects begin with an empty one."""
-    if of == "options":
-        return _rule_options(document)
     if of == "restrictions":
-        return _restriction_options(document)
+        return restriction_choices(str(document.get("edition")))
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
     return [("", "-"), *_menu(of, document)]
@@ -315,28 +319,6 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "goods": _goods,
     "objectives": _objectives,
 }
-
-
-def _rule_options(document: Document) -> list[Option]:
-    """Return the edition's optional rules, and unknown ones that the document has."""
-    options: list[Option] = []
-    edition = document.get("edition")
-    if edition in EDITIONS:
-        options += [(rule.name, phrase(rule.title)) for rule in rules_of(edition).choices]
-    known_names = [name for name, _ in options]
-    entry = document.get("options")
-    for name in entry if isinstance(entry, list) else ():
-        if name not in known_names:
-            options.append((str(name), str(name)))
-    return options
-
-
-def _restriction_options(document: Document) -> list[Option]:
-    """Return the groups and types of systems and the kinds of ships that can be barred."""
-    edition = document.get("edition")
-    if edition not in EDITIONS:
-        return []
-    return [(word, word_title(word)) for word in restriction_words(rules_of(edition))]
 
 
 def _named_rows(of: Of, document: Document) -> Iterable[Option]:

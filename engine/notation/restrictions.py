@@ -46,6 +46,16 @@ def read_restrictions(
     return restrictions
 
 
+def restrictions_json(restrictions: Restrictions) -> dict[str, list[str]]:
+    """Return the lists of restrictions as files have them, without those that say nothing."""
+    document = {}
+    if restrictions.barred:
+        document[BARRED] = list(restrictions.barred)
+    if restrictions.allowed is not None:
+        document[ALLOWED] = list(restrictions.allowed)
+    return document
+
+
 def check_barred(
     reader: Reader,
     item: Mapping[object, object],

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import RuleViolations
+from engine.core.option_groups import OPTION_GROUPS
 from engine.ruleset import all_rules, option_violations, ruleset
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "options.md"
@@ -41,3 +42,10 @@ def test_rule_set_orders_its_options_and_refuses_conflicts() -> None:
     with pytest.raises(RuleViolations) as refused:
         ruleset("continuum", ["mixed-movement", "vector"])
     assert [fault.code for fault in refused.value.violations] == ["options-clash"]
+
+
+def test_every_option_has_one_subject() -> None:
+    grouped = [name for _, names in OPTION_GROUPS for name in names]
+    options = {option for rules in all_rules() for option in rules.known_options}
+    assert len(grouped) == len(set(grouped))
+    assert set(grouped) == options

@@ -67,7 +67,6 @@ from umpire.adjudication.rosters import (
 )
 from umpire.adjudication.single_battle import (
     SEED_COUNT,
-    add_restrictions,
     single_battle_setup,
 )
 
@@ -263,7 +262,11 @@ def _add_agreements(scenario: Scenario, engagement: Engagement, file: BattleFile
         add_ram_die(scenario, entry, side)
     if scenario.max_turns != DEFAULT_MAX_TURNS:
         file["max_turns"] = scenario.max_turns
-    add_restrictions(scenario, file)
+    restrictions = scenario.restrictions
+    if restrictions.barred:
+        file["barred"] = list(restrictions.barred)
+    if restrictions.allowed is not None:
+        file["allowed"] = list(restrictions.allowed)
 
 
 def _no_quarter(scenario: Scenario, engagement: Engagement) -> list[list[str]]:

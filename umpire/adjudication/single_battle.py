@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from typing import cast
 
+from campaign.rules.agreed_battle import agreed_battle
 from campaign.rules.muster import battle_with_fleets, mustering_sides
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
-from engine.core.terms import CIVIL_WAR, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.fleet_limits import JUDGED_KEYS
 from umpire.adjudication.indexes import WorldIndex, index_scenario
@@ -30,21 +30,14 @@ def single_battle_setup(
     rosters = _mustered_ships(scenario, world, engagement)
     battle = battle_with_fleets(scenario.battle, rosters)
     document = {key: value for key, value in battle.items() if key not in JUDGED_KEYS}
-    file = _without_unchosen_options(cast(BattleFileDocument, document), scenario.options)
+    file = cast(BattleFileDocument, agreed_battle(document, scenario))
     sides = file["sides"]
     if file.get("bogeys") or rosters:
         ships = chain.from_iterable(side["ships"] for side in sides)
         ids = [ship["id"] for ship in ships]
         codes = contact_codes(salt, world, engagement, ids)
         sides = [_with_codes(side, codes, in_order=side["name"] in rosters) for side in sides]
-    result: BattleFileDocument = {
-        **file,
-        "options": list(scenario.options),
-        "seed": seed,
-        "sides": sides,
-    }
-    add_restrictions(scenario, result)
-    return result
+    return {**file, "seed": seed, "sides": sides}
 
 
 def _with_codes(side: SideEntry, codes: Mapping[str, str], *, in_order: bool) -> SideEntry:
@@ -59,41 +52,6 @@ def _with_codes(side: SideEntry, codes: Mapping[str, str], *, in_order: bool) ->
     if in_order:
         ships.sort(key=lambda ship: ship["contact"])
     return {**side, "ships": ships}
-
-
-def add_restrictions(scenario: Scenario, file: BattleFileDocument) -> None:
-    """Add to a battle file what the war bars, in place of what the file says itself."""
-    file.pop("barred", None)
-    file.pop("allowed", None)
-    if scenario.restrictions.barred:
-        file["barred"] = list(scenario.restrictions.barred)
-    if scenario.restrictions.allowed is not None:
-        file["allowed"] = list(scenario.restrictions.allowed)
-
-
-def _without_unchosen_options(
-    file: BattleFileDocument, options: Sequence[str]
-) -> BattleFileDocument:
-    """Remove from a battle file what belongs to options that the host has not chosen.
-
-    With known contacts, the drones are removed too.
-    """
-    result = dict(file)
-    if STRIKING not in options:
-        result.pop("no_quarter", None)
-    if KNOWN_CONTACTS in options:
-        result["bogeys"] = False
-    sides = []
-    for side in file["sides"]:
-        entry = dict(side)
-        if FLEET_MORALE not in options:
-            entry.pop("withdraws_at", None)
-        if CIVIL_WAR not in options:
-            entry.pop("navy", None)
-        if KNOWN_CONTACTS in options:
-            entry["ships"] = [ship for ship in side["ships"] if not ship.get("dummy")]
-        sides.append(entry)
-    return cast(BattleFileDocument, {**result, "sides": sides})
 
 
 def _mustered_ships(

@@ -20,6 +20,7 @@ from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
+from campaign.rules.agreements import barred_titles
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import (
@@ -48,6 +49,7 @@ from campaign.web.hexmap import thumb_of
 from campaign.web.next_action import STEPS
 from campaign.web.seat_marks import seats as seat_numbers
 from campaign.words.notices import NoticeLine, lines_of
+from engine.ruleset import rules_of
 from umpire.pages.act_rows import act_rows
 from umpire.pages.frame import (
     battle_row,
@@ -297,5 +299,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
         rules=rules_summary(campaign, stage),
+        options=rules_of(scenario.edition).titles(scenario.options),
+        barred=barred_titles(scenario),
         faction_order=[faction.name for faction in factions],
     )

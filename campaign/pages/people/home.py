@@ -21,6 +21,8 @@ from campaign.access import viewer_of
 from campaign.kinds import MessageMode, Role
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.rules.agreements import Agreements
+from campaign.rules.files import fixture_presets
 from campaign.rules.message_rules import MODES, MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -39,6 +41,13 @@ from campaign.services.preferences import preference_of
 from campaign.services.seat_ends import seat_end_words, visible_seat_ends
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
+from campaign.web.agreement_forms import (
+    host_sections,
+    preset_agreements,
+    preset_choices,
+    restriction_choices,
+    settled_options,
+)
 from campaign.web.common import UNPROCESSABLE, show
 from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
@@ -46,7 +55,7 @@ from campaign.web.seat_marks import seat_in
 from campaign.web.timetables import BATTLES, FORMS, zones
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.ruleset import rules_of
+from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 
 SOLO = "solo"  # the timetable of a war against the computer, and the button that opens one
 OPEN, HIDDEN = "open", "hidden"  # values of the form field for movement
@@ -206,6 +215,8 @@ def _open_campaign(
     if chosen is None:
         return redirect("campaign-new")
     row, scenario = chosen
+    if "preset" in request.POST:
+        return _render_preset(request, row, scenario, form)
     is_solo = SOLO in request.POST
     try:
         with transaction.atomic():
@@ -233,12 +244,24 @@ def _open_campaign(
             scenario_card(scenario, row.sha256),
             form,
             violations=error.limited_violations,
-            options=request.POST.getlist("options"),
+            agreements=_agreements(request, scenario),
         )
     if not is_solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
     return redirect(current_action(viewer, waiting_stage(campaign=viewer.campaign)).href)
+
+
+def _render_preset(
+    request: HttpRequest, row: ScenarioRow, scenario: Scenario, form: Mapping[str, str]
+) -> HttpResponse:
+    """Render the settings again, with the rules of the preset whose button was pressed."""
+    agreements = _agreements(request, scenario)
+    for preset in fixture_presets(scenario.edition):
+        if preset.slug == request.POST["preset"]:
+            agreements = preset_agreements(scenario, preset)
+    card = scenario_card(scenario, row.sha256)
+    return _render_settings(request, row.slug, card, form, agreements=agreements)
 
 
 def _solo_settings(request: HttpRequest) -> dict[str, Any]:
@@ -257,7 +280,7 @@ def _war_settings(
     return {
         "timetable": _timetable(form["timetable"], form["zone"]),
         "markers": _markers(form),
-        "options": _options(request, scenario),
+        "agreements": _agreements(request, scenario),
         **_part_settings(form["part"]),
     }
 
@@ -286,17 +309,17 @@ def _render_settings(
     form: Mapping[str, str],
     *,
     violations: tuple[Violation, ...] = (),
-    options: Sequence[str] | None = None,
+    agreements: Agreements | None = None,
 ) -> HttpResponse:
     """Render the settings of a new war.
 
     Args:
         slug: Of the scenario.
-        options: The ticked optional rules; None for those of the scenario.
+        agreements: What the form agrees on; None for what the scenario says.
     """
     scenario = card.scenario
-    ticked_options = scenario.options if options is None else options
-    choosable = [row for row in rules_of(scenario.edition).choices if not row.of_designs]
+    chosen = agreements or Agreements(scenario.options, scenario.restrictions)
+    restrictions = chosen.restrictions or NO_RESTRICTIONS
     return show(
         request,
         "new_settings",
@@ -308,8 +331,12 @@ def _render_settings(
         violations=violations,
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
-        options=[(row, row.name in ticked_options) for row in choosable],
-        settled=_settled_options(scenario),
+        presets=preset_choices(scenario, chosen),
+        sections=host_sections(scenario, chosen.options or ()),
+        restriction_choices=restriction_choices(scenario.edition),
+        barred=restrictions.barred,
+        allowed=restrictions.allowed or (),
+        opens_rules=bool(violations) or agreements is not None,
         zones=zones(),
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
@@ -370,19 +397,14 @@ def _opened_so_far(request: HttpRequest) -> int:
     return Campaign.objects.filter(created_by_id=_reader(request).pk).count()
 
 
-def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
-    """Return the ticked options, and those fixed by the scenario's ship designs."""
-    settled_names = [option.name for option in _settled_options(scenario)]
-    return [*settled_names, *request.POST.getlist("options")]
+def _agreements(request: HttpRequest, scenario: Scenario) -> Agreements:
+    """Return the ticked options, with those that only the scenario decides, and the ticked lists.
 
-
-def _settled_options(scenario: Scenario) -> list[Any]:
-    """Return the optional rules that the scenario's ship designs need."""
-    settled = []
-    for option in rules_of(scenario.edition).choices:
-        if option.of_designs and option.name in scenario.options:
-            settled.append(option)
-    return settled
+    No tick in the list of what is allowed means that there is no such list.
+    """
+    options = (*settled_options(scenario), *request.POST.getlist("options"))
+    allowed = tuple(request.POST.getlist("allowed")) or None
+    return Agreements(options, Restrictions(tuple(request.POST.getlist("barred")), allowed))
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

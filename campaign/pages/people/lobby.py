@@ -22,6 +22,7 @@ from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
+from campaign.rules.agreements import barred_titles
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
@@ -122,6 +123,7 @@ def lobby_page(
         "campaign": campaign,
         "scenario": scenario,
         "options": rules_of(scenario.edition).titles(scenario.options),
+        "barred": barred_titles(scenario),
         "violations": violations,
         "has_begun": has_begun,
         "kind": kind if has_begun else "",

@@ -64,6 +64,7 @@ from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import join_phrases, phrase
 from engine.design.offers import Offer, by_category, offers_of
+from engine.design.restrictions import barred_types
 from engine.ruleset import RuleSet, rules_of, ruleset
 
 KEEP = "keep"  # an action: save to the user's library
@@ -249,7 +250,12 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         offers=offers_of(rules, technologies=technologies, agreed=True),
         check=lambda document: review_design(scenario, faction.key, document).faults,
         saves={TO_FACTION: save, KEEP: keep},
-        context={"base": base, "war": True, **tabs(viewer, "classes")},
+        context={
+            "base": base,
+            "war": True,
+            "barred_types": barred_types(scenario.restrictions, rules),
+            **tabs(viewer, "classes"),
+        },
     )
     first_editor, notes = _first_editor(request, viewer, rules)
     return _respond(request, setup, first_editor, notes)

@@ -48,6 +48,7 @@ from campaign.web.war import War, player_page
 from campaign.words.common import place_words
 from engine.core.cache import Cache
 from engine.core.phrase import join_phrases, localize, phrase
+from engine.design.restrictions import BARRED
 from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2  # empty rows after the classes of a fleet
@@ -63,12 +64,17 @@ _preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of p
 
 @dataclass(frozen=True, slots=True)
 class ClassChoice:
-    """A class that a budget may buy."""
+    """A class that a budget may buy, or could if it were not barred.
+
+    Attributes:
+        words: Its points and names, and why it is barred.
+    """
 
     name: str
-    words: str  # its points and names
+    words: str
     points: int
     classification: str
+    is_barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,11 +367,19 @@ def _class_rows(scenario: Scenario, item: Mapping[str, Any]) -> tuple[ClassRow, 
 
 
 def _buildable_classes(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
-    """Return the classes that a faction can build, most expensive first."""
+    """Return the classes that a faction can build, most expensive first.
+
+    Classes that it could build if they were not barred are included.
+    """
     result: list[tuple[ShipClass, ClassChoice]] = []
     for cls in sorted(scenario.catalogue, key=lambda cls: (-cls.points, cls.name)):
-        if not building_faults(scenario, faction, cls):
-            result.append((cls, _class_choice(scenario, faction, cls)))
+        faults = building_faults(scenario, faction, cls)
+        choice = _class_choice(scenario, faction, cls)
+        if not faults:
+            result.append((cls, choice))
+        elif all(fault.code == BARRED for fault in faults):
+            words = phrase("{} ({})", choice.words, faults[0].message)
+            result.append((cls, replace(choice, words=words, is_barred=True)))
     return result
 
 

@@ -7,14 +7,17 @@ import pytest
 from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotFound
 from campaign.models import Campaign, Faction, Notification, Stage
+from campaign.rules.agreements import Agreements, barred_titles
 from campaign.rules.files import fixture_scenario
 from campaign.rules.timetable import timetable_of
 from campaign.selectors.due import stage_due
-from campaign.services.campaigns import ADMIRALS, Markers, options_violations
+from campaign.services.campaigns import ADMIRALS, Markers, agreement_violations
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_change, campaign_open, seat_take
 from campaign.store.documents import scenario_of, stored_scenario
+from campaign.web.agreement_forms import preset_agreements, preset_choices
 from engine.core.errors import RuleViolations
+from engine.design.restrictions import Restrictions
 from tests.campaign.seats.people import (
     DAILY,
     MONDAY,
@@ -110,7 +113,7 @@ def test_open_marker_setting_has_bounds(markers: Markers, code: str) -> None:
 
 
 def test_options_are_chosen_and_fixed_at_opening() -> None:
-    campaign, _ = open_campaign(options=["moving-table", "ram-on-4"])
+    campaign, _ = open_campaign(agreements=Agreements(("moving-table", "ram-on-4")))
     assert campaign.ruleset["options"] == ["moving-table", "ram-on-4"]
     assert scenario_of(campaign).options == ("moving-table", "ram-on-4")
     assert stored_scenario(campaign.scenario).options == ()
@@ -136,19 +139,20 @@ def test_unknown_or_conflicting_options_are_refused(
     options: list[str], expected: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(RuleViolations) as refused:
-        open_campaign(options=options)
+        open_campaign(agreements=Agreements(tuple(options)))
     assert [(fault.where, fault.code) for fault in refused.value.violations] == expected
 
 
 def test_scenario_decides_options_that_change_designs() -> None:
+    assert option_codes("core-systems", "vector") == []
+    assert option_codes("core-systems", "cpv") == ["option-of-designs"]
+    assert option_codes("reactor-breach") == ["option-needs"]
+
+
+def option_codes(*options: str) -> list[str]:
+    """Return the codes of the faults of options for a war of Lafayette."""
     scenario = fixture_scenario("lafayette-continuum")
-    assert options_violations(["core-systems", "vector"], scenario) == []
-    assert [fault.code for fault in options_violations(["core-systems", "cpv"], scenario)] == [
-        "option-of-designs"
-    ]
-    assert [fault.code for fault in options_violations(["reactor-breach"], scenario)] == [
-        "option-needs"
-    ]
+    return [fault.code for fault in agreement_violations(Agreements(options), scenario)]
 
 
 def test_offered_admirals_exist() -> None:
@@ -226,3 +230,38 @@ def test_campaign_is_found_by_its_members_only() -> None:
     campaign, _ = open_campaign()
     with pytest.raises(NotFound):
         viewer_of(person("stranger"), campaign.public_id)
+
+
+@pytest.mark.rule("2e.agreed-rules")
+def test_host_bars_what_the_scenario_does_not_bring() -> None:
+    barred = Agreements(restrictions=Restrictions(("nova-cannon", "q-ships")))
+    campaign, _ = open_campaign(agreements=barred)
+    assert campaign.ruleset["restrictions"] == {"barred": ["nova-cannon", "q-ships"]}
+    scenario = scenario_of(campaign)
+    assert scenario.restrictions == barred.restrictions
+    assert barred_titles(scenario) == ("Nova cannon", "Q ships")
+    for restrictions, expected in (
+        (Restrictions(("screen",)), "barred"),
+        (Restrictions(("gunboats",)), "unknown-system"),
+        (Restrictions(("mines",), ("core",)), "both"),
+    ):
+        refused = agreement_violations(
+            Agreements(restrictions=restrictions), fixture_scenario("first-steps")
+        )
+        assert {fault.code for fault in refused} == {expected}
+
+
+def test_war_without_decoys_sells_none() -> None:
+    campaign, _ = open_campaign(agreements=Agreements(("no-decoys",)))
+    assert not scenario_of(campaign).decoys
+
+
+def test_single_battle_follows_the_options_of_its_host() -> None:
+    """Every preset of an edition can be played with every single battle, or says why not."""
+    for slug in ("convoy-990", "con-am-12", "first-battle", "carrier-strike"):
+        scenario = fixture_scenario(slug)
+        own = Agreements(scenario.options, scenario.restrictions)
+        for choice in preset_choices(scenario, own):
+            agreements = preset_agreements(scenario, choice.preset)
+            faults = agreement_violations(agreements, scenario)
+            assert bool(choice.locked) == bool(faults)

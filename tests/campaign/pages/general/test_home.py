@@ -211,6 +211,35 @@ def test_options_are_chosen_at_creation_and_shown_in_the_lobby() -> None:
     assert "Emergency thrust, Core systems" in page(client, where).text
 
 
+def test_preset_fills_in_the_rules_and_public_pages_list_them() -> None:
+    scenarios_load()
+    person("pia")
+    client = browser("pia")
+    form = {
+        "scenario": "first-steps",
+        "name": "Core",
+        "timetable": "evening",
+        "zone": "UTC",
+        "number": "0",
+        "messages": "off",
+    }
+    preset = read_page(client.post("/campaigns/new", form | {"preset": "core-rules"}))
+    assert not Campaign.objects.exists()
+    sent = next(fields for fields in preset.forms if "allowed" in fields)
+    ticked = {name: sent.get(name, []) for name in ("options", "allowed", "barred")}
+    assert ticked == {
+        "options": ["known-contacts", "no-decoys", "no-ramming"],
+        "allowed": ["core"],
+        "barred": [],
+    }
+    lobby = client.post("/campaigns/new", form | ticked)["Location"]
+    assert "No rams, Known contacts, No drones" in page(client, lobby).text
+    assert "Needle" in page(client, lobby).text
+    assert "Not allowed" in page(client, f"{lobby}public/").text
+    lafayette = page(client, "/campaigns/new?scenario=lafayette").text
+    assert "Not with this scenario: 'Weasel Scout'" in lafayette
+
+
 @pytest.mark.parametrize("dummies", ["many", "51"])
 def test_missing_counter_number_is_a_fault(dummies: str) -> None:
     scenarios_load()
