@@ -88,7 +88,7 @@ ROOMS_IMPORTED = {
     "web": (
         "access drawings errors kinds models replays rules selectors services sight store words"
     ),
-    "words": "events kinds rules",
+    "words": "events rules",
 }
 ARROWS = {
     (importing, imported)
