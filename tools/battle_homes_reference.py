@@ -30,6 +30,6 @@ def page() -> str:
 
 def _how(row: BattleHome) -> str:
     """Return the last cell of a row: a key in code, or words."""
-    if row.kind in (HomeKind.SCENARIO, HomeKind.ORDERS):
+    if row.kind in (HomeKind.SCENARIO, HomeKind.ORDERS, HomeKind.SET_UP):
         return f"`{row.words}`"
     return row.words

@@ -60,6 +60,10 @@ def _scenario(key: str, home: str) -> BattleHome:
     return BattleHome(key, HomeKind.SCENARIO, home)
 
 
+def _set_up(key: str) -> BattleHome:
+    return BattleHome(key, HomeKind.SET_UP, "set_up[].ships")
+
+
 def _orders(key: str, home: str) -> BattleHome:
     return BattleHome(key, HomeKind.ORDERS, home)
 
@@ -88,8 +92,8 @@ FILE_HOMES = (
     _umpire("seed", "from the secret of the war"),
     _umpire("captains", "by the way in which the war fights its battles"),
     _scenario("max_turns", "battles.max_turns"),
-    _none("deployment", "fleets begin in ranks at opposite edges"),
-    _none("set_up", "fleets begin in ranks at opposite edges"),
+    _scenario("deployment", "set_up"),
+    _set_up("set_up"),
     _none("victory", "a battle serves the war's own results"),
     _none("jump_edge", "ships leave by disengaging and by FTL"),
     _scenario("no_quarter", "factions[].no_quarter"),
@@ -124,11 +128,11 @@ SHIP_HOMES = (
     _umpire("id", "the id of the ship in the war"),
     _umpire("class", "used only for classes whose design is not known"),
     _orders("design", "deploy[].ships"),
-    _umpire("at", "ranks at the side's edge"),
-    _umpire("course", "toward the other side"),
-    _umpire("velocity", "8 MU; installations do not move"),
+    _set_up("at"),
+    _set_up("course"),
+    _set_up("velocity"),
     _scenario("movement", "factions[].movement"),
-    _none("facing", "ships face along their course"),
+    _set_up("facing"),
     _world("damage", "damage of earlier battles"),
     _world("lost", "systems lost in earlier battles"),
     _world("stock", "what is left of craft, missiles and mines"),
@@ -139,8 +143,8 @@ SHIP_HOMES = (
     _umpire("dummy", "the decoys that the fleet has deployed"),
     _umpire("thrust", "drones fly like the fastest ship of their fleet that they can pass for"),
     _umpire("cover", "a Q ship passes for an ordinary freighter"),
-    _none("ftl_entry", "fleets begin on the table"),
-    _none("gate", "fleets begin on the table"),
+    _set_up("ftl_entry"),
+    _set_up("gate"),
     _orders("carried", "tow[].ships"),
     _none("berths", "bases are not on the table"),
     _none("docked", "docked ships take no part in battles"),
@@ -150,8 +154,8 @@ SHIP_HOMES = (
     _none("groups", "craft begin in their bays"),
     _umpire("pilots", "part of `notes`"),
     _scenario("squadrons", "factions[].dogfights"),
-    _none("stand", "fleets begin in ranks"),
-    _none("orbit", "fleets begin at the edges"),
+    _set_up("stand"),
+    _set_up("orbit"),
 )
 _NO_CONDITIONS = "a battle serves the war's own results"
 CONDITION_HOMES = (

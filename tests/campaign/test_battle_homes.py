@@ -35,7 +35,7 @@ from tools.battle_homes_reference import page
 
 FIXED_KEYS = {HomeKind.SCENARIO, HomeKind.ORDERS, HomeKind.WORLD, HomeKind.SET_UP}
 TERRAIN = [
-    {"kind": "planet", "at": [0, 0], "radius": 3},
+    {"kind": "planet", "at": [0, 0], "radius": 3, "orbit": {"velocity": 4}},
     {"kind": "cloud", "at": [-9, 6], "radius": 2},
     {"kind": "field", "at": [9, 6], "radius": 2},
     {"kind": "debris", "at": [9, -6], "radius": 1, "course": 3, "velocity": 2},
@@ -77,6 +77,7 @@ def known_homes() -> set[str]:
     values = {
         "deploy": order_types.DeployedFleet,
         "settings": order_types.FleetSetting,
+        "set_up": order_types.BattleSetUp,
         "tow": order_types.Tow,
         "refit": order_types.Rearming,
     }
@@ -88,7 +89,7 @@ def known_homes() -> set[str]:
 
 def test_every_home_is_a_key_that_is_read() -> None:
     for row in all_rows():
-        if row.kind in (HomeKind.SCENARIO, HomeKind.ORDERS):
+        if row.kind in (HomeKind.SCENARIO, HomeKind.ORDERS, HomeKind.SET_UP):
             assert row.words in known_homes(), row
 
 
@@ -145,19 +146,48 @@ def battle_file() -> dict[str, Any]:
                     },
                     "n4": "Marsupial Mothership",
                     "n5": {"class": "Jackal Battlerider", "tug": "n4"},
+                    "n6": "Petrel Scout",
+                    "n7": "Petrel Scout",
+                    "n8": "Petrel Scout",
                 },
             },
-            {"id": "esu/f1", "at": "lafayette", "ships": {"e1": "Ladoga Light Cruiser"}},
+            {
+                "id": "esu/f1",
+                "at": "lafayette",
+                "back": "0108",
+                "ships": {"e1": "Ladoga Light Cruiser", "e2": "Groza Destroyer"},
+            },
         ],
-        "orders": {3: {"decisions": {"esu": {"decide": [DECISION]}}}},
+        "orders": {
+            3: {
+                "decisions": {"esu": {"decide": [DECISION]}},
+                "battles": {"nac": {"set_up": [NAC_PLACES]}, "esu": {"set_up": [ESU_PLACES]}},
+            }
+        },
         "until": {"week": 4, "stage": "orders"},
     }
     status, record = run("war", script)
     assert status == 0, record
+    assert record["refused"] == {}
     file: dict[str, Any] = record["battles"][0]["file"]
     return file
 
 
+NAC_PLACES = {
+    "hex": "1408",
+    "ships": {
+        "n1": {"at": [60, 30], "course": 9, "velocity": 8, "facing": 10},
+        "n6": {"at": [41, 24], "course": 12, "velocity": 4, "orbit": "planet-1"},
+        "n7": {"at": [60, 10], "course": 9, "velocity": 6, "stand": "a"},
+        "n8": {"at": [60, 10], "course": 9, "velocity": 6, "stand": "a"},
+    },
+}
+ESU_PLACES = {
+    "hex": "1408",
+    "ships": {
+        "e2": {"ftl_entry": 2, "gate": "jump-point-0108", "velocity": 4},
+    },
+}
 DECISION = {"hex": "1408", "toward": "nac", "choice": "fight"}
 
 
@@ -165,6 +195,7 @@ def used_keys() -> dict[tuple[BattleHome, ...], set[str]]:
     """Return the keys that the file of that battle has, by table."""
     file = battle_file()
     ships = [ship for side in file["sides"] for ship in side["ships"]]
+    ships += file["set_up"].values()
     return {
         FILE_HOMES: {*file, "allowed"},  # the opposite of `barred`; see test_restrictions
         SIDE_HOMES: {key for side in file["sides"] for key in side},
