@@ -36,7 +36,7 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *("aft-fire", "rear-attack", "drive-damage", "knocked-off-course", "core-systems"),
             *("reactor-breach", "no-repairs", "overload", "flak", "shaped-bolts"),
-            "hangar-criticals",
+            *("hangar-criticals", "short-spines"),
         ),
     ),
     (phrase("Morale"), ("fleet-morale", "striking", "late-striking", "civil-war")),
@@ -44,14 +44,15 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         phrase("Fighters and point defence"),
         (
             *("fighter-morale", "aces", "multi-role", "dogfight-actions", "refuse-dogfights"),
-            *("catapults", "combined-hangars", "point-defence-level"),
+            *("catapults", "combined-hangars", "point-defence-level", "advanced-missiles"),
+            "scattergun-four",
         ),
     ),
     (
         phrase("Designs and prices"),
         (
             *("no-multi-stage", "no-short-k-guns", "fighters-and-gunboats", "flawed-designs"),
-            *("point-defence-costs", "free-adfc", "cpv", "science-fiction"),
+            *("point-defence-costs", "free-adfc", "cpv", "science-fiction", "one-navy"),
         ),
     ),
 )
