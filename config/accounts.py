@@ -42,6 +42,7 @@ from campaign.services.invites import INVITED, invite_allows_sign_up, invite_sig
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
 from campaign.services.reset_links import reset_links_queue
+from campaign.web.common import keep_language
 from campaign.web.push_browser import end_push_at_logout, keep_push_at_login
 from campaign.words.languages import in_language
 from config.logins import device_remember
@@ -270,11 +271,15 @@ def password_change(request: HttpRequest) -> HttpResponse:
 
 
 def logout(request: HttpRequest) -> HttpResponse:
-    """Show allauth's logout page, and turn off notifications in this browser."""
+    """Show allauth's logout page, and turn off notifications in this browser.
+
+    The browser keeps the account's language, because the next page shows a message in it.
+    """
     user = request.user if request.user.is_authenticated else None
     response: HttpResponse = views.logout(request)
     if user is not None and not request.user.is_authenticated:
         end_push_at_logout(request, response, user)
+        keep_language(request, response, translation.get_language())
     return response
 
 

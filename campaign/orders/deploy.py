@@ -82,7 +82,7 @@ def deploy_faults(
     2E "Dummy bogeys" [camp.decoys]
     """
     faults: list[Violation] = []
-    first_place: dict[str, str] = {}
+    ship_names: set[str] = set()
     planned = []
     for n, item in enumerate(deploy):
         where = fault_path(DEPLOY.key, n)
@@ -91,15 +91,10 @@ def deploy_faults(
             spot = f"{where}.ships[{m}]"
             classes.append((cls, f"{spot}[0]"))
             faults += name_faults(name, f"{spot}[1]")
-            if name in first_place:
-                words = reason(
-                    "name-used-in",
-                    "the name '{}' is already used in {}",
-                    name,
-                    first_place[name],
-                )
+            if name in ship_names:
+                words = reason("ship-name-used", "another ship is already called '{}'", name)
                 faults.append(Violation(f"{spot}[1]", "twice", words))
-            first_place.setdefault(name, f"{spot}[1]")
+            ship_names.add(name)
         faults += doctrine_faults(item.doctrine, f"{where}.doctrine")
         planned.append(
             PlannedFleet(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, ClassVar, cast
 
 from django.contrib import messages
@@ -100,6 +101,7 @@ class EntryState:
     sealed: SealedEntry | None
     violations: tuple[Violation, ...]
     faults: Faults
+    is_paused: bool  # while the clock is paused, no stage closes
     has_conflict: bool = False  # another member of the side has saved meanwhile
     other_draft_lines: tuple[str, ...] = ()  # that member's draft in words
     is_sealed_meanwhile: bool = False  # the form is shown although an entry is sealed
@@ -109,6 +111,11 @@ class EntryState:
     def is_open(self) -> bool:
         """Whether the stage still accepts entries, as far as players can see."""
         return self.stage.status == StageStatus.OPEN
+
+    @property
+    def closes(self) -> datetime | None:
+        """The stage's deadline; None while the clock is paused or if there is none."""
+        return None if self.is_paused else self.stage.closes
 
     @property
     def can_refresh(self) -> bool:
@@ -226,6 +233,7 @@ class EntryPage(ABC):
             sealed=envelope.sealed_entry,
             violations=violations,
             faults=self.place_faults(payload, violations),
+            is_paused=self.war.is_paused,
             **extra,
         )
 

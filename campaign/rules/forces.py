@@ -274,12 +274,12 @@ def force_violations(
         class_names.update(name for name, _ in fleet.ships)
     missing = class_faults(scenario, faction, class_names)
     violations: list[Violation] = []
-    first_place: dict[str, str] = {}
+    names: set[str] = set()
     costs: Counter[str] = Counter()
     counts: Counter[str] = Counter()  # ships by classification
     for fleet in force:
         budget = budgets.get(fleet.budget)
-        violations.extend(_fleet_name_faults(fleet, first_place))
+        violations.extend(_fleet_name_faults(fleet, names))
         violations.extend(_budget_faults(scenario, faction, budgets, fleet))
         violations.extend(_ship_faults(scenario, classes, budget, fleet))
         for name, spot in fleet.ships:
@@ -297,22 +297,17 @@ def force_violations(
     return violations
 
 
-def _fleet_name_faults(fleet: PlannedFleet, first_place: dict[str, str]) -> list[Violation]:
+def _fleet_name_faults(fleet: PlannedFleet, names: set[str]) -> list[Violation]:
     """Return the faults of a fleet's name.
 
     Args:
-        first_place: The place where each name is used first; the fleet's name is added.
+        names: The names of the fleets before it; its own name is added.
     """
     faults = name_faults(fleet.name, f"{fleet.where}.name")
-    if fleet.name in first_place:
-        words = reason(
-            "name-used-in",
-            "the name '{}' is already used in {}",
-            fleet.name,
-            first_place[fleet.name],
-        )
+    if fleet.name in names:
+        words = reason("fleet-name-used", "another fleet is already called '{}'", fleet.name)
         faults.append(Violation(f"{fleet.where}.name", "twice", words))
-    first_place.setdefault(fleet.name, fleet.where)
+    names.add(fleet.name)
     return faults
 
 

@@ -528,6 +528,9 @@ CHOICES: dict[Of, tuple[str, ...]] = {
 }
 # The labels of options whose value is not the word that players use.
 CHOICE_LABELS = {
+    "required": phrase("required"),
+    "none": phrase("none"),
+    "any": phrase("any"),
     "hold": phrase("hold systems"),
     "deliver": phrase("deliver goods"),
     "bring": phrase("bring ships somewhere"),

@@ -142,7 +142,9 @@ def _seat_end_violations(role: str, until: datetime | None, now: datetime) -> li
     if role != Role.STAFF:
         return [Violation("until", "does-not-fit", phrase("only a staff seat can have a last day"))]
     if not now < until <= now + LONGEST_STAY:
-        words = phrase("a substitute's seat must end within {} days", LONGEST_STAY.days)
+        words = phrase(
+            "the last day must be today or later, at most {} days ahead", LONGEST_STAY.days
+        )
         return [Violation("until", "out-of-range", words)]
     return []
 

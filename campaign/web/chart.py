@@ -238,9 +238,7 @@ def _notes(
     """Return the state of a fleet in words: where it is, its contacts, its ships."""
     notes = []
     if fleet.in_ftl:
-        # With open markers everybody sees the fleet
-        is_visible = bool(view.markers)
-        notes.append(phrase("in FTL space") if is_visible else phrase("in FTL space, unseen"))
+        notes.append(phrase("in FTL space"))
     if departure := departure_words(scenario, view, fleet):
         notes.append(departure)
     if fleet.hex in view.fighting:

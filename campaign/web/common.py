@@ -325,6 +325,17 @@ class UiPreferences:
     reader: str = ""
 
 
+def keep_language(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
+    """Let the browser keep a language for pages that it reads without being logged in."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        LANGUAGE_COOKIE_AGE,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
+
+
 class UiPreferencesMiddleware:
     """Activates the reader's time zone and language, and sets `request.ui_preferences`."""
 
@@ -346,13 +357,7 @@ class UiPreferencesMiddleware:
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         if requested_language:
-            response.set_cookie(
-                settings.LANGUAGE_COOKIE_NAME,
-                requested_language,
-                LANGUAGE_COOKIE_AGE,
-                secure=request.is_secure(),
-                samesite="Lax",
-            )
+            keep_language(request, response, requested_language)
         if not preferences.language:
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response

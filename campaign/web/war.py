@@ -81,6 +81,11 @@ class War:
         return "over"
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the clock is paused, so that no stage closes."""
+        return self.viewer.campaign.paused_at is not None
+
+    @property
     def page(self) -> str:
         """The URL name of the open stage's page; empty after the war."""
         return PAGES.get(self.kind, "")

@@ -253,24 +253,19 @@ def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> 
 
     Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]
     """
-    known_magazines = _known([name for name, _ in magazines(design)])
+    magazine_ids = [name for name, _ in magazines(design)]
     for where, fitting, system_price in systems:
         if not system_price.fires:
             continue
         sources = feeding_magazines(fitting, design)
         if not sources:
-            kinds = join_phrases(" or ", map(kind_words, system_price.fires))
-            if fitting.magazine:
-                supply = reason("feeds-none", "{} holds none", system_words(fitting.magazine))
-            else:
-                supply = reason("ship-none", "the ship has none")
+            kinds = join_phrases(", ", map(kind_words, system_price.fires))
             words = reason(
-                "needs-magazine-magazines",
-                "a {} needs a magazine with {}; {} (magazines: {})",
+                "needs-magazine-with",
+                "a {} needs a magazine with one of: {}; {}",
                 price_words(system_price),
                 kinds,
-                supply,
-                known_magazines,
+                _magazine_problem(fitting, magazine_ids),
             )
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
@@ -281,6 +276,21 @@ def _magazines(systems: list[PlacedSystem], design: Design, _rules: RuleSet) -> 
                 join_phrases(", ", map(system_words, sources)),
             )
             yield Violation(f"{where}.magazine", "which-magazine", words)
+
+
+def _magazine_problem(fitting: Fitting, magazine_ids: list[str]) -> str:
+    """Return why no magazine feeds a launcher, in words."""
+    if not magazine_ids:
+        return reason("no-magazine-at-all", "the ship has no magazine")
+    if fitting.magazine and fitting.magazine not in magazine_ids:
+        return reason(
+            "unknown-magazine",
+            "the ship has no {}, only {}",
+            system_words(fitting.magazine),
+            _known(magazine_ids),
+        )
+    searched = [fitting.magazine] if fitting.magazine else magazine_ids
+    return reason("feeds-none", "{} holds none", _known(searched))
 
 
 def _flight(systems: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:

@@ -381,10 +381,14 @@ export class Editing {
   }
 
   /**
-   * Order a fleet to stay where it is.
+   * Order a fleet to stay where it is, unless it must leave.
    * @param {OrderFleet} fleet
    */
   stay(fleet) {
+    if (fleet.section.dataset.must !== undefined) {
+      this.page.showMessage(phrase`${fleet.name} must move this week: it cannot stay.`, true);
+      return;
+    }
     const place = this.page.plan.name(fleet.hex);
     this.change(phrase`${fleet.name} stays at ${place}`, () =>
       this.changes.orderMove(fleet.key, ""),

@@ -447,7 +447,7 @@ class FightPage(EntryPage):
             "victory_conditions": _victory_conditions(war, powers),
             "winner": side_words(sheet["winner"], powers),
             "won": sheet["winner"] == sheet["side"],
-            "closes": fight.stage.closes if fight.stage is not None else None,
+            "closes": None if war.is_paused or fight.stage is None else fight.stage.closes,
             "state": fight.state,
             "state_key": _state_key(fight),
             **self._phase_context(),

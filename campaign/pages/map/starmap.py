@@ -104,6 +104,8 @@ def _page(
     picture = map_view_of(war, chosen=fleet, is_past=not is_present)
     if war.sight.view.stage == StageKind.OVER:
         moment_text = phrase("the end")
+    elif war.sight.view.stage == StageKind.DEPLOY:
+        moment_text = phrase("before the deployment")
     else:
         moment_text = phrase("week {}, {}", war.week, KINDS[war.sight.view.stage])
     kept_parameters: list[tuple[str, object]] = []

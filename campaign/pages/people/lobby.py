@@ -346,6 +346,7 @@ def _members_context(
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
         "messages_rules": message_rules_of(campaign),
+        "may_skip_empty_stages": not campaign.ruleset.get("single") and not is_over,
         "may_leave": bool(viewer.roles - {Role.HOST}) and not is_over,
         "invited_so_far": invite_count(viewer=viewer),
     }

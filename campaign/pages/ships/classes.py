@@ -18,7 +18,8 @@ from campaign.drawings.condition import fresh_condition
 from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried_systems
 from campaign.errors import InUse, NotFound
-from campaign.models.campaign import Faction
+from campaign.kinds import StageKind
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.pages.ships.import_report import (
     PARTIAL,
@@ -31,6 +32,7 @@ from campaign.rules.class_cards import ClassCard, build_card, list_cards
 from campaign.rules.designs import tech_base_of
 from campaign.rules.limits import DESIGNS
 from campaign.rules.scenario import Scenario
+from campaign.selectors.clock import waiting_stage
 from campaign.services.design_drafts import (
     BuildableCheck,
     class_delete,
@@ -259,6 +261,7 @@ def _page(
         own_cards=own_cards,
         other_cards=other_cards,
         unbuildable_drafts=unbuildable_drafts,
+        may_buy_ships=_may_buy_ships(viewer.campaign),
         form=form,
         left_out=result.left_out or pop_report(request),
         faults=faults,
@@ -268,6 +271,14 @@ def _page(
         edition=rules_of(scenario.edition).edition.label,
         **tabs(viewer, "classes"),
     )
+
+
+def _may_buy_ships(campaign: Campaign) -> bool:
+    """Return whether ships can still be bought: before the deployment and during it."""
+    if campaign.started_at is None:
+        return True
+    stage = waiting_stage(campaign=campaign)
+    return stage is not None and stage.kind == StageKind.DEPLOY
 
 
 def _faction_cards(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -392,9 +393,15 @@ class TablePage(EntryPage):
             "captors": list(zip(sheet["sides"], side_names, strict=True)),
             "is_over": not self.table.is_open,
             "results_agree": is_resolved and entry.sealed is not None,
-            "closes": self.war.stage.closes if self.war.stage is not None else None,
+            "closes": self._closing_time(),
         }
         return render(self.request, "campaign/table.html", context, status=entry.status)
+
+    def _closing_time(self) -> datetime | None:
+        """Return the stage's deadline; None while the clock is paused or if there is none."""
+        if self.war.is_paused or self.war.stage is None:
+            return None
+        return self.war.stage.closes
 
     def _comparison_context(self, powers: Mapping[str, str]) -> dict[str, Any]:
         """Return how the sides' results last differed, and an umpire's ruling about it."""

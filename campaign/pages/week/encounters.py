@@ -56,10 +56,30 @@ CHOICE_TEXTS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
         (
             ("fight", phrase("You escape unless a 6 is rolled."), True),
             (phrase("stand off"), phrase("You leave."), False),
-            ("withdraw", phrase("Both leave. Nobody holds the system this week."), False),
+            (
+                "withdraw",
+                phrase("Both leave. If no ships remain, nobody holds the system this week."),
+                False,
+            ),
         ),
     ),
 }
+# The outcomes of a withdrawal, as in CHOICE_TEXTS, if some of the ships cannot leave.
+SOME_STUCK_OUTCOMES: tuple[tuple[str, str, bool], ...] = (
+    (
+        "fight",
+        phrase("They attack your ships that cannot leave; the others escape unless a 6 is rolled."),
+        True,
+    ),
+    (phrase("stand off"), phrase("You leave, except your ships that cannot."), False),
+    ("withdraw", phrase("Both leave, except your ships that cannot."), False),
+)
+# The same if none of them can leave.
+ALL_STUCK_OUTCOMES: tuple[tuple[str, str, bool], ...] = (
+    ("fight", phrase("They attack."), False),
+    (phrase("stand off"), phrase("Both stay. The system stays with the side that held it."), False),
+    ("withdraw", phrase("They leave, you stay."), False),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +176,12 @@ def _choice_card(value: str, words: str, row: EncounterChoice) -> ChoiceCard:
     meaning, outcomes = CHOICE_TEXTS[value]
     note = ""
     if row.stuck_count and value == "withdraw":
-        note = phrase("{} of your ships cannot leave and will stay.", row.stuck_count)
+        if row.stuck_count == row.own_ship_count:
+            outcomes = ALL_STUCK_OUTCOMES
+            note = phrase("None of your ships can leave: they stand off instead.")
+        else:
+            outcomes = SOME_STUCK_OUTCOMES
+            note = phrase("Ships that cannot leave and stand off instead: {}.", row.stuck_count)
     return ChoiceCard(value, words.capitalize(), meaning, outcomes, note)
 
 

@@ -330,11 +330,16 @@ def out_of_sight_sentence(
 ) -> str:
     """Return what is published about a place out of sight, apart from fleets that may be there.
 
-    Empty if a scan of this week covers the place.
+    Empty if a scan of this week covers the place, or the side's fleets are in contact there.
     """
-    if belief.is_in_sight(hex_, toward):
+    if belief.is_in_sight(hex_, toward) or _is_in_contact(belief.view, hex_):
         return ""
     garrison = belief.garrison(hex_, toward)
+    if not garrison and _has_fleet_at(belief.view, hex_):
+        return phrase(
+            "Your fleets are there and have met none of theirs. No defences are published. The "
+            "odds are for fleets that may still come."
+        )
     if not garrison:
         return phrase(
             "You cannot see this place now. No defences are published; fleets may be there."
@@ -359,6 +364,16 @@ def out_of_sight_sentence(
         len(with_fleet),
         sum(sample.result > 0 for sample in with_fleet),
     )
+
+
+def _is_in_contact(view: View, hex_: str) -> bool:
+    """Return whether the side is in contact with an enemy in a hex since an earlier week."""
+    return any(contact.hex == hex_ for contact in view.in_contact)
+
+
+def _has_fleet_at(view: View, hex_: str) -> bool:
+    """Return whether the side has a fleet in a hex, apart from those in FTL space."""
+    return any(fleet.hex == hex_ and not fleet.in_ftl for fleet in view.fleets)
 
 
 def strength_sentence(estimate: Estimate, place: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +15,10 @@ from campaign.kinds import TABLE, Source, StageKind, StageStatus, words_of
 from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.entry_page import canonical_text
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.view import View
 from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
 from campaign.sight.reports import list_phases, list_sheets
+from campaign.sight.views import views_after
 from campaign.web.war import KINDS, War, player_page, war_of
 from campaign.words.battle.phase_titles import PHASE_TITLES
 from campaign.words.common import battle_words
@@ -46,9 +48,12 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the faction's receipts on this branch of the war, newest first."""
     war = war_of(viewer)
     battle_names = battle_names_by_id(war)
+    entries = sealed_entries_of(viewer.campaign, war.faction)
+    views = _views_when_sealed(war, entries)
     rows = []
-    for entry in sealed_entries_of(viewer.campaign, war.faction):
-        rows.append(_receipt_row(war, entry, battle_names))
+    for entry in entries:
+        view = views.get(entry.ordinal, war.sight.view)
+        rows.append(_receipt_row(war, entry, view, battle_names))
     context = {"war": war, "receipts": rows, **war.tabs("receipts")}
     return render(request, "campaign/receipts.html", context)
 
@@ -63,8 +68,24 @@ def battle_names_by_id(war: War) -> dict[str, str]:
     return {battle: battle_words(war.scenario, hex_) for battle, hex_ in hex_by_battle.items()}
 
 
-def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) -> ReceiptRow:
-    """Return the row of a receipt. Receipts of battles link to the battle."""
+def _views_when_sealed(war: War, entries: Sequence[SealedEntry]) -> dict[int, View]:
+    """Return the side's views of the stages in which it sealed, by the stage's ordinal.
+
+    They name its fleets and ships as they were then, also those lost since.
+    """
+    ordinals = {entry.ordinal for entry in entries if not entry.battle}
+    seqs = ordinals & {moment.seq for moment in war.moments}
+    return views_after(war.viewer.campaign, war.faction, seqs)
+
+
+def _receipt_row(
+    war: War, entry: SealedEntry, view: View, battle_names: Mapping[str, str]
+) -> ReceiptRow:
+    """Return the row of a receipt. Receipts of battles link to the battle.
+
+    Args:
+        view: The side's view of the stage in which the entry was sealed.
+    """
     if entry.battle:
         return _battle_row(war, entry, battle_names.get(entry.battle) or phrase("battle"))
     stage = war.stage
@@ -80,7 +101,7 @@ def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) 
         title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
-        words=orders_words(war.scenario, war.sight.view, entry.receipt.payload),
+        words=orders_words(war.scenario, view, entry.receipt.payload),
         is_in_force=entry.withdrawn_at is None,
         is_open=is_present_stage and not is_resolved,
         key=f"{war.id}/{entry.ordinal}",

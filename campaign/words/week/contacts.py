@@ -313,8 +313,8 @@ def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
         )
     else:
         words = phrase(
-            "Your ships withdrew by FTL. They must move on; until then they are unseen and "
-            "hold no system."
+            "Your ships withdrew by FTL. They must move on; until then they cannot be scanned "
+            "and hold no system."
         )
     return words, ""
 

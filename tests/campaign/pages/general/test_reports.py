@@ -156,8 +156,8 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "withdrew",
         "0804",
         {},
-        "Your ships withdrew by FTL. They must move on; until then they are unseen and hold no "
-        "system.",
+        "Your ships withdrew by FTL. They must move on; until then they cannot be scanned and "
+        "hold no system.",
         "",
     ),
     ("replenished", "0304", {"ship": "Torch 1"}, "Torch 1 was replenished.", "good"),

@@ -350,7 +350,7 @@ def test_list_describes_each_scenario_and_opens_campaigns() -> None:
     post_changes(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"})
     list_text = client.get(LIST).content.decode().split('id="begin-title"')[0]
     for words in (
-        "Map of Ann",
+        "Map: Ann",
         "Frost Assembly",
         "7 weeks",
         "Ember victory",

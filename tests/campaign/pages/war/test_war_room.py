@@ -199,7 +199,7 @@ def test_fleet_in_ftl_space_is_not_shown_in_contact() -> None:
     view = replace(view_with_superiority(scenario, {}), fleets=fleets, in_contact=(contact,))
     present_fleet, ftl_fleet = sorted(own_fleets(scenario, view), key=lambda item: item.in_ftl)
     assert any("in contact" in note for note in present_fleet.notes)
-    assert ftl_fleet.notes[:2] == ("in FTL space, unseen", "must leave this week")
+    assert ftl_fleet.notes[:2] == ("in FTL space", "must leave this week")
     assert not any("in contact" in note for note in ftl_fleet.notes)
 
 
