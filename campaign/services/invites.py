@@ -143,7 +143,7 @@ def _seat_end_violations(role: str, until: datetime | None, now: datetime) -> li
         return [Violation("until", "does-not-fit", phrase("only a staff seat can have a last day"))]
     if not now < until <= now + LONGEST_STAY:
         words = phrase(
-            "the last day must be today or later, at most {} days ahead", LONGEST_STAY.days
+            "a substitute's seat must end in the future, at most {} days ahead", LONGEST_STAY.days
         )
         return [Violation("until", "out-of-range", words)]
     return []

@@ -24,7 +24,7 @@ from campaign.services.invites import (
     invite_revoke,
 )
 from campaign.services.outbox import ENDED, notifications_deliver
-from campaign.services.preferences import preference_of
+from campaign.services.preferences import preference_of, preference_save
 from campaign.services.user_texts import texts_for_users
 from config import settings as site
 from config.accounts import FIRST, FIRST_LINK_LIVES, first_link
@@ -291,6 +291,29 @@ def test_public_pages_have_one_heading_and_no_inline_script(client: Client, name
     assert "default-src 'self'" in page["Content-Security-Policy"]
     assert text.count("What is Blind Jump?") == 1, "whoever is invited is told to what"
     assert all(reverse(page_name) in text for page_name in ("gallery", "help", "league"))
+
+
+@pytest.mark.parametrize(
+    ("is_mail_sent", "words"),
+    [
+        (True, "for messages, and to reset your password"),
+        (False, "to log in with instead of your name"),
+    ],
+)
+def test_links_say_what_the_address_is_for(
+    client: Client, ada: User, settings: Any, is_mail_sent: bool, words: str
+) -> None:
+    settings.MAIL_IS_SENT = is_mail_sent
+    client.force_login(ada)
+    assert words in client.get(reverse("account_logout")).content.decode()
+
+
+def test_page_after_the_logout_is_in_the_language_of_the_account(client: Client, ada: User) -> None:
+    preference_save(user=ada, language="de")
+    client.force_login(ada)
+    left = client.post(reverse("account_logout"), HTTP_ACCEPT_LANGUAGE="en", follow=True)
+    assert "Du hast dich abgemeldet" in left.content.decode()
+    assert 'lang="de"' in left.content.decode()
 
 
 def test_account_pages_link_to_each_other(client: Client, ada: User) -> None:

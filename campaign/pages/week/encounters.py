@@ -145,7 +145,7 @@ def encounter(war: War, row: EncounterChoice) -> Encounter:
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
         contacts=_contact_symbols(counts),
-        cards=tuple(_choice_card(value, words, row) for value, words in CHOICES),
+        cards=tuple(choice_card(value, words, row) for value, words in CHOICES),
         ships=tuple(ships),
         points=sum(classes[ship.cls].points for ship in own_ships),
         warnings=_warning_lines(scenario, row, counts),
@@ -171,7 +171,7 @@ def _contact_symbols(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(symbols)
 
 
-def _choice_card(value: str, words: str, row: EncounterChoice) -> ChoiceCard:
+def choice_card(value: str, words: str, row: EncounterChoice) -> ChoiceCard:
     """Return a choice with its outcomes."""
     meaning, outcomes = CHOICE_TEXTS[value]
     note = ""

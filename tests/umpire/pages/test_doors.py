@@ -197,3 +197,13 @@ def test_unknown_numbers_and_names(desk: StaffedWar) -> None:
         desk.url("umpire-battle", public_id=uuid.UUID(int=7)),
     ):
         assert client.get(path).status_code == 404
+
+
+def test_host_page_after_the_war_has_no_stage_to_seal(desk: StaffedWar) -> None:
+    before = desk.client("host").get(desk.url("host")).content.decode()
+    assert "You do not see what the fleets do." in before
+    play_to_end(desk)
+    after = desk.client("host").get(desk.url("host")).content.decode()
+    assert "the war is over" in after
+    assert "You do not see what the fleets do." not in after
+    assert "not sealed" not in after

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from campaign.models import Draft, Submission
+from campaign.access import Viewer
+from campaign.models import Campaign, Draft, Stage, Submission
+from campaign.pages.week import receipt
+from campaign.web.war import War, war_of
 from engine.core.canonical import canonical_json
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.sealing import orders_save
@@ -115,6 +121,35 @@ def test_other_orders_do_not_replace_sealed_ones(ember: Player) -> None:
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert "moves" not in entry.payload
     assert ember.draft()["moves"]
+
+
+def test_sealed_page_of_a_paused_war_has_no_closing_time(ember: Player) -> None:
+    now = timezone.now()
+    Stage.objects.filter(pk=ember.stage().pk).update(closes=now + timedelta(days=2))
+    assert "then seal before" in ember.get("orders/").text
+    ember.send("orders/", ember.form("orders/"), "seal")
+    assert "The stage closes on" in ember.get("orders/").text
+    Campaign.objects.filter(pk=ember.campaign.pk).update(paused_at=now)
+    sealed_text = ember.get("orders/").text
+    assert "The stage closes on" not in sealed_text
+    assert "the stage does not close until the clock is resumed" in sealed_text
+    ember.send("orders/", {"version": ["0"]}, "unseal")
+    assert "then seal before" not in ember.get("orders/").text
+
+
+def test_receipt_names_a_fleet_that_was_lost_since(
+    ember: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ember.send("orders/", ember.form("orders/") | {f"move-{LANCE}": ["0404"]}, "seal")
+    assert "Lance moves to" in ember.get("receipts/").text
+
+    def war_without_fleets(viewer: Viewer) -> War:
+        war = war_of(viewer)
+        view = replace(war.sight.view, fleets=(), ships=())
+        return replace(war, sight=replace(war.sight, view=view))
+
+    monkeypatch.setattr(receipt, "war_of", war_without_fleets)
+    assert "Lance moves to" in ember.get("receipts/").text
 
 
 def test_receipt_can_be_checked_by_hand(ember: Player) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaign.belief.odds import HEADLINE, SampleResult, odds_of
 from campaign.belief.visibility import FleetVisibility, fleet_visibility
+from campaign.forms.faults import Faults
+from campaign.forms.week.order_parts import encounter_choice
 from campaign.models import Report, Submission
 from campaign.orders.codec import orders_payload
 from campaign.pages.week import deploy, odds, visibility
+from campaign.pages.week.encounters import choice_card
 from campaign.pages.week.visibility import visibility_data
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
@@ -151,6 +156,45 @@ def test_decision_shows_scan_and_consequences() -> None:
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert entry.payload["decide"] == [{"hex": "0804", "toward": "frost", "choice": "withdraw"}]
     assert "Frost (0804): withdraw from Frost Assembly" in ember.get("decisions/").text
+
+
+@pytest.mark.parametrize(
+    ("stuck", "outcomes", "note"),
+    [
+        (0, "Both leave. If no ships remain, nobody holds the system this week.", ""),
+        (
+            2,
+            "Both leave, except your ships that cannot.",
+            "Ships that cannot leave and stand off instead: 2.",
+        ),
+        (10, "They leave, you stay.", "None of your ships can leave: they stand off instead."),
+    ],
+)
+def test_withdrawal_names_ships_that_cannot_leave(stuck: int, outcomes: str, note: str) -> None:
+    ember = at("decisions", ember="attack")
+    scenario = scenario_of(ember.campaign)
+    view = current_sight(ember.campaign, ember.faction).view
+    row = encounter_choice(
+        scenario,
+        view,
+        label="0804",
+        toward="frost",
+        state="",
+        decisions={},
+        faults=Faults(),
+    )
+    row = replace(row, own_ship_count=10, stuck_count=stuck)
+    card = choice_card("withdraw", "withdraw", row)
+    assert card.outcomes[-1][1] == outcomes
+    assert card.note == note
+    assert choice_card("fight", "fight", row).note == ""
+
+
+def test_odds_at_a_place_of_own_fleets_tell_that_nobody_is_met() -> None:
+    ember = at("orders")
+    text = ember.get("odds/?hex=0304&toward=frost").text
+    assert "Your fleets are there and have met none of theirs." in text
+    assert "You cannot see this place" not in text
 
 
 def test_encounter_odds_are_text_and_bars_without_scripts(
@@ -360,6 +404,25 @@ def test_nothing_can_be_ordered_after_the_war() -> None:
         assert ember.client.get(ember.url(name)).headers["Location"] == ember.url("")
     assert "The war is over" in ember.get("").text
     assert "the end" in ember.get("map/").text
+    assert "before the deployment" in ember.get("map/?seq=0").text
+    assert "Skip empty stages" not in ember.get("").text
+
+
+def test_new_classes_are_bought_only_until_the_deployment_is_over(ember: Player) -> None:
+    assert "then you can buy ships of it in your deployment" in ember.get("classes/").text
+    resolve_stage(ember.stage())
+    text = ember.get("classes/").text
+    assert "ships of new classes can no longer be bought" in text
+    assert "then you can buy" not in text
+
+
+def test_two_fleets_with_one_name_are_refused(ember: Player) -> None:
+    fields = ember.form("deploy/")
+    for key in [key for key in fields if key.startswith("name-")][:2]:
+        fields[key] = ["Twin"]
+    answer = ember.send("deploy/", fields, "seal")
+    assert answer.status_code == 422
+    assert "another fleet is already called 'Twin'" in html.unescape(answer.content.decode())
 
 
 def test_starting_forces_differ_and_replace_the_draft(ember: Player) -> None:
