@@ -329,6 +329,7 @@ Object.assign(translations, {
 "{} lost":"{} ausgefallen",
 "{} merged into {}":"{} mit {} vereint",
 "{} min":"{} Min.",
+"{} must move this week: it cannot stay.":"{} muss diese Woche ziehen und kann nicht bleiben.",
 "{} named":"{} benannt",
 "{} of {}":"{} von {}",
 "{} of {} bear, {} dice, {} expected":"feuerbereit: {} von {}, {} Würfel, {} zu erwarten",

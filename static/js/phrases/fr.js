@@ -328,6 +328,7 @@ Object.assign(translations, {
 "{} left":"reste {}",
 "{} lost":"{} hors d’usage",
 "{} merged into {}":"{} : réunion avec {}",
+"{} must move this week: it cannot stay.":"{} doit se déplacer cette semaine et ne peut pas rester.",
 "{} named":"{} : nom donné",
 "{} of {}":"{} / {}",
 "{} of {} bear, {} dice, {} expected":"{} sur {} portent, {} dés, {} en moyenne",
