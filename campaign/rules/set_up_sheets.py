@@ -21,8 +21,11 @@ from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import read_battle
 
-# What a side may not know before the battle: the seed, and the damage of ground targets.
-HIDDEN_KEYS = ("seed", "ground")
+# What every side may know of a battle file before it sets up. Everything else is left out.
+PUBLIC_KEYS = (
+    *("edition", "rules", "options", "table", "hostile", "bogeys", "deployment"),
+    *("terrain", "gates"),
+)
 RANKS = "ranks"  # the formation of a doctrine that names none but has a reserve
 PLACE = "set_up."  # the beginning of the place of a fault in a battle file's set-up
 
@@ -44,9 +47,9 @@ def sheet_of_side(
             if ship["id"] in ids:
                 hidden_keys = ("contact",) if ship.get("dummy") else ("contact", "design")
                 ships.append(_without(ship, hidden_keys))
-        sides.append({**entry, "ships": ships})
-    known_file = {**_without(file, HIDDEN_KEYS), "sides": sides}
-    return SetUpSheet(hex_, side, json.dumps(known_file, sort_keys=True))
+        sides.append({"name": entry["name"], "ships": ships})
+    public_part: dict[str, Any] = {key: value for key, value in file.items() if key in PUBLIC_KEYS}
+    return SetUpSheet(hex_, side, json.dumps({**public_part, "sides": sides}, sort_keys=True))
 
 
 def _without(entry: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,14 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import BattleSetUp, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario, SetUpRules
-from campaign.rules.view import View
+from campaign.rules.set_up_sheets import PUBLIC_KEYS
+from campaign.rules.view import SetUpSheet, View
 from campaign.rules.world import Contact, Doctrine, Engagement, Fleet, Holding, Ship, World
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.kinds import INBOUND
 from engine.view.side_view import observe
+from umpire.adjudication import set_ups
 from umpire.adjudication.battle_zones import situation_of
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.set_ups import views_with_set_ups, with_set_ups
@@ -275,6 +278,25 @@ def test_zones_proposal_and_faults_tell_nothing_of_the_other_side() -> None:
     choice = Orders(set_up=(BattleSetUp(HEX, {"n1": {"at": [68, 20]}, "e1": {"at": [9, 9]}}),))
     faults = [order_violations(LAFAYETTE, view_of(each, "esu"), choice) for each in (one, other)]
     assert faults[0] == faults[1]
+
+
+def test_a_leak_of_hidden_ships_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a leak: a sheet with the ships of all sides."""
+    one = world(e1="Heavy Cruiser", e2="Frigate", n1="Battleship", n2="Destroyer")
+    other = world(e1="Heavy Cruiser", e2="Frigate", n1="Frigate", n2="Frigate")
+
+    def leak(file: Any, hex_: str, side: str, ids: object) -> SetUpSheet:
+        return SetUpSheet(hex_, side, repr(file))
+
+    monkeypatch.setattr(set_ups, "sheet_of_side", leak)
+    assert view_of(one, "esu").set_ups != view_of(other, "esu").set_ups
+
+
+def test_a_sheet_has_only_what_every_side_may_know() -> None:
+    options = (*LAFAYETTE.options, "core-systems")
+    (sheet,) = view_of(world("nac"), "esu", replace(LAFAYETTE, options=options)).set_ups
+    assert set(json.loads(sheet.file)) <= {*PUBLIC_KEYS, "sides"}
+    assert '"contact"' not in sheet.file
 
 
 def test_both_sides_learn_of_their_set_up_even_if_nothing_can_be_chosen() -> None:
