@@ -47,6 +47,7 @@ LARGEST_STEP: Final = 22.0
 ARMOUR_STEP: Final = 19.0
 MAX_ARMOUR_PER_LINE: Final = 18
 TURNS: Final = 12  # boxes for orders
+START_LINE: Final = 14.0  # the height of the line that says where the ship begins
 # Boxes for orders: their columns and width. A code beside them takes two columns.
 SLOTS_ALONE = (6, 62.6)
 SLOTS_BESIDE_A_CODE = (4, 68.5)
@@ -520,6 +521,7 @@ def record_sheet(
     core: bool = False,
     numbered: bool = False,
     address: str = "",
+    start: str = "",
 ) -> RecordSheet:
     """Draw the record sheet of a ship.
 
@@ -528,6 +530,7 @@ def record_sheet(
         core: Whether the option for core systems is in force.
         numbered: Whether to number systems of a type as results of a battle do.
         address: Address of its page, for a QR code; "": none.
+        start: Where it begins the battle, in words; "": not said.
     """
     builder = _SheetBuilder(sheet, condition, core)
     builder.add_head()
@@ -539,17 +542,23 @@ def record_sheet(
     bottom = round(builder.y + 2, 1)
     below = 10.0  # the height of what is below the outline
     slots: tuple[Slot, ...] = ()
+    if start:
+        caption = phrase("Set-up: {}", start)
+        builder.words.append(Words("cap", MARGIN, bottom + 20, caption, size=9.5))
+    line = START_LINE if start else 0.0
+    below += line
     if orders:
         columns, width = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE
         caption = phrase("Orders and velocity")
-        builder.words.append(Words("cap", MARGIN, bottom + 20, caption, size=9.5))
-        slots = _order_slots(bottom + 26, columns, width)
-        below = 34 + SLOT_HEIGHT * TURNS / columns
+        builder.words.append(Words("cap", MARGIN, bottom + 20 + line, caption, size=9.5))
+        slots = _order_slots(bottom + 26 + line, columns, width)
+        below = 34 + line + SLOT_HEIGHT * TURNS / columns
     alt = sheet_description(sheet, condition, builder.groups)
     code = None
     if address:
-        code = code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE)
-        below = max(below, 24 + CODE_SIZE)
+        code_top = round(bottom + 20 + line, 1)
+        code = code_of(address, WIDTH - 12 - CODE_SIZE, code_top, CODE_SIZE)
+        below = max(below, 24 + line + CODE_SIZE)
         alt = phrase("{} {}.", alt, OPENS)
     return RecordSheet(
         height=round(bottom + below, 1),

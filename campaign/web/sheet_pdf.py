@@ -56,6 +56,7 @@ class PaperSheet:
     is_numbered: bool = False  # systems have the numbers that results use
     has_order_boxes: bool = True
     address: str = ""  # of the ship's page, for a code on the sheet
+    start: str = ""  # where it begins the battle, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ def _sheet(ship: PaperSheet) -> dict[str, Any]:
         core=ship.has_core_systems,
         numbered=ship.is_numbered,
         address=ship.address,
+        start=ship.start,
     )
     symbols = (STAR, *(placed.symbol for placed in drawing.systems))
     key = (
@@ -128,6 +130,7 @@ def _sheet(ship: PaperSheet) -> dict[str, Any]:
         ship.has_core_systems,
         ship.is_numbered,
         ship.address,
+        ship.start,
     )
     return {
         "svg": _svgs.get_or_make(

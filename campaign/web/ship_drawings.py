@@ -37,23 +37,31 @@ def record_sheet_svg(
     core: bool = False,
     numbered: bool = False,
     address: str = "",
+    start: str = "",
 ) -> SafeString:
     """Return a record sheet as SVG for a page.
 
     Args:
         address: Of the ship's page, which the sheet's code opens.
+        start: Where the ship begins a battle, in words; "": not said.
     """
 
     def render_sheet() -> SafeString:
         drawing = record_sheet(
-            sheet, condition, orders=orders, core=core, numbered=numbered, address=address
+            sheet,
+            condition,
+            orders=orders,
+            core=core,
+            numbered=numbered,
+            address=address,
+            start=start,
         )
         return render_to_string(
             "drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)}
         )
 
     return _sheets.get_or_make(
-        (get_language(), sheet, condition, orders, core, numbered, address), render_sheet
+        (get_language(), sheet, condition, orders, core, numbered, address, start), render_sheet
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -157,7 +158,12 @@ def _record_sheet(ship: ShipState, name: str, has_core_systems: bool, page: str)
     if not ship.dummy:
         condition = battle_condition(ship, name, is_own=True)
         drawing = record_sheet_svg(
-            ship.sheet, condition, core=has_core_systems, numbered=True, address=page
+            ship.sheet,
+            condition,
+            core=has_core_systems,
+            numbered=True,
+            address=page,
+            start=_start_words(ship),
         )
     return RecordSheet(
         name=name,
@@ -268,19 +274,21 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     """Return the record sheets of a tabletop battle as a PDF."""
     war, own_table = open_table(viewer, battle)
     names = ship_names(war, own_table)
+    table_sheet = sheet_with_set_up(war, own_table)
     title = phrase("Record sheets: {}", place_words(war.scenario, own_table.sheet["hex"]))
     address = ship_addresses(request, war.id, war.faction.key)
 
     def paper_sheets() -> list[PaperSheet]:
         sheets: list[PaperSheet] = []
-        for ship in own_state(own_table.sheet).ships:
+        for ship in own_state(table_sheet).ships:
             if not ship.dummy:
                 sheet = PaperSheet(
                     ship.sheet,
                     battle_condition(ship, names[ship.id], is_own=True),
-                    has_core_systems=CORE_SYSTEMS in own_table.sheet["options"],
+                    has_core_systems=CORE_SYSTEMS in table_sheet["options"],
                     is_numbered=True,
                     address=address(ship.id),
+                    start=_start_words(ship),
                 )
                 sheets.append(sheet)
         return sheets
@@ -290,6 +298,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
         own_table.id,
         war.faction.key,
         tuple(names.items()),
+        json.dumps(table_sheet["own"], sort_keys=True),
         absolute(request, "/"),
     )
     return pdf_response(request, cache_key, title, paper_sheets)
