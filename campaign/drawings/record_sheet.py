@@ -544,7 +544,7 @@ def record_sheet(
     slots: tuple[Slot, ...] = ()
     if start:
         caption = phrase("Set-up: {}", start)
-        builder.words.append(Words("cap", MARGIN, bottom + 20, caption, size=9.5))
+        builder.words.append(Words("cap", MARGIN, bottom + 20, caption, size=8.5))
     line = START_LINE if start else 0.0
     below += line
     if orders:
