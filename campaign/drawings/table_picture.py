@@ -76,12 +76,22 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneArea:
+    """A zone in which a side may set up: a rectangle, or a circle with centre and radius."""
+
+    classes: str
+    box: Box | None
+    circle: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """The picture in pixels, y downwards.
 
     Attributes:
         floor: Left, top, width and height of the table on it.
         lines: The path of the grid.
+        zones: The zones of the set-up, while it lasts.
         trails: The CSS class and the path of each ship's last move.
         shots: The CSS classes and the path of each shot.
         middle: On a phone, rem from its left to the middle of the ships.
@@ -91,6 +101,7 @@ class Picture:
     height: float
     floor: Box
     lines: str
+    zones: tuple[ZoneArea, ...]
     trails: tuple[tuple[str, str], ...]
     shots: tuple[tuple[str, str], ...]
     spots: tuple[Spot, ...]
@@ -147,6 +158,7 @@ def table_picture(data: Mapping[str, Any]) -> Picture:
         height=round(picture_box[3], 1),
         floor=(round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)),
         lines=_grid(scale, width, depth),
+        zones=tuple(_zone(zone, scale) for zone in data.get("zones", ())),
         trails=tuple(trails),
         shots=tuple(_shot(shot, scale) for shot in data["shots"]),
         spots=tuple(_spot(marker, scale) for marker in data["things"]),
@@ -160,6 +172,19 @@ def _grid(scale: _Scale, width: float, depth: float) -> str:
     paths = [scale.path([(x, 0), (x, depth)]) for x in range(GRID, int(width), GRID)]
     paths += [scale.path([(0, y), (width, y)]) for y in range(GRID, int(depth), GRID)]
     return "".join(paths)
+
+
+def _zone(zone: Mapping[str, Any], scale: _Scale) -> ZoneArea:
+    """Return a zone of the set-up in pixels."""
+    classes = f"zone seat-{zone['seat']} {'own' if zone['own'] else 'foe'}"
+    if zone["circle"] is not None:
+        x, y, radius = zone["circle"]
+        centre_x, centre_y = scale.pixels(x, y)
+        return ZoneArea(classes, None, (centre_x, centre_y, radius * scale.factor))
+    left, bottom, right, top = zone["box"]
+    x, y = scale.pixels(left, top)
+    size = (right - left) * scale.factor, (top - bottom) * scale.factor
+    return ZoneArea(classes, (x, y, *size), None)
 
 
 def _shot(shot: Sequence[Any], scale: _Scale) -> tuple[str, str]:

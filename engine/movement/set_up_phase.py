@@ -1,6 +1,7 @@
 """The set-up phase: the sides place their ships, all at once or in turn, and turn 1 begins.
 
 Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
+[pc.placing-in-turn]
 """
 
 from __future__ import annotations

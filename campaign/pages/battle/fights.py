@@ -440,7 +440,7 @@ class FightPage(EntryPage):
             "sheet": sheet,
             "battle_name": battle_words(war.scenario, sheet["hex"]),
             "data": data | {"kind": sheet["kind"], **script_values},
-            "picture": table_picture(data),
+            "picture": table_picture({**data, "zones": script_values.get("zones", ())}),
             "contacts": [contact_row(item) for item in data["contacts"]],
             "icons": static("img/battle.svg"),
             "waits": fight.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),

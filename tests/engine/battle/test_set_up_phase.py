@@ -94,6 +94,7 @@ def test_first_side_places_all_ships_before_the_other_sees_them() -> None:
     assert min(distances) >= 18
 
 
+@pytest.mark.rule("pc.placing-in-turn")
 def test_sides_place_ships_in_turn() -> None:
     """Continuum 4.12: cruisers come before escorts."""
     capital = {"label": "cruiser"}

@@ -49,6 +49,8 @@ def test_form_proposes_places_and_seals_changed_ones(battle: SetUpBattle) -> Non
     nac, esu = Seat(battle, "nac"), Seat(battle, "esu")
     proposal = battle.sheet("nac")["advice"]["set_up"]
     assert "Place your ships" in nac.get().text
+    page = nac.client.get(nac.url).content.decode()
+    assert page.count('class="zone seat-') == 2  # also without scripts
     changes = {"x-n1": "5.5", "y-n1": "7", "course-n1": "2", "velocity-n1": "11", "entry-n3": "3"}
     assert nac.fill("seal", **changes).status_code == 302
     assert nac.sealed() == {
