@@ -516,7 +516,7 @@ function showFaults(faults) {
   }
   const [first] = faults;
   if (first) {
-    announce(first.subject ? `${first.subject}: ${first.words}` : first.words, true);
+    announce(first.subject ? phrase`${first.subject}: ${first.words}` : first.words, true);
   } else {
     byId("tell").hidden = true;
   }
