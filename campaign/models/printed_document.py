@@ -1,4 +1,4 @@
-"""PDFs that were printed in the background for a user, kept for a while."""
+"""PDFs that were printed in the background, kept for a while."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ class PrintedDocument(models.Model):
     """A printed PDF. Old rows may be deleted.
 
     Attributes:
-        key: The hash of all that the PDF depends on, including its reader.
+        user: Who asked for it; None for a public one, such as a play aid.
+        key: The hash of all that the PDF depends on, including its reader if it has one.
         status: The HTTP status of the answer; 0 until there is one.
         body: The bytes of the answer.
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed_documents"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="printed_documents",
+        null=True,
     )
     key = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
@@ -27,6 +31,11 @@ class PrintedDocument(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("user", "key"), name="printed_document_one_of_a_key"),
+            models.UniqueConstraint(
+                fields=("key",),
+                condition=models.Q(user__isnull=True),
+                name="printed_document_one_public_of_a_key",
+            ),
         )
 
     def __str__(self) -> str:

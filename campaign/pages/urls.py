@@ -8,6 +8,7 @@ from campaign.pages import moved
 from campaign.pages.battle import battle_replay, compare, fight_sheets, fights
 from campaign.pages.map import starmap
 from campaign.pages.people import (
+    aids,
     discord,
     help_pages,
     home,
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *scenarios.urlpatterns,
     *guide.urlpatterns,
     *help_pages.urlpatterns,
+    *aids.urlpatterns,
     *league.urlpatterns,
     *lobby.urlpatterns,
     *seat_ended.urlpatterns,

@@ -1,4 +1,4 @@
-"""PDFs that take long are printed by workers and stored for a while for the user who asked."""
+"""PDFs that workers print, stored for a while: for the user who asked, or public ones for all."""
 
 from __future__ import annotations
 
@@ -16,40 +16,53 @@ from jobs.services import JobAccount, job_enqueue
 
 RETENTION = timedelta(days=1)
 MAX_STORED = 4  # PDFs per account
+PUBLIC = "public"  # the account of the jobs that print public PDFs
 FAILED = 500  # status of a PDF that could not be printed
 
 
-def printed_document_of(user: AbstractBaseUser, key: str) -> PrintedDocument | None:
-    """Return the PDF with this key that a user requested, printed or in progress, or None."""
-    return PrintedDocument.objects.filter(user_id=user.pk, key=key).first()
+def printed_document_of(user: AbstractBaseUser | None, key: str) -> PrintedDocument | None:
+    """Return the PDF with this key, printed or in progress, or None.
+
+    Args:
+        user: Who requested it; None for a public one.
+    """
+    return PrintedDocument.objects.filter(user_id=_user_id(user), key=key).first()
 
 
 def printed_document_request(
-    *, user: AbstractBaseUser, key: str, page: Mapping[str, Any], now: datetime | None = None
+    *, user: AbstractBaseUser | None, key: str, page: Mapping[str, Any], now: datetime | None = None
 ) -> PrintedDocument:
     """Let a worker print a page as PDF, and delete the user's oldest PDFs.
 
     Args:
+        user: Who asks for it; None for a public PDF, of which all are kept.
         key: Hash of everything that the PDF depends on.
         page: Where the worker finds it: its `path`, the `host` and `secure` of the site, the
             `language`.
     """
     moment = now or timezone.now()
-    mine = PrintedDocument.objects.filter(user_id=user.pk)
+    user_id = _user_id(user)
+    mine = PrintedDocument.objects.filter(user_id=user_id)
     try:
         with transaction.atomic():
-            row = PrintedDocument.objects.create(user_id=user.pk, key=key, asked_at=moment)
-            old = list(mine.order_by("-asked_at", "-pk").values_list("pk", flat=True)[MAX_STORED:])
-            mine.filter(pk__in=old).delete()
+            row = PrintedDocument.objects.create(user_id=user_id, key=key, asked_at=moment)
+            if user is not None:
+                old = mine.order_by("-asked_at", "-pk").values_list("pk", flat=True)[MAX_STORED:]
+                mine.filter(pk__in=list(old)).delete()
     except IntegrityError:  # requested twice at the same moment
         return mine.get(key=key)
     job_enqueue(
         kind=PRINT,
         args={"paper": row.pk, **page},
         dedupe_key=f"{PRINT}/{row.pk}",
-        account=JobAccount(f"page/{user.pk}"),
+        account=JobAccount(f"page/{user_id or PUBLIC}"),
     )
     return row
+
+
+def _user_id(user: AbstractBaseUser | None) -> int | None:
+    """Return the id of a user, or None without one."""
+    return None if user is None else user.pk
 
 
 def printed_document_store(

@@ -136,7 +136,7 @@ def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
     """Return the ETag of what this reader gets at this address, given a key."""
     preferences = getattr(request, "ui_preferences", None)
     everything = (
-        _program_hash(),
+        program_hash(),
         request.get_full_path(),
         request.user.get_username(),
         preferences,
@@ -165,7 +165,7 @@ def stage_key(stage: Stage | None) -> tuple[object, ...]:
 
 
 @cache
-def _program_hash() -> str:
+def program_hash() -> str:
     """Return a hash of the program files that draw pages: a new release changes every ETag."""
     sha256 = hashlib.sha256()
     for pattern in PROGRAM:

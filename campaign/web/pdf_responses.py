@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
 from django.utils import translation
 
+from campaign.models.printed_document import PrintedDocument
 from campaign.rules.limits import SHEETS
 from campaign.services.printing import printed_document_of, printed_document_request
 from campaign.web.common import (
@@ -28,6 +29,7 @@ from engine.core.phrase import phrase
 AT_ONCE = 8  # sheets printed within the request, which takes 1/20 second
 ACCEPTED = 202  # status of the waiting page
 OK = 200
+RECORD_SHEETS = "record-sheets.pdf"  # the name under which browsers save them
 
 
 def paper_choice(query: QueryDict) -> PaperChoice:
@@ -91,24 +93,52 @@ def _from_worker(request: HttpRequest, key: str) -> HttpResponse:
     row = printed_document_of(user, key)
     if row is None:
         count_heavy_request(request)
-        page = {
-            "path": request.get_full_path(),
-            "host": request.get_host(),
-            "secure": request.is_secure(),
-            "language": translation.get_language(),
-        }
-        row = printed_document_request(user=user, key=key, page=page)
+        row = printed_document_request(user=user, key=key, page=_page_to_print(request))
+    return _printed_or_waiting(request, row, RECORD_SHEETS)
+
+
+def public_pdf_response(
+    request: HttpRequest, key: str, *, file_name: str, make: Callable[[], bytes]
+) -> HttpResponse:
+    """Return a PDF that is the same for everybody and that a worker prints once, or a waiting page.
+
+    Args:
+        key: A hash of everything that it depends on. There must be few different ones, because
+            nobody's requests are counted.
+    """
+    if getattr(request, "printing", False):
+        return HttpResponse(make(), content_type="application/pdf")
+    row = printed_document_of(None, key)
+    if row is None:
+        row = printed_document_request(user=None, key=key, page=_page_to_print(request))
+    return _printed_or_waiting(request, row, file_name)
+
+
+def _page_to_print(request: HttpRequest) -> dict[str, object]:
+    """Return where a worker finds the page of a request."""
+    return {
+        "path": request.get_full_path(),
+        "host": request.get_host(),
+        "secure": request.is_secure(),
+        "language": translation.get_language(),
+    }
+
+
+def _printed_or_waiting(request: HttpRequest, row: PrintedDocument, file_name: str) -> HttpResponse:
+    """Return the printed PDF, the page that waits for it, or an error page."""
     if row.status == OK:
-        return _with_file_name(HttpResponse(bytes(row.body), content_type=row.content_type))
+        pdf = HttpResponse(bytes(row.body), content_type=row.content_type)
+        return _with_file_name(pdf, file_name)
     if row.status:
         row.delete()  # the next request tries again
         return render(request, "500.html", status=500)
     waiting = render(request, "campaign/printing.html", status=ACCEPTED)
     waiting.headers["Refresh"] = "1"
+    waiting.headers["Cache-Control"] = "no-store"
     return waiting
 
 
-def _with_file_name(response: HttpResponse) -> HttpResponse:
+def _with_file_name(response: HttpResponse, file_name: str = RECORD_SHEETS) -> HttpResponse:
     """Set the name under which a browser saves the PDF."""
-    response.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
+    response.headers["Content-Disposition"] = f'inline; filename="{file_name}"'
     return response

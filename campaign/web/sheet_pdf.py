@@ -69,16 +69,25 @@ class PaperChoice:
 
 
 def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> bytes:
-    """Return the PDF of some ships: an accessible one (PDF/UA) if Typst can make it of them."""
+    """Return the PDF of some ships."""
+    return compile_pdf(program(), json.dumps(all_in_language(document_of(title, ships, choice))))
+
+
+def compile_pdf(program: bytes, data: str) -> bytes:
+    """Return the PDF of a typst program: an accessible one (PDF/UA) if possible.
+
+    Args:
+        data: The contents of the pages as JSON.
+    """
     import typst
 
-    inputs = {"data": json.dumps(all_in_language(document_of(title, ships, choice)))}
+    inputs = {"data": data}
     try:
         return typst.compile(
-            program(), font_paths=fonts(), format="pdf", sys_inputs=inputs, pdf_standards=STANDARD
+            program, font_paths=fonts(), format="pdf", sys_inputs=inputs, pdf_standards=STANDARD
         )
     except typst.TypstError:
-        return typst.compile(program(), font_paths=fonts(), format="pdf", sys_inputs=inputs)
+        return typst.compile(program, font_paths=fonts(), format="pdf", sys_inputs=inputs)
     finally:
         _empty_typst_cache()
 
@@ -143,13 +152,17 @@ def _sheet(ship: PaperSheet) -> dict[str, Any]:
 
 def _svg(template: str, drawing: Any, symbols: Iterable[str]) -> str:
     """Return a self-contained drawing, with its style and symbols included."""
-    symbols_by_name = _symbols()
-    used = mark_safe("".join(symbols_by_name[name] for name in dict.fromkeys(symbols)))  # noqa: S308 (the house's own file)
-    head = render_to_string("drawings/paper.html", {"symbols": used})
+    head = render_to_string("drawings/paper.html", {"symbols": symbols_svg(symbols)})
     svg: SafeString = render_to_string(
         f"drawings/{template}.html", {"d": drawing, "sprite": "", "head": head}
     )
     return NOT_XML.sub("", svg)
+
+
+def symbols_svg(names: Iterable[str]) -> SafeString:
+    """Return the definitions of some of the project's symbols, each once."""
+    symbols_by_name = _symbols()
+    return mark_safe("".join(symbols_by_name[name] for name in dict.fromkeys(names)))  # noqa: S308 (the house's own file)
 
 
 @cache

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from campaign.access import Viewer, require, viewer_for
 from campaign.errors import NotFound, NoViewer
@@ -68,6 +70,13 @@ class War:
     @property
     def name(self) -> str:
         return self.viewer.campaign.name
+
+    @property
+    def reference_url(self) -> str:
+        """The address of the quick reference with this war's rulebook and optional rules."""
+        choices = [("edition", self.scenario.edition)]
+        choices += [("option", option) for option in self.scenario.options]
+        return f"{reverse('aid-reference')}?{urlencode(choices)}"
 
     @property
     def week(self) -> int:

@@ -67,6 +67,12 @@ export function isPageKey(event) {
   return !isOff && !isHeld && !matches(event.target, TYPING_FIELDS);
 }
 
+document.addEventListener("keydown", (event) => {
+  if (event.key === "?" && isPageKey(event)) {
+    document.getElementById("reference")?.click();
+  }
+});
+
 /** A battle table in an SVG element. */
 export class Table {
   /** @type {Map<string, Mark>} */

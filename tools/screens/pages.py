@@ -82,6 +82,8 @@ def _umpire_page(part: str, path: Path | None = None) -> Screen:
 SCREENS = (
     _page("home", at("/"), PHONE),
     _page("campaign-new", at("/campaigns/new")),
+    _page("aids", at("/aids/"), PHONE),
+    _page("aid-reference", at("/aids/reference/"), PHONE),
     _page("help", at("/help/"), PHONE),
     _page("help-orders", at("/help/orders/")),
     _page("help-words", at("/help/words/"), PHONE),

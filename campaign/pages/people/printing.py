@@ -1,10 +1,11 @@
-"""The background job that prints a PDF by opening its page as the user who asked for it."""
+"""The background job that prints a PDF by opening its page as the user who asked, or as nobody."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 from django.urls import resolve
 from django.utils import translation
@@ -22,7 +23,7 @@ def print_pdf(args: Mapping[str, Any]) -> dict[str, int]:
     if row is None:
         return {"status": 0}
     request = RequestFactory().get(args["path"], HTTP_HOST=args["host"], secure=args["secure"])
-    request.user = row.user
+    request.user = row.user or AnonymousUser()
     request.printing = True  # type: ignore[attr-defined]
     match = resolve(request.path_info)
     request.resolver_match = match

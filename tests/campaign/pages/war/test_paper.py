@@ -207,7 +207,7 @@ class TestAnswers:
         assert (waiting.status_code, waiting["Refresh"]) == (ACCEPTED, "1")
         assert "no-store" in waiting["Cache-Control"]
         assert "ETag" not in waiting
-        assert "Your record sheets are being printed" in waiting.content.decode()
+        assert "Your PDF is being printed" in waiting.content.decode()
         assert ember.client.get(ember.url(where)).status_code == ACCEPTED
         job = Job.objects.get()
         assert (job.lane, job.account) == (INTERACTIVE, f"page/{ember.user.pk}")

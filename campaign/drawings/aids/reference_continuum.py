@@ -1,0 +1,137 @@
+"""The dice tables of Continuum, from the engine's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.drawings.aids.reference_tables import (
+    by_die,
+    classifications,
+    count,
+    distances,
+    leaving_by_ftl,
+    mu,
+    on,
+    screen_rows,
+    thresholds,
+    up_to,
+)
+from campaign.drawings.aids.sheets import AidTable
+from engine.combat.detection import ACTIVE_RANGE, ADVANCED_ACTIVE_RANGE, PASSIVE_RANGE
+from engine.continuum.reactors import BLAST_RADIUS, MASS_PER_DIE
+from engine.core.phrase import phrase
+from engine.core.rolls import BEAM_HITS, PROJECTILE_BANDS, PROJECTILE_HITS_ON, dice_in_range
+from engine.core.terms import VECTOR
+from engine.craft import fighters, gunboats
+from engine.ruleset import RuleSet
+from engine.systems.defences import SCREEN_REACH, SHRINKS
+from engine.weapons import nova, ordnance, wave
+from engine.weapons.grasers import HEAVY_BAND
+from engine.weapons.point_defence import ADS_REACH, KILLS, PDS_REACH, SCATTER_REACH
+
+BEAM_BAND = 12.0  # MU of a range band of beams
+BEAM_CLASSES = (1, 2, 3, 4, 5)
+HEAVY_CLASSES = (1, 2, 3)
+PROJECTILES = {"": phrase("standard"), "long": phrase("long range"), "short": phrase("short range")}
+
+
+def continuum_tables(rules: RuleSet, options: Sequence[str]) -> tuple[AidTable, ...]:
+    """Return the tables in the order in which a turn needs them."""
+    note = phrase("A 6 is rolled again, without screens, except against screen 3.")
+    return (
+        dice_by_class(phrase("Dice of a beam"), BEAM_CLASSES, BEAM_BAND),
+        by_die(phrase("Hits of a beam die"), screen_rows(BEAM_HITS), note=note),
+        dice_by_class(phrase("Dice of a heavy graser"), HEAVY_CLASSES, HEAVY_BAND),
+        projectiles(),
+        stealth(),
+        by_die(phrase("Craft and missiles shot down"), [(phrase("each die"), KILLS)]),
+        thresholds(rules),
+        leaving_by_ftl(),
+        templates(),
+        ordnance_ranges(options),
+        ranges(rules),
+        classifications(rules),
+    )
+
+
+def dice_by_class(title: str, classes: Sequence[int], band: float) -> AidTable:
+    """Return the dice of a weapon by class and range."""
+    limits = [band * place for place in range(1, len(classes) + 1)]
+    rows = []
+    for size in classes:
+        dice = [dice_in_range(size, limit, band) for limit in limits]
+        rows.append((phrase("Class {}", size), *map(count, dice)))
+    return AidTable(title, (phrase("Class"), *map(up_to, limits)), tuple(rows))
+
+
+def projectiles() -> AidTable:
+    """Return the ranges to which projectile weapons hit on each die."""
+    rows = []
+    for model, bands in PROJECTILE_BANDS.items():
+        rows.append((PROJECTILES[model], *(f"{band:g}" for band in bands)))
+    columns = (phrase("Hits on"), *map(on, PROJECTILE_HITS_ON))
+    note = phrase("Up to so many MU, for torpedoes and kinetic guns.")
+    return AidTable(phrase("Projectile weapons"), columns, tuple(rows), note=note)
+
+
+def stealth() -> AidTable:
+    """Return by how much stealth shortens the range bands of those who fire at a ship."""
+    rows = []
+    for level, (part, whole) in enumerate(SHRINKS[1:], 1):
+        rows.append((str(level), f"{part}/{whole}", f"{BEAM_BAND * part / whole:g} MU"))
+    columns = (phrase("Level"), phrase("Share"), phrase("Band of a beam"))
+    return AidTable(phrase("Stealth shortens range bands"), columns, tuple(rows))
+
+
+def templates() -> AidTable:
+    """Return the figures of nova templates by turn and of waves by distance."""
+    rows = []
+    for turn, flare in enumerate(nova.FLARES, 1):
+        name = phrase("Nova cannon, turn {}", turn)
+        rows.append((name, mu(2 * flare.radius), f"{flare.dice}D6"))
+    for distance, radius, dice in wave.WAVE:
+        rows.append((phrase("Wave gun, to {} MU", f"{distance:g}"), mu(2 * radius), f"{dice}D6"))
+    radius = ordnance.PLASMA_RADIUS
+    rows.append((phrase("Plasma bolt"), mu(2 * radius), phrase("a die for each class")))
+    columns = (phrase("Template"), phrase("Across"), phrase("Damage"))
+    return AidTable(phrase("Templates"), columns, tuple(rows), widths=(3, 1, 2))
+
+
+def ordnance_ranges(options: Sequence[str]) -> AidTable:
+    """Return how far ordnance flies, finds ships and explodes."""
+    lock_on = ordnance.LOCK_ON_VECTOR if VECTOR in options else ordnance.LOCK_ON
+    reach = ordnance.MISSILE_REACH
+    rows = [
+        (phrase("Missile, standard"), mu(reach[ordnance.STANDARD][1])),
+        (phrase("Missile, extended range"), mu(reach[ordnance.EXTENDED][1])),
+        (phrase("Missiles find a ship within"), mu(lock_on)),
+        (phrase("Plasma bolt"), mu(ordnance.PLASMA_REACH)),
+        (phrase("Antimatter missile"), mu(ordnance.ANTIMATTER_REACH)),
+    ]
+    for distance, die in ordnance.ROCKET_NEEDS:
+        rows.append((phrase("Rocket hits, to {} MU", f"{distance:g}"), on(die)))
+    for distance, dice in ordnance.WARHEAD:
+        rows.append((phrase("Antimatter, to {} MU", f"{distance:g}"), f"{dice}D6"))
+    return distances(phrase("Ordnance"), rows)
+
+
+def ranges(rules: RuleSet) -> AidTable:
+    """Return other distances."""
+    return distances(
+        phrase("Ranges"),
+        (
+            (phrase("Passive scan"), mu(PASSIVE_RANGE)),
+            (phrase("Active scan"), mu(ACTIVE_RANGE)),
+            (phrase("Active scan, advanced FireCon"), mu(ADVANCED_ACTIVE_RANGE)),
+            (phrase("Point defence, scattergun"), f"{mu(PDS_REACH)}, {mu(SCATTER_REACH)}"),
+            (phrase("Area defence"), mu(ADS_REACH)),
+            (phrase("Area screen"), mu(SCREEN_REACH)),
+            (phrase("Fighters fly, fast ones"), f"{mu(fighters.SPEED)}, {mu(fighters.SPEED_FAST)}"),
+            (phrase("Gunboats fly, and fire to"), f"{mu(gunboats.SPEED)}, {mu(gunboats.REACH)}"),
+            (phrase("Docking"), mu(rules.docking.reach)),
+            (
+                phrase("Reactor explosion; a die for each"),
+                phrase("{}; {} mass", mu(BLAST_RADIUS), MASS_PER_DIE),
+            ),
+        ),
+    )

@@ -1,0 +1,95 @@
+"""The dice tables of the second edition, from the engine's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.drawings.aids.reference_tables import (
+    by_die,
+    classifications,
+    count,
+    distances,
+    leaving_by_ftl,
+    mu,
+    on,
+    screen_rows,
+    thresholds,
+    up_to,
+)
+from campaign.drawings.aids.sheets import AidTable
+from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.core.phrase import phrase
+from engine.craft.fighters import STANDARD
+from engine.ruleset import RuleSet
+from engine.systems.defences import BEAM_POINTS
+from engine.weapons import beams, mines, missiles, needles, nova, torpedoes
+from engine.weapons.point_defence import AREA_RANGE, KILLS
+
+
+def second_edition_tables(rules: RuleSet, _options: Sequence[str]) -> tuple[AidTable, ...]:
+    """Return the tables in the order in which a turn needs them."""
+    return (
+        batteries(),
+        by_die(phrase("Damage of a beam die"), screen_rows(BEAM_POINTS)),
+        torpedo(),
+        packs(),
+        by_die(phrase("Craft shot down"), [(phrase("each die"), KILLS)]),
+        thresholds(rules),
+        leaving_by_ftl(),
+        nova_cannon(),
+        ranges(rules),
+        classifications(rules),
+    )
+
+
+def batteries() -> AidTable:
+    """Return the dice of each class of battery by range."""
+    rows = []
+    for model, dice in beams.DICE_BY_BAND.items():
+        rows.append((phrase("Class {}", model), *map(count, dice)))
+    columns = (phrase("Battery"), *map(up_to, beams.BANDS))
+    return AidTable(phrase("Dice of a battery"), columns, tuple(rows))
+
+
+def torpedo() -> AidTable:
+    """Return the die with which a pulse torpedo hits, by range."""
+    columns = (phrase("Range"), *map(up_to, torpedoes.BANDS))
+    row = (phrase("hits on"), *map(on, torpedoes.HITS_ON))
+    note = phrase("A hit does the damage of another die; screens have no effect.")
+    return AidTable(phrase("Pulse torpedo"), columns, (row,), note=note)
+
+
+def packs() -> AidTable:
+    """Return the dice of a submunition pack by range."""
+    columns = (phrase("Range"), *map(up_to, missiles.BANDS))
+    return AidTable(
+        phrase("Submunition pack"), columns, ((phrase("dice"), *map(count, missiles.DICE)),)
+    )
+
+
+def nova_cannon() -> AidTable:
+    """Return the size, movement and damage of a nova template in each of its turns."""
+    rows = []
+    for turn, flare in enumerate(nova.FLARES, 1):
+        rows.append((str(turn), mu(2 * flare.radius), mu(flare.move), f"{flare.dice}D6"))
+    columns = (phrase("Game turn"), phrase("Across"), phrase("Moves"), phrase("Damage"))
+    return AidTable(phrase("Nova cannon"), columns, tuple(rows))
+
+
+def ranges(rules: RuleSet) -> AidTable:
+    """Return other distances and dice."""
+    return distances(
+        phrase("Ranges"),
+        (
+            (phrase("Passive scan"), mu(PASSIVE_RANGE)),
+            (phrase("Active scan"), mu(ACTIVE_RANGE)),
+            (phrase("Fighters fly, and fire to"), f"{mu(STANDARD.speed)}, {mu(STANDARD.reach)}"),
+            (phrase("Area defence"), mu(AREA_RANGE)),
+            (
+                phrase("Needle beam; the system is lost on"),
+                f"{mu(needles.REACH)}; {needles.KILLS_ON}",
+            ),
+            (phrase("Mine; its dice"), f"{mu(mines.REACH)}; {mines.MINE_DICE}"),
+            (phrase("Docking"), mu(rules.docking.reach)),
+        ),
+    )

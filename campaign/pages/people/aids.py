@@ -1,0 +1,126 @@
+"""Play aids to print, for everybody: the list, their PDFs, and the quick reference as a page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.urls import URLPattern, URLResolver, path
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, AidChoice
+from campaign.drawings.aids.reference import reference_pages
+from campaign.drawings.aids.sheets import MM_PER_MU
+from campaign.rules.files import fixture_maps, fixture_scenario
+from campaign.web.aid_pdf import aid_pdf
+from campaign.web.common import if_changed, program_hash, show
+from campaign.web.pdf_responses import public_pdf_response
+from campaign.web.sheet_pdf import PAPERS
+from engine.core.edition import EDITIONS, Edition
+from engine.core.phrase import phrase
+from engine.ruleset import rules_of
+
+FIRST_MAP = "lafayette"
+UNITS = {"inch": phrase("1 inch"), "cm": phrase("1 cm")}
+Option = tuple[str, str]  # value, label
+
+
+@dataclass(frozen=True, slots=True)
+class PrintChoice:
+    """What a reader chose for a PDF, as in the address; unknown values are replaced by defaults."""
+
+    paper: str
+    unit: str
+    edition: Edition
+    scenario: str
+
+    def aid_choice(self) -> AidChoice:
+        """Return what the aids need of it."""
+        return AidChoice(self.unit, self.edition, fixture_scenario(self.scenario))
+
+
+def print_choice(query: QueryDict) -> PrintChoice:
+    """Return the choices in a query."""
+    return PrintChoice(
+        paper=_one_of(query, "paper", tuple(PAPERS)),
+        unit=_one_of(query, "unit", tuple(MM_PER_MU)),
+        edition=edition_of(query),
+        scenario=_one_of(query, "scenario", _maps()),
+    )
+
+
+def edition_of(query: QueryDict) -> Edition:
+    """Return the edition in a query; the first one for a missing or unknown value."""
+    return Edition(_one_of(query, "edition", tuple(edition.value for edition in EDITIONS)))
+
+
+def _one_of(query: QueryDict, name: str, values: Sequence[str]) -> str:
+    """Return a value of a query that is one of the known ones, or the first of these."""
+    value = query.get(name, "")
+    return value if value in values else values[0]
+
+
+def _maps() -> tuple[str, ...]:
+    """Return the scenarios with a map, the best known one first."""
+    return (FIRST_MAP, *(slug for slug in fixture_maps() if slug != FIRST_MAP))
+
+
+@require_safe
+def aids(request: HttpRequest) -> HttpResponseBase:
+    """List the play aids, each with the choices for its PDF."""
+
+    def draw() -> HttpResponse:
+        maps = [(slug, fixture_scenario(slug).name) for slug in _maps()]
+        return show(
+            request,
+            "aids",
+            aids=AIDS,
+            papers=tuple(PAPERS.items()),
+            units=tuple(UNITS.items()),
+            editions=[(edition.value, edition.label) for edition in EDITIONS],
+            maps=maps,
+        )
+
+    return if_changed(request, ("aids",), draw)
+
+
+@require_safe
+def pdf(request: HttpRequest, aid: str) -> HttpResponseBase:
+    """Return the PDF of a play aid, or a page that waits until a worker has printed it."""
+    if aid not in AIDS_BY_NAME:
+        raise Http404
+    choice = print_choice(request.GET)
+    everything = (program_hash(), aid, choice, translation.get_language())
+    key = hashlib.sha256(repr(everything).encode()).hexdigest()
+    return public_pdf_response(
+        request,
+        key,
+        file_name=f"{aid}.pdf",
+        make=lambda: aid_pdf(AIDS_BY_NAME[aid], choice.aid_choice(), choice.paper),
+    )
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponseBase:
+    """Show the quick reference of an edition, with the optional rules of the address."""
+    edition = edition_of(request.GET)
+    known = rules_of(edition).known_options
+    options = tuple(option for option in request.GET.getlist("option") if option in known)
+
+    def draw() -> HttpResponse:
+        tables = []
+        for page in reference_pages(edition, options):
+            tables += page.parts
+        return show(request, "aid_reference", edition=edition, tables=tables, editions=EDITIONS)
+
+    return if_changed(request, ("aid-reference", edition, options), draw)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("aids/", aids, name="aids"),
+    path("aids/reference/", reference, name="aid-reference"),
+    path("aids/<slug:aid>.pdf", pdf, name="aid-pdf"),
+]
