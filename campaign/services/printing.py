@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.models.printed_document import PrintedDocument
@@ -26,7 +27,7 @@ def printed_document_of(user: AbstractBaseUser | None, key: str) -> PrintedDocum
     Args:
         user: Who requested it; None for a public one.
     """
-    return PrintedDocument.objects.filter(user_id=_user_id(user), key=key).first()
+    return _documents_of(user).filter(key=key).first()
 
 
 def printed_document_request(
@@ -41,8 +42,8 @@ def printed_document_request(
             `language`.
     """
     moment = now or timezone.now()
-    user_id = _user_id(user)
-    mine = PrintedDocument.objects.filter(user_id=user_id)
+    user_id = None if user is None else user.pk
+    mine = _documents_of(user)
     try:
         with transaction.atomic():
             row = PrintedDocument.objects.create(user_id=user_id, key=key, asked_at=moment)
@@ -60,9 +61,11 @@ def printed_document_request(
     return row
 
 
-def _user_id(user: AbstractBaseUser | None) -> int | None:
-    """Return the id of a user, or None without one."""
-    return None if user is None else user.pk
+def _documents_of(user: AbstractBaseUser | None) -> QuerySet[PrintedDocument]:
+    """Return the PDFs of a user, or the public ones."""
+    if user is None:
+        return PrintedDocument.objects.filter(user__isnull=True)
+    return PrintedDocument.objects.filter(user_id=user.pk)
 
 
 def printed_document_store(

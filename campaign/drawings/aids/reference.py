@@ -37,7 +37,7 @@ def reference_pages(edition: Edition, options: Sequence[str] = ()) -> tuple[AidP
 
 def turn_sequence(rules: RuleSet) -> AidTable:
     """Return the phases of a turn in order, as the engine plays them."""
-    rows = []
+    rows: list[tuple[str, str]] = []
     for phase in rules.sequence.phases:
         rows.append((str(len(rows) + 1), phrase(phase.ask.title)))
     return AidTable(

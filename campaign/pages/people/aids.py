@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, AidChoice
 from campaign.drawings.aids.reference import reference_pages
-from campaign.drawings.aids.sheets import MM_PER_MU
+from campaign.drawings.aids.sheets import MM_PER_MU, AidDrawing, AidTable
 from campaign.rules.files import fixture_maps, fixture_scenario
 from campaign.web.aid_pdf import aid_pdf
 from campaign.web.common import if_changed, program_hash, show
@@ -111,7 +111,7 @@ def reference(request: HttpRequest) -> HttpResponseBase:
     options = tuple(option for option in request.GET.getlist("option") if option in known)
 
     def draw() -> HttpResponse:
-        tables = []
+        tables: list[AidDrawing | AidTable] = []
         for page in reference_pages(edition, options):
             tables += page.parts
         return show(request, "aid_reference", edition=edition, tables=tables, editions=EDITIONS)
