@@ -25,6 +25,7 @@ MIDDLE = 2  # the part for terrain has half the width and half the depth of the 
 WORDS = {
     "cloud": phrase("dust cloud"),
     "field": phrase("field of rocks"),
+    "flares": phrase("solar flares"),
 }
 Entries = tuple[dict[str, Any], ...]
 
@@ -35,6 +36,9 @@ def terrain_on(
     """Return the terrain of a system for the battle file of a table of this size (MU)."""
     result: list[dict[str, Any]] = []
     for entry in entries:
+        if "at" not in entry:  # it reaches the whole table
+            result.append(dict(entry))
+            continue
         x, y = entry["at"]
         result.append({**entry, "at": [x + table[0] / 2, y + table[1] / 2]})
     return result

@@ -217,6 +217,7 @@ REASON_TEXTS: dict[str, str] = {
     'flag-needed': 'expected true or false',
     'flak-must-aimed-point': 'flak must be aimed at a point on the table',
     'flak-must-aimed-point-table': 'flak must be aimed at a point on the table, for example [10, 24]',
+    'flare-turns': 'expected the numbers of the turns with a flare',
     'flawed-advanced-hull': 'a ship with an advanced hull cannot be a flawed design',
     'fleet-lost-by-order': '{} loses its last ship this week',
     'fleet-most-conditions': 'a fleet has at most {} conditions',

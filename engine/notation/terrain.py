@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeGuard
 
 from engine.core.errors import fault_path
 from engine.core.geometry import Point
@@ -19,7 +18,7 @@ from engine.notation.battle_ships import read_position
 from engine.notation.reading import Reader
 from engine.pieces.piece import Piece
 from engine.pieces.registry import kinds
-from engine.pieces.star import Star
+from engine.pieces.star import NO_TURNS, STAR, Star, is_turn
 from engine.ruleset import rules_of
 
 TERRAIN_KEYS = ("terrain", "flares")
@@ -43,11 +42,11 @@ def read_terrain(
         return []
     pieces = _terrain_pieces(reader, document, table)
     flare_turns = reader.items(document, "flares", default=())
-    turns = [turn for turn in flare_turns if _is_turn(turn)]
+    turns = [turn for turn in flare_turns if is_turn(turn)]
     if len(turns) < len(flare_turns):
-        reader.fault("flares", "flares", phrase("expected the numbers of the turns with a flare"))
+        reader.fault("flares", "flares", NO_TURNS)
     elif turns or FLARES in options:
-        pieces.append(Star("star", 0.0, 0.0, tuple(turns)))
+        pieces.append(Star(STAR, 0.0, 0.0, tuple(turns)))
     return pieces
 
 
@@ -64,17 +63,17 @@ def _terrain_pieces(reader: Reader, document: Mapping[object, object], table: Po
             reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
             continue
         word = reader.choice(item, "kind", tuple(kinds_by_word), where)
-        at = read_position(reader, item, where, table)
-        if word:
-            counts[word] += 1
-            name = f"{word}-{counts[word]}"
-            pieces.append(kinds_by_word[word].from_entry(reader, item, where, name=name, at=at))
+        if not word:
+            read_position(reader, item, where, table)
+            continue
+        kind = kinds_by_word[word]
+        at = (0.0, 0.0)
+        if kind.needs_place or "at" in item or "radius" in item:
+            at = read_position(reader, item, where, table)
+        counts[word] += 1
+        name = f"{word}-{counts[word]}"
+        pieces.append(kind.from_entry(reader, item, where, name=name, at=at))
     return pieces
-
-
-def _is_turn(value: object) -> TypeGuard[int]:
-    """Return whether a value of a document is the number of a turn."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def terrain_of(state: BattleState) -> list[dict[str, object]]:

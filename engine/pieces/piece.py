@@ -150,6 +150,7 @@ class Piece:
     body: ClassVar[bool] = False  # ships may collide with it
     solid: ClassVar[bool] = True  # for bodies: a jump near it is dangerous
     file_kinds: ClassVar[tuple[str, ...]] = ()  # its kinds in the terrain of battle files
+    needs_place: ClassVar[bool] = True  # whether its terrain entry must have a place
 
     id: str
     x: float

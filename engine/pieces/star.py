@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, TypeGuard
 
 from engine.continuum.defences import protection_of
-from engine.core.geometry import Point
+from engine.core.geometry import Point, is_within
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLARES
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
+from engine.notation.reading import Reader, join_place
 from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
 FLARE = "flare"  # purpose of the dice
+STAR = "star"  # the id of the star whose flares reach the whole table
+LARGEST = 60.0  # MU of radius
+NO_TURNS = reason("flare-turns", "expected the numbers of the turns with a flare")
 SAFE_ON = 4
 FLARES_ON = 6
 VULNERABLE_SYSTEMS = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
@@ -28,10 +33,11 @@ VULNERABLE_SYSTEMS = ("firecon", "advanced-firecon", "enhanced-sensors", "superi
 
 @dataclass(slots=True)
 class Star(Piece):
-    """The distant star of the system.
+    """The distant star of the system, or the part of the table that its flares reach.
 
     Attributes:
         turns: The turns in which it is known to flare.
+        radius: The MU around (x, y) that its flares reach; 0: the whole table.
 
     Rules: Continuum "Solar flares" 17.3 [pc.flares]
     """
@@ -43,32 +49,78 @@ class Star(Piece):
     listed_empty: ClassVar[bool] = False
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
+    file_kinds: ClassVar[tuple[str, ...]] = ("flares",)
+    needs_place: ClassVar[bool] = False
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("radius",)
 
     id: Open[str]
     x: Open[float]
     y: Open[float]
     turns: Open[tuple[int, ...]] = ()
+    radius: Open[float] = 0.0
 
     def __post_init__(self) -> None:
         self.turns = tuple(self.turns)
 
     @classmethod
-    def after_moves(cls, table: Table) -> None:
-        """Flare in its known turns, or with the option on a 6.
+    def from_entry(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
+        """Return the flares of a battle file: `{"kind": "flares", "turns": [2], "at", "radius"}`.
 
-        Each FireCon and fine sensor of a ship then rolls a die.
+        Without a place and a radius they reach the whole table.
+        """
+        reader.keys(item, ("kind", "turns", "at", "radius"), where)
+        entries = reader.items(item, "turns", where, default=())
+        turns = tuple(turn for turn in entries if is_turn(turn))
+        if not turns or len(turns) < len(entries):
+            reader.fault(join_place(where, "turns"), "flares", NO_TURNS)
+        radius = 0.0
+        if "at" in item or "radius" in item:
+            radius = reader.measure(item, "radius", where, LARGEST)
+        return cls(name, *at, turns, radius)
+
+    def to_entry(self) -> dict[str, Any] | None:
+        """Return its entry in a battle file; None if its turns are in `flares`."""
+        if self.id == STAR:
+            return None
+        entry: dict[str, Any] = {"kind": "flares", "turns": list(self.turns)}
+        if self.radius:
+            entry |= {"at": [self.x, self.y], "radius": self.radius}
+        return entry
+
+    @classmethod
+    def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        """Describe the turns of an entry."""
+        return (phrase("in turns {}", ", ".join(map(str, entry["turns"]))),)
+
+    @classmethod
+    def after_moves(cls, table: Table) -> None:
+        """Flare in known turns, or with the option on a 6.
+
+        Each FireCon and fine sensor of a ship in reach then rolls a die.
 
         Rules: Continuum "Solar flares" 17.3 [pc.flares]
         """
-        star = table.state.pieces_of(cls)[0]
-        flares = table.turn in star.turns
-        if not flares and FLARES in table.state.terms.options:
-            flares = table.dice.roll(FLARE, "star") >= FLARES_ON
-        if not flares:
-            return
-        table.tell(StarFlared)
+        for star in table.state.pieces_of(cls):
+            flares = table.turn in star.turns
+            if not flares and star.id == STAR and FLARES in table.state.terms.options:
+                flares = table.dice.roll(FLARE, STAR) >= FLARES_ON
+            if flares:
+                star.flare(table)
+
+    def flare(self, table: Table) -> None:
+        """Burn the electronics of every ship that its flare reaches."""
+        at = (self.x, self.y)
+        if self.radius:
+            table.tell(ZoneFlared, at, self.radius)
+        else:
+            table.tell(StarFlared)
         for ship in table.state.ships:
-            if ship.status == FIGHTING and ship.docking != BERTHED:
+            if ship.status != FIGHTING or ship.docking == BERTHED:
+                continue
+            squared = (ship.x - self.x) ** 2 + (ship.y - self.y) ** 2
+            if not self.radius or is_within(squared, self.radius):
                 _burn(table, ship)
 
     @classmethod
@@ -77,14 +129,21 @@ class Star(Piece):
     ) -> PieceDrawing:
         """Return a small mark with the turns of its flares."""
         turns = ", ".join(map(str, document["turns"]))
+        at = (document["x"], document["y"])
+        if radius := document.get("radius", 0.0):
+            return PieceDrawing(at, phrase("solar flares in turns {}", turns), radius)
         return PieceDrawing(
-            (document["x"], document["y"]),
-            phrase("star, flares in turns {}", turns) if turns else phrase("star"),
+            at, phrase("star, flares in turns {}", turns) if turns else phrase("star")
         )
 
     def is_off_table(self, table: Point) -> bool:
         """Return False."""
         return False
+
+
+def is_turn(value: object) -> TypeGuard[int]:
+    """Return whether a value of a document is the number of a turn."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def _burn(table: Table, ship: ShipState) -> None:
@@ -112,6 +171,17 @@ class StarFlared(Event):
     kind: ClassVar[str] = "flared"
     text: ClassVar[str] = phrase("A solar flare sweeps the table")
     audience: ClassVar[Audience] = Audience.EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneFlared(Event):
+    """A solar flare reached a part of the table."""
+
+    kind: ClassVar[str] = "zone-flared"
+    text: ClassVar[str] = phrase("A solar flare {at} reaches {radius} MU")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    at: Open[Point]
+    radius: Open[float]
 
 
 @dataclass(frozen=True, slots=True)

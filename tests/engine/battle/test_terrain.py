@@ -275,6 +275,42 @@ def test_six_brings_a_flare_with_the_option(die: int, flares: int) -> None:
     assert len(events_of(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
 
 
+@pytest.mark.rule("pc.flares")
+@pytest.mark.parametrize(("zone", "is_hit"), [(0.0, True), (3.0, True), (3.1, False)])
+def test_flare_over_a_part_of_the_table(zone: float, is_hit: bool) -> None:
+    """It reaches ships within its radius of 3 MU after movement; r1 is at rest."""
+    document = table_with_terrain()
+    x, y = document["sides"][0]["ships"][0]["at"]
+    flares = {"kind": "flares", "turns": [1], "at": [x, y + zone], "radius": 3}
+    document["terrain"] = [flares]
+    battle = play(document, [{}], flare=[1] * 9 if is_hit else [])
+    assert bool(at(battle, "r1").lost_systems()) is is_hit
+    assert [event.radius for event in events_of(battle, "zone-flared")] == [3.0]
+    assert terrain_of(battle.state) == [{**flares, "at": [x, y + zone], "radius": 3.0}]
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.flares")
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ({"turns": [2]}, None),  # over the whole table
+        ({"turns": []}, ("terrain[0].turns", "flares")),
+        ({}, ("terrain[0].turns", "flares")),
+        ({"turns": [2], "at": [20, 20]}, ("terrain[0].radius", "radius")),
+        ({"turns": [2], "radius": 6}, ("terrain[0].at", "not-a-pair")),
+    ],
+)
+def test_faults_of_flares(entry: dict[str, Any], fault: tuple[str, str] | None) -> None:
+    document = table_with_terrain() | {"terrain": [{"kind": "flares", **entry}]}
+    if fault is None:
+        assert terrain_of(start(document, classes()).state) == [{"kind": "flares", "turns": [2]}]
+        return
+    with pytest.raises(RuleViolations) as refused:
+        start(document, classes())
+    assert [(found.where, found.code) for found in refused.value.violations] == [fault]
+
+
 # Files, views, options
 
 

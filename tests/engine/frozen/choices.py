@@ -53,8 +53,10 @@ def three_sides(luck: Random) -> Document:
         }
         ship = {"id": name, "design": design, "at": list(at), "course": course, "velocity": 1}
         sides.append({"name": name, "ships": [ship]})
+    flares = {"kind": "flares", "turns": [1, 2], "at": [30, 24], "radius": luck.randint(4, 9)}
     return {
         "edition": "continuum",
+        "terrain": [flares] if luck.random() < 0.5 else [],
         "table": [60, 60],
         "seed": luck.randint(0, 999),
         "options": ["advanced-sensors", "core-systems"],
