@@ -179,6 +179,7 @@ TERRAIN_HOMES = (
     _scenario("cloud", "systems[].terrain"),
     _scenario("field", "systems[].terrain"),
     _scenario("debris", "systems[].terrain"),
+    _scenario("flares", "systems[].terrain"),
     _scenario("planet", "systems[].terrain"),
 )
 # The tables by the title that the reference page gives them.
