@@ -39,6 +39,7 @@ TERRAIN = [
     {"kind": "cloud", "at": [-9, 6], "radius": 2},
     {"kind": "field", "at": [9, 6], "radius": 2},
     {"kind": "debris", "at": [9, -6], "radius": 1, "course": 3, "velocity": 2},
+    {"kind": "flares", "turns": [2], "at": [-6, -6], "radius": 3},
 ]
 OPTIONS = [
     *("core-systems", "mixed-movement", "dogfight-actions", "fleet-morale", "striking"),
