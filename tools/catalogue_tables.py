@@ -133,6 +133,7 @@ def _scenarios() -> Iterator[str]:
         scenario = fixture_scenario(name)
         yield from (scenario.name, scenario.intro)
         yield from (condition.result for condition in scenario.victory)
+        yield from (goods.name for goods in scenario.goods)
         for system in scenario.systems:
             yield system.note
             yield from (target.name for target in system.ground)

@@ -49,9 +49,9 @@ def goods_words(view: View, system: str) -> str:
         if stock.system != system:
             continue
         if stock.week < view.week:
-            texts.append(phrase("{} {} (week {})", stock.amount, stock.what, stock.week))
+            texts.append(phrase("{} {} (week {})", stock.amount, phrase(stock.what), stock.week))
         else:
-            texts.append(phrase("{} {}", stock.amount, stock.what))
+            texts.append(phrase("{} {}", stock.amount, phrase(stock.what)))
     if not texts:
         return ""
     return phrase("goods: {}", join_phrases(", ", texts))

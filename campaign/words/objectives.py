@@ -44,9 +44,8 @@ def _systems_words(scenario: Scenario, objective: Objective) -> str:
 
 def _deliver_words(scenario: Scenario, objective: Objective) -> str:
     places = join_phrases(" or ", _place_names(scenario, objective.to))
-    return phrase(
-        "Land {} {} at {} by week {}", objective.number, objective.what, places, objective.by
-    )
+    goods = phrase(objective.what)
+    return phrase("Land {} {} at {} by week {}", objective.number, goods, places, objective.by)
 
 
 def _bring_words(scenario: Scenario, objective: Objective) -> str:

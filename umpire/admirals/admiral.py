@@ -24,6 +24,7 @@ from engine.core.dice import Dice
 from engine.core.phrase import phrase
 from umpire.admirals.character import Character, choose_weighted, find_character
 from umpire.admirals.contact_choice import choose_decision, choose_doctrine
+from umpire.admirals.convoys import plan_convoys
 from umpire.admirals.feints import dummy_moves, place_dummies
 from umpire.admirals.gate_routes import reroute_at_gates
 from umpire.admirals.shipbuilding import build_orders
@@ -199,9 +200,10 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
         orders = deployment(scenario, view.faction, character, dice)
         return replace(orders, dummies=place_dummies(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
-        situation = Situation(scenario, view)
+        convoys = plan_convoys(scenario, view)
+        situation = Situation(scenario, convoys.rest_of(view))
         orders = week_orders(situation, character, dice)
-        orders = reroute_at_gates(situation, orders)
+        orders = convoys.added_to(reroute_at_gates(situation, orders))
         moves = (*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
         orders = replace(orders, build=build_orders(situation), moves=moves)
         return with_advice(scenario, view, orders)

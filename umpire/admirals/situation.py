@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from campaign.belief.forces import Belief, BelievedShip
+from campaign.rules.hexes import distance
+from campaign.rules.objective_checks import counted_systems
 from campaign.rules.queries import (
     can_jump,
     pending_entry_week,
@@ -23,6 +25,9 @@ from umpire.admirals.strength import estimator_of
 
 NAMED_SYSTEM_WEIGHT = 5.0  # of a system that a condition names; 1 for any other that counts
 BASE_WEIGHT = 0.15  # added for a naval base; the most wanted system has 1
+TARGET_WEIGHT = 4.0  # of a system where goods are to go
+SOURCE_WEIGHT = 3.0  # of a system where they come from
+BETWEEN_WEIGHT = 2.0  # of a system on the way
 MIN_WEIGHT = 0.02  # of a system that no condition counts
 
 Superior = Mapping[str, str | None]  # system id -> the faction with superiority there
@@ -35,14 +40,22 @@ MAX_SIGHTING_AGE = 3  # weeks; older sightings are ignored
 
 
 class VictoryAims:
-    """A faction's aims, derived from the scenario's victory conditions alone.
+    """A faction's aims, derived from the scenario's victory conditions and objectives alone.
 
     Attributes:
         want: The value of each system: 1 for the most wanted, plus a bonus for a base.
         side: The faction and its allies.
     """
 
-    __slots__ = ("_alliance", "_counted_systems", "faction", "scenario", "side", "want")
+    __slots__ = (
+        "_alliance",
+        "_counted_systems",
+        "_objective_weights",
+        "faction",
+        "scenario",
+        "side",
+        "want",
+    )
 
     def __init__(self, scenario: Scenario, faction: str) -> None:
         self.scenario = scenario
@@ -52,6 +65,7 @@ class VictoryAims:
         self._counted_systems = [
             tuple(s.id for s in scenario.systems if c.counts(s)) for c in scenario.victory
         ]
+        self._objective_weights = objective_weights(scenario)
         self.want = self._wants()
 
     def is_ours(self, power: str | None) -> bool:
@@ -70,8 +84,8 @@ class VictoryAims:
         return result
 
     def _condition_weight(self, system: StarSystem) -> float:
-        """Return how much the victory conditions count on a system."""
-        weight = 0.0
+        """Return how much the victory conditions and objectives count on a system."""
+        weight = self._objective_weights.get(system.id, 0.0)
         for condition in self.scenario.victory:
             if condition.by is None:
                 continue
@@ -143,6 +157,53 @@ class VictoryAims:
         immediate = 2.0 * self.score_swing(system, superior, at_once=True)
         final = 2.0 * elapsed * elapsed * self.score_swing(system, superior)
         return self.want[system] + immediate + final
+
+
+def objective_weights(scenario: Scenario) -> dict[str, float]:
+    """Return how much the objectives of all factions count on each system.
+
+    Systems that are to be held count, and so do those where goods come from, where they are to go,
+    and those on straight lines between: there convoys are met.
+    """
+    hexes = {system.id: system.hex for system in scenario.systems}
+    weights: dict[str, float] = {}
+
+    def add(system: str, weight: float) -> None:
+        weights[system] = weights.get(system, 0.0) + weight
+
+    for objective in scenario.objectives:
+        if objective.kind == "hold":
+            for system in counted_systems(scenario, objective):
+                add(system, NAMED_SYSTEM_WEIGHT if system in objective.including else 1.0)
+        if objective.kind != "deliver":
+            continue
+        for target in objective.to:
+            add(target, TARGET_WEIGHT)
+        for source in _sources(scenario, objective.what):
+            add(source, SOURCE_WEIGHT)
+            for target in objective.to:
+                for system in _systems_between(hexes, hexes[source], hexes[target]):
+                    add(system, BETWEEN_WEIGHT)
+    return weights
+
+
+def _sources(scenario: Scenario, what: str) -> list[str]:
+    """Return the systems where goods lie at the start."""
+    for goods in scenario.goods:
+        if goods.name == what:
+            return [system for system, _ in goods.at]
+    return []
+
+
+def _systems_between(hexes: Mapping[str, str], start: str, end: str) -> list[str]:
+    """Return the systems on a straight line between two hexes, or next to it."""
+    length = distance(start, end)
+    between = []
+    for system, hex_ in hexes.items():
+        detour = distance(start, hex_) + distance(hex_, end)
+        if hex_ not in (start, end) and detour <= length + 1:
+            between.append(system)
+    return between
 
 
 @dataclass(slots=True)
@@ -223,10 +284,15 @@ class Situation:
         self.unseen = self._unseen_strength()
 
     def _stacks(self) -> list[Stack]:
-        """Return the faction's fleets, grouped by hex and state."""
+        """Return the faction's fleets, grouped by hex and state.
+
+        Fleets without ships are left out: those whose ships are in convoys.
+        """
         ships_of = ships_by_fleet(self.view.ships)
         result: dict[tuple[str, bool, bool, bool], Stack] = {}
         for fleet in self.view.fleets:
+            if fleet.key not in ships_of:
+                continue
             waiting = pending_entry_week(self.scenario, fleet, self.view.week) is not None
             state = (fleet.hex, fleet.in_ftl, fleet.must_leave, waiting)
             stack = result.setdefault(state, Stack(*state))

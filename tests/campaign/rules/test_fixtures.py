@@ -22,7 +22,10 @@ from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations
 
-SLUGS = ("first-steps", "knot-of-gates", "lafayette", "lafayette-continuum", "three-powers")
+SLUGS = (
+    *("convoy-to-baffin", "evacuation", "first-steps", "knot-of-gates"),
+    *("lafayette", "lafayette-continuum", "three-powers"),
+)
 SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-engagement")
 
 
