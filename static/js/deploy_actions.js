@@ -177,7 +177,8 @@ export class DeployActions {
     const { value, dataset } = field;
     const row = fleet.ships.find(({ cls }) => cls === dataset.names);
     if (dataset.name !== undefined) {
-      page.changeInPlace(phrase`${value} named`, () => {
+      const label = value.trim() ? phrase`${value} named` : phrase`Name of a fleet deleted`;
+      page.changeInPlace(label, () => {
         fleet.name = value;
         const title = need(page.list, ".chosen .nm", HTMLElement);
         title.firstChild?.replaceWith(`${value} `);

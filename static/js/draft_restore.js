@@ -6,6 +6,7 @@ import { find, html, need } from "./dom.js";
 import {
   contentOf,
   drop,
+  isSameContent,
   postDraft,
   read,
   storageKey,
@@ -235,7 +236,7 @@ export function begin(form) {
   /** @type {StoredDraft | null} */
   const stored = read(storageKey(form));
   if (stored) {
-    const isSaved = stored.written === contentOf(form);
+    const isSaved = isSameContent(stored.written, contentOf(form));
     const hasArrived = stored.sent && stored.version !== versionOf(form);
     if (isSaved || hasArrived) {
       drop(storageKey(form));

@@ -8,6 +8,7 @@ import { drop, keys as allKeys, read, write } from "./browser_storage.js";
 export { drop, read };
 
 const PREFIX = "held/"; // of the keys of stored forms
+const SHOWN_BEFORE = "was-"; // prefix of fields with the order of a ship that the page showed
 // Fields of a single request, which are not part of the orders.
 const REQUEST_FIELDS = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"];
 
@@ -33,6 +34,27 @@ export const contentOf = (form) =>
       ([name, value]) => typeof value === "string" && !REQUEST_FIELDS.includes(name),
     ),
   );
+
+/**
+ * Return whether two contents of a form are the same orders. The order of the fields, empty fields,
+ * spaces around values and the values that the page showed before make no difference.
+ * @param {string} first as `contentOf` returns it
+ * @param {string} second
+ */
+export function isSameContent(first, second) {
+  /** @param {string} content */
+  const normalized = (content) => {
+    /** @type {[string, string][]} */
+    const fields = JSON.parse(content);
+    return JSON.stringify(
+      fields
+        .map(([name, value]) => [name, value.replaceAll("\r\n", "\n").trim()])
+        .filter(([name, value]) => value && !name.startsWith(SHOWN_BEFORE))
+        .sort(),
+    );
+  };
+  return first === second || normalized(first) === normalized(second);
+}
 
 /**
  * Send a form to the server as a draft.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.people import (
     LAPTOP,
@@ -198,3 +198,31 @@ def _round(site: Site, name: str, campaign: str) -> int:
     """Return how often the results of the table differed."""
     tables = site.call(name, "GET", f"campaigns/{campaign}/tables/").json["tables"]
     return int(tables[0]["round"])
+
+
+def test_saved_order_whose_answer_is_lost_is_not_offered_again(
+    site: Site, browser: Browser
+) -> None:
+    """The page shows what the browser has stored, so the player has nothing to choose."""
+    campaign, names = start_umpired_war(site, "online", "first-battle")
+    nac = person(site, browser, names["nac"], LAPTOP)
+    _open_battle(nac, campaign, "Give orders")
+
+    def lose_answer(route: Route) -> None:
+        if route.request.headers.get("x-draft"):
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    nac.page.route("**/now/", lose_answer)
+    nac.page.locator("#written").fill("abc")
+    nac.page.locator("#written").blur()
+    expect(nac.page.locator("[data-state]")).to_contain_text("Not saved yet")
+    nac.page.unroute("**/now/")
+    nac.faults.clear()
+    nac.page.reload()
+    expect(nac.page.locator("#written")).to_have_value("abc")
+    expect(nac.page.locator(".banner.lost")).to_have_count(0)
+    assert "held/" not in nac.page.evaluate("JSON.stringify(localStorage)")
+    nac.context.close()

@@ -65,6 +65,19 @@ def test_orders_page_passes_the_common_checks(
     player.context.close()
 
 
+def test_fleet_that_must_leave_is_not_ordered_to_stay(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    player = open_orders_page(site, browser, ember)
+    page, lance = player.page, choose(player, "Lance")
+    page.mouse.click(*hex_position(player, HALFWAY))
+    lance.evaluate("(section) => section.closest('[data-fleet]').setAttribute('data-must', '')")
+    page.get_by_role("button", name="Stay", exact=True).click()
+    expect_map_text(player, "Lance must move this week: it cannot stay.")
+    type_order(player, "Lance", "→ hex 0504, 2 hexes, week 1")
+    player.context.close()
+
+
 def test_fleet_is_sent_undone_and_sent_again_by_mouse(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:

@@ -85,6 +85,7 @@ Object.assign(translations, {
 "More orders":"Weitere Befehle",
 "Move one to…":"Eins verlegen …",
 "Move one {}":"Ein Schiff verlegen: {}",
+"Name of a fleet deleted":"Name einer Flotte gelöscht",
 "Names of {} ships":"Namen der Schiffe: {}",
 "New fleet":"Neue Flotte",
 "Next ":"Weiter ",

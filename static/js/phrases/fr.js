@@ -88,6 +88,7 @@ Object.assign(translations, {
 "Move one to…":"En déplacer un…",
 "Move one {}":"Déplacer un vaisseau : {}",
 "Name":"Nom",
+"Name of a fleet deleted":"Nom d’une flotte supprimé",
 "Names of {} ships":"Noms des vaisseaux : {}",
 "New fleet":"Nouvelle flotte",
 "Next ":"Suivant ",
