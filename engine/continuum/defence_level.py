@@ -205,7 +205,7 @@ class LevelPlan(Plan):
         ship = self.ship
         if ship.id not in attacked_ship_ids(self.state):
             return
-        if not defence_fault(ship):
+        if not defence_fault(self.state, ship):
             self.shares += [Share(ship, index, ship) for index, _ in self.independent_weapons()]
         self.screened = not self.shares and bool(free_screens(self.state, ship))
 

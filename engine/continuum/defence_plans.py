@@ -29,17 +29,17 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.reason import reason
 from engine.core.rolls import Shot as GunShot
-from engine.core.ship import DOCKED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import (
     ALREADY_FIRED,
     ALREADY_USED,
-    MADE_FAST,
     NO_WEAPONS,
     OUT_OF_ACTION,
     ShotRefused,
 )
+from engine.movement.docking import docked_fire_fault
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.point_defence_targets import IncomingUnit, point_defence_target
@@ -146,12 +146,12 @@ def guard_of(ship: ShipState, index: int) -> Guard | None:
     return None
 
 
-def defence_fault(ship: ShipState) -> str:
+def defence_fault(state: BattleState, ship: ShipState) -> str:
     """Return the reason why a ship's point defence cannot fire at all, or ""."""
     if ship.dummy or ship.status != FIGHTING:
         return NO_WEAPONS
-    if ship.docking >= DOCKED:
-        return MADE_FAST
+    if fault := docked_fire_fault(state, ship):
+        return fault
     return no_command_reason(ship) or silence_reason(ship)
 
 
@@ -182,7 +182,7 @@ class Plan(ABC):
             used: Whether it has fired already.
         """
         ship = self.ship
-        if fault := defence_fault(ship):
+        if fault := defence_fault(self.state, ship):
             return fault
         if guard_of(ship, index) is None:
             return NOT_THIS_MOUNT
@@ -370,7 +370,7 @@ class ShotPlan(Plan):
         """
         if index in self.used:
             return ALREADY_FIRED
-        if fault := defence_fault(self.ship):
+        if fault := defence_fault(self.state, self.ship):
             return fault
         target_and_shot = self.gunboat_fire_control.aim_weapon(self.state, self.ship, index, order)
         if isinstance(target_and_shot, str):
@@ -407,7 +407,7 @@ class ShotPlan(Plan):
         """
         ship = self.ship
         own_attackers = attackers_of_ship(self.state, ship) if self.state.pieces else []
-        if not own_attackers or defence_fault(ship):
+        if not own_attackers or defence_fault(self.state, ship):
             return
         for index, _ in self.independent_weapons():
             legal = [

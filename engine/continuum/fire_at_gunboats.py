@@ -75,7 +75,7 @@ class GunboatFireControl:
         is_plain_order = len(order.targets) == 1 and not order.mode
         name = order.targets[0] if is_plain_order else ""
         fire = Fire(fit.id, (name,))
-        if fault := weapon_fault(ship, fire, self.control, state.turn):
+        if fault := weapon_fault(state, ship, fire, self.control):
             return fault
         boats_and_shot = aim_at_group(state, ship, index=index, fire=fire, name=name)
         if boats_and_shot is None or not boats_and_shot[0].row.berth:

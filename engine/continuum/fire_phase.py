@@ -51,7 +51,7 @@ from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
 from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, roll_off
 from engine.core.sheet import Fit
-from engine.core.ship import DOCKED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING, FLAK
@@ -60,7 +60,6 @@ from engine.events.boarding import LandingNotAgreed
 from engine.events.fire import (
     ALREADY_FIRED,
     ALREADY_USED,
-    MADE_FAST,
     NO_SYSTEM,
     NO_TARGET,
     NO_WEAPONS,
@@ -69,6 +68,7 @@ from engine.events.fire import (
     Initiative,
     ShotRefused,
 )
+from engine.movement.docking import docked_fire_fault
 from engine.order_requests.order_of_others import OthersOrders, chosen_order
 from engine.pieces.group import Group
 from engine.pieces.piece import Harm
@@ -133,7 +133,7 @@ def _order_of_fire(phase: FirePhase, waiting: WaitingShips, others: OthersOrders
     firing_sides = []
     for side, ships in waiting.items():
         for ship, fires in ships:
-            if can_fire(table.state, phase.ships, ship, fires=fires, turn=table.turn):
+            if can_fire(table.state, phase.ships, ship, fires=fires):
                 firing_sides.append(side)
                 break
     idle_sides = [side for side in waiting if side not in firing_sides]
@@ -155,7 +155,7 @@ def _waiting_ships(phase: FirePhase, orders: Mapping[int, FireOrders]) -> Waitin
             if not guns:
                 continue
             waiting.setdefault(side, []).append((ship, guns))
-            if wave_gun_fire(ship, guns, phase.table.turn) is not None:
+            if wave_gun_fire(phase.table.state, ship, guns) is not None:
                 phase.bare.append(ship.id)
     return waiting
 
@@ -179,11 +179,10 @@ def can_fire(
     ships: Mapping[str, ShipState],
     ship: ShipState,
     fires: tuple[Fire, ...],
-    turn: int,
 ) -> bool:
     """Return whether a ship could fire any of its orders now; rolls no dice."""
     for fire in fires:
-        if weapon_fault(ship, fire, FireControl(), turn):
+        if weapon_fault(state, ship, fire, FireControl()):
             continue
         if ship.profile.weapons[ship.profile.index_of[fire.weapon]].along:
             return True
@@ -259,7 +258,7 @@ def fire_ship(
     control = FireControl(fired=list(used))
     if phase.table.state.pieces:
         resolve_evasion(phase, ship, fires)
-    wave = wave_gun_fire(ship, fires, phase.table.turn)
+    wave = wave_gun_fire(phase.table.state, ship, fires)
     for fire in fires:
         fault = _resolve_order(phase, ship, fire=fire, control=control, wave=wave)
         if fault and phase.table.listens:
@@ -281,7 +280,7 @@ def _resolve_order(
     """
     if wave is not None and fire is not wave:
         return ALL_IN_WAVE
-    if fault := weapon_fault(ship, fire, control, phase.table.turn):
+    if fault := weapon_fault(phase.table.state, ship, fire, control):
         return fault
     if wave is not None:
         fire_wave(phase, ship, fire, control)
@@ -312,7 +311,7 @@ def _note_excess(
         phase.aftermath.excess[target.id] = excess
 
 
-def wave_gun_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
+def wave_gun_fire(state: BattleState, ship: ShipState, fires: tuple[Fire, ...]) -> Fire | None:
     """Return the order of a wave gun that fires this turn, or None.
 
     Rules: Continuum 7.24 [pc.wave-gun]
@@ -320,18 +319,18 @@ def wave_gun_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire |
     for place in ship.profile.having.get(Trait.CAPACITORS, ()):
         for fire in fires:
             if ship.profile.index_of[fire.weapon] == place and not weapon_fault(
-                ship, fire, FireControl(), turn
+                state, ship, fire, FireControl()
             ):
                 return fire
     return None
 
 
-def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
+def weapon_fault(state: BattleState, ship: ShipState, fire: Fire, control: FireControl) -> str:
     """Return the reason why a weapon cannot fire at any target this turn, or ""."""
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]
-    if fault := _ship_fault(ship, fit, gun):
+    if fault := _ship_fault(state, ship, fit, gun):
         return fault
     if not ship.alive[index]:
         return OUT_OF_ACTION
@@ -345,7 +344,7 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
         return ALREADY_USED
     if sends_marines(gun, fire.mode) and len(marines_of(ship)) <= control.away:
         return NO_MARINES
-    return gun.unready_fault(ship, fit, fire.mode, turn)
+    return gun.unready_fault(ship, fit, fire.mode, state.turn)
 
 
 def _used_fault(ship: ShipState, index: int, fire: Fire, control: FireControl) -> str:
@@ -361,12 +360,12 @@ def _used_fault(ship: ShipState, index: int, fire: Fire, control: FireControl) -
     return ""
 
 
-def _ship_fault(ship: ShipState, fit: Fit, gun: Weapon) -> str:
+def _ship_fault(state: BattleState, ship: ShipState, fit: Fit, gun: Weapon) -> str:
     """Return the reason why the state of a ship keeps a weapon from firing, or ""."""
     if ship.dummy:
         return NO_WEAPONS
-    if ship.docking >= DOCKED:
-        return MADE_FAST
+    if fault := docked_fire_fault(state, ship):
+        return fault
     if fault := no_command_reason(ship) or silence_reason(ship):
         return fault
     if ship.record.withdrawing and (fault := idle_fault(ship)):

@@ -34,7 +34,14 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         phrase("Fire and damage"),
         (
-            *("aft-fire", "rear-attack", "drive-damage", "knocked-off-course", "core-systems"),
+            *(
+                "aft-fire",
+                "docked-fire",
+                "rear-attack",
+                "drive-damage",
+                "knocked-off-course",
+                "core-systems",
+            ),
             *("reactor-breach", "no-repairs", "overload", "flak", "shaped-bolts"),
             *("hangar-criticals", "short-spines"),
         ),

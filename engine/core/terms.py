@@ -48,6 +48,7 @@ POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence
 ADVANCED_MISSILES = "advanced-missiles"
 ONE_NAVY = "one-navy"
 SCATTERGUN_FOUR, SHORT_SPINES = "scattergun-four", "short-spines"
+DOCKED_FIRE = "docked-fire"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = (

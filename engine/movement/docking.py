@@ -21,7 +21,9 @@ from engine.core.reason import reason
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import DOCKED_FIRE
 from engine.events.damage import ShipDestroyed
+from engine.events.fire import MADE_FAST
 from engine.events.movement import Docking, DockingMissed, ShipMoved, ShipTakenAboard
 from engine.ruleset import DockingRules, rules_of
 from engine.systems.carried_ships import has_room
@@ -40,7 +42,20 @@ NO_BASE_OR_SHIP = reason(
     "it can dock only at an identified installation that is not hostile, "
     "or at an identified ship of its side",
 )
-DOCKED_FIRE = reason("docked-cannot-fire", "a docked ship cannot fire")
+
+
+def docked_fire_fault(state: BattleState, ship: ShipState) -> str:
+    """Return the reason why docking keeps a ship from firing, or "".
+
+    Players may agree that ships docked outside fire.
+
+    Rules: Continuum "Starbases" 13.15 [pc.docked-fire]
+    """
+    if ship.docking < DOCKED:
+        return ""
+    if ship.docking != BERTHED and DOCKED_FIRE in state.terms.options:
+        return ""
+    return MADE_FAST
 
 
 def docking_rules(state: BattleState) -> DockingRules:

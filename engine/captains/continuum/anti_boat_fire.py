@@ -62,7 +62,7 @@ def boat_defence_orders(
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
     has_boats = any(boats > 0 for boats in boats_by_group.values())
-    if not has_boats or not can_fire(ship) or ship.armed:
+    if not has_boats or not can_fire(state, ship) or ship.armed:
         return ()
     orders = []
     for fire in _fires(state, ship, boats_by_group, never):
@@ -88,7 +88,7 @@ def with_boat_fire(
         return orders
     fires_by_ship = dict(orders)
     for ship in view.own_ships:
-        if not can_fire(ship) or ship.armed:
+        if not can_fire(state, ship) or ship.armed:
             continue
         fires = _fires(state, ship, craft_by_group, never)
         if fires:

@@ -401,7 +401,7 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
 
     plans = []
     for ship in view.own_ships:
-        if can_fire(ship):
+        if can_fire(state, ship):
             plans.append((ship, find_aims(state, ship, targets, never)))
     orders = fire_orders(
         plans, foes=[*targets], doctrine=context.doctrine, other_fire=line_fire, spread=spread

@@ -92,7 +92,7 @@ def expected_shots(
 
     Weapons that are not predictable are left out.
     """
-    if ship.armed or not can_fire(ship):
+    if ship.armed or not can_fire(state, ship):
         return []
     shot_at = rules_of(ship.sheet.edition).shot_at
     loaded = []

@@ -23,10 +23,11 @@ from engine.continuum.fire_control import fire_mode_of, working_count_of
 from engine.continuum.fleet_morale import idle_fault
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
-from engine.core.ship import DOCKED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import BOARDING
 from engine.core.versions import RANDOM_MOUNTS
+from engine.movement.docking import docked_fire_fault
 from engine.weapons.beams import BEAM
 
 # Share of its best effect below which a one-shot weapon waits for a better target
@@ -51,9 +52,9 @@ class Loaded(NamedTuple):
     is_scarce: bool
 
 
-def can_fire(ship: ShipState) -> bool:
+def can_fire(state: BattleState, ship: ShipState) -> bool:
     """Return whether a ship may fire anything this turn."""
-    barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
+    barred = ship.dummy or ship.holds_fire or docked_fire_fault(state, ship)
     return ship.status == FIGHTING and not (
         barred or silence_reason(ship) or no_command_reason(ship) or idle_fault(ship)
     )

@@ -132,3 +132,23 @@ def test_docking_at_an_enemy_is_refused() -> None:
 def test_captain_holds_docked_ships_and_their_station() -> None:
     view = observe(battle([ship("n1", 30, docked="n2"), ship("n2", 32), ship("n3", 50)]).state, 0)
     assert {"n1", "n2"}.isdisjoint(Captain(Doctrine(), Dice(1)).plots(view))
+
+
+@pytest.mark.rule("pc.docked-fire")
+@pytest.mark.parametrize(("options", "fires"), [((), False), (("docked-fire",), True)])
+def test_docked_ship_fires_only_by_agreement(options: tuple[str, ...], fires: bool) -> None:
+    ours = [ship("n1", 30, docked="n2", hull=design("beam:2")), ship("n2", 32)]
+    sides = [
+        {"name": "red", "ships": ours},
+        {"name": "blue", "ships": [ship("e1", 30, 40)]},
+    ]
+    file = {
+        "edition": "continuum",
+        "table": [120, 120],
+        "options": list(options),
+        "sides": sides,
+    }
+    orders = {"engage": {"n1": [{"weapon": "beam-1", "target": "e1"}]}}
+    fought = play(file, [orders], beam=[1, 1])
+    refused = [event.reason for event in events_of(fought, "shot-refused")]
+    assert refused == ([] if fires else ["a docked ship cannot fire"])

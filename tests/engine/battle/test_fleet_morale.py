@@ -209,7 +209,7 @@ class TestConduct:
         ours, fire = state.ship_by_name("r1"), Fire("beam-1", ("b1",))
 
         def refusal() -> str:
-            return weapon_fault(ours, fire, FireControl(), state.turn)
+            return weapon_fault(state, ours, fire, FireControl())
 
         assert refusal() == ""
         ours.write_fact("withdrawing", 1)

@@ -1,13 +1,14 @@
-"""Battles of the second edition by its core rules: no bogeys, no drones, no rams, a fixed table.
+"""Battles of other modules with options that came later.
 
-They are battles of `second_edition` and were added later, so the random draws there stay unchanged.
+Those of the second edition are fought by its core rules: no bogeys, no drones, no rams, a fixed
+table. Those of Continuum let docked ships fire.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.engine.frozen import second_edition
+from tests.engine.frozen import company, second_edition
 from tests.engine.frozen.making import RAMS, Document
 
 OPTIONS = ("no-ramming", "fixed-table", "known-contacts", "no-decoys")
@@ -30,4 +31,11 @@ def battle(luck: Random) -> Document:
                     for system in ship["design"]["systems"]
                     if system["type"] != "nova-cannon"
                 ]
+    return document
+
+
+def docked_fire(luck: Random) -> Document:
+    """Return a battle of Continuum in which docked ships may fire."""
+    document = company.alongside(luck)
+    document["options"] = [*document.get("options", ()), "docked-fire"]
     return document

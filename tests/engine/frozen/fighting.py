@@ -119,6 +119,7 @@ LATER = {
     "core-rules": (core_rules.battle, "second-edition", 6),
     "choices": (choices.battle, "continuum", 30),
     "surveying": (haul.surveying, "continuum", 3),
+    "docked-fire": (core_rules.docked_fire, "continuum", 4),
 }
 # The version of the rules by which battles are fought that name none in their file.
 RULES = "1.0"

@@ -120,6 +120,7 @@ ELSEWHERE_IN_SECOND_EDITION = {
     "no-decoys": "campaign/rules/test_restrictions.py::test_core_rules_war",
 }
 ELSEWHERE = {
+    "docked-fire": "engine/battle/test_docking.py::test_docked_ship_fires_only_by_agreement",
     "scattergun-four": "engine/defences/test_point_defence.py::test_four_dice_by_an_option",
     "short-spines": "engine/guns/test_spinal_mounts.py::test_shorter_ranges_by_an_option",
     "advanced-missiles": "engine/ordnance/test_defence_level.py::test_advanced_missiles_roll_one_band_lower",
