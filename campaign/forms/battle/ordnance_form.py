@@ -559,7 +559,7 @@ def _ships_with_defence(sight: FormSight) -> list[tuple[ShipState, list[DefenceW
     """Return the ships that can fire point defence or scramble groups now, with their weapons."""
     result: list[tuple[ShipState, list[DefenceWeapon]]] = []
     for ship in sight.ships:
-        weapons = [] if defence_fault(ship) else _defence_weapons(sight, ship)
+        weapons = [] if defence_fault(sight.state, ship) else _defence_weapons(sight, ship)
         if weapons or bays_able_to_scramble(sight.state, ship) or _has_free_screens(sight, ship):
             result.append((ship, weapons))
     return result
