@@ -42,6 +42,7 @@ from engine.notation.fleet_limits import check_fleets, read_fleet_limits, read_m
 from engine.notation.gates import MAX_GATES, read_gates
 from engine.notation.ground import MAX_SITES, read_ground, site_names
 from engine.notation.mines import MAX_MINES, read_mines
+from engine.notation.open_bodies import place_open_bodies
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.notation.restrictions import check_barred, read_restrictions
@@ -248,7 +249,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     options, agreed = _options(reader, document, edition)
     table = _table_size(reader, document)
     plan = read_deployment(reader, document, table)
-    document, set_up = read_set_up(reader, document, plan)
+    document, set_up = read_set_up(reader, place_open_bodies(reader, document, table), plan)
     bogeys = _bogeys(reader, document, agreed)
     ground = Deployment(
         edition,
