@@ -102,6 +102,7 @@ from engine.core.terms import (
     SCATTERGUN_FOUR,
     SCIENCE_FICTION,
     SENSOR_ECM,
+    SENSORS_BY_RANGE,
     SHAPED_BOLTS,
     SHARED,
     SHARED_ORBITS,
@@ -209,6 +210,10 @@ OPTIONS = (
     Option(ADVANCED_SENSORS, "Closed record sheets",
            "Enemies see only a ship's class. Scans with enhanced or superior sensors show what "
            "is aboard.", "Continuum 12.2"),
+    Option(SENSORS_BY_RANGE, "Sensors by range",
+           "Scans of closed record sheets roll no die: within 24 MU enhanced sensors show the "
+           "systems, within 36 MU superior sensors show everything.",
+           "Continuum 13.13", needs=ADVANCED_SENSORS, alone=(SENSOR_ECM,)),
     Option(NO_DECOYS, "No decoys",
            "There are no drones that pose as ships, and no weasels.",
            "Continuum 12.3", of_designs=True),

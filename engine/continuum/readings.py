@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from engine.combat.unidentified import decoy_design
 from engine.continuum.defence_orders import Jam
-from engine.continuum.defences import is_jammed, working_count
+from engine.continuum.defences import ecm_level_over, is_jammed, working_count
 from engine.core.errors import RuleViolations
+from engine.core.geometry import is_within
 from engine.core.kinds import FtlDrive, HullKind, ScanDetail
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -21,11 +22,17 @@ from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import ADVANCED_SENSORS, SENSOR_ECM
+from engine.core.terms import ADVANCED_SENSORS, SENSOR_ECM, SENSORS_BY_RANGE
 from engine.events.sheet_scans import SheetScanned
 from engine.notation.designs import stored_sheet
 from engine.ship_profiles import profile_of
-from engine.systems.sensors import SUITES, active_scans_of, scan_detail, scan_result
+from engine.systems.sensors import (
+    SUITES,
+    active_scans_of,
+    deblip_range,
+    scan_detail,
+    scan_result,
+)
 
 # Assumed mass, hull boxes and thrust of an unknown ship, by its classification.
 TYPICAL: dict[str, tuple[int, int, int]] = {
@@ -34,6 +41,11 @@ TYPICAL: dict[str, tuple[int, int, int]] = {
     "capital": (130, 40, 3),
     "merchant": (80, 12, 2),
     "installation": (200, 60, 0),
+}
+# With the option, the MU to which a suite shows what basic sensors do not, and what it shows.
+DETAIL_BY_RANGE = {
+    "enhanced-sensors": (24.0, ScanDetail.SYSTEMS),
+    "superior-sensors": (36.0, ScanDetail.EVERYTHING),
 }
 LEAST_HULL = 10  # at least one tenth of a ship's mass is hull
 SCREENS = ("screen", "advanced-screen")
@@ -254,7 +266,7 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     """Scan a ship's record sheet with the best suite left.
 
     A die decides by the table, minus a die for each jammer. ECM of the scanning side counts as well
-    as the target's.
+    as the target's. With an option the range decides, without dice.
 
     Rules: Continuum "Advanced sensors" 12.2, "Electronic counter measures" 12.4 [pc.sensors]
     [pc.ecm]
@@ -262,7 +274,8 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     state = table.state
     side = ship.commander
     suite = suites_of(state, ship)[0]
-    die = table.dice.roll("sensor", f"{ship.id}>{target.id}")
+    by_range = SENSORS_BY_RANGE in state.terms.options
+    die = 0 if by_range else table.dice.roll("sensor", f"{ship.id}>{target.id}")
     jamming: list[int] = []
     if SENSOR_ECM in state.terms.options:
         for jammer in (target, ship):
@@ -270,7 +283,10 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
                 subject = f"{ship.id}>{target.id}/{jammer.id}"
                 jamming.append(table.dice.roll("ecm", subject))
     suite_type = ship.sheet.fits[ship.profile.index_of[suite]].type
-    knowledge = scan_detail(scan_result(die, SUITES[suite_type], tuple(jamming)))
+    if by_range:
+        knowledge = _detail_at_range(state, ship, target, suite_type)
+    else:
+        knowledge = scan_detail(scan_result(die, SUITES[suite_type], tuple(jamming)))
     sees_drive = knowledge >= ScanDetail.DRIVE
     sees_everything = knowledge is ScanDetail.EVERYTHING
     event = SheetScanned(
@@ -291,6 +307,19 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
         side=side,
     )
     table.carry_out(event)
+
+
+def _detail_at_range(
+    state: BattleState, ship: ShipState, target: ShipState, suite_type: str
+) -> ScanDetail:
+    """Return what a suite shows of a ship by their distance, which ECM over the ship shortens.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
+    """
+    reach, detail = DETAIL_BY_RANGE[suite_type]
+    seen_to = deblip_range(reach, ecm_level_over(state, target))
+    squared = (ship.x - target.x) ** 2 + (ship.y - target.y) ** 2
+    return detail if is_within(squared, seen_to) else ScanDetail.NOTHING
 
 
 def _systems_read(sheet: Sheet, knowledge: ScanDetail) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         phrase("Contacts and sensors"),
-        ("known-contacts", "no-decoys", "advanced-sensors", "sensor-ecm"),
+        ("known-contacts", "no-decoys", "advanced-sensors", "sensor-ecm", "sensors-by-range"),
     ),
     (
         phrase("Ramming and boarding"),

@@ -47,6 +47,7 @@ WITHDRAWS_AT = 50  # the percentage of its mass that a force loses before it wit
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 ADVANCED_MISSILES = "advanced-missiles"
 ONE_NAVY = "one-navy"
+SENSORS_BY_RANGE = "sensors-by-range"
 SCATTERGUN_FOUR, SHORT_SPINES = "scattergun-four", "short-spines"
 DOCKED_FIRE = "docked-fire"
 JUMP_POINTS = "jump-points"

@@ -32,6 +32,8 @@ def sheet_scanned_words(event: SheetScanned, names: BattleNames) -> Words:
         system_words(event.suite),
         sheet_facts_words(facts) or phrase("nothing new"),
     )
+    if not event.die:  # the range decided
+        return words, ""
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     return words, join_phrases(", ", dice)
 

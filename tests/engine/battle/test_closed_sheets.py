@@ -139,6 +139,25 @@ class TestTheTable:
         if reading == ScanDetail.EVERYTHING:
             assert (contact["damage"], contact["lost"]) == (3, ["pds-1"])
 
+    @pytest.mark.parametrize(
+        ("suite", "away", "ecm", "reading"),
+        [
+            (ENHANCED, 24.0, "", ScanDetail.SYSTEMS),
+            (ENHANCED, 24.1, "", ScanDetail.NOTHING),
+            (SUPERIOR, 36.0, "", ScanDetail.EVERYTHING),
+            (SUPERIOR, 36.1, "", ScanDetail.NOTHING),
+            (SUPERIOR, 31.0, "ecm", ScanDetail.NOTHING),  # a level of ECM: 30 MU
+            (SUPERIOR, 30.0, "ecm", ScanDetail.EVERYTHING),
+        ],
+    )
+    def test_range_decides_with_the_option(
+        self, suite: str, away: float, ecm: str, reading: ScanDetail
+    ) -> None:
+        document = facing(suite, f"pds {ecm}".strip(), away, options=(*CLOSED, "sensors-by-range"))
+        plots = {"r1": "scan b1"} | ({"b1": "jam"} if ecm else {})
+        (line,) = log_lines(play_turns(document, turn(plots)), "sheet-scanned")
+        assert (line["die"], line["detail"]) == (0, reading)
+
     def test_identified_ship_is_known_at_once_and_a_drone_is_not(self) -> None:
         blue = [
             ship("b1", 60, 65, "", 6, contact="c1"),

@@ -26,6 +26,8 @@ def battle(luck: Random) -> Document:
         document["options"].append("one-navy")
     if luck.random() < 0.2:
         document["options"] += ["scattergun-four", "short-spines"]
+    if "advanced-sensors" in document["options"] and "sensor-ecm" not in document["options"]:
+        document["options"].append("sensors-by-range")
     if "point-defence-level" in document["options"]:
         document["options"].append("advanced-missiles")
     return document

@@ -122,6 +122,7 @@ ELSEWHERE_IN_SECOND_EDITION = {
 ELSEWHERE = {
     "docked-fire": "engine/battle/test_docking.py::test_docked_ship_fires_only_by_agreement",
     "scattergun-four": "engine/defences/test_point_defence.py::test_four_dice_by_an_option",
+    "sensors-by-range": "engine/battle/test_closed_sheets.py::test_range_decides_with_the_option",
     "short-spines": "engine/guns/test_spinal_mounts.py::test_shorter_ranges_by_an_option",
     "advanced-missiles": "engine/ordnance/test_defence_level.py::test_advanced_missiles_roll_one_band_lower",
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
