@@ -460,6 +460,25 @@ def test_unreadable_part_is_not_judged() -> None:
     assert [fault.code for fault in reading.illegal] == ["no-launch-tube"]
 
 
+@pytest.mark.parametrize(
+    ("launcher", "magazine", "words"),
+    [
+        (system_entry("salvo-launcher"), [], "; the ship has no magazine"),
+        (
+            system_entry("salvo-launcher", magazine="magazine-2"),
+            [MAGAZINE],
+            "; the ship has no magazine 2, only magazine 1",
+        ),
+    ],
+)
+def test_launcher_tells_which_magazine_it_lacks(
+    launcher: dict[str, Any], magazine: list[dict[str, Any]], words: str
+) -> None:
+    reading = read_design(ship([launcher, *magazine]))
+    (message,) = [fault.message for fault in reading.illegal if fault.code == "no-magazine"]
+    assert str(message).endswith(words)
+
+
 def test_option_faults_have_their_place() -> None:
     assert [fault.code for fault in read_design(ship(), options=["free-lunch"]).malformed] == [
         "unknown-option"

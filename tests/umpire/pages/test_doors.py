@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -207,3 +208,20 @@ def test_host_page_after_the_war_has_no_stage_to_seal(desk: StaffedWar) -> None:
     assert "the war is over" in after
     assert "You do not see what the fleets do." not in after
     assert "not sealed" not in after
+
+
+def test_leaving_tells_what_ends_for_each_role(desk: StaffedWar) -> None:
+    texts = {}
+    for role in ("umpire", "player"):
+        texts[role] = desk.client(role).get(desk.url("lobby"), follow=True).content.decode()
+    assert "You are then no longer an umpire of this campaign." in texts["umpire"]
+    assert "last player of your side" not in texts["umpire"]
+    assert "If you are the last player of your side" in texts["player"]
+
+
+def test_admirals_are_offered_in_the_language_of_the_page(desk: StaffedWar) -> None:
+    client = desk.client("host")
+    client.cookies["django_language"] = "de"
+    where = desk.url("host-act", verb="to-computer")
+    offered = client.get(where, HTTP_ACCEPT_LANGUAGE="de").content.decode()
+    assert re.search(r'value="steady"\s*>\s*besonnen', offered)
