@@ -120,9 +120,9 @@ def ranges(rules: RuleSet) -> AidTable:
     return distances(
         phrase("Ranges"),
         (
-            (phrase("Passive scan"), mu(PASSIVE_RANGE)),
-            (phrase("Active scan"), mu(ACTIVE_RANGE)),
-            (phrase("Active scan, advanced FireCon"), mu(ADVANCED_ACTIVE_RANGE)),
+            (phrase("Range of passive scans"), mu(PASSIVE_RANGE)),
+            (phrase("Range of active scans"), mu(ACTIVE_RANGE)),
+            (phrase("The same with an advanced FireCon"), mu(ADVANCED_ACTIVE_RANGE)),
             (phrase("Point defence, scattergun"), f"{mu(PDS_REACH)}, {mu(SCATTER_REACH)}"),
             (phrase("Area defence"), mu(ADS_REACH)),
             (phrase("Area screen"), mu(SCREEN_REACH)),

@@ -81,8 +81,8 @@ def ranges(rules: RuleSet) -> AidTable:
     return distances(
         phrase("Ranges"),
         (
-            (phrase("Passive scan"), mu(PASSIVE_RANGE)),
-            (phrase("Active scan"), mu(ACTIVE_RANGE)),
+            (phrase("Range of passive scans"), mu(PASSIVE_RANGE)),
+            (phrase("Range of active scans"), mu(ACTIVE_RANGE)),
             (phrase("Fighters fly, and fire to"), f"{mu(STANDARD.speed)}, {mu(STANDARD.reach)}"),
             (phrase("Area defence"), mu(AREA_RANGE)),
             (

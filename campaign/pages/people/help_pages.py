@@ -16,11 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.orders.registry import ORDERS
+from campaign.rules.files import fixture_navies
 from campaign.rules.help_texts import Chapter, Topic, Word, chapters, topic_of_page, topics
+from campaign.rules.navies import Navy
 from campaign.web.common import show
 from campaign.web.list_search import index_letter, matches_all_words, normalize_text, search_text_of
+from engine.core.phrase import join_phrases, phrase
 
 ORDERS_TOPIC = "orders"  # the topic with a chapter for each kind of order
+SETTING_TOPIC = "setting"  # the topic with the names of each navy's classes
 
 
 def topic_of(request: HttpRequest) -> dict[str, Any]:
@@ -47,11 +51,23 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the parts of a topic; the orders topic also gets one for each order that has help."""
-    if topic.id != ORDERS_TOPIC:
-        return topic.parts
-    order_parts = [(order.title, (order.help,)) for order in ORDERS if order.help]
-    return (*topic.parts, *order_parts)
+    """Return the parts of a topic, and those that are made from data.
+
+    The orders topic gets one for each order that has help, the setting one for each navy.
+    """
+    if topic.id == ORDERS_TOPIC:
+        return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
+    if topic.id == SETTING_TOPIC:
+        return (*topic.parts, *map(_navy_part, fixture_navies()))
+    return topic.parts
+
+
+def _navy_part(navy: Navy) -> tuple[str, tuple[str, ...]]:
+    """Return a part with the names of a navy's classes and fighters."""
+    names = [f"{cls}: {name}" for cls, name in navy.classes]
+    if navy.fighters:
+        names.append(phrase("fighters: {}", navy.fighters))
+    return phrase(navy.name), (join_phrases(", ", names),)
 
 
 @never_cache

@@ -26,7 +26,10 @@ SLUGS = (
     *("convoy-to-baffin", "evacuation", "first-steps", "knot-of-gates"),
     *("lafayette", "lafayette-continuum", "three-powers"),
 )
-SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-engagement")
+SINGLE = (
+    *("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-engagement"),
+    *("nagisa-last-stand", "winchester-bring-her-home"),
+)
 
 
 def world_with_default_forces(scenario: Scenario) -> World:

@@ -48,6 +48,19 @@ def test_help_is_public() -> None:
     assert client.get("/help/dragons/").status_code == 404
 
 
+@pytest.mark.rule("set.background")
+@pytest.mark.rule("set.advice")
+def test_help_has_the_setting_with_its_navies_and_advice_to_both_sides() -> None:
+    client = Client()
+    setting = page(client, "/help/setting/").text
+    assert "Third Solar War" in setting
+    assert "Heavy Cruiser: Markgraf" in setting
+    assert "fighters: Mirage IX" in setting
+    advice = page(client, "/help/advice/").text
+    assert "The Lafayette Incident, the Union" in advice
+    assert "The Lafayette Incident, the Confederation" in advice
+
+
 def test_glossary_is_searched_in_the_reader_language() -> None:
     client = Client()
     everything = page(client, "/help/words/")
