@@ -20,7 +20,15 @@ from campaign.pages.people import (
     seat_ended,
     seats,
 )
-from campaign.pages.ships import classes, designer, league, scenarios, ship_sheets, ships
+from campaign.pages.ships import (
+    battle_builder,
+    classes,
+    designer,
+    league,
+    scenarios,
+    ship_sheets,
+    ships,
+)
 from campaign.pages.table import table_record, tables
 from campaign.pages.week import (
     chronicle,
@@ -37,6 +45,7 @@ from campaign.web import guide, push_browser
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
     *scenarios.urlpatterns,
+    *battle_builder.urlpatterns,
     *guide.urlpatterns,
     *help_pages.urlpatterns,
     *aids.urlpatterns,

@@ -17,6 +17,14 @@ from typing import Any
 
 import yaml
 
+from campaign.rules.battle_builder import (
+    SIDES_GROUP,
+    TERRAIN_GROUP,
+    set_side_rows,
+    set_terrain_rows,
+    side_rows,
+    terrain_rows,
+)
 from campaign.rules.class_name_rows import (
     class_name_rows,
     navy_rows,
@@ -290,6 +298,8 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "objectives": lambda document: _placed(objective_rows(document)),
     "goods": lambda document: _placed(goods_rows(document)),
     "capacity": lambda document: _placed(capacity_rows(document)),
+    SIDES_GROUP: lambda document: _placed(side_rows(document)),
+    TERRAIN_GROUP: lambda document: _placed(terrain_rows(document)),
 }
 _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "class_names": lambda document, rows: set_class_name_rows(document, rows, _unused_key),
@@ -297,6 +307,8 @@ _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "objectives": set_objective_rows,
     "goods": set_goods_rows,
     "capacity": set_capacity_rows,
+    SIDES_GROUP: set_side_rows,
+    TERRAIN_GROUP: set_terrain_rows,
 }
 
 
@@ -409,17 +421,23 @@ def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
     """Set the keys of a row that have fields to the submitted values of a row of the form."""
     for field in group.fields:
         value = _value(field, values.get(name_of(group, number, field), ()))
-        *path, last = field.key.split(".")
-        table = row
-        for part in path:
-            inner = table.get(part)
-            table[part] = table = inner if isinstance(inner, dict) else {}
+        _set_nested(row, field.key.split("."), value)
+
+
+def _set_nested(table: Row, path: Sequence[str], value: Any) -> None:
+    """Set the value at a path of keys, or remove it; tables that become empty are removed too."""
+    key, *rest = path
+    if not rest:
         if value is None:
-            table.pop(last, None)
+            table.pop(key, None)
         else:
-            table[last] = value
-        if path and not table:
-            row.pop(path[0], None)
+            table[key] = value
+        return
+    inner = table.get(key)
+    table[key] = inner if isinstance(inner, dict) else {}
+    _set_nested(table[key], rest, value)
+    if not table[key]:
+        table.pop(key)
 
 
 def _value(field: Field, entries: Sequence[str]) -> Any:

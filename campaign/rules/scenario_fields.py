@@ -41,6 +41,13 @@ Of = Literal[
     "ship-kinds",
     "restrictions",
     "movements",
+    "edges",
+    "fleet-values",
+    "fleet-limits",
+    "terrain-kinds",
+    "deployments",
+    "set-up-manners",
+    "scorings",
 ]
 
 

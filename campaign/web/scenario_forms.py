@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaign.rules.battle_builder import MENUS
 from campaign.rules.files import available_sheets, fixture_navies
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
@@ -269,6 +270,8 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
         return restriction_choices(str(document.get("edition")))
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
+    if of == "fleet-limits":
+        return list(MENUS[of].items())
     return [("", "-"), *_menu(of, document)]
 
 
@@ -276,6 +279,8 @@ def _menu(of: Of, document: Document) -> Iterable[Option]:
     """Return the options of a select after the empty one."""
     if of in CHOICES:
         return [(value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of]]
+    if of in MENUS:
+        return list(MENUS[of].items())
     reader = _MENUS.get(of)
     if reader is not None:
         return reader(document)

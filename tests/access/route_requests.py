@@ -35,6 +35,7 @@ from tests.access.design_requests import (
 from tests.access.odds_requests import meeting_requests, odds_queries
 from tests.access.private_rows import CAMPAIGN, OTHER_SCENARIO
 from tests.access.scenario_requests import (
+    builder_form,
     editor_form,
     scenario_forms,
     scenario_put,
@@ -504,6 +505,8 @@ PAGES_PLAYER = {
     "designs/<uuid:design>/<slug:form>/": RouteRequests(),
     "balance/<uuid:scenario>/": RouteRequests(writes=war_buttons),
     "scenarios/": RouteRequests(writes=scenario_forms),
+    "battles/new": RouteRequests(writes=builder_form),
+    "battles/<uuid:scenario>/": RouteRequests(302, writes=builder_form),
     "scenarios/<uuid:scenario>/text/": RouteRequests(
         writes=lambda _, path: [Request("post", path, {"text": "name: Small"})]
     ),

@@ -17,6 +17,17 @@ def scenario_forms(guesses: Guesses, path: str) -> Sequence[Request]:
     return [Request("post", path, form) for form in forms]
 
 
+def builder_form(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return what the battle builder sends: a battle and no battle, by each of its buttons."""
+    file = (
+        "{slug: duel, name: Duel, edition: second-edition, battle: {points: 200, sides: "
+        "[{name: red, muster: {}}, {name: blue, muster: {}}]}, "
+        "factions: [{id: red, name: Red}, {id: blue, name: Blue}]}"
+    )
+    forms = [{"act": act, "file": file} for act in ("check", "yaml", "save", "open")]
+    return [Request("post", path, form) for form in (*forms, {"act": "open", "file": "? ["})]
+
+
 def editor_form(guesses: Guesses, path: str) -> Sequence[Request]:
     """Return what an editor's page sends: a faction, a system, and the button to play."""
     fields = {

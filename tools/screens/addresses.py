@@ -34,6 +34,7 @@ PICTURES: Mapping[str, str] = {
     "home": "home",
     "mail-stop": "mail-stop",
     "campaign-new": "campaign-new",
+    "battle-new": "battle-new",
     "scenarios": "scenarios",
     "scenario-edit": "scenario",
     "scenario-text": "scenario-text",
@@ -108,6 +109,7 @@ PICTURES: Mapping[str, str] = {
     "umpire-ledger": "umpire-ledger",
 }
 NO_PAGE: Mapping[str, str] = {
+    "battle-edit": "the form of battle-new",
     "health": "read by programs",
     "web-health": "read by programs",
     "metrics": "read by programs",

@@ -92,6 +92,7 @@ SCREENS = (
     Screen(
         "api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True
     ),
+    _page("battle-new", at("/battles/new")),
     _page("scenarios", at("/scenarios/")),
     _page("scenario", _copied_scenario_page),
     _page("scenario-text", _text),

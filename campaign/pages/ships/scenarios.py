@@ -37,6 +37,7 @@ from campaign.rules.scenario_editing import (
     write_file,
 )
 from campaign.rules.scenario_fields import SECTIONS, Section
+from campaign.rules.skirmish import BATTLE
 from campaign.services.own_scenarios import (
     draft_tag,
     private_scenario_store,
@@ -165,6 +166,8 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     document, read_faults = _read_draft(row)
     if read_faults:  # stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=scenario)
+    if BATTLE in document:
+        return redirect("battle-edit", scenario=scenario)
     if request.method != "POST":
         return _render_section(request, row, edited_section)
     act = request.POST.get("act", "")

@@ -1,0 +1,263 @@
+"""The form of a single battle: its fields, its rows, and the file that it makes.
+
+It uses the same fields and functions as the scenario editor (`campaign.rules.scenario_editing`).
+A side with no ships in the form chooses its ships before the battle.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from campaign.rules.muster import deployment_of
+from campaign.rules.scenario_fields import Field, Group, Of, Section
+from engine.core.errors import fault_path
+from engine.core.limits import SHIPS_OF_A_WAR
+from engine.core.phrase import phrase
+from engine.notation.fleet_limits import MUSTER
+
+Document = dict[str, Any]
+Row = dict[str, Any]
+
+# The labels of values that the form offers, by kind.
+MENUS: dict[Of, dict[str, str]] = {
+    "edges": {
+        "left": phrase("the left edge"),
+        "right": phrase("the right edge"),
+        "top": phrase("the top edge"),
+        "bottom": phrase("the bottom edge"),
+    },
+    "fleet-values": {"points": phrase("points"), "cpv": phrase("combat points (Continuum)")},
+    "fleet-limits": {
+        "patrol": phrase("patrol: no capital ships, at most half the points in cruisers"),
+        "half-capitals": phrase("at most half the points in capital ships"),
+        "escorted": phrase("a cruiser and an escort for each capital ship"),
+        "no-small-carriers": phrase("only capital ships carry fighters or gunboats"),
+    },
+    "terrain-kinds": {
+        "cloud": phrase("dust cloud"),
+        "field": phrase("field of small asteroids"),
+        "debris": phrase("battle debris"),
+        "planet": phrase("planet"),
+    },
+    "deployments": {
+        "meeting": phrase("meeting at the short edges"),
+        "converging": phrase("converging along the long edges"),
+        "defence": phrase("the first side defends its half"),
+        "stand-off": phrase("after a stand-off"),
+        "caught": phrase("the first side was caught fleeing"),
+        "ambush": phrase("the second side ambushes the first"),
+    },
+    "set-up-manners": {
+        "sealed": phrase("in secret"),
+        "by-side": phrase("one side after the other, in the open"),
+        "by-ship": phrase("in turn, ship by ship"),
+    },
+    "scorings": {"losses": phrase("who has lost fewer points when the turns are over")},
+}
+
+SIDES_GROUP, TERRAIN_GROUP = "battle-sides", "battle-terrain"
+LEAST_SIDES, MOST_SIDES = 2, 6
+SIDES, TERRAIN = "sides", "terrain"  # keys of battle files
+
+RULES_FIELDS = (
+    Field("name", "Name"),
+    Field("edition", "Rules", "choice", of="editions"),
+    Field("battle.options", "Optional rules", "ticks", of="options"),
+    Field(
+        "battle.barred",
+        "Not allowed",
+        "ticks",
+        "what nobody may bring; the list is public",
+        of="restrictions",
+    ),
+)
+SIDE_FIELDS = (
+    Field("name", "Name"),
+    Field(
+        "ships",
+        "Ships",
+        "yaml",
+        phrase(
+            "empty: the side chooses its ships in secret. Otherwise one class and its number per "
+            "line, such as Frigate: 2"
+        ),
+    ),
+    Field("jump_edge", "Escapes into FTL over this edge", "choice", of="edges"),
+)
+POINTS_FIELDS = (
+    Field("battle.points", "Points a side", "number"),
+    Field("battle.value", "Counted as", "choice", of="fleet-values"),
+    Field("battle.limits", "Limits of composition", "ticks", of="fleet-limits"),
+    Field("battle.without_ftl", "Ships without FTL drives may take part", "flag"),
+    Field("battle.identical", "All sides have the same ships", "flag"),
+    Field("battle.bogeys", "Contacts begin as bogeys, and sides may have decoys", "flag"),
+)
+TABLE_FIELDS = (
+    Field("battle.table", "Table in MU", "numbers", "width and depth, such as 72, 48"),
+    Field("battle.asteroids.count", "Asteroids, placed by dice", "number", "1 to 30"),
+)
+TERRAIN_FIELDS = (
+    Field("kind", "Kind", "choice", of="terrain-kinds"),
+    Field("at", "Place in MU", "numbers", "from the lower left corner, such as 36, 24"),
+    Field("radius", "Radius in MU", "number"),
+)
+START_FIELDS = (
+    Field("battle.deployment.kind", "Deployment", "choice", of="deployments"),
+    Field("battle.deployment.manner", "Sides set up", "choice", of="set-up-manners"),
+    Field("battle.scoring", "Winner", "choice", of="scorings"),
+    Field("battle.max_turns", "Turns after which the battle ends", "number", "30 if empty"),
+    Field("battle.victory", "Victory conditions", "yaml", "as in battle files; usually empty"),
+)
+BATTLE_SECTION = Section(
+    "battle",
+    phrase("The battle"),
+    ("slug", "version", "name", "edition", "intro", "battle", "factions"),
+    (
+        Group("battle-rules", phrase("Rules"), "battle", RULES_FIELDS, single=True),
+        Group(SIDES_GROUP, phrase("Sides"), "side", SIDE_FIELDS, add_label=phrase("Add a side")),
+        Group("battle-points", phrase("Points and limits"), "battle", POINTS_FIELDS, single=True),
+        Group("battle-table", phrase("Table"), "battle", TABLE_FIELDS, single=True),
+        Group(
+            TERRAIN_GROUP,
+            phrase("Terrain"),
+            "terrain",
+            TERRAIN_FIELDS,
+            hint=phrase("Only in Continuum. Optional rules can place terrain by dice."),
+            add_label=phrase("Add terrain"),
+        ),
+        Group("battle-start", phrase("Beginning and end"), "battle", START_FIELDS, single=True),
+    ),
+)
+
+
+def new_battle(names: Sequence[str]) -> Document:
+    """Return the file of a new battle: 1,500 points a side, in secret.
+
+    Args:
+        names: The names of the battle and of its two sides, in the reader's language.
+    """
+    title, *sides = names
+    ids = ("red", "blue")
+    return {
+        "slug": "battle",
+        "name": title,
+        "edition": "second-edition",
+        "battle": {
+            "points": 1500,
+            "bogeys": True,
+            "table": [72, 48],
+            "deployment": {"kind": "meeting"},
+            "sides": [{"name": id_, MUSTER: {}} for id_ in ids],
+        },
+        "factions": [{"id": id_, "name": name} for id_, name in zip(ids, sides, strict=True)],
+    }
+
+
+def finish(document: Document) -> Document:
+    """Return the file that a form made, with what follows from it."""
+    result = copy.deepcopy(document)
+    battle = result["battle"]
+    battle.setdefault(SIDES, [])
+    if len(battle[SIDES]) != LEAST_SIDES:
+        battle.pop("deployment", None)
+    battle["deployment"] = deployment_of(battle)
+    if not battle.get("asteroids"):
+        battle.pop("asteroids", None)
+    return result
+
+
+def can_be_edited(document: Mapping[str, Any]) -> bool:
+    """Return whether the form shows a scenario: a single battle with its own battle file."""
+    return isinstance(document.get("battle"), dict)
+
+
+def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
+    """Yield a row for each side, with the name of its faction."""
+    names = {row.get("id"): row.get("name") for row in document.get("factions") or ()}
+    edges = document["battle"].get("jump_edge") or {}
+    for number, side in enumerate(document["battle"].get(SIDES) or ()):
+        id_ = side.get("name")
+        row = {"id": id_, "name": names.get(id_, id_), "side": side}
+        if "ships" in side:
+            row["ships"] = _counted(side["ships"])
+        if isinstance(edges, dict) and id_ in edges:
+            row["jump_edge"] = edges[id_]
+        yield f"battle.{fault_path(SIDES, number)}", row
+
+
+def _counted(ships: Any) -> Any:
+    """Return ships as numbers by class, if they differ in nothing else."""
+    if not isinstance(ships, list):
+        return ships
+    counts: Counter[str] = Counter()
+    for ship in ships:
+        if set(ship) != {"id", "class"}:
+            return ships
+        counts[str(ship["class"])] += 1
+    return dict(counts)
+
+
+def set_side_rows(document: Document, rows: list[Row]) -> None:
+    """Store sides in the file, and their factions."""
+    factions = {row.get("id"): row for row in document.get("factions") or ()}
+    used_ids: set[str] = set()
+    sides = []
+    new_factions = []
+    edges = {}
+    for row in rows:
+        id_ = _side_id(row, used_ids)
+        side = {key: value for key, value in row.get("side", {}).items() if key != MUSTER}
+        side |= {"name": id_}
+        side.pop("ships", None)
+        side |= _ships_or_muster(id_, row.get("ships"))
+        sides.append(side)
+        new_factions.append({**factions.get(id_, {}), "id": id_, "name": row.get("name") or id_})
+        if row.get("jump_edge"):
+            edges[id_] = row["jump_edge"]
+    document["battle"][SIDES] = sides
+    document["factions"] = new_factions
+    document["battle"].pop("jump_edge", None)
+    if edges:
+        document["battle"]["jump_edge"] = edges
+
+
+def _side_id(row: Row, used_ids: set[str]) -> str:
+    """Return the id of a side, or an unused one for a new side."""
+    id_ = row.get("id")
+    number = len(used_ids) + 1
+    while not isinstance(id_, str) or id_ in used_ids:
+        id_ = f"side-{number}"
+        number += 1
+    used_ids.add(id_)
+    return id_
+
+
+def _ships_or_muster(side: str, ships: Any) -> Row:
+    """Return the ships of a side, or that it chooses them."""
+    if not ships:
+        return {MUSTER: {}}
+    if not isinstance(ships, dict):
+        return {"ships": ships}
+    if sum(count for count in ships.values() if isinstance(count, int)) > SHIPS_OF_A_WAR:
+        return {"ships": ships}
+    entries: list[Row] = []
+    for cls, count in ships.items():
+        for _ in range(count if isinstance(count, int) else 1):
+            entries.append({"id": f"{side}-{len(entries) + 1}", "class": str(cls)})
+    return {"ships": entries}
+
+
+def terrain_rows(document: Document) -> Iterator[tuple[str, Row]]:
+    """Yield a row for each piece of terrain."""
+    for number, row in enumerate(document["battle"].get(TERRAIN) or ()):
+        yield f"battle.{fault_path(TERRAIN, number)}", row
+
+
+def set_terrain_rows(document: Document, rows: list[Row]) -> None:
+    """Store the terrain in the file."""
+    document["battle"].pop(TERRAIN, None)
+    if rows:
+        document["battle"][TERRAIN] = rows

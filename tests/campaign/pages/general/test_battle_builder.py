@@ -1,0 +1,89 @@
+"""The battle builder: a battle by points built, opened, saved and changed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import Campaign, Invite, PrivateScenario, ScenarioDraft
+from campaign.store.documents import scenario_of
+from tests.campaign.pages.war.browsing import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.one-off")]
+NEW = "/battles/new"
+
+
+def browser(name: str) -> Client:
+    user, _ = User.objects.get_or_create(username=name)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def form_of(client: Client, address: str = NEW) -> dict[str, list[str]]:
+    """Return the fields of the form as a browser would send them."""
+    forms = Page(client.get(address).content.decode()).forms
+    return next(form for form in forms if "file" in form)
+
+
+def test_battle_is_opened_with_a_link_for_a_friend() -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {"battle-points-0-battle.points": ["900"], "act": ["open"]}
+    answer = ann.post(NEW, fields)
+    campaign = Campaign.objects.get()
+    assert answer.headers["Location"] == f"/c/{campaign.public_id}/"
+    scenario = scenario_of(campaign)
+    assert [budget.points for budget in scenario.budgets] == [900, 900]
+    lobby = ann.get(answer.headers["Location"]).content.decode()
+    assert Invite.objects.get().faction.key == "blue"
+    assert "/join/" in lobby
+    assert not ScenarioDraft.objects.exists()
+    assert PrivateScenario.objects.get().user.username == "ann"
+
+
+def test_faults_are_listed_and_nothing_is_opened() -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {"battle-points-0-battle.points": ["3"]}
+    assert (
+        "no fleet of the catalogue" in ann.post(NEW, fields | {"act": ["check"]}).content.decode()
+    )
+    assert ann.post(NEW, fields | {"act": ["open"]}).status_code == 422
+    both = form_of(ann) | {"player-1": ["me"], "act": ["open"]}
+    assert ann.post(NEW, both).status_code == 422
+    assert not Campaign.objects.exists()
+    assert not ScenarioDraft.objects.exists()
+
+
+def test_sides_with_ships_are_saved_and_changed() -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {
+        "battle-sides-0-ships": ["Destroyer: 2\nFrigate: 1"],
+        "battle-sides-1-name": ["Raiders"],
+        "act": ["save"],
+    }
+    where = ann.post(NEW, fields).headers["Location"]
+    row = ScenarioDraft.objects.get()
+    assert (row.faults, where) == (0, f"/battles/{row.public_id}/")
+    file = yaml.safe_load(row.text)
+    assert [ship["class"] for ship in file["battle"]["sides"][0]["ships"]] == [
+        *("Destroyer", "Destroyer", "Frigate")
+    ]
+    assert file["factions"][1]["name"] == "Raiders"
+    assert "Destroyer: 2\nFrigate: 1" in ann.get(where).content.decode()
+    again = form_of(ann, where) | {"battle-sides-0-ships": ["Destroyer: 2\nFrigate: 1"]}
+    added = ann.post(where, again | {"act": ["add:battle-sides"]})
+    assert "battle-sides-2-name" in added.content.decode()
+    text = ann.post(where, again | {"act": ["yaml"]}).content.decode()
+    assert yaml.safe_load(text) == file
+    assert browser("bob").get(where).status_code == 404
+    assert re.match(r"/battles/", ann.get(f"/scenarios/{row.public_id}/war/").headers["Location"])
+
+
+def test_balance_is_estimated_by_battles_of_captains() -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {"battle-points-0-battle.points": ["300"], "act": ["odds"]}
+    assert re.search(r"Red Fleet won \d+%", ann.post(NEW, fields).content.decode())
