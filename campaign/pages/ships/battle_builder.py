@@ -7,7 +7,7 @@ hidden field has the file, so that keys without a field are kept.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -49,10 +49,10 @@ from campaign.services.preferences import preference_of
 from campaign.services.seats import campaign_open
 from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_editor import requested_draft
-from campaign.web.scenario_forms import form_groups
+from campaign.web.scenario_forms import FormGroup, form_groups
 from campaign.web.timetables import FORMS
 from campaign.words.scenario_faults import faults_in_form
-from engine.core.errors import RuleViolations, Violation, limit_violations
+from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.notation.battles import read_battle
 from engine.odds import fight_runs, summary
@@ -231,7 +231,7 @@ def _render(
     odds: bool = False,
 ) -> HttpResponse:
     scenario, faults = check_draft(document)
-    groups, _ = form_groups(document, BATTLE_SECTION, faults)
+    groups, unplaced = form_groups(document, BATTLE_SECTION, faults)
     names = {str(row.get("id")): row.get("name") for row in document.get("factions") or ()}
     seats = [
         (choice, names.get(choice.side, choice.side)) for choice in _seat_choices(request, document)
@@ -244,7 +244,7 @@ def _render(
         file=write_file(document),
         saved_id=scenario_id,
         refusal=faults_in_form(refusal),
-        faults=faults_in_form(limit_violations(faults)),
+        faults=[*_fault_lines(groups), *unplaced],
         seats=seats,
         players=list(PLAYERS.items()),
         clocks=[(value, title) for value, (title, _) in FORMS.items()],
@@ -253,6 +253,18 @@ def _render(
         fleets=() if faults else _fleet_lines(scenario),
         odds=_odds(request, scenario) if odds and not faults else None,
     )
+
+
+def _fault_lines(groups: Iterable[FormGroup]) -> list[str]:
+    """Return the faults of all fields and rows, with what they are about."""
+    lines = []
+    for group in groups:
+        for row in group.rows:
+            lines += [phrase("{}: {}", row.title, words) for words in row.faults]
+            for field in row.fields:
+                label = phrase(field.field.label)
+                lines += [phrase("{}: {}", label, words) for words in field.faults]
+    return lines
 
 
 def _fleet_lines(scenario: Scenario) -> list[FleetLine]:
