@@ -32,7 +32,6 @@ from engine.notation.fleet_limits import (
 )
 from engine.notation.reading import Reader
 
-BUDGET = "fleet"  # the key of each side's only budget
 MAX_SHIPS = 60  # of a side, decoys included, so that a battle can be computed in seconds
 MAX_PROPOSED = 20  # ships of a proposed fleet
 DEAREST_SHARE = 4  # the dearest ship of a proposed fleet costs at most this part of the points

@@ -67,6 +67,9 @@ def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
     return result
 
 
+ONLY_BUDGET = "fleet"  # the key of the budget of a side in a single battle by points
+
+
 def budget_name(scenario: Scenario, budget: Budget) -> str:
     """Return the title of a budget: by the system that it defends, as mobile force, or by id.
 
@@ -79,6 +82,8 @@ def budget_name(scenario: Scenario, budget: Budget) -> str:
     system = next((system.name for system in scenario.systems if system.id == part), None)
     if system is not None:
         return phrase("System defence of {}", system)
+    if part == ONLY_BUDGET:
+        return phrase("Fleet")
     if part == "mobile":
         return phrase("Mobile force")
     return capitalize_first(phrase("{} force", part.replace("-", " ")))

@@ -19,7 +19,6 @@ from typing import Any
 from campaign.kinds import StageKind
 from campaign.rules.designs import ship_class
 from campaign.rules.muster import (
-    BUDGET,
     battle_with_fleets,
     deployment_of,
     example_battle,
@@ -29,6 +28,7 @@ from campaign.rules.muster import (
     proposed_entries,
     proposed_fleet,
 )
+from campaign.rules.queries import ONLY_BUDGET
 from campaign.rules.scenario import (
     Budget,
     Condition,
@@ -355,7 +355,7 @@ class _SkirmishFile:
         """Yield the budget of each side that chooses its ships."""
         for name in sorted(self.musters):
             yield Budget(
-                id=BUDGET,
+                id=ONLY_BUDGET,
                 faction=name,
                 points=self.battle[POINTS],
                 ftl="any" if self.battle.get("without_ftl") else "required",
@@ -377,7 +377,7 @@ def _default_fleets(
     """Return the force list of a faction: the proposed fleet, if it chooses its ships."""
     if faction not in musters:
         return ()
-    return (FleetPick(str(FORCE), BUDGET, HEX, tuple(proposal.items())),)
+    return (FleetPick(str(FORCE), ONLY_BUDGET, HEX, tuple(proposal.items())),)
 
 
 def skirmish_world(scenario: Scenario) -> World:

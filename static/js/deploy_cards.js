@@ -109,6 +109,10 @@ function sharesInWords(force) {
       isOver ? phrase`${words}, too many` : words,
     );
   });
+  const [numerator, denominator] = force.limit;
+  if (numerator >= denominator) {
+    return html("p", { className: "kinds-of" }, ...parts);
+  }
   const rule = phrase`of ${total} with FTL; escorts, cruisers and capital ships may each be at most ${force.limit.join("/")} of them`;
   return html("p", { className: "kinds-of" }, ...parts, html("small", {}, rule));
 }
