@@ -39,10 +39,10 @@ def test_battle_is_opened_with_a_link_for_a_friend() -> None:
     scenario = scenario_of(campaign)
     assert [budget.points for budget in scenario.budgets] == [900, 900]
     lobby = ann.get(answer.headers["Location"]).content.decode()
-    assert Invite.objects.get().faction.key == "blue"
+    assert Invite.objects.filter(faction__key="blue").count() == 1
     assert "/join/" in lobby
     assert not ScenarioDraft.objects.exists()
-    assert PrivateScenario.objects.get().user.username == "ann"
+    assert PrivateScenario.objects.filter(user__username="ann").count() == 1
 
 
 def test_faults_are_listed_and_nothing_is_opened() -> None:
