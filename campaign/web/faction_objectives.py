@@ -42,6 +42,11 @@ class ObjectiveLine:
     percent: int = 0
 
     @property
+    def is_share(self) -> bool:
+        """Whether it is reached by a share, which is shown in percent."""
+        return self.kind in ("lose-less", "deny")
+
+    @property
     def points_text(self) -> str:
         """Its points in words."""
         return counted_noun(self.points, "point")

@@ -1,0 +1,58 @@
+"""Objectives and goods on a player's pages: the war room, the map, the orders page."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+
+from campaign.forms.week.week_payload import week_payload
+from campaign.models import Campaign
+from campaign.sight.views import current_sight
+from tests.campaign.pages.war.browsing import player
+from tests.umpire.services.wars import campaign_at
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.objective-kinds")]
+
+SECRET = "Hold 5 settled systems"
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """A war of convoys at its first orders."""
+    row, _ = campaign_at("orders", slug="convoy-to-baffin")
+    return row
+
+
+def source(campaign: Campaign, faction: str, address: str) -> str:
+    """Return a page of the war as a new player of a faction gets it."""
+    answer = player(campaign, faction).client.get(f"/c/{campaign.public_id}/{address}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_war_room_shows_own_objectives_and_no_secret_of_others(campaign: Campaign) -> None:
+    shown = {}
+    for faction in ("nac", "esu"):
+        shown[faction] = source(campaign, faction, "")
+        assert "Land 1000 supplies at Baffin by week 6" in shown[faction]
+        assert "Destroy or take 2 merchants" in shown[faction]
+    assert SECRET in shown["esu"]
+    assert SECRET not in shown["nac"]
+    assert "0 of 1000" in shown["nac"], "its own progress"
+    assert "0 of 1000" not in shown["esu"], "not that of others"
+
+
+def test_map_lists_goods(campaign: Campaign) -> None:
+    page = source(campaign, "nac", "map/")
+    assert "goods: 1200 supplies" in page
+
+
+def test_freighters_load_by_a_menu(campaign: Campaign) -> None:
+    page = source(campaign, "nac", "orders/")
+    assert "supplies: 1200 there, room for 100" in page
+    view = current_sight(campaign, campaign.factions.get(key="nac")).view
+    ship = next(ship for ship in view.ships if ship.cls == "Heavy Freighter")
+    name = f"control-load_{ship.key.partition('/')[2]}-{ship.fleet}"
+    assert name in page
+    payload = week_payload(view, QueryDict(f"{name}=supplies|"))
+    assert payload["load"] == [{"ship": ship.key, "what": "supplies"}]
