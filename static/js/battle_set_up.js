@@ -19,6 +19,7 @@ import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const STEP = 0.5; // MU to which dragged ships snap
+const PANEL_FIELDS = ["x", "y", "course", "velocity", "entry"]; // those with controls of their own
 const WHEEL_NOTCH = 40; // pixels of the wheel that turn a ship by one point
 const COURSES_ALONG_X = [2, 3, 4, 8, 9, 10];
 /** @type {Record<string, TablePoint>} MU by which an arrow key moves ships */
@@ -134,7 +135,7 @@ function moveExtraFields() {
   const labels = row ? findAll(row, ".fields label", HTMLLabelElement) : [];
   /** @param {HTMLLabelElement} label */
   const isExtra = ({ control }) =>
-    isInput(control) && !Object.values(data.fields).some((field) => restOf(field, control.name));
+    isInput(control) && !PANEL_FIELDS.some((key) => restOf(data.fields[key], control.name));
   box.append(...labels.filter(isExtra));
 }
 
@@ -500,6 +501,19 @@ table.onwheel = (id, deltaY) => {
 table.redraw = refresh;
 
 /**
+ * Move a ship to the installation at which it begins docked.
+ * @param {HTMLSelectElement} field where the ship begins, such as `docked:base`
+ */
+function moveToDock(field) {
+  const id = restOf(data.fields.begins, field.name);
+  const [how, base] = field.value.split(":");
+  const mark = how === "docked" ? table.marks.get(base) : undefined;
+  if (id !== null && mark) {
+    writePlace(id, [mark.x, mark.y]);
+  }
+}
+
+/**
  * Show the faults that the server found at their ships.
  * @param {Fault[]} faults
  */
@@ -534,6 +548,9 @@ form.addEventListener("change", ({ target }) => {
     finishChange(phrase`All ships placed in formation`);
     formationSelect.value = "";
     return;
+  }
+  if (target instanceof HTMLSelectElement) {
+    moveToDock(target);
   }
   const [id] = selected;
   const typed = target === placeInput ? parsePlace(placeInput.value) : null;

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.set_up_form import (
+    BEGINS,
     COURSE,
     ENTRY_TURN,
     FORMATION,
@@ -24,7 +25,7 @@ from engine.core.phrase import phrase
 from engine.core.state import SET_UP
 from engine.core.zones import FIRST_ENTRY, Zone
 
-FIELDS = for_scripts(x=X, y=Y, course=COURSE, velocity=VELOCITY, entry=ENTRY_TURN)
+FIELDS = for_scripts(x=X, y=Y, course=COURSE, velocity=VELOCITY, entry=ENTRY_TURN, begins=BEGINS)
 
 
 def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[str, Any]:
