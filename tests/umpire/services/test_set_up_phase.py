@@ -6,6 +6,7 @@ import pytest
 
 from campaign.models import Stage
 from campaign.services.tokens import token_make
+from campaign.store.battle_documents import PhaseSheet
 from engine.core.versions import NEWEST
 from tests.campaign.api.calls import Caller, json_of, problem_of
 from tests.umpire.services.online_war import OnlineWar
@@ -45,6 +46,25 @@ def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None
     assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)
     places = [place["at"] for place in proposal.values()]
     assert [contact["at"] for contact in sheet["view"]["contacts"]] == places
+
+
+def test_other_side_sees_the_same_whatever_is_hidden_from_it() -> None:
+    """Twin worlds: where and when a ship drops out of FTL, before and after all have sealed."""
+    seen: list[list[object]] = []
+    for x, turn in ((20, 3), (40, 5)):
+        battle = SetUpBattle()
+        held_back = {"n2": {"ftl_entry": turn, "at": [x, 20], "course": 3, "velocity": turn}}
+        battle.seal("nac", n1=PLACE, **held_back)
+        sheets = [known_part(battle.sheet("esu"))]
+        battle.seal("esu")
+        battle.resolve()
+        seen.append([*sheets, known_part(battle.sheet("esu"))])
+    assert seen[0] == seen[1]
+
+
+def known_part(sheet: PhaseSheet) -> list[object]:
+    """Return what a side knows, without the ids of the campaign and the hash of all that is true."""
+    return [sheet["view"], sheet["log"], sheet.get("battle_document"), sheet.get("advice")]
 
 
 def test_set_up_over_the_api() -> None:
