@@ -17,6 +17,7 @@ from typing import Literal, TypeVar
 
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.codec import encode
+from campaign.rules.designs import barred_class_fault
 from campaign.rules.encountered_classes import EncounteredClass, count_ships_of
 from campaign.rules.queries import budgets_of, own_class_name, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
@@ -353,7 +354,8 @@ class Belief:
     def _classes_shown_as(self, faction: str, kind: str) -> list[ShipClass]:
         """Return the classes of the catalogue for a contact: armed ones of its classification.
 
-        If there are none, unarmed ones of the classification, or else all classes.
+        If there are none, unarmed ones of the classification, or else all classes. Barred classes are
+        left out.
         """
         foreign_prefixes = []
         for power in self.scenario.factions:
@@ -361,7 +363,8 @@ class Belief:
                 foreign_prefixes.append(own_class_name(power.id, ""))
         available = []
         for cls in self.scenario.catalogue:
-            if not cls.name.startswith(tuple(foreign_prefixes)):
+            is_foreign = cls.name.startswith(tuple(foreign_prefixes))
+            if not is_foreign and barred_class_fault(self.scenario, cls) is None:
                 available.append(cls)
         matching = [cls for cls in available if cls.classification == kind]
         armed = [cls for cls in matching if cls.weapons]

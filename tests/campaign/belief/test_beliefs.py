@@ -27,10 +27,12 @@ from campaign.belief.visibility import Visibility, fleet_visibility
 from campaign.kinds import StageKind
 from campaign.pages.week.odds import strength_sentence
 from campaign.rules.codec import decode, encode
+from campaign.rules.designs import barred_class_fault
 from campaign.rules.encountered_classes import EncounteredClass, classes_in_report, count_ships_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Sighting, View
+from engine.design.restrictions import Restrictions
 from engine.events.damage import ShipDestroyed
 from engine.notation.designs import sheet_once
 from tests.engine.samples import sample_line
@@ -63,6 +65,26 @@ def test_every_sample_matches_the_scan(number: int, which: int, decoys: Decoys) 
     assert force.counts().get(toward, {}) == dict(scan.counts)
     assert sum(count for _, count in force.decoys) <= len(force.ships)
     assert decoys != "none" or not force.decoys
+
+
+def test_imagined_ships_have_nothing_that_is_barred() -> None:
+    scenario, meetings = meetings_of_scenario()
+    unlisted = replace(scenario, defaults=())
+    barring = replace(unlisted, restrictions=Restrictions(("screen", "fighters", "weasels")))
+
+    def barred_ships(war: Scenario) -> int:
+        count = 0
+        for view, hex_, toward in meetings[:4]:
+            for number in range(4):
+                ships = Belief(war, view).force(hex_, toward, number).ships
+                classes = {cls.name: cls for cls in war.catalogue}
+                count += sum(
+                    barred_class_fault(barring, classes[ship.cls]) is not None for ship in ships
+                )
+        return count
+
+    assert barred_ships(unlisted) > 0
+    assert barred_ships(barring) == 0
 
 
 @given(
