@@ -354,8 +354,8 @@ class Belief:
     def _classes_shown_as(self, faction: str, kind: str) -> list[ShipClass]:
         """Return the classes of the catalogue for a contact: armed ones of its classification.
 
-        If there are none, unarmed ones of the classification, or else all classes. Barred classes are
-        left out.
+        If there are none, unarmed ones of the classification, or else all classes. Barred classes
+        are left out.
         """
         foreign_prefixes = []
         for power in self.scenario.factions:
