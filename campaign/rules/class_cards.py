@@ -13,7 +13,7 @@ from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.core.phrase import join_phrases, phrase
-from engine.design.designations import role_of
+from engine.design.designations import designations_of, role_of
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
 from engine.english import kind_words, model_words, times_words
@@ -39,6 +39,7 @@ class ClassCard:
             edition has no crews.
         armour: (standard, regenerative) boxes of each layer, the innermost first.
         role: "carrier" or "mothership"; "" for other ships.
+        designations: The abbreviations that Continuum gives warships of its mass.
         in_service: How many such ships the faction has now.
         warnings: Hints about it, such as systems that have no effect in battles yet.
     """
@@ -66,6 +67,7 @@ class ClassCard:
     design: dict[str, Any]
     warnings: tuple[str, ...] = ()
     role: str = ""
+    designations: tuple[str, ...] = ()
 
 
 def build_card(
@@ -102,6 +104,7 @@ def build_card(
         design=cls.design,
         warnings=warnings,
         role=role_of(design),
+        designations=tuple(row.short for row in designations_of(design)),
     )
 
 
