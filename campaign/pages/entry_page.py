@@ -23,7 +23,7 @@ from campaign.access import Viewer
 from campaign.errors import AlreadySealed, EditConflict, NothingSealed, StageClosed
 from campaign.forms.faults import Faults, faults_of
 from campaign.forms.field import Payload
-from campaign.forms.week.conditional_orders import OFFERED
+from campaign.forms.week.conditional_orders import offered
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import ClosingRule, StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
@@ -477,7 +477,7 @@ class WeekPage(EntryPage):
             "memo": memo,
             "ready_offered": rule == ClosingRule.READY,
             "ready_ticked": self.request.POST.get("ready") == "yes",
-            **OFFERED,
+            **offered(has_set_up=self.war.has_set_up),
         }
 
 

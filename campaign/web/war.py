@@ -21,6 +21,7 @@ from campaign.models.stage import Stage
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.envelopes import newest_stage_of, stages_before
+from campaign.selectors.rules import rules_of
 from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
@@ -28,6 +29,7 @@ from campaign.web.guide import GuidePage, guide_page, orders_guide_name
 from campaign.web.next_action import PAGES, ActionWords, current_action
 from campaign.web.tabs import tabs_context
 from engine.core.phrase import phrase
+from engine.core.versions import SET_UP, follows
 
 P = ParamSpec("P")
 
@@ -93,6 +95,17 @@ class War:
     def is_paused(self) -> bool:
         """Whether the clock is paused, so that no stage closes."""
         return self.viewer.campaign.paused_at is not None
+
+    @property
+    def has_set_up(self) -> bool:
+        """Whether the rules of this week let sides set up their ships before battles.
+
+        A war never goes back to older rules, so only an old war needs the query for its changes.
+        """
+        campaign = self.viewer.campaign
+        if follows(campaign.ruleset["rules_version"], SET_UP):
+            return True
+        return follows(rules_of(campaign).version_in(self.week), SET_UP)
 
     @property
     def page(self) -> str:

@@ -18,13 +18,23 @@ from engine.english import noun_for
 
 CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 # Options of the fleets' selects by their names in templates, and all fields.
-OFFERED = {
+OFFERED: dict[str, Any] = {
     "choices": CHOICES,
     "targets": TARGETS,
     "formations": FORMATIONS,
     "contact_kinds": CONTACT_KINDS,
     "fields": FIELDS,
 }
+
+
+def offered(*, has_set_up: bool) -> dict[str, Any]:
+    """Return the options and fields of fleets.
+
+    Args:
+        has_set_up: Whether the rules of the war let sides set up their ships; else a doctrine has
+            no formation.
+    """
+    return OFFERED if has_set_up else {**OFFERED, "formations": ()}
 
 
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:

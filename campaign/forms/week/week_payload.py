@@ -147,6 +147,9 @@ def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
     unchanged = all(doctrine[part] == getattr(before, part) for part in fields.DOCTRINE)
     if unchanged:
         return None
+    for part in ("formation", "speed", "reserve"):
+        if doctrine[part] == getattr(STANDARD, part):
+            del doctrine[part]
     return doctrine
 
 

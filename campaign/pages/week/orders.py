@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from campaign.access import Viewer
 from campaign.forms.faults import Faults
 from campaign.forms.field import Payload, text
-from campaign.forms.week.conditional_orders import OFFERED
+from campaign.forms.week.conditional_orders import offered
 from campaign.forms.week.draft_fields import FleetFields, complete_form, draft_fields
 from campaign.forms.week.dummy_form import dummies_form, dummies_payload
 from campaign.forms.week.fleet_lines import WeekLines, week_lines
@@ -156,7 +156,8 @@ class OrdersPage(WeekPage):
         )
         if place is None:
             raise Http404(phrase("there is no such fleet"))
-        return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
+        context = {"places": [place], **offered(has_set_up=self.war.has_set_up)}
+        return render(self.request, "campaign/orders_places.html", context)
 
     def initial_payload(self, document: Document) -> Payload:
         """Return the default orders, with the moves that continue plans of earlier weeks."""
@@ -309,7 +310,8 @@ class OrdersPage(WeekPage):
                 "dummies": dummies_form(*form_inputs),
                 "yards": yards_form(*form_inputs),
             }
-            html = render_to_string("campaign/orders_places.html", {**forms, **OFFERED})
+            context = {**forms, **offered(has_set_up=war.has_set_up)}
+            html = render_to_string("campaign/orders_places.html", context)
             return html, self._form_data(places, entry.payload, plan_texts)
 
         if entry.faults:

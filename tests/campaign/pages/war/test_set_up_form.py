@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.models import Submission
+from campaign.web.war import War
 from tests.campaign.pages.war.browsing import Player, at
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +46,12 @@ def test_a_fault_is_shown_at_its_ship(ember: Player) -> None:
     assert not Submission.objects.filter(faction=ember.faction, stage__kind="battles").exists()
     text = ember.get("orders/").text
     assert "outside the deployment area" in text
+
+
+def test_a_war_of_older_rules_offers_no_set_up(
+    ember: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(War, "has_set_up", False)
+    names = ember.form("orders/")
+    assert any(name.startswith("targets-") for name in names)
+    assert not any(name.startswith(("formation-", "speed-", "reserve-")) for name in names)
