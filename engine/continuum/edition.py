@@ -195,7 +195,8 @@ OPTIONS = (
     Option(REAR_ATTACK, "Attacks from astern",
            "Fire through a ship's rear arc ignores its armour.", "Continuum 4.10"),
     Option(DOCKED_FIRE, "Docked ships fire",
-           "A ship that is docked outside another may fire its weapons; it launches nothing.",
+           "A ship that is docked outside another may fire its weapons, but cannot launch missiles "
+           "or craft.",
            "Continuum 13.15"),
     Option(DRIVE_DAMAGE, "Fragile drives",
            "If two or more rows end at once, the drive is checked twice.", "Continuum 4.11"),
