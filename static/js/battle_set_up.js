@@ -31,7 +31,7 @@ const panel = byId("control-panel");
 const placeInput = need(panel, "#place", HTMLInputElement);
 const formationSelect = need(panel, "#formation", HTMLSelectElement);
 const entryInput = find(panel, "#entry", HTMLInputElement);
-const rows = rowsById(Object.keys(data.captain));
+const rows = rowsById(data.own.map(({ id }) => id));
 const names = new Map(data.own.map(({ id, name }) => [id, name]));
 const markClasses = new Map(data.own.map(({ id, seat }) => [id, `seat-${seat} own`]));
 
@@ -94,10 +94,54 @@ function writePlace(id, [x, y]) {
 }
 
 /**
- * Write everything about the start of ships.
+ * Check whether a ship has a place; where ships are placed in turn, others follow later.
+ * @param {string} id
+ */
+const isPlaced = (id) => (fieldOf("x", id)?.value ?? "") !== "";
+
+/**
+ * Empty the fields of a ship that is placed later.
+ * @param {string} id
+ */
+function clearPlace(id) {
+  for (const key of PANEL_FIELDS) {
+    write(key, id, "");
+  }
+}
+
+/**
+ * Place a ship now, where ships are placed in turn: instead of the first one that was chosen, or
+ * beside it if more may be placed.
+ * @param {string} id
+ */
+function placeInstead(id) {
+  const placed = [...rows.keys()].filter(isPlaced);
+  const [first] = placed;
+  if (first === undefined) {
+    writePlaces(data.captain);
+    return;
+  }
+  const at = placeOf(first);
+  for (const key of ["course", "velocity"]) {
+    write(key, id, numberIn(key, first));
+  }
+  if (placed.length >= data.step) {
+    clearPlace(first);
+    writePlace(id, at);
+  } else {
+    writePlace(id, [at[0], at[1] + 2]);
+  }
+  finishChange(phrase`${names.get(id) ?? id} is placed now`);
+}
+
+/**
+ * Write everything about the start of ships; where ships are placed in turn, others follow later.
  * @param {Record<string, StartPlace>} places by ship
  */
 function writePlaces(places) {
+  if (data.step) {
+    [...rows.keys()].forEach(clearPlace);
+  }
   for (const [id, place] of Object.entries(places)) {
     write("x", id, place.at[0]);
     write("y", id, place.at[1]);
@@ -112,6 +156,9 @@ function writePlaces(places) {
  * @param {string} id
  */
 function differsFromCaptain(id) {
+  if (!data.captain[id]) {
+    return isPlaced(id);
+  }
   const { at, course, velocity, ftl_entry: entry = "" } = data.captain[id];
   const advised = { x: at[0], y: at[1], course, velocity, entry };
   return Object.entries(advised).some(([key, value]) => {
@@ -161,8 +208,10 @@ function refresh() {
       cls: [markClasses.get(id), ...states].filter(Boolean).join(" "),
       detail,
       rank: isSelected ? 9 : 4,
+      hidden: !isPlaced(id),
     });
-    const words = html("code", { className: "order" }, `${x}, ${y} · ${detail}`);
+    const text = isPlaced(id) ? `${x}, ${y} · ${detail}` : phrase`later`;
+    const words = html("code", { className: "order" }, text);
     words.classList.toggle("mine", differsFromCaptain(id));
     words.classList.toggle("bad", faulty.has(id));
     need(row, ".o", HTMLElement).replaceChildren(words);
@@ -186,7 +235,7 @@ function drawOverlay() {
     const size = { x: left, y: bottom, width: right - left, height: top - bottom };
     return svg("rect", { class: className, ...size }, title);
   });
-  const headings = [...rows.keys()].map((id) => {
+  const headings = [...rows.keys()].filter(isPlaced).map((id) => {
     const [x, y] = placeOf(id);
     const [dx, dy] = COURSE_VECTORS[numberIn("course", id)] ?? [0, 0];
     const velocity = numberIn("velocity", id);
@@ -287,7 +336,7 @@ function select(...ids) {
  * @param {number} by how many ships further; negative moves back
  */
 function selectNext(by = 1) {
-  const ids = [...rows.keys()];
+  const ids = [...rows.keys()].filter(isPlaced);
   const last = [...selected].at(-1) ?? "";
   select(ids.at((ids.indexOf(last) + by) % ids.length) ?? ids[0]);
 }
@@ -334,7 +383,7 @@ function mirror() {
   }
   const [left, bottom, right, top] = zone.box;
   const isAlongX = COURSES_ALONG_X.includes(zone.ahead);
-  for (const id of rows.keys()) {
+  for (const id of [...rows.keys()].filter(isPlaced)) {
     const [x, y] = placeOf(id);
     const course = numberIn("course", id);
     if (isAlongX) {
@@ -445,7 +494,7 @@ function endDrag() {
   if (frame) {
     const [left, bottom, right, top] = boxOf(frame.from, frame.to);
     frame = null;
-    const inFrame = [...rows.keys()].filter((id) => {
+    const inFrame = [...rows.keys()].filter(isPlaced).filter((id) => {
       const [x, y] = placeOf(id);
       return x >= left && x <= right && y >= bottom && y <= top;
     });
@@ -575,7 +624,12 @@ form.addEventListener("focusin", ({ target }) => {
   }
 });
 for (const [id, row] of rows) {
-  need(row, ".ship", HTMLElement).addEventListener("click", () => select(id));
+  need(row, ".ship", HTMLElement).addEventListener("click", () => {
+    if (data.step && !isPlaced(id)) {
+      placeInstead(id);
+    }
+    select(id);
+  });
 }
 panel.addEventListener("click", ({ target }) => {
   const action = closest(target, "[data-do]", HTMLElement)?.dataset.do ?? "";
@@ -610,4 +664,4 @@ for (const [id, row] of rows) {
   }
 }
 const [firstFaulty] = faulty;
-select(firstFaulty ?? [...rows.keys()][0]);
+select(firstFaulty ?? [...rows.keys()].find(isPlaced) ?? [...rows.keys()][0]);

@@ -354,6 +354,8 @@ interface SetUpData extends BattleData {
   formations: Record<string, Record<string, StartPlace>>;
   /** The first turn in which ships that are held back may drop out of FTL; 0: none may. */
   ftl: number;
+  /** How many ships are placed now; 0: all. */
+  step: number;
 }
 
 /** The data of a page with tables of choices. */

@@ -60,11 +60,11 @@ Faults = Mapping[str, tuple[str, ...]]  # messages by ship
 
 
 def ships_to_place(sight: FormSight) -> list[ShipState]:
-    """Return the ships that the reader places now, in the order of the battle."""
+    """Return the ships of which the reader places some or all now, in the order of placing."""
     stage = sight.state.set_up
     if stage is None or not stage.is_asked(sight.side):
         return []
-    return [ship for ship in sight.ships if ship.id in stage.open_ids]
+    return stage.ships_of(sight.side, sight.ships)
 
 
 def set_up_rows(
@@ -178,11 +178,11 @@ def _hidden_fields(ship: ShipState, place: Mapping[str, Any]) -> tuple[Option, .
 
 
 def set_up_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Return the places in the submitted form; a ship without fields keeps its captain's place."""
+    """Return the places in the submitted form, without ships whose fields are empty."""
     places: dict[str, Any] = {}
     for ship in ships_to_place(sight):
-        if X.is_sent(post, ship.id) or Y.is_sent(post, ship.id):
-            places[ship.id] = _submitted_place(ship, post)
+        if place := _submitted_place(ship, post):
+            places[ship.id] = place
     return places
 
 

@@ -21,6 +21,7 @@ from campaign.forms.field import Select, as_mapping, for_scripts
 from campaign.pages.table.table_data import Colours
 from campaign.services.phases import set_up_in_formation
 from campaign.store.battle_documents import PhaseSheet
+from engine.core.deployment import BY_SHIP
 from engine.core.phrase import phrase
 from engine.core.state import SET_UP
 from engine.core.zones import FIRST_ENTRY, Zone
@@ -32,7 +33,8 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
     """Return the data of the page's script.
 
     It has the zones, the captain's proposal and those in each formation, by ship, and the first
-    turn in which ships that are held back may drop out of FTL; 0 if none may.
+    turn in which ships that are held back may drop out of FTL; 0 if none may. `step` is the number
+    of ships that the side places now; 0: all.
     """
     formations = {}
     for name, _ in FORMATIONS[1:]:
@@ -42,8 +44,14 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
         "captain": as_mapping(sheet["advice"]).get(SET_UP, {}),
         "formations": formations,
         "ftl": FIRST_ENTRY if may_wait_in_ftl(sight) else 0,
+        "step": sheet["view"]["set_up"]["step"] if is_by_ship(sheet) else 0,
         "fields": FIELDS,
     }
+
+
+def is_by_ship(sheet: PhaseSheet) -> bool:
+    """Return whether the sides of a battle place their ships in turn."""
+    return sheet["view"]["set_up"]["manner"] == BY_SHIP
 
 
 def zones_data(sight: FormSight, colours: Colours) -> list[dict[str, Any]]:

@@ -90,3 +90,17 @@ def test_formation_places_all_ships_without_scripts(battle: SetUpBattle) -> None
     draft = battle.fight("nac").draft
     assert draft is not None
     assert draft.payload["set_up"] == proposal
+
+
+@pytest.mark.rule("pc.placing-in-turn")
+def test_only_ships_with_a_place_are_placed_in_turn() -> None:
+    battle = SetUpBattle({"kind": "meeting", "manner": "by-ship", "first": "nac"})
+    nac = Seat(battle, "nac")
+    both = {"x-n2": "3", "y-n2": "5", "course-n2": "3", "velocity-n2": "6"}
+    assert nac.fill("seal", **both).status_code == 422
+    instead = both | {"x-n1": "", "y-n1": "", "course-n1": "", "velocity-n1": ""}
+    assert nac.fill("seal", **instead).status_code == 302
+    assert nac.sealed() == {"n2": {"at": [3, 5], "course": 3, "velocity": 6}}
+    battle.resolve()
+    assert battle.sheet("nac")["view"]["set_up"]["to_place"] == ["n1", "n3"]
+    assert battle.sheet("esu")["needs_orders"]
