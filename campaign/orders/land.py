@@ -46,12 +46,12 @@ class LandOrder(Order):
     value = Land
     fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
-    has_ship_controls = True
+    control_ship = "ship"
     lines = (
         Line(
             "land",
-            "land SHIP GOODS [AMOUNT]",
-            ("ship", "what", Word("amount", "number", is_optional=True)),
+            "land SHIP GOODS [amount NUMBER]",
+            ("ship", "what", Word("amount", "number", "amount", is_optional=True)),
         ),
     )
     title = phrase("Land goods")

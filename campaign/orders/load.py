@@ -54,12 +54,12 @@ class LoadOrder(Order):
     value = Load
     fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
-    has_ship_controls = True
+    control_ship = "ship"
     lines = (
         Line(
             "load",
-            "load SHIP GOODS [AMOUNT]",
-            ("ship", "what", Word("amount", "number", is_optional=True)),
+            "load SHIP GOODS [amount NUMBER]",
+            ("ship", "what", Word("amount", "number", "amount", is_optional=True)),
         ),
     )
     title = phrase("Load goods")

@@ -198,8 +198,7 @@ class Order:
         is_listed_separately: Whether the orders page lists it apart from the lines of fleets,
             because it does not belong to one fleet.
         ship_names: The entries that name ships, whose histories show the order.
-        has_ship_controls: Whether the controls of a fleet are for single ships, which orders name
-            in their entry `ship`.
+        control_ship: The entry that names a ship, if the controls of a fleet are for single ships.
         fleet_name: The entry that names a fleet, if there is one: the order is shown on its line
             and with its controls. Without `ship_names` it is in the history of every ship of the
             fleet.
@@ -216,7 +215,7 @@ class Order:
     fault_anchor: ClassVar[tuple[str, str] | None] = None
     is_listed_separately: ClassVar[bool] = False
     ship_names: ClassVar[tuple[str, ...]] = ()
-    has_ship_controls: ClassVar[bool] = False
+    control_ship: ClassVar[str] = ""
     fleet_name: ClassVar[str] = ""
     lines: ClassVar[tuple[Line, ...]] = ()
     title: ClassVar[str] = ""

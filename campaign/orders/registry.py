@@ -195,11 +195,11 @@ def orders_by_fleet(payload: Mapping[str, Any], ships: Iterable[Ship]) -> dict[s
     fleet_of = {ship.key: ship.fleet for ship in ships}
     by_fleet: dict[str, OrdersByKind] = {}
     for order in ORDERS:
-        if not order.fleet_name and not order.has_ship_controls:
+        if not order.fleet_name and not order.control_ship:
             continue
         for item in tables(stored_items(payload, order)):
-            if order.has_ship_controls:
-                fleet = fleet_of.get(str(item.get("ship")), "")
+            if order.control_ship:
+                fleet = fleet_of.get(str(item.get(order.control_ship)), "")
             else:
                 fleet = str(item.get(order.fleet_name))
             of_fleet = by_fleet.setdefault(fleet, {})

@@ -5,21 +5,34 @@ Rules: Continuum "Mountings and magazines" 6.6 [camp.fleet-auxiliary]; 2E "Repai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from campaign.orders.line import Line
-from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit, tables
+from campaign.orders.load import control_name, ship_values
+from campaign.orders.order import (
+    Control,
+    Order,
+    OrderContext,
+    OwnForces,
+    Wording,
+    ships_limit,
+    tables,
+)
 from campaign.rules.goods import STORES
 from campaign.rules.orders import Orders, OrderValue
+from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from campaign.rules.world import Ship
 from engine.core.edition import Edition
 from engine.core.errors import Violation, fault_path
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
+
+SEPARATOR = "|"  # between the ships that one ship supplies, in its control
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,7 @@ class SupplyOrder(Order):
     value = Supply
     fault_anchor = ("ship", "to")
     ship_names = ("from", "to")
+    control_ship = "from"
     lines = (Line("supply", "supply SHIP SHIP", ("from", "to"), "who gives, who gets"),)
     title = phrase("Supply from another ship")
     help = phrase(
@@ -66,6 +80,56 @@ class SupplyOrder(Order):
             giver = wording.name_of(item.get("from"))
             lines.append(phrase("{} supplies {}", giver, wording.name_of(item.get("to"))))
         return lines
+
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        return [phrase("supplies a ship") for _ in tables(items)]
+
+    def fleet_controls(
+        self,
+        scenario: Scenario,
+        view: View,
+        fleet: str,
+        ships: Sequence[Ship],
+        items: Sequence[Any],
+    ) -> tuple[Control, ...]:
+        if scenario.edition == Edition.SECOND_EDITION:
+            return ()
+        receivers_of: dict[str, list[str]] = {}
+        for item in tables(items):
+            receivers_of.setdefault(str(item.get("from")), []).append(str(item.get("to")))
+        names = {ship.key: ship.name for ship in view.ships}
+        controls = []
+        for ship in ships:
+            choices = _choices(view, ship)
+            value = SEPARATOR.join(receivers_of.get(ship.key, ()))
+            if value and value not in [choice for choice, _ in choices]:
+                words = join_phrases(", ", [names.get(key, key) for key in value.split(SEPARATOR)])
+                choices = (*choices, (value, words))
+            if choices:
+                label = phrase("{} supplies", ship.name)
+                name = control_name(self.key, ship.key)
+                controls.append(Control(name, label, "choice", value, choices))
+        return tuple(controls)
+
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        orders = []
+        for giver, value in ship_values(self.key, posted):
+            orders += [{"from": giver, "to": receiver} for receiver in value.split(SEPARATOR)]
+        return orders
+
+
+def _choices(view: View, giver: Ship) -> tuple[tuple[str, str], ...]:
+    """Return the ships in a giver's hex that are short of something, if it carries stores."""
+    cargo = giver.cargo
+    if cargo is None or cargo.what != STORES or not cargo.remaining:
+        return ()
+    hex_of = {fleet.key: fleet.hex for fleet in view.fleets}
+    here = hex_of.get(giver.fleet)
+    choices = []
+    for ship in view.ships:
+        if ship.stock and ship.key != giver.key and hex_of.get(ship.fleet) == here:
+            choices.append((ship.key, ship.name))
+    return tuple(choices)
 
 
 def _supply_faults(context: OrderContext, item: Supply, where: str) -> list[Violation]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from campaign.orders.supply import SUPPLY
+from campaign.rules.world import Cargo
+from tests.campaign.rules import space
 from tests.umpire.test_objectives import FAR, NEAR, SCENARIO, WILD
 from tests.umpire.test_war_command import run
 
@@ -149,6 +153,20 @@ def test_a_freighter_with_stores_fills_magazines() -> None:
     assert record["refused"] == {}
     assert record["ships"]["b2"]["stock"] == {"magazine-1/standard": 4}
     assert record["ships"]["b1"]["cargo"]["remaining"] == 1
+
+
+def test_supply_is_chosen_from_a_menu() -> None:
+    freighter = space.ship("red/s1", "red/f1", cargo=Cargo("stores", 9, 9))
+    short = space.ship("red/s2", "red/f1", stock=(("magazine-1/standard", 0),))
+    view = space.view(space.fleet("red/f1"), freighter, short)
+    war = replace(space.scenario(), edition="continuum")
+    (control,) = SUPPLY.fleet_controls(war, view, "red/f1", view.ships, [])
+    assert control.choices == (("red/s2", short.name),)
+    posted = {"red/f1": {control.name: "red/s2"}}
+    assert SUPPLY.from_form(posted) == [{"from": "red/s1", "to": "red/s2"}]
+    ordered = [{"from": "red/s1", "to": "red/s2"}]
+    (control,) = SUPPLY.fleet_controls(war, view, "red/f1", view.ships, ordered)
+    assert control.value == "red/s2"
 
 
 def test_holds_limit_a_load_in_continuum() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from campaign.rules.files import check_scenario, fixture_maps, fixture_text
 from campaign.rules.scenario_editing import (
+    GROUPS,
     Document,
     apply_form,
     find_section,
@@ -17,6 +18,7 @@ from campaign.rules.scenario_editing import (
     outline_faults,
     read_file,
     rows_of,
+    set_rows,
     size_faults,
     text_of,
     ticked_options,
@@ -264,3 +266,30 @@ def test_oversized_document_is_refused() -> None:
     assert [fault.where for fault in size_faults(large)] == ["forces"]
     large["factions"] = [{"id": f"f{n}", "name": "F"} for n in range(13)]
     assert [fault.where for fault in size_faults(large)] == ["factions", "forces"]
+
+
+def test_objectives_and_goods_survive_the_form() -> None:
+    """All kinds of objectives, and what `of`, `ships` and `to` can be, are the same afterwards."""
+    objectives = {
+        "ember": [
+            {"id": "a", "kind": "hold", "of": "all", "at_least": 2, "weeks": 2, "points": 4},
+            {"id": "b", "kind": "hold", "of": ["frost-prime"], "when": "end"},
+            {"id": "c", "kind": "deliver", "what": "ore", "to": ["frost-prime"], "amount": 9},
+            {"id": "d", "kind": "bring", "ships": ["Old Salt"], "to": ["0101"], "at_least": 1},
+        ],
+        "frost": [
+            {"id": "e", "kind": "destroy", "of": "ember", "ships": "escort", "measure": "points"},
+            {"id": "f", "kind": "lose-less", "at_most": 3, "by": 2, "secret": True},
+            {"id": "g", "kind": "save", "ships": "Destroyer", "at_least": 2},
+            {"id": "h", "kind": "deny", "of": "ember/a", "text": "Keep them out."},
+        ],
+    }
+    document = file()
+    document |= {"objectives": objectives, "capacity": {"Heavy Freighter": 50}}
+    document["goods"] = {"ore": {"kind": "cargo", "at": {"ember-prime": 30, "frost-prime": 4}}}
+    before = copy.deepcopy(document)
+    for key in ("objectives", "goods", "capacity"):
+        rows = [placed.row for placed in rows_of(document, GROUPS[key])]
+        set_rows(document, GROUPS[key], rows)
+    assert document == before
+    assert check_scenario(document)[1] == ()

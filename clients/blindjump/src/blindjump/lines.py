@@ -210,22 +210,22 @@ LINES = (
     ),
     Line(
         verb="load",
-        form="load SHIP GOODS [AMOUNT]",
+        form="load SHIP GOODS [amount NUMBER]",
         part="load",
         words=(
             Word(entry="ship"),
             Word(entry="what"),
-            Word(entry="amount", kind="number", is_optional=True),
+            Word(entry="amount", kind="number", keyword="amount", is_optional=True),
         ),
     ),
     Line(
         verb="land",
-        form="land SHIP GOODS [AMOUNT]",
+        form="land SHIP GOODS [amount NUMBER]",
         part="land",
         words=(
             Word(entry="ship"),
             Word(entry="what"),
-            Word(entry="amount", kind="number", is_optional=True),
+            Word(entry="amount", kind="number", keyword="amount", is_optional=True),
         ),
     ),
     Line(
