@@ -332,11 +332,9 @@ export class Force {
         addField("names", row.names.join(", "), n, m);
       }
       if (fleet.doctrine) {
-        addField("range", fleet.doctrine.range ?? "", n);
-        addField("targets", fleet.doctrine.targets ?? "", n);
-        addField("break_off", fleet.doctrine.break_off ?? "", n);
-        addField("formation", fleet.doctrine.formation ?? "", n);
-        addField("speed", fleet.doctrine.speed ?? "", n);
+        for (const field of DOCTRINE_FIELDS) {
+          addField(field, fleet.doctrine[field] ?? "", n);
+        }
         addField("reserve", fleet.doctrine.reserve || "", n);
       }
       if (fleet.doctrine?.flee) {
@@ -346,6 +344,15 @@ export class Force {
     box.replaceChildren(...inputs);
   }
 }
+
+/** The fields of a doctrine that take its values as they are. */
+const DOCTRINE_FIELDS = /** @type {const} */ ([
+  "range",
+  "targets",
+  "break_off",
+  "formation",
+  "speed",
+]);
 
 /**
  * Return a hidden field.

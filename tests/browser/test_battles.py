@@ -204,7 +204,7 @@ def test_saved_order_whose_answer_is_lost_is_not_offered_again(
     site: Site, browser: Browser
 ) -> None:
     """The page shows what the browser has stored, so the player has nothing to choose."""
-    campaign, names = start_umpired_war(site, "online", "first-battle")
+    campaign, names = start_umpired_war(site, "lost-answer", "first-battle")
     nac = person(site, browser, names["nac"], LAPTOP)
     _open_battle(nac, campaign, "Give orders")
 

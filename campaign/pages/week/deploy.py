@@ -573,12 +573,9 @@ def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _navy_advice(scenario: Scenario, payload: Payload) -> tuple[str, ...]:
     """Return what the ships of a deployment should have as one and do not, in words."""
-    classes = ship_classes(scenario)
     used: list[ShipClass] = []
     for fleet in items(payload, "deploy"):
-        for ship in fleet["ships"]:
-            if str(ship[0]) in classes:
-                used.append(classes[str(ship[0])])
+        used += _fleet_classes(scenario, fleet)
     return navy_advice(scenario, used)
 
 
