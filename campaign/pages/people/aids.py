@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, AidChoice
+from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, Aid, AidChoice
 from campaign.drawings.aids.reference import reference_pages
 from campaign.drawings.aids.sheets import MM_PER_MU, AidDrawing, AidTable
 from campaign.rules.files import fixture_maps, fixture_scenario
@@ -25,7 +25,6 @@ from engine.ruleset import rules_of
 
 FIRST_MAP = "lafayette"
 UNITS = {"inch": phrase("1 inch"), "cm": phrase("1 cm")}
-Option = tuple[str, str]  # value, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +41,19 @@ class PrintChoice:
         return AidChoice(self.unit, self.edition, fixture_scenario(self.scenario))
 
 
-def print_choice(query: QueryDict) -> PrintChoice:
-    """Return the choices in a query."""
+def print_choice(aid: Aid, query: QueryDict) -> PrintChoice:
+    """Return the choices in a query; those that do not change the aid are the defaults.
+
+    So there are few different PDFs.
+    """
+    used = QueryDict(mutable=True)
+    for name in ("paper", *aid.options):
+        used[name] = query.get(name, "")
     return PrintChoice(
-        paper=_one_of(query, "paper", tuple(PAPERS)),
-        unit=_one_of(query, "unit", tuple(MM_PER_MU)),
-        edition=edition_of(query),
-        scenario=_one_of(query, "scenario", _maps()),
+        paper=_one_of(used, "paper", tuple(PAPERS)),
+        unit=_one_of(used, "unit", tuple(MM_PER_MU)),
+        edition=edition_of(used),
+        scenario=_one_of(used, "scenario", _maps()),
     )
 
 
@@ -92,7 +97,7 @@ def pdf(request: HttpRequest, aid: str) -> HttpResponseBase:
     """Return the PDF of a play aid, or a page that waits until a worker has printed it."""
     if aid not in AIDS_BY_NAME:
         raise Http404
-    choice = print_choice(request.GET)
+    choice = print_choice(AIDS_BY_NAME[aid], request.GET)
     everything = (program_hash(), aid, choice, translation.get_language())
     key = hashlib.sha256(repr(everything).encode()).hexdigest()
     return public_pdf_response(
