@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.drawings.aids.sheets import AidDrawing, AidPage, Label, Line, Picture, rectangle
-from campaign.drawings.symbols import silhouette
+from campaign.drawings.symbols import STAR, UNKNOWN, silhouette
 from engine.core.phrase import phrase
 
 ACROSS, DOWN = 5, 8
 A_PAGE = ACROSS * DOWN
 SIDE = 29.0  # of a counter, in mm
 SYMBOL = 16.0  # of its symbol, in mm
-ALONE = "unknown"  # the symbol of things that have none of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def contacts() -> tuple[Marker, ...]:
         (silhouette("capital"), phrase("capital"), "K", 6),
         (silhouette("merchant"), phrase("merchant"), "M", 5),
         (silhouette("installation"), phrase("installation"), "I", 2),
-        (ALONE, phrase("drone"), "D", 7),
+        (UNKNOWN, phrase("drone"), "D", 7),
     )
     return _numbered(kinds)
 
@@ -57,7 +56,7 @@ def pieces() -> tuple[Marker, ...]:
         ("fighters", phrase("craft"), "", 12),
         ("ecm", "ECM", "", 3),
         ("cloaking-device", phrase("cloak"), "", 3),
-        ("star", phrase("rock"), "", 4),
+        (STAR, phrase("rock"), "", 4),
     )
     return _numbered(kinds)
 

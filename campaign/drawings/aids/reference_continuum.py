@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from campaign.drawings.aids.reference_tables import (
     by_die,
     classifications,
-    count,
+    die_or_more,
     distances,
     leaving_by_ftl,
-    mu,
-    on,
+    mu_text,
+    number_text,
     screen_rows,
     thresholds,
+    two_figures,
     up_to,
 )
 from campaign.drawings.aids.sheets import AidTable
@@ -60,7 +61,7 @@ def dice_by_class(title: str, classes: Sequence[int], band: float) -> AidTable:
     rows = []
     for size in classes:
         dice = [dice_in_range(size, limit, band) for limit in limits]
-        rows.append((phrase("Class {}", size), *map(count, dice)))
+        rows.append((phrase("Class {}", size), *map(number_text, dice)))
     return AidTable(title, (phrase("Class"), *map(up_to, limits)), tuple(rows))
 
 
@@ -69,7 +70,7 @@ def projectiles() -> AidTable:
     rows = []
     for model, bands in PROJECTILE_BANDS.items():
         rows.append((PROJECTILES[model], *(f"{band:g}" for band in bands)))
-    columns = (phrase("Hits on"), *map(on, PROJECTILE_HITS_ON))
+    columns = (phrase("Hits on"), *map(die_or_more, PROJECTILE_HITS_ON))
     note = phrase("Up to so many MU, for torpedoes and kinetic guns.")
     return AidTable(phrase("Projectile weapons"), columns, tuple(rows), note=note)
 
@@ -88,11 +89,13 @@ def templates() -> AidTable:
     rows = []
     for turn, flare in enumerate(nova.FLARES, 1):
         name = phrase("Nova cannon, turn {}", turn)
-        rows.append((name, mu(2 * flare.radius), f"{flare.dice}D6"))
+        rows.append((name, mu_text(2 * flare.radius), f"{flare.dice}D6"))
     for distance, radius, dice in wave.WAVE:
-        rows.append((phrase("Wave gun, to {} MU", f"{distance:g}"), mu(2 * radius), f"{dice}D6"))
+        rows.append(
+            (phrase("Wave gun, to {} MU", f"{distance:g}"), mu_text(2 * radius), f"{dice}D6")
+        )
     radius = ordnance.PLASMA_RADIUS
-    rows.append((phrase("Plasma bolt"), mu(2 * radius), phrase("a die for each class")))
+    rows.append((phrase("Plasma bolt"), mu_text(2 * radius), phrase("a die for each class")))
     columns = (phrase("Template"), phrase("Across"), phrase("Damage"))
     return AidTable(phrase("Templates"), columns, tuple(rows), widths=(3, 1, 2))
 
@@ -102,14 +105,14 @@ def ordnance_ranges(options: Sequence[str]) -> AidTable:
     lock_on = ordnance.LOCK_ON_VECTOR if VECTOR in options else ordnance.LOCK_ON
     reach = ordnance.MISSILE_REACH
     rows = [
-        (phrase("Missile, standard"), mu(reach[ordnance.STANDARD][1])),
-        (phrase("Missile, extended range"), mu(reach[ordnance.EXTENDED][1])),
-        (phrase("Missiles find a ship within"), mu(lock_on)),
-        (phrase("Plasma bolt"), mu(ordnance.PLASMA_REACH)),
-        (phrase("Antimatter missile"), mu(ordnance.ANTIMATTER_REACH)),
+        (phrase("Missile, standard"), mu_text(reach[ordnance.STANDARD][1])),
+        (phrase("Missile, extended range"), mu_text(reach[ordnance.EXTENDED][1])),
+        (phrase("Missiles find a ship within"), mu_text(lock_on)),
+        (phrase("Plasma bolt"), mu_text(ordnance.PLASMA_REACH)),
+        (phrase("Antimatter missile"), mu_text(ordnance.ANTIMATTER_REACH)),
     ]
     for distance, die in ordnance.ROCKET_NEEDS:
-        rows.append((phrase("Rocket hits, to {} MU", f"{distance:g}"), on(die)))
+        rows.append((phrase("Rocket hits, to {} MU", f"{distance:g}"), die_or_more(die)))
     for distance, dice in ordnance.WARHEAD:
         rows.append((phrase("Antimatter, to {} MU", f"{distance:g}"), f"{dice}D6"))
     return distances(phrase("Ordnance"), rows)
@@ -120,18 +123,27 @@ def ranges(rules: RuleSet) -> AidTable:
     return distances(
         phrase("Ranges"),
         (
-            (phrase("Range of passive scans"), mu(PASSIVE_RANGE)),
-            (phrase("Range of active scans"), mu(ACTIVE_RANGE)),
-            (phrase("The same with an advanced FireCon"), mu(ADVANCED_ACTIVE_RANGE)),
-            (phrase("Point defence, scattergun"), f"{mu(PDS_REACH)}, {mu(SCATTER_REACH)}"),
-            (phrase("Area defence"), mu(ADS_REACH)),
-            (phrase("Area screen"), mu(SCREEN_REACH)),
-            (phrase("Fighters fly, fast ones"), f"{mu(fighters.SPEED)}, {mu(fighters.SPEED_FAST)}"),
-            (phrase("Gunboats fly, and fire to"), f"{mu(gunboats.SPEED)}, {mu(gunboats.REACH)}"),
-            (phrase("Docking"), mu(rules.docking.reach)),
+            (phrase("Range of passive scans"), mu_text(PASSIVE_RANGE)),
+            (phrase("Range of active scans"), mu_text(ACTIVE_RANGE)),
+            (phrase("The same with an advanced FireCon"), mu_text(ADVANCED_ACTIVE_RANGE)),
+            (
+                phrase("Point defence, scattergun"),
+                two_figures(mu_text(PDS_REACH), mu_text(SCATTER_REACH)),
+            ),
+            (phrase("Area defence"), mu_text(ADS_REACH)),
+            (phrase("Area screen"), mu_text(SCREEN_REACH)),
+            (
+                phrase("Fighters fly, fast ones"),
+                two_figures(mu_text(fighters.SPEED), mu_text(fighters.SPEED_FAST)),
+            ),
+            (
+                phrase("Gunboats fly, and fire to"),
+                two_figures(mu_text(gunboats.SPEED), mu_text(gunboats.REACH)),
+            ),
+            (phrase("Docking"), mu_text(rules.docking.reach)),
             (
                 phrase("Reactor explosion; a die for each"),
-                phrase("{}; {} mass", mu(BLAST_RADIUS), MASS_PER_DIE),
+                phrase("{}; {} mass", mu_text(BLAST_RADIUS), MASS_PER_DIE),
             ),
         ),
     )

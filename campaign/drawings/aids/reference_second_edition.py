@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from campaign.drawings.aids.reference_tables import (
     by_die,
     classifications,
-    count,
+    die_or_more,
     distances,
     leaving_by_ftl,
-    mu,
-    on,
+    mu_text,
+    number_text,
     screen_rows,
     thresholds,
+    two_figures,
     up_to,
 )
 from campaign.drawings.aids.sheets import AidTable
@@ -46,7 +47,7 @@ def batteries() -> AidTable:
     """Return the dice of each class of battery by range."""
     rows = []
     for model, dice in beams.DICE_BY_BAND.items():
-        rows.append((phrase("Class {}", model), *map(count, dice)))
+        rows.append((phrase("Class {}", model), *map(number_text, dice)))
     columns = (phrase("Battery"), *map(up_to, beams.BANDS))
     return AidTable(phrase("Dice of a battery"), columns, tuple(rows))
 
@@ -54,7 +55,7 @@ def batteries() -> AidTable:
 def torpedo() -> AidTable:
     """Return the die with which a pulse torpedo hits, by range."""
     columns = (phrase("Range"), *map(up_to, torpedoes.BANDS))
-    row = (phrase("hits on"), *map(on, torpedoes.HITS_ON))
+    row = (phrase("hits on"), *map(die_or_more, torpedoes.HITS_ON))
     note = phrase("A hit does the damage of another die; screens have no effect.")
     return AidTable(phrase("Pulse torpedo"), columns, (row,), note=note)
 
@@ -63,7 +64,7 @@ def packs() -> AidTable:
     """Return the dice of a submunition pack by range."""
     columns = (phrase("Range"), *map(up_to, missiles.BANDS))
     return AidTable(
-        phrase("Submunition pack"), columns, ((phrase("dice"), *map(count, missiles.DICE)),)
+        phrase("Submunition pack"), columns, ((phrase("dice"), *map(number_text, missiles.DICE)),)
     )
 
 
@@ -71,7 +72,7 @@ def nova_cannon() -> AidTable:
     """Return the size, movement and damage of a nova template in each of its turns."""
     rows = []
     for turn, flare in enumerate(nova.FLARES, 1):
-        rows.append((str(turn), mu(2 * flare.radius), mu(flare.move), f"{flare.dice}D6"))
+        rows.append((str(turn), mu_text(2 * flare.radius), mu_text(flare.move), f"{flare.dice}D6"))
     columns = (phrase("Game turn"), phrase("Across"), phrase("Moves"), phrase("Damage"))
     return AidTable(phrase("Nova cannon"), columns, tuple(rows))
 
@@ -81,15 +82,18 @@ def ranges(rules: RuleSet) -> AidTable:
     return distances(
         phrase("Ranges"),
         (
-            (phrase("Range of passive scans"), mu(PASSIVE_RANGE)),
-            (phrase("Range of active scans"), mu(ACTIVE_RANGE)),
-            (phrase("Fighters fly, and fire to"), f"{mu(STANDARD.speed)}, {mu(STANDARD.reach)}"),
-            (phrase("Area defence"), mu(AREA_RANGE)),
+            (phrase("Range of passive scans"), mu_text(PASSIVE_RANGE)),
+            (phrase("Range of active scans"), mu_text(ACTIVE_RANGE)),
+            (
+                phrase("Fighters fly, and fire to"),
+                two_figures(mu_text(STANDARD.speed), mu_text(STANDARD.reach)),
+            ),
+            (phrase("Area defence"), mu_text(AREA_RANGE)),
             (
                 phrase("Needle beam; the system is lost on"),
-                f"{mu(needles.REACH)}; {needles.KILLS_ON}",
+                two_figures(mu_text(needles.REACH), needles.KILLS_ON),
             ),
-            (phrase("Mine; its dice"), f"{mu(mines.REACH)}; {mines.MINE_DICE}"),
-            (phrase("Docking"), mu(rules.docking.reach)),
+            (phrase("Mine; its dice"), two_figures(mu_text(mines.REACH), mines.MINE_DICE)),
+            (phrase("Docking"), mu_text(rules.docking.reach)),
         ),
     )

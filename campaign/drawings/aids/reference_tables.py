@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from campaign.drawings.aids.sheets import AidTable
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.ruleset import RuleSet
 from engine.second_edition.ftl import DANGER_RADIUS, FAILS, SAFE_UP_TO
 
@@ -18,17 +18,22 @@ def up_to(distance: float) -> str:
     return phrase("to {} MU", f"{distance:g}")
 
 
-def mu(distance: float) -> str:
+def mu_text(distance: float) -> str:
     """Return a distance."""
     return phrase("{} MU", f"{distance:g}")
 
 
-def on(die: int) -> str:
+def two_figures(first: str, second: object) -> str:
+    """Return two figures of one row."""
+    return join_phrases("; ", (first, str(second)))
+
+
+def die_or_more(die: int) -> str:
     """Return the dice from this one on: "5+", or "6"."""
     return "6" if die == FACES[-1] else f"{die}+"
 
 
-def count(value: int) -> str:
+def number_text(value: int) -> str:
     """Return a number of dice or hits; a dash for none."""
     return str(value) if value else DASH
 
@@ -41,7 +46,7 @@ def by_die(title: str, rows: Iterable[tuple[str, Sequence[int]]], note: str = ""
     """
     lines = []
     for name, results in rows:
-        lines.append((name, *(count(results[face]) for face in FACES)))
+        lines.append((name, *(number_text(results[face]) for face in FACES)))
     return AidTable(
         title,
         (phrase("Die"), *map(str, FACES)),
@@ -69,7 +74,7 @@ def thresholds(rules: RuleSet) -> AidTable:
     """Return the dice that lose a system at the end of each row of the damage track."""
     rows = []
     for row, die in enumerate(rules.profile.loses_on, 1):
-        rows.append((str(row), on(die)))
+        rows.append((str(row), die_or_more(die)))
     return AidTable(
         phrase("Threshold checks"),
         (phrase("End of row"), phrase("Each system is lost on")),

@@ -6,6 +6,7 @@ from math import sqrt
 
 from campaign.drawings.aids.markers import Marker, counters
 from campaign.drawings.aids.sheets import AidDrawing, AidPage, Circle, Label, Line, number, segment
+from campaign.drawings.symbols import UNKNOWN, silhouette
 from campaign.rules.hexes import labels as hex_labels
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
@@ -27,9 +28,9 @@ def _fleet_markers() -> tuple[Marker, ...]:
     """Return counters for own fleets, and for dummies."""
     markers = []
     for place in range(1, FLEETS + 1):
-        markers.append(Marker("ship-cruiser", phrase("fleet"), str(place)))
+        markers.append(Marker(silhouette("cruiser"), phrase("fleet"), str(place)))
     for place in range(1, DUMMIES + 1):
-        markers.append(Marker("unknown", phrase("dummy"), f"D{place}"))
+        markers.append(Marker(UNKNOWN, phrase("dummy"), f"D{place}"))
     return tuple(markers)
 
 
