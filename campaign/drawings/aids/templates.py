@@ -1,7 +1,7 @@
 """Templates of weapons that work over an area, true to scale.
 
 Rules: 2E "Spinal-mount nova cannon" [aid.templates]; Continuum "Nova cannon" 7.23, "Wave gun" 7.24,
-"Plasma bolt" 6.7 [aid.templates]
+"Plasma bolt launchers" 6.8 [aid.templates]
 """
 
 from __future__ import annotations
