@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from campaign.drawings.aids.sheets import AidDrawing, AidPage, Label, Line, Picture, rectangle
 from campaign.drawings.symbols import STAR, UNKNOWN, silhouette
 from engine.core.phrase import phrase
+from engine.weapons.missiles import CONTINUUM, HEAVY_MISSILE, SALVO_MISSILES
+from engine.weapons.ordnance import Ordnance
 
 ACROSS, DOWN = 5, 8
 A_PAGE = ACROSS * DOWN
@@ -51,14 +53,19 @@ def pieces() -> tuple[Marker, ...]:
     """Return the counters of mines, missiles, salvoes, craft, ECM, cloaks and rocks."""
     kinds = (
         ("mine", phrase("mine"), "", 6),
-        ("heavy-missile", phrase("missile"), "", 6),
-        ("salvo-launcher", phrase("salvo"), "", 6),
+        (_launcher(HEAVY_MISSILE), phrase("missile"), "", 6),
+        (_launcher(SALVO_MISSILES), phrase("salvo"), "", 6),
         ("fighters", phrase("craft"), "", 12),
         ("ecm", "ECM", "", 3),
         ("cloaking-device", phrase("cloak"), "", 3),
         (STAR, phrase("rock"), "", 4),
     )
     return _numbered(kinds)
+
+
+def _launcher(ordnance: Ordnance) -> str:
+    """Return the type of the first weapon that launches a kind of ordnance; it has a symbol."""
+    return next(weapon.type for weapon in CONTINUUM if weapon.ordnance is ordnance)
 
 
 def _numbered(kinds: tuple[tuple[str, str, str, int], ...]) -> tuple[Marker, ...]:

@@ -316,6 +316,8 @@ def test_printed_classes_carry_their_groups() -> None:
         "Superdreadnought": 2,
         "Light Carrier": 4,
         "Fleet Carrier": 6,
+        "Defence Installation": 4,
+        "Starbase": 2,
     }
 
 
