@@ -63,53 +63,69 @@ LEAST_SIDES, MOST_SIDES = 2, 6
 SIDES, TERRAIN = "sides", "terrain"  # keys of battle files
 
 RULES_FIELDS = (
-    Field("name", "Name"),
-    Field("edition", "Rules", "choice", of="editions"),
-    Field("battle.options", "Optional rules", "ticks", of="options"),
+    Field("name", phrase("Name")),
+    Field("edition", phrase("Rules"), "choice", of="editions"),
+    Field("battle.options", phrase("Optional rules"), "ticks", of="options"),
     Field(
         "battle.barred",
-        "Not allowed",
+        phrase("Not allowed"),
         "ticks",
-        "what nobody may bring; the list is public",
+        phrase("what nobody may bring; the list is public"),
         of="restrictions",
     ),
 )
 SIDE_FIELDS = (
-    Field("name", "Name"),
+    Field("name", phrase("Name")),
     Field(
         "ships",
-        "Ships",
+        phrase("Ships"),
         "yaml",
         phrase(
             "empty: the side chooses its ships in secret. Otherwise one class and its number per "
             "line, such as Frigate: 2"
         ),
     ),
-    Field("jump_edge", "Escapes into FTL over this edge", "choice", of="edges"),
+    Field("jump_edge", phrase("Escapes into FTL over this edge"), "choice", of="edges"),
 )
 POINTS_FIELDS = (
-    Field("battle.points", "Points a side", "number"),
-    Field("battle.value", "Counted as", "choice", of="fleet-values"),
-    Field("battle.limits", "Limits of composition", "ticks", of="fleet-limits"),
-    Field("battle.without_ftl", "Ships without FTL drives may take part", "flag"),
-    Field("battle.identical", "All sides have the same ships", "flag"),
-    Field("battle.bogeys", "Contacts begin as bogeys, and sides may have decoys", "flag"),
+    Field("battle.points", phrase("Points a side"), "number"),
+    Field("battle.value", phrase("Counted as"), "choice", of="fleet-values"),
+    Field("battle.limits", phrase("Limits of composition"), "ticks", of="fleet-limits"),
+    Field("battle.without_ftl", phrase("Ships without FTL drives may take part"), "flag"),
+    Field("battle.identical", phrase("All sides have the same ships"), "flag"),
+    Field("battle.bogeys", phrase("Contacts begin as bogeys, and sides may have decoys"), "flag"),
 )
 TABLE_FIELDS = (
-    Field("battle.table", "Table in MU", "numbers", "width and depth, such as 72, 48"),
-    Field("battle.asteroids.count", "Asteroids, placed by dice", "number", "1 to 30"),
+    Field(
+        "battle.table", phrase("Table in MU"), "numbers", phrase("width and depth, such as 72, 48")
+    ),
+    Field(
+        "battle.asteroids.count", phrase("Asteroids, placed by dice"), "number", phrase("1 to 30")
+    ),
 )
 TERRAIN_FIELDS = (
-    Field("kind", "Kind", "choice", of="terrain-kinds"),
-    Field("at", "Place in MU", "numbers", "from the lower left corner, such as 36, 24"),
-    Field("radius", "Radius in MU", "number"),
+    Field("kind", phrase("Kind"), "choice", of="terrain-kinds"),
+    Field(
+        "at", phrase("Place in MU"), "numbers", phrase("from the lower left corner, such as 36, 24")
+    ),
+    Field("radius", phrase("Radius in MU"), "number"),
 )
 START_FIELDS = (
-    Field("battle.deployment.kind", "Deployment", "choice", of="deployments"),
-    Field("battle.deployment.manner", "Sides set up", "choice", of="set-up-manners"),
-    Field("battle.scoring", "Winner", "choice", of="scorings"),
-    Field("battle.max_turns", "Turns after which the battle ends", "number", "30 if empty"),
-    Field("battle.victory", "Victory conditions", "yaml", "as in battle files; usually empty"),
+    Field("battle.deployment.kind", phrase("Deployment"), "choice", of="deployments"),
+    Field("battle.deployment.manner", phrase("Sides set up"), "choice", of="set-up-manners"),
+    Field("battle.scoring", phrase("Winner"), "choice", of="scorings"),
+    Field(
+        "battle.max_turns",
+        phrase("Turns after which the battle ends"),
+        "number",
+        phrase("30 if empty"),
+    ),
+    Field(
+        "battle.victory",
+        phrase("Victory conditions"),
+        "yaml",
+        phrase("as in battle files; usually empty"),
+    ),
 )
 BATTLE_SECTION = Section(
     "battle",
@@ -117,13 +133,19 @@ BATTLE_SECTION = Section(
     ("slug", "version", "name", "edition", "intro", "battle", "factions"),
     (
         Group("battle-rules", phrase("Rules"), "battle", RULES_FIELDS, single=True),
-        Group(SIDES_GROUP, phrase("Sides"), "side", SIDE_FIELDS, add_label=phrase("Add a side")),
+        Group(
+            SIDES_GROUP,
+            phrase("Sides"),
+            phrase("side"),
+            SIDE_FIELDS,
+            add_label=phrase("Add a side"),
+        ),
         Group("battle-points", phrase("Points and limits"), "battle", POINTS_FIELDS, single=True),
         Group("battle-table", phrase("Table"), "battle", TABLE_FIELDS, single=True),
         Group(
             TERRAIN_GROUP,
             phrase("Terrain"),
-            "terrain",
+            phrase("terrain"),
             TERRAIN_FIELDS,
             hint=phrase("Only in Continuum. Optional rules can place terrain by dice."),
             add_label=phrase("Add terrain"),
@@ -171,7 +193,11 @@ def finish(document: Document) -> Document:
 
 def can_be_edited(document: Mapping[str, Any]) -> bool:
     """Return whether the form shows a scenario: a single battle with its own battle file."""
-    return isinstance(document.get("battle"), dict)
+    battle = document.get("battle")
+    if not isinstance(battle, dict):
+        return False
+    terrain = battle.get(TERRAIN, [])
+    return isinstance(terrain, list) and all(isinstance(row, dict) for row in terrain)
 
 
 def side_rows(document: Document) -> Iterator[tuple[str, Row]]:

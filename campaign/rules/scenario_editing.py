@@ -434,8 +434,11 @@ def _set_nested(table: Row, path: Sequence[str], value: Any) -> None:
             table[key] = value
         return
     inner = table.get(key)
-    table[key] = inner if isinstance(inner, dict) else {}
-    _set_nested(table[key], rest, value)
+    if not isinstance(inner, dict):
+        if value is None:
+            return  # another notation, which no field shows
+        inner = table[key] = {}
+    _set_nested(inner, rest, value)
     if not table[key]:
         table.pop(key)
 

@@ -58,7 +58,7 @@ from engine.notation.battles import read_battle
 from engine.odds import fight_runs, summary
 
 ME, LINK, COMPUTER = "me", "link", "computer"
-PLAYERS = {ME: phrase("I"), LINK: phrase("a person, by a link"), COMPUTER: phrase("the computer")}
+PLAYERS = {ME: phrase("you"), LINK: phrase("a person, by a link"), COMPUTER: phrase("the computer")}
 ADMIRAL = "steady"
 OPEN, SAVE, FILE, ODDS = "open", "save", "yaml", "odds"
 TEST_BATTLES = 20
@@ -106,7 +106,7 @@ def battle_edit(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
         document = {}
     if not can_be_edited(document):
         return redirect("scenario-text", scenario=scenario)
-    return _build(request, document, scenario)
+    return _build(request, finish(document), scenario)
 
 
 def _build(request: HttpRequest, stored: Document, scenario: uuid.UUID | None) -> HttpResponse:

@@ -126,3 +126,20 @@ def test_one_side_learns_nothing_of_the_other_ones_list() -> None:
         view = current_sight(campaign, campaign.factions.get(key="red")).view
         read.append(json.dumps(sheet, sort_keys=True) + repr(view))
     assert read[0] == read[1]
+
+
+def test_own_designs_and_fixed_ships_take_part() -> None:
+    """Red chooses a ship of its own design; blue has the ships that the scenario gives it."""
+    sides = [
+        {"name": "red", "muster": {}},
+        {"name": "blue", "ships": [{"id": "b1", "class": "Destroyer"}]},
+    ]
+    campaign = start_mustered(sides=sides)
+    classes = {cls.name: cls for cls in scenario_of(campaign).catalogue}
+    design = {**classes["Destroyer"].design, "class": "Otter"}
+    design.pop("printed", None)
+    muster(campaign, red=deployment(("red/Otter", "First"), designs=(design,)))
+    red_sheet = sheet_of(campaign, "red")
+    assert red_sheet["mine"] == ["red/s1"]
+    assert "Otter" in red_sheet["battle_document"]["designs"]
+    assert sheet_of(campaign, "blue")["mine"] == ["b1"]

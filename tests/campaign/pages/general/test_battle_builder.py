@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 import yaml
@@ -10,8 +11,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Campaign, Invite, PrivateScenario, ScenarioDraft
+from campaign.services.own_scenarios import scenario_draft_create
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import Page
+from tests.umpire.services.mustered_battle import scenario_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.one-off")]
 NEW = "/battles/new"
@@ -87,3 +90,26 @@ def test_balance_is_estimated_by_battles_of_captains() -> None:
     ann = browser("ann")
     fields = form_of(ann) | {"battle-points-0-battle.points": ["300"], "act": ["odds"]}
     assert re.search(r"Red Fleet won \d+%", ann.post(NEW, fields).content.decode())
+
+
+@pytest.mark.parametrize(
+    "battle",
+    [
+        {"deployment": "ambush", "asteroids": [{"at": [30, 4], "radius": 2}]},
+        {"points": 3, "limits": 3, "barred": 3, "options": [3], "deployment": [3], "table": "x"},
+        {"sides": [{"name": "red", "ships": [{"id": 4, "class": ["x"]}]}, {"name": 3}]},
+    ],
+)
+def test_files_from_elsewhere_are_shown_and_keep_what_has_no_field(battle: dict[str, Any]) -> None:
+    ann = browser("ann")
+    owner = User.objects.get(username="ann")
+    text = yaml.safe_dump(scenario_file(**battle))
+    row = scenario_draft_create(user=owner, text=text)
+    where = f"/battles/{row.public_id}/"
+    for address in (where, f"/scenarios/{row.public_id}/text/", f"/balance/{row.public_id}/"):
+        assert ann.get(address).status_code == 200
+    ann.post(where, form_of(ann, where) | {"act": ["save"]})
+    saved = yaml.safe_load(ScenarioDraft.objects.get().text)["battle"]
+    assert saved.get("asteroids") == battle.get("asteroids")
+    if battle.get("deployment") == "ambush":
+        assert saved["deployment"] == {"kind": "ambush"}
