@@ -110,7 +110,7 @@ def deploy_faults(
     if is_skirmish(scenario):
         ships = [row for fleet in planned for row in fleet.ships]
         decoys = sum(fleet.decoys for fleet in planned)
-        faults += muster_faults(scenario, ships, decoys, DEPLOY.key)
+        faults += muster_faults(scenario, faction, ships, decoys, DEPLOY.key)
     return faults
 
 

@@ -14,15 +14,17 @@ from typing import Any
 
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
-from engine.core.errors import Violation
+from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import Edge, HullKind
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.terms import CPV
 from engine.design.fleets import CAPITAL, CRUISER, ESCORT
+from engine.notation.battles import read_battle
 from engine.notation.designs import sheet_once
 from engine.notation.fleet_limits import (
     BY_POINTS,
+    JUDGED_KEYS,
     MUSTER,
     VALUE,
     Fleet,
@@ -30,20 +32,29 @@ from engine.notation.fleet_limits import (
     fleet_faults,
     read_fleet_limits,
 )
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, is_pair
+from engine.notation.restrictions import RESTRICTION_KEYS
 
 MAX_SHIPS = 60  # of a side, decoys included, so that a battle can be computed in seconds
 MAX_PROPOSED = 20  # ships of a proposed fleet
 DEAREST_SHARE = 4  # the dearest ship of a proposed fleet costs at most this part of the points
+USUAL_TABLE = (72, 48)  # MU
 DEEP = 6  # MU from the edge of the table
 EDGES = (Edge.LEFT, Edge.RIGHT, Edge.BOTTOM, Edge.TOP)  # in the order of sides
+
+FLEET_KEYS = (*JUDGED_KEYS, *RESTRICTION_KEYS)  # keys of battle files that limit fleets
 
 Battle = Mapping[Any, Any]  # the document of a battle file
 
 
 def mustering_sides(battle: Battle) -> list[str]:
     """Return the names of the sides that choose their ships before the battle."""
-    return [str(side["name"]) for side in battle["sides"] if MUSTER in side]
+    return [name_of(side) for side in battle["sides"] if MUSTER in side]
+
+
+def name_of(side: Mapping[str, Any]) -> str:
+    """Return the name of a side, which may be missing in a file with faults."""
+    return str(side.get("name"))
 
 
 def deployment_of(battle: Battle) -> dict[str, Any]:
@@ -56,13 +67,21 @@ def deployment_of(battle: Battle) -> dict[str, Any]:
         return {"kind": deployment}
     if isinstance(deployment, dict):
         return deployment
-    names = [str(side["name"]) for side in battle["sides"]]
+    names = [name_of(side) for side in battle["sides"]]
     if len(names) == 2:
         return {"kind": "meeting"}
-    return {"zones": edge_zones(names, battle.get("table", (72, 48)))}
+    return {"zones": edge_zones(names, _table_size(battle))}
 
 
-def edge_zones(names: Sequence[str], table: Sequence[float]) -> dict[str, dict[str, Any]]:
+def _table_size(battle: Battle) -> tuple[int, int]:
+    """Return the width and height of the table in MU; the usual ones if they have faults."""
+    table = battle.get("table")
+    if is_pair(table) and all(isinstance(length, (int, float)) for length in table):
+        return int(table[0]), int(table[1])
+    return USUAL_TABLE
+
+
+def edge_zones(names: Sequence[str], table: tuple[int, int]) -> dict[str, dict[str, Any]]:
     """Return zones along the edges of the table; more than four sides share the left and right."""
     if len(names) <= len(EDGES):
         zones = {}
@@ -73,8 +92,8 @@ def edge_zones(names: Sequence[str], table: Sequence[float]) -> dict[str, dict[s
     rows = (len(names) + 1) // 2
     zones = {}
     for number, name in enumerate(names):
-        bottom = height * (number // 2) / rows
-        top = height * (number // 2 + 1) / rows
+        bottom = height * (number // 2) // rows
+        top = height * (number // 2 + 1) // rows
         left = 0 if number % 2 == 0 else width - DEEP
         zones[name] = {"box": [left, bottom, left + DEEP, top], "ftl": True}
     return zones
@@ -88,7 +107,7 @@ def battle_with_fleets(
     for side in battle["sides"]:
         if MUSTER in side:
             side = {key: value for key, value in side.items() if key != MUSTER}
-            side["ships"] = list(ships_by_side[side["name"]])
+            side["ships"] = list(ships_by_side[name_of(side)])
         sides.append(side)
     return {**battle, "sides": sides}
 
@@ -107,25 +126,29 @@ def example_battle(scenario: Scenario) -> dict[str, Any]:
     ships_by_side = {}
     for faction, fleets in scenario.defaults:
         counts = {cls: count for fleet in fleets for cls, count in fleet.ships}
-        ships_by_side[faction] = _entries(faction, counts, designs)
+        ships_by_side[faction] = _entries(f"{faction}/s", counts, designs)
     return battle_with_fleets(scenario.battle, ships_by_side)
 
 
 def proposed_entries(
-    side: str, counts: Mapping[str, int], sheets: Mapping[str, Sheet]
+    prefix: str, counts: Mapping[str, int], sheets: Mapping[str, Sheet]
 ) -> list[dict[str, Any]]:
-    """Return the ships of a proposed fleet as entries of a battle file."""
+    """Return the ships of a proposed fleet as entries of a battle file.
+
+    Args:
+        prefix: Of the ships' ids.
+    """
     designs = {cls: sheets[cls].design for cls in counts}
-    return _entries(side, counts, designs)
+    return _entries(prefix, counts, designs)
 
 
 def _entries(
-    side: str, counts: Mapping[str, int], designs: Mapping[str, Any]
+    prefix: str, counts: Mapping[str, int], designs: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
     for cls, count in counts.items():
         for _ in range(count):
-            entries.append({"id": f"{side}/s{len(entries) + 1}", "design": designs[cls]})
+            entries.append({"id": f"{prefix}{len(entries) + 1}", "design": designs[cls]})
     return entries
 
 
@@ -180,7 +203,7 @@ def _is_proposable(sheet: Sheet, limits: FleetLimits) -> bool:
 
 
 def muster_faults(
-    scenario: Scenario, ships: Sequence[tuple[str, str]], decoys: int, where: str
+    scenario: Scenario, faction: str, ships: Sequence[tuple[str, str]], decoys: int, where: str
 ) -> list[Violation]:
     """Return the faults of the fleets of a side under the limits of its battle.
 
@@ -190,19 +213,41 @@ def muster_faults(
         ships: The class of each ship, and where it is named.
         where: The place of faults of the fleets as a whole.
     """
-    faults = []
+    if not ships:
+        return []  # the side gets the proposed fleet
     if len(ships) + decoys > MAX_SHIPS:
         words = reason("too-many-mustered", "a side can have at most {} ships", MAX_SHIPS)
-        faults.append(Violation(where, "too-many-ships", words))
+        return [Violation(where, "too-many-ships", words)]
     classes = ship_classes(scenario)
     known = [(name, spot) for name, spot in ships if name in classes]
-    options = scenario.options
     designs = [classes[name].design for name, _ in known]
     fleet = Fleet(
-        tuple(sheet_once(repr(design), design, options) for design in designs),
+        tuple(sheet_once(repr(design), design, scenario.options) for design in designs),
         places=tuple(spot for _, spot in known),
     )
     limits = replace(limits_of(scenario.battle), points=None, without_ftl=True, value=BY_POINTS)
-    for fault in fleet_faults(fleet, limits, options):
+    faults = []
+    for fault in fleet_faults(fleet, limits, scenario.options):
         faults.append(Violation(fault.where or where, fault.code, fault.message))
+    for fault in _battle_faults(scenario, faction, designs):
+        faults.append(Violation(where, fault.code, fault.message))
     return faults
+
+
+def _battle_faults(
+    scenario: Scenario, faction: str, designs: Sequence[Mapping[str, Any]]
+) -> tuple[Violation, ...]:
+    """Return the faults of the battle file with these ships of a side, so that it can begin."""
+    example = example_battle(scenario)
+    entries = []
+    for number, design in enumerate(designs, start=1):
+        entries.append({"id": f"{faction}/s{number}", "design": design})
+    sides = []
+    for side in example["sides"]:
+        sides.append({**side, "ships": entries} if name_of(side) == faction else side)
+    document = {key: value for key, value in example.items() if key not in FLEET_KEYS}
+    try:
+        read_battle({**document, "options": list(scenario.options), "sides": sides}, {})
+    except RuleViolations as refused:
+        return refused.violations
+    return ()

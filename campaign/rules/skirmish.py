@@ -10,6 +10,7 @@ Rules: 2E "Advanced scenarios" [camp.own-battles]
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
@@ -25,6 +26,7 @@ from campaign.rules.muster import (
     limits_of,
     muster_options,
     mustering_sides,
+    name_of,
     proposed_entries,
     proposed_fleet,
 )
@@ -49,7 +51,7 @@ from engine.core.terms import NO_DECOYS
 from engine.design.fleets import DECOY_POINTS
 from engine.design.restrictions import class_fault
 from engine.notation.battles import BattleFile, read_battle
-from engine.notation.fleet_limits import IDENTICAL, MUSTER, POINTS
+from engine.notation.fleet_limits import IDENTICAL, MUSTER, NO_SHIPS, POINTS, read_muster
 from engine.notation.reading import Reader, join_place, prefix_places, ship_entries
 from engine.notation.restrictions import read_restrictions
 from engine.ruleset import rules_of
@@ -257,7 +259,7 @@ class _SkirmishFile:
                 )
             )
         factions.sort(key=lambda faction: faction.id)
-        names = sorted(str(side.get("name")) for side in self.battle["sides"])
+        names = sorted(name_of(side) for side in self.battle["sides"])
         if [faction.id for faction in factions] != names:
             words = phrase("the factions must be the battle's sides: {}", ", ".join(names))
             self.reader.fault("factions", "other-sides", words)
@@ -268,6 +270,7 @@ class _SkirmishFile:
         sides = []
         for number, side in enumerate(self.battle["sides"]):
             if MUSTER in side:
+                self._check_muster(side, fault_path("sides", number))
                 sides.append(side)
                 continue
             ships = []
@@ -278,6 +281,13 @@ class _SkirmishFile:
         document = {key: value for key, value in self.battle.items() if key not in DROPPED}
         document["sides"] = sides
         return document
+
+    def _check_muster(self, side: Mapping[Any, Any], where: str) -> None:
+        """Report faults of a side that chooses its ships; that it has none yet is no fault."""
+        reader = Reader()
+        read_muster(reader, side, where)
+        faults = [fault for fault in reader.faults if fault.code != NO_SHIPS]
+        self.reader.faults += prefix_places(BATTLE, faults)
 
     def _with_design(self, ship: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         cls = ship.get("class")
@@ -329,9 +339,12 @@ class _SkirmishFile:
             return None
         if self.musters and not proposal:
             return None
+        # Nothing in the file can name these ids, because nobody knows which ships a side chooses.
+        secret = hashlib.sha256(repr(document).encode()).hexdigest()
         ships_by_side = {}
         for name in self.musters:
-            ships_by_side[name] = proposed_entries(name, proposal, self.sheets)
+            prefix = f"{name}/{secret[:12]}-"
+            ships_by_side[name] = proposed_entries(prefix, proposal, self.sheets)
         try:
             return read_battle(battle_with_fleets(document, ships_by_side), {})
         except RuleViolations as refused:
@@ -404,7 +417,7 @@ def deployed_skirmish_world(
     all_fleets = [replace(fleet, decoys=0, decoys_out=fleet.decoys) for fleet in fleets]
     all_ships = list(ships)
     sides = scenario.battle["sides"]
-    names = [str(side["name"]) for side in sides]
+    names = [name_of(side) for side in sides]
     for number, side in enumerate(sides):
         if MUSTER in side:
             continue

@@ -32,6 +32,7 @@ from engine.ruleset import rules_of
 
 POINTS, VALUE, IDENTICAL, MUSTER = "points", "value", "identical", "muster"
 BY_POINTS = "points"
+NO_SHIPS = "no-ships"  # the code of the fault of a side that has yet to choose its ships
 LIMIT_KEYS = (POINTS, "limits", "without_ftl")  # each of them makes a battle one of limited fleets
 JUDGED_KEYS = (*LIMIT_KEYS, VALUE, IDENTICAL)  # all that only limits fleets
 MAX_POINTS = 1_000_000
@@ -128,7 +129,7 @@ def read_muster(reader: Reader, side: Mapping[object, object], where: str) -> bo
         reader.fault(spot, "ships-and-muster", words)
         return False
     words = phrase("this side has yet to choose its ships")
-    reader.fault(where, "no-ships", words)
+    reader.fault(where, NO_SHIPS, words)
     return True
 
 

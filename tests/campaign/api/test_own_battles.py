@@ -66,3 +66,21 @@ def test_faults_of_a_battle_are_at_their_place_in_the_scenario() -> None:
     ]
     sides[0]["ships"] = ships
     assert faults(ann, text(sides=sides)) == [("battle.sides[0].ships[1].class", "unknown-class")]
+
+
+def test_odd_sides_are_faults_and_no_errors() -> None:
+    """Names that are missing, ships beside `muster`, and conditions about ships not yet chosen."""
+    ann = person("ann")
+    sides: list[dict[str, Any]] = [{"name": "red", "muster": {}}, {"muster": {}}]
+    assert ("battle.sides[1].name", "missing") in faults(ann, text(sides=sides))
+    sides[1] = {"name": "blue", "muster": {}, "ships": []}
+    assert faults(ann, text(sides=sides)) == [
+        ("battle.sides[1].muster", "ships-and-muster"),
+    ]
+    sides[1].pop("ships")
+    condition = {"ships": ["red/s1"], "fate": "destroyed", "reason": "the flagship is lost"}
+    assert faults(ann, text(sides=sides, victory=[condition])) == [
+        ("battle.victory[0].ships", "unknown-ship")
+    ]
+    many = [{"name": f"side-{number}", "muster": {}} for number in range(5)]
+    assert ("battle.table", "not-a-pair") in faults(ann, text(sides=many, table="wide"))
