@@ -30,15 +30,19 @@ def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
         raise Http404 from error
 
 
-def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
+def editor_frame(
+    scenario: Scenario, faults: Sequence[Violation], here: str, *, is_battle: bool = False
+) -> dict[str, Any]:
     """Return the context that all pages of an editor share.
 
     Args:
         here: The page's tab.
+        is_battle: Whether it is a single battle, which has one form and no tabs of a map.
     """
     card = scenario_card_as_drawable(scenario, faults)
     return {
-        "tabs": tabs_of(faults),
+        "tabs": () if is_battle else tabs_of(faults),
+        "is_battle": is_battle,
         "here": here,
         "many": len(faults),
         "card": card,

@@ -24,6 +24,7 @@ from campaign.models.own_scenario import ScenarioDraft
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
+from campaign.rules.skirmish import BATTLE
 from campaign.web.common import UNPROCESSABLE, heavy_request
 from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.seat_marks import seats
@@ -181,7 +182,7 @@ def _render(
         "setup_faults": setup_faults,
         "wars": WARS,
     }
-    frame = editor_frame(scenario, faults, "balance")
+    frame = editor_frame(scenario, faults, "balance", is_battle=BATTLE in document)
     return render(
         request,
         "umpire/balance.html",

@@ -326,7 +326,7 @@ def _render_text(
         status=UNPROCESSABLE if refusal else 200,
         row=row,
         **text_context,
-        **editor_frame(checked_scenario, faults, "text"),
+        **editor_frame(checked_scenario, faults, "text", is_battle=BATTLE in document),
     )
 
 

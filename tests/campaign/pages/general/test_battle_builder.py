@@ -106,8 +106,9 @@ def test_files_from_elsewhere_are_shown_and_keep_what_has_no_field(battle: dict[
     text = yaml.safe_dump(scenario_file(**battle))
     row = scenario_draft_create(user=owner, text=text)
     where = f"/battles/{row.public_id}/"
-    for address in (where, f"/scenarios/{row.public_id}/text/", f"/balance/{row.public_id}/"):
-        assert ann.get(address).status_code == 200
+    assert ann.get(where).status_code == 200
+    for address in (f"/scenarios/{row.public_id}/text/", f"/balance/{row.public_id}/"):
+        assert f'href="{where}"' in ann.get(address).content.decode()
     ann.post(where, form_of(ann, where) | {"act": ["save"]})
     saved = yaml.safe_load(ScenarioDraft.objects.get().text)["battle"]
     assert saved.get("asteroids") == battle.get("asteroids")
