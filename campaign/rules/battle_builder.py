@@ -13,6 +13,7 @@ from typing import Any
 
 from campaign.rules.muster import deployment_of
 from campaign.rules.scenario_fields import Field, Group, Of, Section
+from engine.core.edition import EDITIONS
 from engine.core.errors import fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
@@ -166,7 +167,7 @@ def new_battle(names: Sequence[str]) -> Document:
     return {
         "slug": "battle",
         "name": title,
-        "edition": "second-edition",
+        "edition": EDITIONS[0].value,
         "battle": {
             "points": 1500,
             "bogeys": True,
