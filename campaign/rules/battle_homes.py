@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from engine.core.kinds import GateShape
 from engine.core.terms import (
     ASTEROID_DESTRUCTION,
     FIXED_TABLE,
@@ -218,7 +219,7 @@ def _has(scenario: Scenario, key: str) -> bool:
     if is_skirmish(scenario):
         return key in scenario.battle
     if key == "gates":
-        return any(link.kind == "jump-point" for link in scenario.links)
+        return any(link.kind == GateShape.JUMP_POINT for link in scenario.links)
     return False
 
 

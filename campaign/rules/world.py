@@ -193,9 +193,14 @@ class Holding:
     superior: str | None = None
 
     @property
+    def is_held(self) -> bool:
+        """Whether no stand-off and no contest is going on there."""
+        return self.state == "held"
+
+    @property
     def unchallenged_holder(self) -> str | None:
         """Return the faction with superiority there if no foe disputes it; else None."""
-        if self.state == "held":
+        if self.is_held:
             return self.superior
         return None
 

@@ -88,7 +88,7 @@ class _WeekOfGoods:
 
     def _can_land(self, ship: Ship, holding: Holding) -> bool:
         """Return whether no foe holds, disputes or watches the system where a ship is."""
-        if ship.fleet not in self.undisturbed or holding.state != "held":
+        if ship.fleet not in self.undisturbed or not holding.is_held:
             return False
         holder = holding.holder
         return holder is None or not self.index.are_hostile(ship.faction, holder)

@@ -46,7 +46,7 @@ def _income_of_systems(index: ScenarioIndex, world: World) -> dict[str, int]:
     earned: dict[str, int] = {}
     for holding in world.holdings:
         earner = holding.superior
-        if earner is None and holding.state == "held":
+        if earner is None and holding.is_held:
             earner = holding.holder
         if earner is not None:
             earned[earner] = earned.get(earner, 0) + income_of[holding.system]

@@ -173,6 +173,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         offers = []
         for row, scenario in public_scenarios.values():
             offers.append(Offer(row, scenario_card(scenario, row.sha256)))
+        offers.sort(key=lambda offer: offer.card.scenario.weeks)  # the shortest wars first
         return show(
             request,
             "new",
