@@ -27,6 +27,7 @@ from engine.notation.reading import Reader, join_place, ship_entries
 PLACE, BY, BOTH = "place", "by", "both"
 MAX_PLACED = 30  # asteroids that sides place
 APART = 12.0  # MU between asteroids, and from the edges, unless the file says otherwise
+FLARES = "flares"
 FIELD_KEYS = (PLACE, BY, "apart", "radius", "boxes")
 GRID = 2.0  # MU between the places that are tried
 FROM_SHIPS = 4.0  # MU between a body that nobody has placed and the places of ships in the file
@@ -62,14 +63,17 @@ def _rock_names(document: Document) -> list[str]:
 
 
 def _terrain_names(document: Document) -> list[tuple[int, str]]:
-    """Return the number in the file and the name of each terrain without a place."""
+    """Return the number in the file and the name of each terrain without a place.
+
+    Flares without a place and a radius reach the whole table.
+    """
     entries = document.get("terrain", ())
     counts: Counter[str] = Counter()
     names = []
     for number, entry in enumerate(entries if isinstance(entries, list) else ()):
         if isinstance(entry, Mapping) and isinstance(entry.get("kind"), str):
             counts[entry["kind"]] += 1
-            if "at" not in entry:
+            if "at" not in entry and (entry["kind"] != FLARES or "radius" in entry):
                 names.append((number, f"{entry['kind']}-{counts[entry['kind']]}"))
     return names
 

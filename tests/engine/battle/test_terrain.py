@@ -298,7 +298,6 @@ def test_flare_over_a_part_of_the_table(zone: float, is_hit: bool) -> None:
         ({"turns": []}, ("terrain[0].turns", "flares")),
         ({}, ("terrain[0].turns", "flares")),
         ({"turns": [2], "at": [20, 20]}, ("terrain[0].radius", "radius")),
-        ({"turns": [2], "radius": 6}, ("terrain[0].at", "not-a-pair")),
     ],
 )
 def test_faults_of_flares(entry: dict[str, Any], fault: tuple[str, str] | None) -> None:
