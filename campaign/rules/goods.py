@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.queries import holder_of
 from campaign.rules.rearming import full_stock_of, parsed_design, type_of
 from campaign.rules.scenario import Goods, GoodsKind, Scenario, ShipClass
@@ -30,11 +29,7 @@ SPACE_OF: dict[GoodsKind, str] = {
 ARMOUR = ("armour", "regenerative")
 # The mass of one missile or torpedo in a magazine, by its kind.
 _MASS_OF_LOAD = {kind: mass for kind, (mass, _) in LOADS[MAGAZINE].items()}
-# The mass of one mine or craft, by the type of system that holds it.
-_MASS_OF_CONTENTS = {
-    **dict.fromkeys((*FIGHTER_BAYS, "minelayer", "boat-bay"), 1),
-    "gunboat-rack": 3,
-}
+_MASS_OF_GUNBOAT = 3
 
 
 def goods_named(scenario: Scenario, name: str) -> Goods | None:
@@ -152,8 +147,10 @@ def mass_of_one(cls: ShipClass, stock: str) -> int:
     system, _, load = stock.partition("/")
     if load:
         return _MASS_OF_LOAD.get(load, 1)
-    if type_of(system) in _MASS_OF_CONTENTS:
-        return _MASS_OF_CONTENTS[type_of(system)]
+    if type_of(system) == "gunboat-rack":
+        return _MASS_OF_GUNBOAT
+    if dict(cls.stock).get(stock, 1) > 1:  # fighters, mines
+        return 1
     for fit in fits_of(cls):
         if fit.id == system:
             return max(1, fit.mass)

@@ -86,6 +86,8 @@ def budget_name(scenario: Scenario, budget: Budget) -> str:
         return phrase("Fleet")
     if part == "mobile":
         return phrase("Mobile force")
+    if part == "convoy":
+        return phrase("Convoy")
     return capitalize_first(phrase("{} force", part.replace("-", " ")))
 
 

@@ -14,7 +14,8 @@ from campaign.rules.scenario import Objective, Scenario
 from campaign.rules.view import ObjectiveState, View
 from campaign.web.seat_marks import seat_classes
 from campaign.words.objectives import objective_words
-from engine.english import counted_noun
+from engine.core.phrase import phrase
+from engine.english import counted_noun, per_cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,17 @@ class ObjectiveLine:
         return self.kind in ("lose-less", "deny")
 
     @property
+    def percent_text(self) -> str:
+        """How near it is, in percent."""
+        return per_cent(self.percent)
+
+    @property
     def points_text(self) -> str:
-        """Its points in words."""
-        return counted_noun(self.points, "point")
+        """Its points in words, and whether it is secret."""
+        points = counted_noun(self.points, "point")
+        if self.is_secret:
+            return phrase("{}, secret", points)
+        return points
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ UNDER = [
         "invites/",
         "invites/x/",
         "map/",
+        "objectives/",
         "reach/",
         "odds/",
         "odds/x/",

@@ -245,7 +245,10 @@ def test_api_describes_accepts_and_shows_the_order() -> None:
 # --- modules that may name a kind of order
 
 # Kinds whose names also name something else: stages, designs, entries of scenarios.
-OTHER_MEANINGS = {"deploy", "designs", "dummies", "settings", "build", "load", "set_up"}
+OTHER_MEANINGS = {
+    *("deploy", "designs", "dummies", "settings", "build", "load", "set_up"),
+    "patrol",  # a limit of fleets in single battles
+}
 
 # Battles have docks and moves of their own. These packages know nothing of weekly orders.
 BATTLES = ("campaign/forms/battle/", "campaign/replays/", "campaign/words/battle/")
