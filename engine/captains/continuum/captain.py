@@ -98,7 +98,8 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
         context.fleeing += 1
         going_home = _leaving_plots(context, view, state, targets)
         going_home |= _undocking_plots(view, leaving=True)
-        return as_squadrons_fly(state, protect_motherships(view, going_home), scatter=True)
+        leaving = protect_motherships(view, going_home)
+        return as_squadrons_fly(state, with_shaped_bolts(context, view, leaving), scatter=True)
     set_weights([*targets], doctrine.targets)
     if view.terms.victory:
         raise_prey_weight([*targets], prey_of(view, [*targets]))
@@ -110,7 +111,7 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     plots_by_ship |= _undocking_plots(view)
     flying = [ship for ship in commanded if ship not in orbiting]
     if not flying:
-        return launch_riders(view, targets, plots_by_ship)
+        return with_shaped_bolts(context, view, launch_riders(view, targets, plots_by_ship))
     if targets:
         _predict_foes(state, targets, flying)
     plots_by_ship |= _move_plots(context, view, state, flying, targets=targets)
