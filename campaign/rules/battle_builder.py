@@ -17,6 +17,7 @@ from engine.core.edition import EDITIONS
 from engine.core.errors import fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
+from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PATROL
 from engine.notation.fleet_limits import MUSTER
 
 Document = dict[str, Any]
@@ -32,10 +33,10 @@ MENUS: dict[Of, dict[str, str]] = {
     },
     "fleet-values": {"points": phrase("points"), "cpv": phrase("combat points (Continuum)")},
     "fleet-limits": {
-        "patrol": phrase("patrol: no capital ships, at most half the points in cruisers"),
-        "half-capitals": phrase("at most half the points in capital ships"),
-        "escorted": phrase("a cruiser and an escort for each capital ship"),
-        "no-small-carriers": phrase("only capital ships carry fighters or gunboats"),
+        PATROL: phrase("patrol: no capital ships, at most half the points in cruisers"),
+        HALF_CAPITALS: phrase("at most half the points in capital ships"),
+        ESCORTED: phrase("a cruiser and an escort for each capital ship"),
+        NO_SMALL_CARRIERS: phrase("only capital ships carry fighters or gunboats"),
     },
     "terrain-kinds": {
         "cloud": phrase("dust cloud"),
