@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.line import Line
 from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
 from campaign.rules.orders import BattleSetUp, Orders
 from campaign.rules.own_keys import page_id
@@ -40,14 +39,6 @@ class SetUpOrder(Order):
     is_listed_separately = True
     value = BattleSetUp
     stages = (StageKind.BATTLES,)
-    lines = (
-        Line(
-            "formation",
-            "formation HEX WHICH",
-            ("hex", "formation"),
-            "in a battle: ranks, line, column, wedge or screen",
-        ),
-    )
     title = phrase("Set-up")
     help = phrase(
         "Before a battle you can place your ships in your zone: position, course and velocity. "

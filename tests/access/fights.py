@@ -117,6 +117,7 @@ def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
     escorts = [
         ship["id"] for ship in foes["ships"] if ship["label"] == "escort" and not ship.get("dummy")
     ][:1]
+    document.pop("deployment", None)  # the ships begin farther apart than their zones allow
     for number, ship in enumerate(own_side["ships"]):
         ship["at"] = [2, 2 + 2 * number]
     for number, ship in enumerate(foes["ships"]):

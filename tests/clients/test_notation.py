@@ -114,7 +114,7 @@ def test_documented_orders_are_written_as_lines(
         ("detach ember/s1 into ember/f9 decoys two", "'two' is not a whole number"),
         ("decide 0403 frost", "write `decide"),
         ("dock ember/s1 drive", "write `dock"),
-        ("doctrine ember/f1 speed 3", "write `doctrine"),
+        ("doctrine ember/f1 pace 3", "write `doctrine"),
         ("decoys ember/f1 1\ndecoys ember/f1 2", "line 2: the same entry is given twice"),
         ('name ember/f1 "Half', "No closing quotation"),
     ],

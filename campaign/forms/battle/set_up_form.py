@@ -42,7 +42,7 @@ ENTRY_TURN = NumberField("entry", least=FIRST_ENTRY, most=LAST_ENTRY)
 FACING = NumberField("facing", least=1, most=12)
 BEGINS = ChoiceField("begins")  # where the ship is attached: `docked:base`, `orbit:planet-1`
 ALOFT = TickField("aloft")
-FURTHER_KEYS = HiddenField("further")
+FURTHER_KEYS = HiddenField("further-keys")
 FORMATION = ChoiceField("formation")
 
 ATTACHMENTS = ("docked", "carried", "orbit")

@@ -99,6 +99,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/orbits.py": "ships go round it",
         "engine/notation/orbits.py": "ships that begin in orbit",
         "engine/table_results/validation.py": "what ships run into, and land on, at a table",
+        "campaign/forms/battle/set_up_form.py": "ships that are set up in orbit",
     },
     "gate": {
         "engine/notation/gates.py": BATTLE_FILE,

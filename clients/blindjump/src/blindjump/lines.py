@@ -238,14 +238,4 @@ LINES = (
         ),
         hint="who gives, who gets",
     ),
-    Line(
-        verb="formation",
-        form="formation HEX WHICH",
-        part="set_up",
-        words=(
-            Word(entry="hex"),
-            Word(entry="formation"),
-        ),
-        hint="in a battle: ranks, line, column, wedge or screen",
-    ),
 )
