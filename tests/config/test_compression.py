@@ -18,7 +18,7 @@ from tests.access.private_rows import ID_SECRET
 from tests.access.stored_wars import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-WAR = 15  # a pair in the third week whose player is not the host and has not sealed
+WAR = 63  # a pair in the third week whose player is not the host and has not sealed
 SEALED = 7  # one whose player has sealed
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 LARGEST = {"map", "ship-sheets", "class-sheets"}  # pages that exceed 100 kB in a large war
