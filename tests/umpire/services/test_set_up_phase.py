@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from campaign.models import Stage
 from campaign.services.tokens import token_make
+from campaign.sight.reports import list_battles
 from campaign.store.battle_documents import PhaseSheet
 from engine.core.versions import NEWEST
 from tests.campaign.api.calls import Caller, json_of, problem_of
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.set_up_battle import MEETING, SetUpBattle
 from umpire.services.battle_phases import phase_resolve
+from umpire.services.ledger import ledger_faults
+from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.deployment")]
 PLACE = {"at": [5, 7.5], "course": 2, "velocity": 10}
@@ -46,6 +50,19 @@ def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None
     assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)
     places = [place["at"] for place in proposal.values()]
     assert [contact["at"] for contact in sheet["view"]["contacts"]] == places
+
+
+def test_captains_set_up_and_fight_if_the_week_ends_first() -> None:
+    battle = SetUpBattle({**MEETING, "manner": "by-ship"})
+    week = Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True)
+    assert stage_resolve(stage=week.pk, force=True) is not None
+    assert ledger_faults(branch=week.branch) == ()
+    for key in ("nac", "esu"):
+        (report,) = list_battles(battle.campaign, battle.factions[key])
+        client = Client()
+        client.force_login(battle.users[key])
+        page = client.get(f"/c/{battle.campaign.public_id}/battles/{report.id}/")
+        assert page.status_code == 200
 
 
 def test_other_side_sees_the_same_whatever_is_hidden_from_it() -> None:
