@@ -369,10 +369,14 @@ def _battle_words(
     address = _battle_address(campaign, battle)
     battle_name = battle_words(scenario_of(campaign), battle.hex)
     turn_title = phrase("{}: turn {}", battle_name, battle.turn)
+    if not battle.turn:
+        turn_title = phrase("{}: set-up", battle_name)
     table_title = phrase("{}: at your table", battle_name)
     pause = _pause_words(campaign)
     if next_action.task == "fight":
         reason = phrase("{}Your orders are needed: movement, fighters or fire.", pause)
+        if not battle.turn:
+            reason = phrase("{}Place your ships for the battle.", pause)
         return _Texts(turn_title, reason, phrase("Give orders"), address)
     if next_action.task == "table":
         if battle.is_repeat:

@@ -34,7 +34,8 @@ class DamagedBattle(OnlineWar):
             }
             for side in scenario.battle["sides"]
         ]
-        scenario = dataclasses.replace(scenario, battle={**scenario.battle, "sides": sides})
+        battle = {**scenario.battle, "sides": sides, "deployment": "meeting"}  # without a set-up
+        scenario = dataclasses.replace(scenario, battle=battle)
         self.campaign: models.Campaign = campaign_create(
             scenario=scenario_import(scenario=scenario),
             timetable=TIMETABLE,
