@@ -51,7 +51,7 @@ from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
 from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, roll_off
 from engine.core.sheet import Fit
-from engine.core.ship import ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING, FLAK
@@ -364,7 +364,7 @@ def _ship_fault(state: BattleState, ship: ShipState, fit: Fit, gun: Weapon) -> s
     """Return the reason why the state of a ship keeps a weapon from firing, or ""."""
     if ship.dummy:
         return NO_WEAPONS
-    if fault := docked_fire_fault(state, ship):
+    if ship.docking != FREE and (fault := docked_fire_fault(state, ship)):
         return fault
     if fault := no_command_reason(ship) or silence_reason(ship):
         return fault
