@@ -11,7 +11,13 @@ from campaign.words.battle.log import line_of, plural_of
 from campaign.words.battle.phrases import BattleNames
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.english import capitalize_first, counted_noun, join_names, kind_words, system_words
-from engine.events.damage import ArmourAbsorbed, ShipDamaged, SystemChecked, ThresholdChecked
+from engine.events.damage import (
+    ArmourAbsorbed,
+    ShipDamaged,
+    ShipDestroyed,
+    SystemChecked,
+    ThresholdChecked,
+)
 from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
@@ -325,7 +331,7 @@ def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[S
     return sentence(phrase("{} {}", subject, join_names(list(dict.fromkeys(rests))))), details
 
 
-def _damage_rests(events: Iterable[Event]) -> list[str]:
+def _damage_rests(events: Sequence[Event]) -> list[str]:
     """Return what a ship takes on its armour and hull, without the subject."""
     rests: list[str] = []
     armour = sum(event.points for event in events if isinstance(event, ArmourAbsorbed))
@@ -335,8 +341,9 @@ def _damage_rests(events: Iterable[Event]) -> list[str]:
     if damage:
         points = sum(event.points for event in damage)
         total = damage[-1].total
-        if total != points:
-            rests.append(phrase("takes {} (damage {})", points, total))
+        is_destroyed = any(isinstance(event, ShipDestroyed) for event in events)
+        if total != points and not is_destroyed:  # a destroyed ship's total leaves out the excess
+            rests.append(phrase("takes {} (now {} in all)", points, total))
         else:
             rests.append(phrase("takes {}", points))
     return rests

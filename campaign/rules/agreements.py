@@ -22,6 +22,7 @@ from engine.design.restrictions import (
     Restrictions,
     list_faults,
     listed_words,
+    titles_of_barred_parts,
     word_title,
 )
 from engine.english import capitalize_first
@@ -85,6 +86,17 @@ def restriction_faults(scenario: Scenario) -> list[Violation]:
             words = reason("quoted", "'{}': {}", name, fault.message)
             faults.append(Violation(f"classes.{name}", fault.code, words))
     return faults
+
+
+def first_barred_class(scenario: Scenario) -> tuple[str, str] | None:
+    """Return the first proposed class that breaks the restrictions, and what is barred in it."""
+    rules = rules_of(scenario.edition)
+    for name in _proposed_classes(scenario):
+        design = ship_classes(scenario)[name].design
+        titles = titles_of_barred_parts(design, scenario.restrictions, rules)
+        if titles:
+            return name, titles
+    return None
 
 
 def battle_faults(scenario: Scenario) -> list[Violation]:

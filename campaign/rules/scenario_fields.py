@@ -148,7 +148,7 @@ WAR = (
         "class_movement",
         "Movement of single classes",
         "yaml",
-        "with the rule “Mixed movement”; one line per class: Frigate: vector",
+        "Continuum only, with the rule “Mixed movement”; one line per class: Frigate: vector",
     ),
     Field(
         "set_up.manner",
@@ -193,7 +193,7 @@ FACTIONS = (
         "movement",
         "Movement of its ships",
         "choice",
-        "with the rule “Mixed movement”",
+        "Continuum only, with the rule “Mixed movement”",
         of="movements",
     ),
     Field("ram_on", "Crews ram on a roll of at least", "number", "2 to 6; by the rules if empty"),
@@ -201,7 +201,7 @@ FACTIONS = (
         "dogfights",
         "Values of its fighters in dogfights",
         "yaml",
-        "with the rule “Dogfight actions”, such as {fuel: 6, skill: 4}",
+        "Continuum only, with the rule “Dogfight actions”, such as {fuel: 6, skill: 4}",
     ),
 )
 SYSTEMS = (
@@ -452,9 +452,9 @@ SECTIONS = (
                 "objective",
                 OBJECTIVES,
                 hint=phrase(
-                    "After the results above, objectives decide: the side that reaches the "
-                    "greatest share of its points wins. Fields that a kind does not use are "
-                    "dropped."
+                    "If no result under Victory applies, objectives decide: the side that "
+                    "reaches the greatest share of its points wins. Fields that a kind does "
+                    "not use are dropped."
                 ),
                 add_label=phrase("Add an objective"),
             ),

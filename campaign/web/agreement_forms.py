@@ -9,6 +9,7 @@ from campaign.rules.agreements import (
     Agreements,
     agreed_scenario,
     battle_faults,
+    first_barred_class,
     restriction_faults,
 )
 from campaign.rules.battle_homes import options_without_effect
@@ -137,12 +138,19 @@ def preset_choices(scenario: Scenario, chosen: Agreements) -> tuple[PresetChoice
     for preset in fixture_presets(scenario.edition):
         agreements = preset_agreements(scenario, preset)
         agreed = agreed_scenario(scenario, agreements)
-        faults = restriction_faults(agreed) or battle_faults(agreed)
-        locked = ""
-        if faults:
-            locked = phrase("not with this scenario: {}", faults[0].message)
-        choices.append(PresetChoice(preset, agreements == chosen, locked))
+        choices.append(PresetChoice(preset, agreements == chosen, _lock_reason(agreed)))
     return tuple(choices)
+
+
+def _lock_reason(agreed: Scenario) -> str:
+    """Return why a scenario cannot be played by a preset's agreements, or ""."""
+    faults = restriction_faults(agreed) or battle_faults(agreed)
+    if not faults:
+        return ""
+    barred_class = first_barred_class(agreed)
+    if barred_class is not None:
+        return phrase("not with this scenario: it has the class {} ({})", *barred_class)
+    return phrase("not with this scenario: {}", faults[0].message)
 
 
 def preset_agreements(scenario: Scenario, preset: Preset) -> Agreements:

@@ -50,6 +50,11 @@ class ScenarioCard:
         return LABELS.get(self.scenario.edition, "")
 
     @property
+    def is_single_battle(self) -> bool:
+        """Whether it is a single battle, without a map."""
+        return is_skirmish(self.scenario)
+
+    @property
     def conditions(self) -> Sequence[ConditionSummary]:
         """The victory conditions in order of checking; none for a single battle."""
         if is_skirmish(self.scenario) or not self.is_lawful:

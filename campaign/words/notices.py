@@ -8,14 +8,18 @@ from itertools import groupby
 from typing import TypeGuard
 
 from campaign.events.battles import ShipLost
+from campaign.events.contacts import Chase, ContactDecision, ForceWithdrew, Survivors
 from campaign.events.event import WeekEvent
-from campaign.events.registry import WEEK_EVENTS
+from campaign.events.registry import WEEK_EVENTS, event_class
+from campaign.kinds import StageKind
 from campaign.rules.perception import event_of_notice
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.week.battles import destroyed_together
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import WEEK_WORDS, line_of
+
+SETTLED_BEFORE_MOVEMENT = (ContactDecision, Chase, ForceWithdrew, Survivors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +52,25 @@ def lines_of(
         KeyError: A code has no words.
     """
     reader = NoticeReader(scenario, faction, links)
-    rank = {cls: number for number, cls in enumerate(WEEK_EVENTS)}
-    events = [event_of_notice(notice) for notice in notices]
+    ordered = sorted(notices, key=lambda notice: (notice.hex, notice_rank(notice)))
+    events = [event_of_notice(notice) for notice in ordered]
     if reader.single:
         events = [event for event in events if not event.of_a_war]
-    events.sort(key=lambda event: (event.hex, rank[type(event)]))
     lines: list[NoticeLine] = []
     for (label, code, _), group in groupby(events, key=_group_key):
         lines += _group_lines(reader, label, code, list(group))
     return tuple(lines)
+
+
+def notice_rank(notice: Notice) -> tuple[bool, int]:
+    """Return the position of a notice among those of its place and stage: roughly when it happened.
+
+    Choices in a contact of an earlier week are settled before the fleets move, and scans are made
+    after that. Fleets that meet in the week are scanned before they choose, in an earlier stage.
+    """
+    cls = event_class(notice.code)
+    is_before_movement = notice.stage == StageKind.ORDERS and cls in SETTLED_BEFORE_MOVEMENT
+    return not is_before_movement, WEEK_EVENTS.index(cls)
 
 
 def _group_lines(

@@ -216,7 +216,7 @@ OPTIONS = (
            "systems, within 36 MU superior sensors show everything.",
            "Continuum 13.13", needs=ADVANCED_SENSORS, alone=(SENSOR_ECM,)),
     Option(NO_DECOYS, "No decoys",
-           "There are no drones that pose as ships, and no weasels.",
+           "There are no decoy drones that pose as ships, and no weasels.",
            "Continuum 12.3", of_designs=True),
     Option(SENSOR_ECM, "ECM against sensors",
            "Active ECM removes a die from such scans, friendly and hostile.",

@@ -176,8 +176,8 @@ class SweepOutcome(LabelledEnum):
 class ChaseOutcome(LabelledEnum):
     """The outcomes when a side leaves the battle; `LET_GO`: the enemy chose not to pursue."""
 
-    AWAY = "away", "gets away"
-    LET_GO = "let-go", "gets away: no enemy pursues"
+    AWAY = "away", "gets away from the battle"
+    LET_GO = "let-go", "gets away from the battle: no enemy pursues"
     PURSUED = "pursued", "is pursued"
 
 

@@ -35,7 +35,7 @@ SHIP_KINDS = {  # titles of the kinds of ships that can be barred
     INSTALLATIONS: phrase("installations"),
 }
 GROUP_TITLES = {  # titles of the groups of systems
-    CORE: phrase("core systems of the rulebook"),
+    CORE: phrase("systems of the core rules"),
     FIGHTERS: phrase("fighters"),
     GUNBOATS: phrase("gunboats"),
     MISSILES: phrase("missiles"),
@@ -173,10 +173,18 @@ def class_fault(
     Args:
         where: The place where the class is named.
     """
-    titles = dict.fromkeys(title for _, title in _barred_parts(design, restrictions, rules))
+    titles = titles_of_barred_parts(design, restrictions, rules)
     if not titles:
         return None
-    return Violation(where, BARRED, _not_allowed(join_phrases(", ", titles)))
+    return Violation(where, BARRED, _not_allowed(titles))
+
+
+def titles_of_barred_parts(
+    design: Mapping[str, Any], restrictions: Restrictions, rules: RuleSet
+) -> str:
+    """Return everything that is barred in a design, such as "fighter bay, weasel", or ""."""
+    titles = dict.fromkeys(title for _, title in _barred_parts(design, restrictions, rules))
+    return join_phrases(", ", titles)
 
 
 def _barred_parts(

@@ -148,8 +148,8 @@ SECOND_EDITION = RuleSet(
         ),
         Option(
             NO_DECOYS,
-            "No drones",
-            "There are no drones that pose as ships.",
+            "No decoys",
+            "There are no decoy drones that pose as ships.",
             "2E Dummy bogeys",
         ),
     ),

@@ -110,12 +110,12 @@ QUESTIONS: dict[str, Question] = {
         is_final=True,
     ),
     EXCUSE: Question(
-        phrase("Skip a player this week"),
+        phrase("Skip a player"),
         phrase(
-            "This week's stages close without waiting for this faction. If it does not seal, "
-            "standing orders are used."
+            "Until the end of this week, the deployment or a single battle, stages close without "
+            "waiting for this faction. If it does not seal, standing orders are used."
         ),
-        phrase("Skip this player this week"),
+        phrase("Skip this player"),
     ),
     TO_COMPUTER: Question(
         phrase("Hand over a faction to the computer"),

@@ -142,7 +142,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         stage=stage,
         title=title_of(campaign, stage),
-        steps=_steps_of(stage),
+        steps=_steps_of(campaign, stage),
         last_week=scenario.weeks,
         seats=seats,
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
@@ -197,9 +197,9 @@ def _time_left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
     return span_text(stage.closes - now)
 
 
-def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
+def _steps_of(campaign: Campaign, stage: Stage | None) -> list[tuple[str, str]]:
     """Return the stages of a week as done, now or to come; none outside the weeks."""
-    if stage is None or stage.kind == StageKind.DEPLOY:
+    if stage is None or stage.kind == StageKind.DEPLOY or is_single(campaign):
         return []
     present = [step for step, _ in STEPS].index(stage.kind)
     result = []
@@ -262,7 +262,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         has_begun=has_begun,
         stage=stage,
         title=title_of(campaign, stage),
-        steps=_steps_of(stage),
+        steps=_steps_of(campaign, stage),
         last_week=scenario.weeks,
         time_left=_time_left(campaign, stage, now),
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],

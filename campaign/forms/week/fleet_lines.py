@@ -43,10 +43,11 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
 MAX_NAMES = 3  # ships that a line names; above that it counts them
-INTENTS = {
-    "fight": phrase("fights"),
-    "stand-off": phrase("stands off"),
-    "withdraw": phrase("withdraws if met"),
+# A choice in a contact can differ from the standing order, so the line names it as one.
+STANDING_ORDERS = {
+    "fight": phrase("standing order: fight"),
+    "stand-off": phrase("standing order: stand off"),
+    "withdraw": phrase("standing order: withdraw"),
 }
 _ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")  # the part and the number in a fault's path
 
@@ -334,7 +335,7 @@ class _LineBuilder:
                 movement = phrase("No order: stays at {}", self._place_name(preview.start))
         parts = [movement, *changes]
         if preview.ships and is_ordered:
-            parts.append(INTENTS[preview.fleet.standing or "stand-off"])
+            parts.append(STANDING_ORDERS[preview.fleet.standing or "stand-off"])
         if preview.fleet.answers:
             conditions = counted_noun(len(preview.fleet.answers), "condition")
             parts.append(phrase("conditions first ({})", conditions))
@@ -399,7 +400,7 @@ class _LineBuilder:
         if fleet_before is not None:
             orders_before = (fleet_before.standing, fleet_before.answers)
             if orders_before != (fleet.standing, fleet.answers):
-                lines.append(phrase("new standing order"))
+                lines.append(phrase("standing order changed"))
         return lines
 
     def _origin_fleet(self, preview: FleetPreview) -> Fleet | None:

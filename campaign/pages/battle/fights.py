@@ -37,7 +37,13 @@ from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
 from campaign.pages.battle.foreign_ships import foreign_ships
-from campaign.pages.battle.set_up_page import formation_field, set_up_data, with_places
+from campaign.pages.battle.set_up_page import (
+    formation_field,
+    is_by_ship,
+    set_up_data,
+    task_in_turn,
+    with_places,
+)
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
@@ -477,13 +483,19 @@ class FightPage(EntryPage):
         """Return the present phase in words, and what happened in the turn so far."""
         sheet = self.sheet
         phase_words = wording(sheet["kind"])
+        is_placing_in_turn = sheet["kind"] == SET_UP and is_by_ship(sheet)
+        if is_placing_in_turn:
+            task = task_in_turn(sheet)
+        else:
+            task = phase_words.get("task", "")
         *earlier_phases, _ = self._phase_outlines
         start = earlier_phases[-1] if earlier_phases else {"own": {}, "contacts": []}
         shown = {**sheet["view"], "turn": sheet["turn"], "log": sheet["log"], "start": start}
         body = {"phases": [shown]}
         return {
             "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
-            "task": phase_words.get("task", ""),
+            "task": task,
+            "is_placing_in_turn": is_placing_in_turn,
             "turn": turn_drawing(body, self.names, sheet["turn"], sheet["table"][1]),
         }
 

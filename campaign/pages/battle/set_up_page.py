@@ -25,6 +25,7 @@ from engine.core.deployment import BY_SHIP
 from engine.core.phrase import phrase
 from engine.core.state import SET_UP
 from engine.core.zones import FIRST_ENTRY, Zone
+from engine.english import counted_noun
 
 FIELDS = for_scripts(x=X, y=Y, course=COURSE, velocity=VELOCITY, entry=ENTRY_TURN, begins=BEGINS)
 
@@ -52,6 +53,13 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
 def is_by_ship(sheet: PhaseSheet) -> bool:
     """Return whether the sides of a battle place their ships in turn."""
     return sheet["view"]["set_up"]["manner"] == BY_SHIP
+
+
+def task_in_turn(sheet: PhaseSheet) -> str:
+    """Return the task of a side that places its ships in turn: how many it places now."""
+    set_up = sheet["view"]["set_up"]
+    count = min(set_up["step"], len(set_up["to_place"]))
+    return phrase("Place {}", counted_noun(count, "ship"))
 
 
 def zones_data(sight: FormSight, colours: Colours) -> list[dict[str, Any]]:

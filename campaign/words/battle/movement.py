@@ -141,7 +141,9 @@ def ftl_arrivals_words(event: FtlArrival, names: BattleNames) -> Words:
 def side_disengaged_words(event: SideDisengaged, names: BattleNames) -> Words:
     side = names.side(event.side)
     edge = Edge.label_of(event.edge)
-    words = phrase("{} left over the {} and {}", side, edge, ChaseOutcome.label_of(event.outcome))
+    words = phrase(
+        "{} leaves the table over the {} and {}", side, edge, ChaseOutcome.label_of(event.outcome)
+    )
     rolls = []
     for pursuer, die_rolled, total in event.rolls:
         rolls.append(phrase("{} {}, total {}", names.side(pursuer), die_rolled, total))

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from campaign.events.battles import LossCause
 from campaign.events.contacts import Scan, Survivors
 from campaign.events.event import WeekEvent
-from campaign.events.registry import WEEK_EVENTS
 from campaign.events.systems import HoldingChanged
 from campaign.rules.perception import event_of_notice
 from campaign.rules.queries import short_class_name, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
 from campaign.words.gazette.wording import QUIET, choose_wording, headline, story_sentence
-from campaign.words.notices import NoticeLine, is_destroyed, lines_of
+from campaign.words.notices import NoticeLine, is_destroyed, lines_of, notice_rank
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import is_story
 from campaign.words.week.war import WAR_OVER
@@ -121,8 +120,7 @@ def faction_issue(
     """
     reader = NoticeReader(scenario, after.faction, links)
     stages = [notice.stage for notice in notices]
-    ranks = {cls.code: number for number, cls in enumerate(WEEK_EVENTS)}
-    ranked = sorted(notices, key=lambda notice: (stages.index(notice.stage), ranks[notice.code]))
+    ranked = sorted(notices, key=lambda notice: (stages.index(notice.stage), notice_rank(notice)))
     briefs = [notice for notice in notices if not is_story(event_of_notice(notice))]
     return GazetteIssue(
         edition="faction",

@@ -81,11 +81,11 @@ CONTESTED = StoryKind(
     (
         phrase("{place} is contested"),
         phrase("Two flags at {place}"),
-        phrase("Both sides stay at {place}"),
+        phrase("Both sides still at {place}"),
     ),
     (
-        phrase("We and {power} both stay: nobody holds the system."),
-        phrase("{Power} did not leave, and neither did we: nobody holds the system."),
+        phrase("We and {power} both still have ships here: nobody holds the system."),
+        phrase("{Power} still has ships in the system, and so do we: nobody holds it."),
     ),
 )
 STAND_OFF = StoryKind(
@@ -228,7 +228,7 @@ def _survivors_line(reader: NoticeReader, event: Survivors) -> Line:
     if not event.counts:
         return phrase("As far as you saw, no ship of {} is left here.", power), "good"
     contacts = join_phrases(", ", _contact_counts(event))
-    return phrase("As far as you saw, {} still has here: {}.", power, contacts), "warm"
+    return phrase("As far as you saw, {} still has {} here.", power, contacts), "warm"
 
 
 def _survivors_story(reader: NoticeReader, event: Survivors) -> Story:
@@ -335,7 +335,8 @@ def _stand_off_story(reader: NoticeReader, event: StandOff) -> Story:
 def _contested_line(reader: NoticeReader, event: SystemContested) -> Line:
     other_power = reader.power(event.opponent_of(reader.faction))
     return phrase(
-        "You and {} both stay. The system is contested; nobody holds it.", other_power
+        "You and {} both still have ships here. The system is contested; nobody holds it.",
+        other_power,
     ), "warm"
 
 
@@ -387,6 +388,8 @@ WORDS: EventWordsTable = {
     SystemContested: EventWords(
         own_line=_contested_line,
         story=_contested_story,
-        journal=JournalLine(phrase("{place}: {a} and {b} both stay; the system is contested")),
+        journal=JournalLine(
+            phrase("{place}: {a} and {b} both still have ships; the system is contested")
+        ),
     ),
 }

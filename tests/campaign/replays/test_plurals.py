@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign.replays.sentences import Marking, sentence_text, sentences_of
+from campaign.replays.sentences import (
+    Marking,
+    consequence_sentence,
+    sentence_text,
+    sentences_of,
+)
 from campaign.words.battle.log import SILENT, SideNames
 from engine.documents import KINDS
-from engine.events.damage import SystemLost
+from engine.events.damage import ShipDamaged, ShipDestroyed, SystemLost
 from engine.events.event import Event
 from engine.events.movement import ReturnGivenUp, ShipMoved
 from engine.pieces.hangar_events import GroupRearmed
@@ -158,3 +163,12 @@ def test_events_without_a_plural_are_told_one_by_one() -> None:
         "Wasp 1 lays a mine at 1, 2.",
         "Wasp 2 lays a mine at 1, 2.",
     ]
+
+
+def test_damage_of_earlier_hits_is_a_total_unless_the_ship_is_destroyed() -> None:
+    hit = ShipDamaged(ship="n1", cause="beams", points=2, total=5, die=0)
+    excess = ShipDamaged(ship="n1", cause="beams", points=6, total=5, die=0)
+    text, _ = consequence_sentence([hit], NAMES)
+    assert sentence_text(text) == "Wasp 1 takes 2 (now 5 in all)."
+    text, _ = consequence_sentence([excess, ShipDestroyed(ship="n1", cause="beams")], NAMES)
+    assert sentence_text(text) == "Wasp 1 takes 6 and is destroyed."

@@ -288,4 +288,4 @@ def test_readable_part_of_a_draft_is_previewed() -> None:
     }
     lines = week_lines(YARD, view, payload, faults_of(payload, ()), {})
     line = next(line for line in lines.fleets if line.key == "red/f1")
-    assert line.words == "→ Outpost, 2 hexes, week 2; stands off"
+    assert line.words == "→ Outpost, 2 hexes, week 2; standing order: stand off"

@@ -233,11 +233,21 @@ def test_preset_fills_in_the_rules_and_public_pages_list_them() -> None:
         "barred": [],
     }
     lobby = client.post("/campaigns/new", form | ticked)["Location"]
-    assert "No rams, Known contacts, No drones" in page(client, lobby).text
+    assert "No rams, Known contacts, No decoys" in page(client, lobby).text
     assert "Needle" in page(client, lobby).text
     assert "Not allowed" in page(client, f"{lobby}public/").text
     lafayette = page(client, "/campaigns/new?scenario=lafayette").text
-    assert "Not with this scenario: 'Weasel Scout'" in lafayette
+    assert "Not with this scenario: it has the class Weasel Scout (weasel)" in lafayette
+
+
+def test_settings_of_a_single_battle_have_no_markers_on_the_map() -> None:
+    scenarios_load()
+    person("pia")
+    client = browser("pia")
+    assert 'name="markers"' in client.get("/campaigns/new?scenario=first-steps").content.decode()
+    battle = client.get("/campaigns/new?scenario=meeting-engagement").content.decode()
+    assert 'name="timetable"' in battle
+    assert 'name="markers"' not in battle
 
 
 @pytest.mark.parametrize("dummies", ["many", "51"])

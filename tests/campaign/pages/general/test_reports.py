@@ -171,6 +171,37 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
 )
 
 
+def test_pursuit_before_movement_comes_before_the_scan_after_it(scenario: Scenario) -> None:
+    choices = (
+        ("a", "ember"),
+        ("a-choice", "fight"),
+        ("b", "frost"),
+        ("b-choice", "withdraw"),
+        ("outcome", "gone"),
+    )
+    chase = (("withdraws", "frost"), ("fights", "ember"), ("die", 4))
+    facts_by_code = {"scan": (("faction", "frost"),), "decided": choices, "chase": chase}
+
+    def codes_in_order(stages: dict[str, str]) -> list[str]:
+        notices = []
+        for code, facts in facts_by_code.items():
+            notices.append(Notice(2, stages.get(code, "orders"), code, "0804", facts))
+        return [line.code for line in lines_of(scenario, "ember", notices)]
+
+    assert codes_in_order({}) == ["decided", "chase", "scan"]
+    new_contact = {"decided": "decisions", "chase": "decisions"}
+    assert codes_in_order(new_contact) == ["scan", "decided", "chase"]
+
+
+def test_contested_system_has_ships_of_both_sides(scenario: Scenario) -> None:
+    facts = (("a", "ember"), ("b", "frost"), ("inner", ""))
+    (line,) = lines_of(scenario, "ember", [Notice(1, "battles", "contested", "0804", facts)])
+    assert line.words == (
+        "You and Frost Assembly both still have ships here. The system is contested; nobody "
+        "holds it."
+    )
+
+
 def test_destroyed_ships_of_one_place_share_a_line() -> None:
     scenario = fixture_scenario("first-steps")
 

@@ -451,6 +451,8 @@ def test_scenario_from_nothing_lists_what_it_needs() -> None:
     text = client.get(f"{where}forces/").content.decode()
     assert '<option value="anderung-2-2">' in text, "places are proposed"
     assert 'data-class="Heavy Cruiser"' in text, "and what ships there are"
+    assert "In a Ships field" in text
+    assert "In a Ships field" not in client.get(f"{where}ships/").content.decode()
     assert ScenarioDraft.objects.get().faults == 0, page(client, f"{where}forces/").text
     assert "can be played" in page(client, f"{where}victory/").text
     file = client.get(f"{where}scenario.yaml").content.decode()

@@ -39,7 +39,7 @@ def test_map_report_orders_and_odds_agree_after_a_battle() -> None:
     for page in ("map/", "orders/"):
         assert f"{words} after the battle, last week" in ember.get(page).text.replace("(", ""), page
     assert (
-        f"As far as you saw, Frost Assembly still has here: {words}." in ember.get("reports/").text
+        f"As far as you saw, Frost Assembly still has {words} here." in ember.get("reports/").text
     )
     belief = Belief(with_known_designs(scenario_of(ember.campaign), view), view)
     for number in range(10):

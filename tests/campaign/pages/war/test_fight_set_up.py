@@ -96,6 +96,9 @@ def test_formation_places_all_ships_without_scripts(battle: SetUpBattle) -> None
 def test_only_ships_with_a_place_are_placed_in_turn() -> None:
     battle = SetUpBattle({"kind": "meeting", "manner": "by-ship", "first": "nac"})
     nac = Seat(battle, "nac")
+    text = nac.get().text
+    assert "Place 1 ship, then seal." in text
+    assert "The sides place their ships in turn." in text
     both = {"x-n2": "3", "y-n2": "5", "course-n2": "3", "velocity-n2": "6"}
     assert nac.fill("seal", **both).status_code == 422
     instead = both | {"x-n1": "", "y-n1": "", "course-n1": "", "velocity-n1": ""}
@@ -104,3 +107,18 @@ def test_only_ships_with_a_place_are_placed_in_turn() -> None:
     battle.resolve()
     assert battle.sheet("nac")["view"]["set_up"]["to_place"] == ["n1", "n3"]
     assert battle.sheet("esu")["needs_orders"]
+
+
+@pytest.mark.rule("pc.placing-in-turn")
+def test_proposed_ship_can_be_sealed_as_it_is() -> None:
+    battle = SetUpBattle({"kind": "meeting", "manner": "by-ship", "first": "nac"})
+    nac = Seat(battle, "nac")
+    assert nac.fill("seal").status_code == 302
+    assert list(nac.sealed()) == ["n1"]
+
+
+def test_home_page_calls_to_the_set_up(battle: SetUpBattle) -> None:
+    nac = Seat(battle, "nac")
+    text = read_page(nac.client.get(nac.war)).text
+    assert ": set-up" in text
+    assert "turn 0" not in text
