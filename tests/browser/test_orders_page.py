@@ -351,7 +351,7 @@ def test_many_fleets_share_one_form_and_no_order_is_lost(
     ship = lantern.locator("[data-ship]").first
     ship.locator("[data-to]").select_option(label=f"→ {FINGERED}")
     expect_map_text(player, f"→ {FINGERED}")
-    type_order(player, "Lance", "fights")
+    type_order(player, "Lance", "standing order: fight")
     choose(player, "Lance")
     expect(lance.get_by_label("Preferred range (MU)")).to_have_value("12")
     expect(lance.get_by_label("If it meets others and you decide nothing")).to_have_value("fight")
@@ -363,7 +363,7 @@ def test_many_fleets_share_one_form_and_no_order_is_lost(
     page.unroute("**/orders/")
     player.go(f"/c/{ember[0]}/orders/")
     type_order(player, "Lance", "→ hex 0504, 2 hexes, week 1; new doctrine; ")
-    type_order(player, "Lance", "; fights")
+    type_order(player, "Lance", "; standing order: fight")
     type_order(player, "Lantern", "→ Frost")
     type_order(player, "Lantern", f"to {FINGERED}")
     expect(lance.locator("input[name^=range-]")).to_have_value("12")

@@ -166,9 +166,10 @@ def test_events_without_a_plural_are_told_one_by_one() -> None:
 
 
 def test_damage_of_earlier_hits_is_a_total_unless_the_ship_is_destroyed() -> None:
-    hit = ShipDamaged(ship="n1", cause="beams", points=2, total=5, die=0)
-    excess = ShipDamaged(ship="n1", cause="beams", points=6, total=5, die=0)
+    hit = of_ship(sample(ShipDamaged, points=2, total=5), 1)
+    excess = of_ship(sample(ShipDamaged, points=6, total=5), 1)
+    destroyed = of_ship(sample(ShipDestroyed), 1)
     text, _ = consequence_sentence([hit], NAMES)
     assert sentence_text(text) == "Wasp 1 takes 2 (now 5 in all)."
-    text, _ = consequence_sentence([excess, ShipDestroyed(ship="n1", cause="beams")], NAMES)
+    text, _ = consequence_sentence([excess, destroyed], NAMES)
     assert sentence_text(text) == "Wasp 1 takes 6 and is destroyed."
