@@ -35,7 +35,7 @@ from engine.ruleset import rules_of
 MORE_SENT = Field("more")
 WORD = TickField("word")
 
-NONE: Option = ("", phrase("none"))
+NONE: Option = ("", phrase("not ordered"))
 BARE = "*"  # form value of a word without arguments
 DRAWN_ELSEWHERE = (ShapeBolt,)  # shown beside the plot, at the targets of its bolts
 
