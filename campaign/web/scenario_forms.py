@@ -14,6 +14,7 @@ from campaign.rules.scenario_editing import (
     GROUPS,
     Document,
     PlacedRow,
+    is_untouched,
     name_of,
     rows_of,
     text_of,
@@ -74,6 +75,7 @@ class FormRow:
     title: str
     fields: tuple[FormField, ...]
     faults: tuple[str, ...]  # of the row as a whole
+    is_untouched: bool  # added, and not filled in yet
 
     @property
     def has_faults(self) -> bool:
@@ -171,7 +173,13 @@ def _row(
         if is_in_row and fault not in shown_faults:
             row_faults.append(fault)
     title = _title(document, group, number, placed.row)
-    row = FormRow(number, title, tuple(fields), _messages(row_faults))
+    row = FormRow(
+        number,
+        title,
+        tuple(fields),
+        faults=_messages(row_faults),
+        is_untouched=is_untouched(group, placed.row, document),
+    )
     return row, shown_faults | set(row_faults)
 
 
