@@ -88,7 +88,7 @@ ROOMS_IMPORTED = {
     "web": (
         "access drawings errors kinds models replays rules selectors services sight store words"
     ),
-    "words": "events rules",
+    "words": "events kinds rules",
 }
 ARROWS = {
     (importing, imported)

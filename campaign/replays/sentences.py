@@ -343,7 +343,7 @@ def _damage_rests(events: Sequence[Event]) -> list[str]:
         total = damage[-1].total
         is_destroyed = any(isinstance(event, ShipDestroyed) for event in events)
         if total != points and not is_destroyed:  # a destroyed ship's total leaves out the excess
-            rests.append(phrase("takes {} (now {} in all)", points, total))
+            rests.append(phrase("takes {} ({} in all)", points, total))
         else:
             rests.append(phrase("takes {}", points))
     return rests

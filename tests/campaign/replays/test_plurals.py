@@ -170,6 +170,6 @@ def test_damage_of_earlier_hits_is_a_total_unless_the_ship_is_destroyed() -> Non
     excess = of_ship(sample(ShipDamaged, points=6, total=5), 1)
     destroyed = of_ship(sample(ShipDestroyed), 1)
     text, _ = consequence_sentence([hit], NAMES)
-    assert sentence_text(text) == "Wasp 1 takes 2 (now 5 in all)."
+    assert sentence_text(text) == "Wasp 1 takes 2 (5 in all)."
     text, _ = consequence_sentence([excess, destroyed], NAMES)
     assert sentence_text(text) == "Wasp 1 takes 6 and is destroyed."

@@ -96,9 +96,8 @@ def test_lazy_scripts_exist_and_are_not_loaded_at_first() -> None:
     assert later
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
-    # No module of a battle page: it is loaded separately, and the other by the battle builder
-    others = {"battle_layout.js", "battle_builder.js"}
-    assert (with_them | at_first | others) - {
+    in_line = {"battle_layout.js"}  # not a module: the page loads it separately
+    assert (with_them | at_first | in_line) - {
         "dom.js",
         "field.js",
         "lazy_events.js",

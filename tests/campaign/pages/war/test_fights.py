@@ -125,10 +125,10 @@ def test_note_about_captain_orders_follows_changes() -> None:
         return re.findall(r"<span data-captains>([^<]*)<", page)
 
     (unchanged,) = notes()
-    assert "used automatically" in unchanged
+    assert "You can seal them unchanged" in unchanged
     seat.fill("save", **{f"raw-{ship}": ["P1" if advised != "P1" else "S1"]})
     (changed,) = notes()
-    assert "instead of yours" in changed
+    assert "yours count once you seal" in changed
     seat.fill("default")
     seat.fill("save", **{f"raw-{ship}": [advised.lower()]})
     assert notes() == [unchanged], "the same orders in other words"
