@@ -74,6 +74,23 @@ class Zone:
     from_bodies: float = 0.0
     from_edges: float = 0.0
 
+    @property
+    def usual_course(self) -> int:
+        """Return straight ahead, or the first course allowed if that is not."""
+        if not self.courses or self.ahead in self.courses:
+            return self.ahead
+        return self.courses[0]
+
+    def usual_velocity(self, velocity: int) -> int:
+        """Return the allowed velocity nearest to another one."""
+        least, most = self.velocity
+        return min(max(velocity, least), most)
+
+    def allows_movement(self, course: int, velocity: int) -> bool:
+        """Return whether a ship may begin at a course and velocity."""
+        least, most = self.velocity
+        return least <= velocity <= most and (not self.courses or course in self.courses)
+
 
 def zone_json(zone: Zone) -> dict[str, Any]:
     """Return a zone as JSON, in the words of a battle file; `zone_from` is the inverse."""
@@ -162,6 +179,11 @@ def allows_place(zone: Zone, point: Point, around: Surroundings) -> bool:
     return all(_distance(point, enemy) >= zone.from_enemies - NEAR for enemy in around.enemies)
 
 
+def parts_at(point: Point, zones: Sequence[Zone], around: Surroundings) -> list[Zone]:
+    """Return the parts of a side's zone in which a ship may begin at a point."""
+    return [zone for zone in zones if allows_place(zone, point, around)]
+
+
 def nearest_place(
     wanted: Point, zones: Sequence[Zone], around: Surroundings, taken: Sequence[Point]
 ) -> Point | None:
@@ -173,7 +195,7 @@ def nearest_place(
     Returns:
         The place; None if there is no lawful one.
     """
-    if any(allows_place(zone, wanted, around) for zone in zones) and _is_free(wanted, taken):
+    if parts_at(wanted, zones, around) and _is_free(wanted, taken):
         return wanted
     best: tuple[float, Point] | None = None
     width, height = around.table
@@ -183,7 +205,7 @@ def nearest_place(
             distance = _distance(point, wanted)
             if best is not None and distance >= best[0]:
                 continue
-            if _is_free(point, taken) and any(allows_place(zone, point, around) for zone in zones):
+            if _is_free(point, taken) and parts_at(point, zones, around):
                 best = (distance, point)
     return best[1] if best is not None else None
 

@@ -20,7 +20,7 @@ from typing import Any
 from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
-from engine.core.kinds import INBOUND, HullKind
+from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
@@ -34,6 +34,7 @@ from engine.core.zones import (
     is_in_body,
     nearest_place,
 )
+from engine.design.value import Design
 from engine.notation.battle_ships import read_pair
 from engine.notation.deployments import DEEP
 from engine.notation.reading import Reader, ship_entries
@@ -67,6 +68,11 @@ class SetUp:
     ship_places: dict[str, str] = field(default_factory=dict)
     unplaced: list[str] = field(default_factory=list)
 
+    @property
+    def is_table(self) -> bool:
+        """Return whether the deployment is a table, so that ships need no course and velocity."""
+        return self.plan is not None and self.plan.is_table
+
     def decides(self, ship_id: str) -> bool:
         """Return whether a ship's place is set up, and not given with the ship."""
         return ship_id in self.entry_places or ship_id in self.unplaced
@@ -98,10 +104,14 @@ def read_set_up(
     reader: Reader,
     document: Mapping[Any, Any],
     plan: DeploymentPlan | None,
+    classes: Mapping[str, Design],
 ) -> tuple[Mapping[Any, Any], SetUp]:
     """Return the battle file with every ship in its place, and what was said about it.
 
-    Faults of the entries go to the reader; `check_set_up` finds those that follow from the ships.
+    Faults of the entries go to the reader; `finish_set_up` finds those that follow from the ships.
+
+    Args:
+        classes: The classes that the file may name.
     """
     set_up = SetUp(plan)
     entries = dict(_entries(reader, document, set_up))
@@ -111,7 +121,7 @@ def read_set_up(
     placed = []
     for number, side in enumerate(sides):
         zones = plan.zones[number] if plan is not None and number < len(plan.zones) else ()
-        placed.append(_place_side(side, zones, entries, set_up))
+        placed.append(_place_side(side, zones, entries, set_up, classes))
     for where, ship in ship_entries(document):
         set_up.ship_places[str(ship.get("id"))] = where
     for ship_id, where in set_up.entry_places.items():
@@ -155,6 +165,7 @@ def _place_side(
     zones: Zones,
     entries: Mapping[str, Mapping[Any, Any]],
     set_up: SetUp,
+    classes: Mapping[str, Design],
 ) -> object:
     """Return a side with its set-up entries; ships without a place get one in a line for now."""
     if not isinstance(side, Mapping) or not isinstance(side.get("ships"), list):
@@ -173,10 +184,15 @@ def _place_side(
     for number, place in zip(open_numbers, line, strict=True):
         ships[number] = {**ships[number], "at": list(place)}
         set_up.unplaced.append(str(ships[number].get("id")))
-    is_table = set_up.plan is not None and set_up.plan.is_table
+    speed = _usual_speed(side)
     for number, ship in enumerate(ships):
-        if isinstance(ship, Mapping):
-            ships[number] = _with_course(ship, _zone_of(ship, zones), side, is_table=is_table)
+        if not isinstance(ship, Mapping):
+            continue
+        zone = _zone_of(ship, zones)
+        ships[number] = {"course": zone.usual_course, **ship}
+        if set_up.is_table and "velocity" not in ship:
+            own_speed = 0 if _is_installation(ship, classes) else speed
+            ships[number]["velocity"] = zone.usual_velocity(own_speed)
     return {**side, "ships": ships}
 
 
@@ -192,27 +208,22 @@ def with_entry(ship: Mapping[Any, Any], entry: Mapping[Any, Any]) -> dict[Any, A
     return result
 
 
-def _with_course(
-    ship: Mapping[Any, Any], zone: Zone, side: Mapping[Any, Any], *, is_table: bool
-) -> Mapping[Any, Any]:
-    """Return a ship with the course and velocity that it has if nothing else is said."""
-    result = {"course": zone.ahead, **ship}
-    if is_table and "velocity" not in result:
-        result["velocity"] = _usual_velocity(ship, zone, side)
-    return result
-
-
-def _usual_velocity(ship: Mapping[Any, Any], zone: Zone, side: Mapping[Any, Any]) -> int:
-    """Return the velocity of the side's doctrine within the zone's limits; stations are at rest."""
-    design = ship.get("design")
-    least, most = zone.velocity
-    if isinstance(design, Mapping) and design.get("kind") == HullKind.INSTALLATION:
-        return least
+def _usual_speed(side: Mapping[Any, Any]) -> int:
+    """Return the velocity that the doctrine of a side gives its ships."""
     doctrine = side.get("doctrine")
     speed = doctrine.get("speed") if isinstance(doctrine, Mapping) else None
-    if not isinstance(speed, int) or isinstance(speed, bool):
-        speed = USUAL_VELOCITY
-    return min(max(speed, least), most)
+    if isinstance(speed, int) and not isinstance(speed, bool):
+        return speed
+    return USUAL_VELOCITY
+
+
+def _is_installation(ship: Mapping[Any, Any], classes: Mapping[str, Design]) -> bool:
+    """Return whether the class or the design of a ship is an installation."""
+    design = ship.get("design")
+    if isinstance(design, Mapping):
+        return bool(design.get("kind") == INSTALLATION)
+    ship_class = classes.get(str(ship.get("class")))
+    return ship_class is not None and ship_class.kind == INSTALLATION
 
 
 def _zone_of(ship: Mapping[Any, Any], zones: Zones) -> Zone:
@@ -370,7 +381,7 @@ class SetUpCheck:
             )
             return
         self._check_course(ship, parts)
-        if ship.sheet.kind == HullKind.INSTALLATION and not ship.velocity:
+        if ship.sheet.kind == INSTALLATION and not ship.velocity:
             return
         if all(not zone.velocity[0] <= ship.velocity <= zone.velocity[1] for zone in parts):
             least, most = parts[0].velocity
