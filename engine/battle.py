@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -35,7 +34,7 @@ from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver, SetUpOrder
 from engine.events.event import Event, Sink
 from engine.notation.battles import BattleFile, read_battle
-from engine.notation.set_up import SetUp, surroundings_of, turn_faults
+from engine.notation.set_up import SetUp, enemies_on_table, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
 from engine.pieces.asteroid import lay_asteroids
 from engine.ruleset import rules_of
@@ -218,12 +217,15 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
     plan = set_up.plan
     assert plan is not None
     order = list(range(len(state.sides)))
-    first = None
-    if plan.manner != SEALED:
-        first = plan.first if plan.first is not None else _roll_first(table)
+    first = plan.first
+    if plan.manner == SEALED:
+        first = None
+    elif first is None:
+        first = _roll_first(table)
         faults = turn_faults(set_up, state.ships, first, len(state.sides))
         if faults:
             raise RuleViolations(faults)
+    if first is not None:
         order = order[first:] + order[:first]
     open_ids = [ship.id for ship in state.ships if _is_open(ship, set_up)]
     if asks_set_up and plan.is_table and open_ids:
@@ -234,10 +236,11 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
     for side in order:
         doctrine = file.doctrines.get(state.sides[side], Doctrine())
         if doctrine.formation or doctrine.reserve:
+            enemies = enemies_on_table(state.ships, state.hostile, side)
             line_up(
                 [ship for ship in state.ships if ship.owner == side],
                 plan.zones[side],
-                partial(surroundings_of, state),
+                surroundings_of(state.table, state.pieces, state.ships, enemies),
                 formation=doctrine.formation or "line",
                 reserve=doctrine.reserve,
                 open_ids=set_up.unplaced,

@@ -7,19 +7,19 @@ Rules: Continuum "Deployment" 18.1 [pc.deployment]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
 from engine.captains.common.doctrine import Doctrine
-from engine.core.deployment import BY_SHIP
+from engine.core.deployment import BY_SHIP, Zones, adapt_movement, settle_ship
 from engine.core.geometry import COURSES, Point
 from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
 from engine.core.victory import can_jump
-from engine.core.zones import SPACING, Surroundings, Zone, allows_place, nearest_place
+from engine.core.zones import SPACING, Surroundings, Zone, parts_at
 from engine.notation.placing import Place
+from engine.notation.set_up import settle_unlawful_ships, surroundings_of
 from engine.view.side_view import SideView
 
 FROM_EDGE = 3.0  # MU from the edge behind the ships to the rearmost of them
@@ -40,53 +40,34 @@ def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
     ships = [ship.copy() for ship in view.own_ships]
     due = stage.ships_of(view.side, ships)
     zones = stage.plan.zones[view.side]
+    enemies = [contact for contact in view.contacts if contact.hostile]
+    around = surroundings_of(view.table, view.pieces, [*view.contacts, *ships], enemies)
     if doctrine.formation or doctrine.reserve:
         line_up(
             ships,
             zones,
-            partial(_surroundings_in, view, ships),
+            around,
             formation=doctrine.formation or "line",
             reserve=doctrine.reserve,
             open_ids=stage.open_ids,
         )
     else:
-        _settle(ships, due, zones, partial(_surroundings_in, view, ships))
+        settle_unlawful_ships(due, ships, zones, around)
     if stage.plan.manner == BY_SHIP:
         due = due[: stage.plan.step]
-    return {ship.id: _proposed_place(ship, zones, doctrine) for ship in due}
-
-
-def _settle(
-    side_ships: Sequence[ShipState],
-    due: Sequence[ShipState],
-    zones: Sequence[Zone],
-    around: Callable[[ShipState], Surroundings],
-) -> None:
-    """Move ships that others have made unlawful where they are to the nearest lawful places."""
+    places: dict[str, Place] = {}
     for ship in due:
-        taken = [_place(other) for other in side_ships if other is not ship]
-        if not any(allows_place(zone, _place(ship), around(ship)) for zone in zones):
-            ship.x, ship.y = nearest_place(_place(ship), zones, around(ship), taken) or _place(ship)
+        if doctrine.speed is not None and ship.sheet.kind != INSTALLATION:
+            ship.velocity = doctrine.speed
+        adapt_movement(ship, parts_at(_place(ship), zones, around) or zones[:1])
+        places[ship.id] = _proposed_place(ship)
+    return places
 
 
-def _surroundings_in(view: SideView, ships: Sequence[ShipState], _ship: ShipState) -> Surroundings:
-    """Return what limits the places of a side's ships, as far as the side knows."""
-    centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in view.pieces}
-    centres |= {contact.id: (contact.x, contact.y) for contact in view.contacts}
-    centres |= {ship.id: (ship.x, ship.y) for ship in ships}
-    bodies = [((piece.x, piece.y), piece.size) for piece in view.pieces if piece.body]
-    enemies = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    return Surroundings(view.table, centres, bodies, enemies)
-
-
-def _proposed_place(ship: ShipState, zones: Sequence[Zone], doctrine: Doctrine) -> Place:
+def _proposed_place(ship: ShipState) -> Place:
     """Return the place of a ship as it is written in an order."""
-    velocity = ship.velocity
-    if doctrine.speed is not None and ship.sheet.kind != INSTALLATION:
-        least, most = zones[0].velocity
-        velocity = min(max(doctrine.speed, least), most)
     at = [round(ship.x, 2), round(ship.y, 2)]
-    place: dict[str, Any] = {"at": at, "course": ship.course, "velocity": velocity}
+    place: dict[str, Any] = {"at": at, "course": ship.course, "velocity": ship.velocity}
     if ship.status == INBOUND:
         place["ftl_entry"] = ship.due
     return place
@@ -94,8 +75,8 @@ def _proposed_place(ship: ShipState, zones: Sequence[Zone], doctrine: Doctrine) 
 
 def line_up(
     side_ships: Sequence[ShipState],
-    zones: Sequence[Zone],
-    around: Callable[[ShipState], Surroundings],
+    zones: Zones,
+    around: Surroundings,
     *,
     formation: str,
     reserve: int,
@@ -105,12 +86,12 @@ def line_up(
 
     Args:
         side_ships: All ships of the side.
-        around: Returns what limits the places of a ship.
         formation: One of the formations of a doctrine.
         reserve: The turn in which capital ships drop out of FTL, if a zone allows it; 0: none.
         open_ids: The ships to place.
     """
-    own = [ship for ship in side_ships if ship.id in open_ids]
+    anchors = [zone.near for zone in zones]
+    own = [ship for ship in side_ships if ship.id in open_ids and ship.id not in anchors]
     own = [ship for ship in own if ship.status != INBOUND and ship.docking == FREE]
     if reserve and any(zone.ftl for zone in zones):
         own = _hold_back(side_ships, own, reserve)
@@ -119,10 +100,7 @@ def line_up(
     offsets = _offsets(formation, ships, zone)
     taken = [_place(ship) for ship in side_ships if ship not in ships]
     for ship, offset in zip(ships, offsets, strict=True):
-        wanted = _on_table(zone, offset)
-        place = nearest_place(wanted, zones, around(ship), taken)
-        if place is not None:
-            ship.x, ship.y = place
+        settle_ship(ship, zones, around, wanted=_on_table(zone, offset), taken=taken)
         taken.append(_place(ship))
 
 

@@ -9,8 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.core.geometry import Point, initial_drift
+from engine.core.kinds import INSTALLATION
 from engine.core.ship import ShipState
-from engine.core.zones import Zone, zone_from, zone_json
+from engine.core.zones import (
+    Surroundings,
+    Zone,
+    nearest_place,
+    parts_at,
+    zone_from,
+    zone_json,
+)
 
 SEALED, BY_SIDE, BY_SHIP = "sealed", "by-side", "by-ship"
 MANNERS = (SEALED, BY_SIDE, BY_SHIP)
@@ -107,3 +116,45 @@ def set_up_stage_from(document: Mapping[str, Any]) -> SetUpStage:
         is_table=True,
     )
     return SetUpStage(plan, document["side"], tuple(document["open"]))
+
+
+def settle_ship(
+    ship: ShipState,
+    zones: Zones,
+    around: Surroundings,
+    *,
+    wanted: Point,
+    taken: Sequence[Point],
+) -> bool:
+    """Move a ship to the lawful place nearest to a point, with a course and velocity lawful there.
+
+    Args:
+        zones: The zones of its side.
+        taken: The places of ships from which it keeps its distance if it cannot be at the point.
+
+    Returns:
+        Whether there is such a place; otherwise the ship stays where it is.
+    """
+    place = nearest_place(wanted, zones, around, taken)
+    if place is None:
+        return False
+    ship.x, ship.y = place
+    adapt_movement(ship, parts_at(place, zones, around))
+    return True
+
+
+def adapt_movement(ship: ShipState, parts: Sequence[Zone]) -> None:
+    """Give a ship a course and velocity that the parts of a zone allow, if its own are unlawful.
+
+    Installations may begin at rest everywhere.
+    """
+    at_rest = ship.sheet.kind == INSTALLATION and not ship.velocity
+    if any(part.allows_movement(ship.course, ship.velocity) for part in parts):
+        return
+    part = parts[0]
+    if part.courses and ship.course not in part.courses:
+        ship.course = part.usual_course
+    if not at_rest:
+        ship.velocity = part.usual_velocity(ship.velocity)
+    if ship.drift is not None:
+        ship.drift = initial_drift(ship.course, ship.velocity)

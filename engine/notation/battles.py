@@ -249,8 +249,9 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     options, agreed = _options(reader, document, edition)
     table = _table_size(reader, document)
     plan = read_deployment(reader, document, table)
-    document = place_open_bodies(reader, document, table)
-    document, set_up = read_set_up(reader, document, plan, classes)
+    document, set_up = read_set_up(
+        reader, place_open_bodies(reader, document, table), plan, classes
+    )
     bogeys = _bogeys(reader, document, agreed)
     ground = Deployment(
         edition,

@@ -13,26 +13,24 @@ battle under FTL drive" [2e.ftl-entry]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones
+from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones, settle_ship
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
 from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.core.state import BattleState
 from engine.core.victory import can_jump
 from engine.core.zones import (
     FIRST_ENTRY,
     LAST_ENTRY,
     Surroundings,
     Zone,
-    allows_place,
     is_in_body,
-    nearest_place,
+    parts_at,
 )
 from engine.design.value import Design
 from engine.notation.battle_ships import read_pair
@@ -289,40 +287,27 @@ class SetUpCheck:
         self._reader = reader
         self._set_up = set_up
         self._ships = ships
+        self._pieces = pieces
         self._table = table
         self._hostile = hostile
-        self._bodies = [((piece.x, piece.y), piece.size) for piece in pieces if piece.body]
-        self._centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in pieces}
-        self._centres |= {ship.id: (ship.x, ship.y) for ship in ships}
-        self._ship_places: dict[str, str] = {}
 
     def place_open_ships(self, side: int) -> None:
         """Move each ship of a side that has no lawful place yet to the nearest one."""
         zones = self._zones(side)
-        for ship in self._ships:
-            if ship.owner != side or ship.id not in self._set_up.unplaced or not zones:
-                continue
-            around = self.surroundings(ship)
-            if any(allows_place(zone, (ship.x, ship.y), around) for zone in zones):
-                continue
-            taken = [
-                (other.x, other.y)
-                for other in self._ships
-                if other.owner == side and other is not ship
-            ]
-            place = nearest_place((ship.x, ship.y), zones, around, taken)
-            if place is None:
-                words = phrase("there is no lawful place left in the zone of its side")
-                self._reader.fault(self._place_of(ship, "at"), "deployment", words)
-            else:
-                ship.x, ship.y = place
+        own = [ship for ship in self._ships if ship.owner == side]
+        due = [ship for ship in own if ship.id in self._set_up.unplaced]
+        if not zones or not due:
+            return
+        for ship in settle_unlawful_ships(due, own, zones, self.surroundings(side)):
+            words = phrase("there is no lawful place left in the zone of its side")
+            self._reader.fault(self._place_of(ship, "at"), "deployment", words)
 
     def check_side(self, side: int) -> None:
         """Report the faults of a side's places."""
         own = [ship for ship in self._ships if ship.owner == side]
         if not own:
             return
-        around = self.surroundings(own[0])
+        around = self.surroundings(side)
         on_table = [ship for ship in own if ship.status != INBOUND and not ship.dummy]
         if not on_table and any(ship.id in self._set_up.entry_places for ship in own):
             words = phrase("at least one ship that is no drone must be on the table in turn 1")
@@ -367,14 +352,14 @@ class SetUpCheck:
 
     def _check_place(self, ship: ShipState, around: Surroundings, *, is_set_up: bool) -> None:
         point = (ship.x, ship.y)
-        if is_set_up and is_in_body(point, self._bodies):
+        if is_set_up and is_in_body(point, around.bodies):
             words = phrase("a ship cannot begin inside a body")
             self._reader.fault(self._place_of(ship, "at"), "in-body", words)
             return
         zones = self._zones(ship.owner)
         if not zones or ship.docking != FREE:
             return
-        parts = [zone for zone in zones if allows_place(zone, point, around)]
+        parts = parts_at(point, zones, around)
         if not parts:
             self._reader.fault(
                 self._place_of(ship, "at"), "deployment", _outside_words(ship, zones)
@@ -399,14 +384,10 @@ class SetUpCheck:
         plan = self._set_up.plan
         return plan.zones[side] if plan is not None and side < len(plan.zones) else ()
 
-    def surroundings(self, ship: ShipState) -> Surroundings:
-        """Return what limits the place of a ship."""
-        enemies = [
-            (other.x, other.y)
-            for other in self._ships
-            if self._hostile[ship.owner] >> other.owner & 1 and other.status != INBOUND
-        ]
-        return Surroundings(self._table, self._centres, self._bodies, enemies)
+    def surroundings(self, side: int) -> Surroundings:
+        """Return what limits the places of a side's ships."""
+        enemies = enemies_on_table(self._ships, self._hostile, side)
+        return surroundings_of(self._table, self._pieces, self._ships, enemies)
 
     def _place_of(self, ship: ShipState, key: str) -> str:
         return self._set_up.place_of(ship.id, self._set_up.ship_places.get(ship.id, ""), key)
@@ -452,17 +433,70 @@ def _is_later_class(ship: ShipState, later: Sequence[ShipState], plan: Deploymen
     return any(plan.rank(other) < rank for other in later if other.owner == ship.owner)
 
 
-def surroundings_of(state: BattleState, ship: ShipState) -> Surroundings:
-    """Return what limits the place of a ship of a battle."""
-    bodies = [((piece.x, piece.y), piece.size) for piece in state.pieces if piece.body]
-    centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in state.pieces}
-    centres |= {other.id: (other.x, other.y) for other in state.ships}
-    enemies = [
-        (other.x, other.y)
-        for other in state.ships
-        if state.hostile[ship.owner] >> other.owner & 1 and other.status != INBOUND
-    ]
-    return Surroundings(state.table, centres, bodies, enemies)
+class Unit(Protocol):
+    """Something on the table: a ship of a battle, or a contact that a side sees."""
+
+    @property
+    def id(self) -> str:
+        """Its id or code."""
+
+    @property
+    def x(self) -> float:
+        """Its place along the width of the table, in MU."""
+
+    @property
+    def y(self) -> float:
+        """Its place along the height of the table, in MU."""
+
+
+def surroundings_of(
+    table: tuple[float, float],
+    pieces: Sequence[Piece],
+    units: Iterable[Unit],
+    enemies: Iterable[Unit],
+) -> Surroundings:
+    """Return what limits the places of a side's ships.
+
+    Args:
+        units: Ships near which a zone may be.
+    """
+    centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in pieces}
+    centres |= {unit.id: (unit.x, unit.y) for unit in units}
+    bodies = [((piece.x, piece.y), piece.size) for piece in pieces if piece.body]
+    return Surroundings(table, centres, bodies, [(enemy.x, enemy.y) for enemy in enemies])
+
+
+def enemies_on_table(
+    ships: Iterable[ShipState], hostile: Sequence[int], side: int
+) -> list[ShipState]:
+    """Return the enemies of a side, without those in FTL space."""
+    return [ship for ship in ships if hostile[side] >> ship.owner & 1 and ship.status != INBOUND]
+
+
+def settle_unlawful_ships(
+    due: Sequence[ShipState],
+    side_ships: Sequence[ShipState],
+    zones: Zones,
+    around: Surroundings,
+) -> list[ShipState]:
+    """Move ships that are where they may not be to the nearest lawful places.
+
+    Args:
+        due: The ships to move.
+        side_ships: All ships of the side.
+
+    Returns:
+        The ships for which there is no lawful place.
+    """
+    homeless = []
+    for ship in due:
+        at = (ship.x, ship.y)
+        if parts_at(at, zones, around):
+            continue
+        taken = [(other.x, other.y) for other in side_ships if other is not ship]
+        if not settle_ship(ship, zones, around, wanted=at, taken=taken):
+            homeless.append(ship)
+    return homeless
 
 
 def _outside_words(ship: ShipState, zones: Zones) -> str:
