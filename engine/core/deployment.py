@@ -148,13 +148,12 @@ def adapt_movement(ship: ShipState, parts: Sequence[Zone]) -> None:
 
     Installations may begin at rest everywhere.
     """
-    at_rest = ship.sheet.kind == INSTALLATION and not ship.velocity
-    if any(part.allows_movement(ship.course, ship.velocity) for part in parts):
-        return
     part = parts[0]
-    if part.courses and ship.course not in part.courses:
+    before = (ship.course, ship.velocity)
+    if not any(other.allows_course(ship.course) for other in parts):
         ship.course = part.usual_course
-    if not at_rest:
+    is_at_rest = ship.sheet.kind == INSTALLATION and not ship.velocity
+    if not is_at_rest and not any(other.allows_velocity(ship.velocity) for other in parts):
         ship.velocity = part.usual_velocity(ship.velocity)
-    if ship.drift is not None:
+    if ship.drift is not None and (ship.course, ship.velocity) != before:
         ship.drift = initial_drift(ship.course, ship.velocity)

@@ -77,19 +77,21 @@ class Zone:
     @property
     def usual_course(self) -> int:
         """Return straight ahead, or the first course allowed if that is not."""
-        if not self.courses or self.ahead in self.courses:
-            return self.ahead
-        return self.courses[0]
+        return self.ahead if self.allows_course(self.ahead) else self.courses[0]
 
     def usual_velocity(self, velocity: int) -> int:
         """Return the allowed velocity nearest to another one."""
         least, most = self.velocity
         return min(max(velocity, least), most)
 
-    def allows_movement(self, course: int, velocity: int) -> bool:
-        """Return whether a ship may begin at a course and velocity."""
+    def allows_course(self, course: int) -> bool:
+        """Return whether ships may begin on a course."""
+        return not self.courses or course in self.courses
+
+    def allows_velocity(self, velocity: int) -> bool:
+        """Return whether ships may begin at a velocity."""
         least, most = self.velocity
-        return least <= velocity <= most and (not self.courses or course in self.courses)
+        return least <= velocity <= most
 
 
 def zone_json(zone: Zone) -> dict[str, Any]:

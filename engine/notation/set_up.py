@@ -321,6 +321,8 @@ class SetUpCheck:
                 continue
             if is_set_up or ship.id not in self._set_up.unplaced:
                 self._check_place(ship, around, is_set_up=is_set_up)
+            elif self._set_up.is_table and ship.docking == FREE:
+                self._check_movement(ship, self._zones(side))
 
     def _check_start(self, ship: ShipState) -> None:
         """Report what the zone of a ship forbids: orbits, docks or craft in flight."""
@@ -365,20 +367,19 @@ class SetUpCheck:
                 self._place_of(ship, "at"), "deployment", _outside_words(ship, zones)
             )
             return
-        self._check_course(ship, parts)
-        if ship.sheet.kind == INSTALLATION and not ship.velocity:
-            return
-        if all(not zone.velocity[0] <= ship.velocity <= zone.velocity[1] for zone in parts):
+        self._check_movement(ship, parts)
+
+    def _check_movement(self, ship: ShipState, parts: Sequence[Zone]) -> None:
+        """Report a course and a velocity that no part of a zone allows."""
+        if not any(part.allows_course(ship.course) for part in parts):
+            courses = ", ".join(map(str, parts[0].courses))
+            words = phrase("this deployment allows courses {}", courses)
+            self._reader.fault(self._place_of(ship, "course"), "deployment", words)
+        is_at_rest = ship.sheet.kind == INSTALLATION and not ship.velocity
+        if not is_at_rest and not any(part.allows_velocity(ship.velocity) for part in parts):
             least, most = parts[0].velocity
             words = phrase("this deployment allows velocities from {} to {}", least, most)
             self._reader.fault(self._place_of(ship, "velocity"), "velocity", words)
-
-    def _check_course(self, ship: ShipState, parts: Sequence[Zone]) -> None:
-        if any(not zone.courses or ship.course in zone.courses for zone in parts):
-            return
-        courses = ", ".join(map(str, parts[0].courses))
-        words = phrase("this deployment allows courses {}", courses)
-        self._reader.fault(self._place_of(ship, "course"), "deployment", words)
 
     def _zones(self, side: int) -> Zones:
         plan = self._set_up.plan

@@ -9,6 +9,7 @@ import pytest
 from engine.battle import start
 from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
+from engine.notation.files import classes_for
 
 SCOUT = {
     "class": "Scout",
@@ -157,12 +158,27 @@ def test_courses_and_velocities_of_a_zone() -> None:
     assert read(exact)["n1"][3] == 6
 
 
+def test_movement_in_the_file_must_fit_a_table() -> None:
+    """A course and a velocity count also where the ship has no place."""
+    zone = {"edge": "left", "courses": [4], "velocity": 6}
+    deployment = {"kind": "meeting", "zones": {"nac": zone}}
+    assert read(deployment)["n1"][2:] == (4, 6)
+    assert faults(deployment, first=[{"course": 3, "velocity": 7}]) == [
+        ("sides[0].ships[0].course", "deployment"),
+        ("sides[0].ships[0].velocity", "velocity"),
+    ]
+
+
 def test_doctrine_sets_the_usual_speed() -> None:
     """Within the limits of the zone; installations are at rest."""
     document = battle({"kind": "meeting"}, first=[{}, {"design": STATION}])
     document["sides"][0]["doctrine"] = {"speed": 20}
     ships = read_battle(document, {}).state.ships
     assert [ship.velocity for ship in ships][:2] == [20, 0]
+    catalogue = battle({"kind": "meeting"}, first=[{}, {"class": "Starbase"}])
+    del catalogue["sides"][0]["ships"][1]["design"]
+    ships = read_battle(catalogue, classes_for(catalogue)).state.ships
+    assert [ship.velocity for ship in ships][:2] == [8, 0]
     zone = {"edge": "left", "velocity": [0, 12]}
     document["deployment"] = {"kind": "meeting", "zones": {"nac": zone}}
     assert read_battle(document, {}).state.ships[0].velocity == 12

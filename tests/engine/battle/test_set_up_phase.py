@@ -177,6 +177,19 @@ def test_proposal_of_every_formation_is_lawful(kind: str, formation: str) -> Non
                 assert [round(ship.x, 2), round(ship.y, 2)] == place["at"]
 
 
+@pytest.mark.parametrize("formation", FORMATIONS)
+def test_proposal_is_lawful_in_each_part_of_a_zone(formation: str) -> None:
+    """Ships that the first part has no room for have course and velocity of the second."""
+    parts = [
+        {"edge": "left", "deep": 3, "half": True, "velocity": 6, "courses": [3]},
+        {"edge": "top", "velocity": 12, "courses": [6]},
+    ]
+    zones = {"nac": parts, "esu": {"edge": "right"}}
+    opened = begin({"zones": zones}, first=[{}] * 14)
+    proposed = advise(opened, NAC, Doctrine(formation=formation), "")["set_up"]
+    assert faults(opened, NAC, **proposed) == []
+
+
 def test_other_side_learns_nothing_of_a_hidden_place() -> None:
     """Twin worlds: the place that is proposed, and when and where ships drop out of FTL."""
     worlds = []
