@@ -14,12 +14,12 @@ from campaign.rules.queries import ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import SetUpSheet, View
-from engine.battle import start
+from engine.battle import begin
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import INBOUND, HullKind
 from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from engine.notation.battles import read_battle
+from engine.notation.battles import BattleFile, read_battle
 
 # What every side may know of a battle file before it sets up. Everything else is left out.
 PUBLIC_KEYS = (
@@ -164,8 +164,12 @@ def settle_places(file: BattleFileDocument) -> BattleFileDocument:
     Raises:
         RuleViolations: The battle cannot begin as its file says.
     """
-    state = start(file).state
-    ships = {str(ship.id): ship for ship in state.ships}
+    return with_settled_places(file, read_battle(file, {}))
+
+
+def with_settled_places(file: BattleFileDocument, battle_file: BattleFile) -> BattleFileDocument:
+    """Return a battle file, which was read, with the places that captains choose written out."""
+    ships = {str(ship.id): ship for ship in begin(battle_file).state.ships}
     sides = []
     for side in file["sides"]:
         entries = [_settled_entry(entry, ships[entry["id"]]) for entry in side["ships"]]

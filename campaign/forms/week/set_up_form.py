@@ -25,8 +25,8 @@ from campaign.rules.set_up_sheets import (
     known_file,
     own_entries,
     own_ids,
-    settle_places,
     side_with_doctrine,
+    with_settled_places,
 )
 from campaign.rules.view import SetUpSheet, Ship, View
 from campaign.words.common import place_words
@@ -34,7 +34,7 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 from engine.core.zones import Zone
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
-from engine.notation.battles import read_battle
+from engine.notation.battles import BattleFile, read_battle
 
 NUMBER = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
 FORM_KEYS = ("at", "course", "velocity", "ftl_entry")  # of a place, those with fields of their own
@@ -199,7 +199,7 @@ def planned_ships(
     doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
     formation = str(draft.get("formation") or "")
     places = {str(key): place for key, place in as_mapping(draft.get("ships")).items()}
-    planned = _proposal(file, sheet, doctrine, formation, places)
+    planned, _ = _proposal(file, sheet, doctrine, formation, places)
     return [{**ship, **places.get(ship["id"], {})} for ship in own_entries(planned, sheet)]
 
 
@@ -245,7 +245,7 @@ def _battle_plan(
 ) -> BattlePlan:
     file = known_file(scenario, view, sheet)
     formation = str(draft.get("formation") or "")
-    proposed = _proposal(file, sheet, doctrine, formation, {})
+    proposed, battle = _proposal(file, sheet, doctrine, formation, {})
     chosen = as_mapping(draft.get("ships"))
     names = {ship.key: ship for ship in view.ships}
     ships = []
@@ -253,7 +253,6 @@ def _battle_plan(
         key = entry["id"]
         place = as_mapping(chosen.get(key))
         ships.append(_ship_place(entry, place, names.get(key), faults))
-    battle = read_battle(file, {})
     width, height = battle.state.table
     plan = battle.set_up.plan if battle.set_up is not None else None
     own_side = list(battle.state.sides).index(sheet.side)
@@ -292,8 +291,8 @@ def _proposal(
     doctrine: Mapping[str, Any],
     formation: str,
     places: Mapping[str, Any],
-) -> BattleFileDocument:
-    """Return the battle file with the places that the captain proposes.
+) -> tuple[BattleFileDocument, BattleFile]:
+    """Return the battle file with the places that the captain proposes, and what it says.
 
     A draft with faults leaves the places of the usual ranks.
 
@@ -309,9 +308,10 @@ def _proposal(
     if places:
         chosen["set_up"] = dict(places)
     try:
-        return settle_places(chosen)
+        battle_file = read_battle(chosen, {})
+        return with_settled_places(chosen, battle_file), battle_file
     except RuleViolations:
-        return file
+        return file, read_battle(file, {})
 
 
 def _ship_place(
