@@ -131,6 +131,8 @@ def listed_words(restrictions: Restrictions, rules: RuleSet) -> tuple[str, ...]:
 
 def list_faults(restrictions: Restrictions, rules: RuleSet) -> list[Violation]:
     """Return the faults of a list: two lists at once, and words that the edition does not have."""
+    if restrictions.is_empty:
+        return []
     faults = []
     if restrictions.barred and restrictions.allowed is not None:
         words = reason("barred-or-allowed", "list what is barred or what is allowed, not both")
