@@ -393,13 +393,14 @@ class ContactResource(_SightResource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return scans, contacts, decisions and battles, now or at the queried stage."""
-        sight_now = self.requested_sight(request, campaign)
+        viewer = self.viewer(campaign, see=True)
+        sight_now = sight_for_query(request, viewer.campaign, visible_faction(viewer))
         view = sight_now.view
-        scenario = scenario_of(self.viewer(campaign, see=True).campaign)
+        scenario = scenario_of(viewer.campaign)
         set_ups = []
-        for known in view.set_ups:
-            file: dict[str, Any] = {**known_file(scenario, view, known)}
-            set_ups.append(SetUpLine(known.hex, known.side, file))
+        for set_up in view.set_ups:
+            file: dict[str, Any] = {**known_file(scenario, view, set_up)}
+            set_ups.append(SetUpLine(set_up.hex, set_up.side, file))
         sheet = ContactSheet(
             week=view.week,
             stage=view.stage,
