@@ -138,15 +138,16 @@ def _first_world(scenario: Scenario, script: Script) -> World:
     for faction in scenario.factions:
         count = sum(fleet.faction == faction.id for fleet in fleets)
         reserve.append((faction.id, dummies_allowed(scenario, count)))
+    usual_world = create_world(scenario)
     world = World(
         week=script.week,
         stage=StageKind.ORDERS,
         fleets=fleets,
         ships=tuple(ships),
-        holdings=create_world(scenario).holdings,
+        holdings=usual_world.holdings,
         contacts=tuple(_contacts(scenario, script)),
         losses=tuple(_loss(scenario, loss) for loss in script.losses),
-        goods=create_world(scenario).goods,
+        goods=usual_world.goods,
         deliveries=tuple(_delivery(delivery) for delivery in script.delivered),
         reserve=tuple(reserve) if scenario.open_play else (),
     )
