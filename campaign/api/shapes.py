@@ -156,7 +156,7 @@ class CampaignSheet:
     """A campaign as all its members know it, with the caller's own seat.
 
     Attributes:
-        barred: Systems and kinds of ships that nobody may bring.
+        barred: Systems and kinds of ships that may not be used.
         allowed: The only systems that may be used; null for all that are not barred.
         open_play: Each fleet is an open marker on the map.
         dummies: Each faction's dummy counters in open play; null for as many as its fleets at the
@@ -210,7 +210,7 @@ class CampaignNew:
         open_play: Each fleet is an open marker on the map, without its strength.
         dummies: How many dummy counters each faction has in open play.
         options: The edition's options in force (docs/reference/options.md).
-        barred: Systems and kinds of ships that nobody may bring. With neither this nor `allowed`,
+        barred: Systems and kinds of ships that may not be used. With neither this nor `allowed`,
             the scenario's lists count.
         allowed: The only systems that may be used.
         bots: Bots may take seats.

@@ -170,27 +170,29 @@ def _joint_texts(
         subjects: Names with their markup; empty texts if the sentence has no subject.
         are_groups: Whether the subjects are groups of craft.
     """
-    total = len(subjects)
     if rest == MOVE_REST:
         return [_moves(subjects)], []
     if rest == CONTACT_REST:
         return [_contacts_identified(subjects, names)], _names_of_many(subjects)
     if rest == IDENTIFIED_REST:
-        ships = counted_noun(total, "ship") if total > MAX_NAMES else join_names(subjects)
-        return [phrase("They identified {}", ships)], _names_of_many(subjects)
-    if total == 1:
+        return [phrase("They identified {}", _count_or_names(subjects))], _names_of_many(subjects)
+    if len(subjects) == 1:
         return [phrase("{}{}", subjects[0], rest)], []
     if not subjects[0]:
-        return [phrase("{} ({} times)", rest, total)], []
-    if total > MAX_NAMES:
-        joint_subject = counted_noun(total, "group" if are_groups else "ship")
-    else:
-        joint_subject = join_names(subjects)
+        return [phrase("{} ({} times)", rest, len(subjects))], []
     mark = MARK_PATTERN.match(subjects[0])
+    joint_subject = _count_or_names(subjects, "group" if are_groups else "ship")
     plural = plural_of(event, mark[1], joint_subject, names) if mark else ""
     if plural:
         return [plural], _names_of_many(subjects)
     return [phrase("{}{}", subject, rest) for subject in subjects], []
+
+
+def _count_or_names(subjects: Sequence[str], noun: str = "ship") -> str:
+    """Return the names of subjects, or of many only their number with a noun."""
+    if len(subjects) > MAX_NAMES:
+        return counted_noun(len(subjects), noun)
+    return join_names(subjects)
 
 
 def _moves(subjects: Sequence[str]) -> str:

@@ -119,12 +119,12 @@ def sheet_with_set_up(war: War, table: TableBattle) -> Mapping[str, Any]:
     The sheet shows no places of other ships then, because their sides place them in secret.
     """
     sheet: Mapping[str, Any] = table.sheet
-    known = sheet_at(war.sight.view, sheet["hex"])
-    if known is None or war.stage is None or war.kind != StageKind.BATTLES:
+    set_up = sheet_at(war.sight.view, sheet["hex"])
+    if set_up is None or war.stage is None or war.kind != StageKind.BATTLES:
         return sheet
     envelope = envelope_of(WeekOrders(war.stage, war.faction, war.sight.view))
     places = {}
-    for ship in planned_ships(war.scenario, war.sight.view, known, envelope.payload or {}):
+    for ship in planned_ships(war.scenario, war.sight.view, set_up, envelope.payload or {}):
         entry: Mapping[str, Any] = ship
         places[ship["id"]] = {key: entry[key] for key in PRINTED_KEYS if key in entry}
     own = [{**ship, **places.get(ship["id"], {})} for ship in sheet["own"]]
