@@ -516,10 +516,45 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
         if weeks.get((branch, faction)) == stage_row.week:
             newest.setdefault((branch, faction), {})[battle] = stage_row
     sheets = newest_sheets(weeks, now)
-    result: dict[Place, tuple[FactionBattle, ...]] = {}
-    for place, battles in newest.items():
-        result[place] = _faction_battles(battles, sheets)
+    battles_by_place: dict[Place, list[FactionBattle]] = {}
+    for place, stage_rows in newest.items():
+        battles_by_place[place] = _faction_battles(stage_rows, sheets)
+    asked_ids = {id_ for stage_rows in newest.values() for id_ in stage_rows}
+    for place, battle in _battles_not_asked(weeks, sheets, asked_ids):
+        battles_by_place.setdefault(place, []).append(battle)
+    result = {}
+    for place, battles in battles_by_place.items():
+        result[place] = tuple(sorted(battles, key=lambda battle: (battle.hex, battle.id)))
     return result
+
+
+def _battles_not_asked(
+    weeks: Mapping[Place, int], sheets: Mapping[str, NewestSheet], asked_ids: Collection[str]
+) -> list[tuple[Place, FactionBattle]]:
+    """Return the online battles whose phases have not yet asked a faction for anything.
+
+    So a side waits while the other places its ships first. Only then is there a query.
+    """
+    rest = {id_: sheet for id_, sheet in sheets.items() if id_ not in asked_ids}
+    if not rest:
+        return []
+    online_hexes: set[tuple[int, str]] = set()
+    stages = Stage.objects.filter(
+        branch__in={sheet.place[0] for sheet in rest.values()},
+        week__in={weeks[sheet.place] for sheet in rest.values()},
+        battle__mode=BattleMode.ONLINE.value,
+    )
+    for branch, key in stages.values_list("branch_id", "battle__key").distinct():
+        online_hexes.add((branch, key.partition("/")[0]))
+    battles = []
+    for id_, sheet in rest.items():
+        if (sheet.place[0], sheet.hex) in online_hexes:
+            state = FactionBattleState.OVER if sheet.is_over else FactionBattleState.WAITING
+            battle = FactionBattle(
+                id=id_, hex=sheet.hex, at_table=False, state=state, turn=sheet.turn
+            )
+            battles.append((sheet.place, battle))
+    return battles
 
 
 def _battle_stage_rows(
@@ -568,8 +603,8 @@ BATTLE_STAGES_OF_ONE = PreparedValues(
 
 def _faction_battles(
     battles: dict[str, BattleStageRow], sheets: dict[str, NewestSheet]
-) -> tuple[FactionBattle, ...]:
-    """Return a faction's battles by place.
+) -> list[FactionBattle]:
+    """Return the battles that have asked a faction for something.
 
     Args:
         battles: The newest stage of each battle.
@@ -580,7 +615,7 @@ def _faction_battles(
         sheet = sheets.get(id_)
         if sheet is not None:
             result.append(_faction_battle(id_, stage, sheet))
-    return tuple(sorted(result, key=lambda battle: (battle.hex, battle.id)))
+    return result
 
 
 def _faction_battle(id_: str, stage: BattleStageRow, sheet: NewestSheet) -> FactionBattle:

@@ -248,8 +248,12 @@ class NewestSheet:
     """The newest sheet of a battle that a faction fights itself.
 
     A battle at a table has a single sheet.
+
+    Attributes:
+        place: The primary keys of branch and faction.
     """
 
+    place: tuple[int, int]
     hex: str
     number: int
     turn: int
@@ -434,7 +438,13 @@ def newest_sheets(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     for branch, faction, week, battle, hex_, kind, number, turn in rows:
         if weeks.get((branch, faction)) != week:
             continue
-        sheet = NewestSheet(hex=hex_, number=number or 0, turn=turn or 0, is_over=kind == OVER)
+        sheet = NewestSheet(
+            place=(branch, faction),
+            hex=hex_,
+            number=number or 0,
+            turn=turn or 0,
+            is_over=kind == OVER,
+        )
         earlier = newest.get(battle)
         if earlier is None or earlier.number < sheet.number:
             newest[battle] = sheet

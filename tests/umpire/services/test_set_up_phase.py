@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaign.models import Stage
+from campaign.models import Battle, Stage
+from campaign.selectors.next_action import Member, campaigns_of, next_action_of
 from campaign.services.tokens import token_make
 from campaign.sight.reports import list_battles
 from campaign.store.battle_documents import PhaseSheet
@@ -50,6 +51,18 @@ def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None
     assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)
     places = [place["at"] for place in proposal.values()]
     assert [contact["at"] for contact in sheet["view"]["contacts"]] == places
+
+
+def test_side_that_waits_for_its_turn_is_led_to_the_table() -> None:
+    battle = SetUpBattle({**MEETING, "manner": "by-side", "first": "esu"})
+    (part,) = campaigns_of(battle.users["nac"])
+    action = next_action_of(Member(part.campaign, part.roles, part.faction, part.stage, False))
+    assert (action.task, action.due) == ("wait", False)
+    assert action.battle is not None
+    assert (action.battle.id, action.battle.state) == (battle.fight("nac").id, "waiting")
+    Battle.objects.update(mode="captains")  # as if the umpire had handed it to them
+    action = next_action_of(Member(part.campaign, part.roles, part.faction, part.stage, False))
+    assert (action.task, action.battle) == ("doctrine", None)
 
 
 def test_captains_set_up_and_fight_if_the_week_ends_first() -> None:
