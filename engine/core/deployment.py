@@ -80,6 +80,17 @@ class SetUpStage:
         own = [ship for ship in ships if ship.owner == side and ship.id in self.open_ids]
         return sorted(own, key=self.plan.rank)
 
+    def placeable(self, side: int, ships: Sequence[ShipState]) -> list[ShipState]:
+        """Return the ships from which a side chooses now, in the order of placing.
+
+        Ship by ship, those of a later classification wait.
+        """
+        own = self.ships_of(side, ships)
+        if self.plan.manner != BY_SHIP or not own:
+            return own
+        last = own[min(self.plan.step, len(own)) - 1]
+        return [ship for ship in own if self.plan.rank(ship) <= self.plan.rank(last)]
+
     def known_to(self, side: int, ships: Sequence[ShipState]) -> SetUpStage:
         """Return the set-up as a side knows it: without the ships that others have to place."""
         own_ids = [ship.id for ship in self.ships_of(side, ships)]

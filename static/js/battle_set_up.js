@@ -99,6 +99,9 @@ function writePlace(id, [x, y]) {
  */
 const isPlaced = (id) => (fieldOf("x", id)?.value ?? "") !== "";
 
+/** Return the selected ships that have a place; only those can be moved and turned. */
+const movableShips = () => [...selected].filter(isPlaced);
+
 /**
  * Empty the fields of a ship that is placed later.
  * @param {string} id
@@ -346,7 +349,7 @@ function selectNext(by = 1) {
  * @param {number} points to starboard; negative turns to port
  */
 function turn(points) {
-  for (const id of selected) {
+  for (const id of movableShips()) {
     write("course", id, ((numberIn("course", id) + points + 11) % 12) + 1);
   }
   finishChange(describeSelected());
@@ -357,7 +360,7 @@ function turn(points) {
  * @param {number} by MU
  */
 function accelerate(by) {
-  for (const id of selected) {
+  for (const id of movableShips()) {
     write("velocity", id, Math.max(0, numberIn("velocity", id) + by));
   }
   finishChange(describeSelected());
@@ -368,7 +371,7 @@ function accelerate(by) {
  * @param {TablePoint} by MU
  */
 function move([dx, dy]) {
-  for (const id of selected) {
+  for (const id of movableShips()) {
     const [x, y] = placeOf(id);
     writePlace(id, [x + dx, y + dy]);
   }
@@ -400,7 +403,7 @@ function mirror() {
 /** Hold the selected ships back in FTL, or put them on the table if some are held back. */
 function toggleHold() {
   const isHeld = [...selected].some((id) => fieldOf("entry", id)?.value);
-  for (const id of selected) {
+  for (const id of movableShips()) {
     write("entry", id, isHeld ? "" : data.ftl);
   }
   finishChange(isHeld ? phrase`On the table in turn 1` : phrase`Held back in FTL`);
@@ -625,10 +628,14 @@ form.addEventListener("focusin", ({ target }) => {
 });
 for (const [id, row] of rows) {
   need(row, ".ship", HTMLElement).addEventListener("click", () => {
-    if (data.step && !isPlaced(id)) {
+    if (!data.step || isPlaced(id)) {
+      select(id);
+    } else if (data.placeable.includes(id)) {
       placeInstead(id);
+      select(id);
+    } else {
+      announce(phrase`${names.get(id) ?? id} is placed later`, true);
     }
-    select(id);
   });
 }
 panel.addEventListener("click", ({ target }) => {

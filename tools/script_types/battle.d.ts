@@ -356,6 +356,8 @@ interface SetUpData extends BattleData {
   ftl: number;
   /** How many ships are placed now; 0: all. */
   step: number;
+  /** The ids of the ships from which the player chooses now. */
+  placeable: string[];
 }
 
 /** The data of a page with tables of choices. */

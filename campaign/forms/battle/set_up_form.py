@@ -67,6 +67,14 @@ def ships_to_place(sight: FormSight) -> list[ShipState]:
     return stage.ships_of(sight.side, sight.ships)
 
 
+def placeable_ships(sight: FormSight) -> list[ShipState]:
+    """Return the ships from which the reader chooses now; others have to wait."""
+    stage = sight.state.set_up
+    if stage is None or not stage.is_asked(sight.side):
+        return []
+    return stage.placeable(sight.side, sight.ships)
+
+
 def set_up_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:

@@ -16,6 +16,7 @@ from campaign.forms.battle.set_up_form import (
     X,
     Y,
     may_wait_in_ftl,
+    placeable_ships,
 )
 from campaign.forms.field import Select, as_mapping, for_scripts
 from campaign.pages.table.table_data import Colours
@@ -35,7 +36,8 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
 
     It has the zones, the captain's proposal and those in each formation, by ship, and the first
     turn in which ships that are held back may drop out of FTL; 0 if none may. `step` is the number
-    of ships that the side places now; 0: all.
+    of ships that the side places now; 0: all. `placeable` are the ids of those from which it
+    chooses.
     """
     formations = {}
     for name, _ in FORMATIONS[1:]:
@@ -46,6 +48,7 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
         "formations": formations,
         "ftl": FIRST_ENTRY if may_wait_in_ftl(sight) else 0,
         "step": sheet["view"]["set_up"]["step"] if is_by_ship(sheet) else 0,
+        "placeable": [ship.id for ship in placeable_ships(sight)],
         "fields": FIELDS,
     }
 

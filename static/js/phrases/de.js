@@ -322,6 +322,7 @@ Object.assign(translations, {
 "{} has only {} {}":"{}: nur {} ({})",
 "{} is here.":"{} ist hier.",
 "{} is out of {}'s reach this week.":"{} ist diese Woche außer Reichweite für {}.",
+"{} is placed later":"{} wird später aufgestellt",
 "{} is placed now":"{} wird jetzt aufgestellt",
 "{} is too far away: {} would arrive after the end of the war.":"{} ist zu weit weg: {} käme nach Kriegsende an.",
 "{} is unchanged.":"{} ist unverändert.",

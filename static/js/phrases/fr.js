@@ -322,6 +322,7 @@ Object.assign(translations, {
 "{} has only {} {}":"{} : {} {} seulement",
 "{} is here.":"{} est ici.",
 "{} is out of {}'s reach this week.":"{} est hors de portée cette semaine pour {}.",
+"{} is placed later":"{} sera placé plus tard",
 "{} is placed now":"{} est placé maintenant",
 "{} is too far away: {} would arrive after the end of the war.":"{} est trop loin : {} arriverait après la fin de la guerre.",
 "{} is unchanged.":"{} est inchangée.",

@@ -100,6 +100,9 @@ def test_sides_place_ships_in_turn() -> None:
     capital = {"label": "cruiser"}
     opened = begin({**IN_TURN, "order": ["cruiser"]}, first=[{}, capital, {}])
     assert side_view(opened, NAC)["set_up"]["side"] == "nac"
+    assert opened.state.set_up is not None
+    choice = opened.state.set_up.placeable(NAC, opened.state.ships)
+    assert [ship.call_sign for ship in choice] == ["n2"]
     assert faults(opened, NAC, n1={"at": [1, 1]}) == [("set_up.n1", "out-of-turn")]
     both = {"n2": {"at": [1, 1]}, "n3": {"at": [1, 3]}}
     assert faults(opened, NAC, **both) == [("set_up.n3", "out-of-turn")]
