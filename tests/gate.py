@@ -119,12 +119,20 @@ UNLOADED = (
     "pip",
 )  # within them; or seldom loaded
 CORE = "core on another Python"
-# What runs on another Python too: battles, a war, sealed orders, pages, and all that starts processes.
+# Runs on another Python too: battles, a war of each edition, sealed orders, pages, and whatever
+# starts processes. The other wars and envelopes run the same code and took half of this run.
+ENVELOPES = "tests/campaign/envelopes/test_envelope.py::"
+WARS = "tests/umpire/services/test_wars.py::"
 CORE_TESTS = (
     "tests/golden",
     "tests/engine/battle/test_odds.py",
-    "tests/umpire/services/test_wars.py",
-    "tests/campaign/envelopes",
+    f"{WARS}test_war_has_a_result",
+    f"{WARS}test_admirals_finish_every_bundled_war[first-steps]",
+    f"{WARS}test_admirals_finish_every_bundled_war[lafayette-continuum]",
+    f"{ENVELOPES}test_second_concurrent_writer_is_told_and_nothing_is_lost",
+    f"{ENVELOPES}test_sealing_the_same_orders_gives_the_same_receipt",
+    f"{ENVELOPES}test_receipts_page_lists_weeks_battles_and_tables",
+    f"{ENVELOPES}test_pages_show_any_draft_of_a_program",
     "tests/config/test_serve.py::test_closed_terminal_ends_the_server",
     "tests/test_workers.py",
 )

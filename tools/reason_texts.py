@@ -29,13 +29,13 @@ REASON_TEXTS: dict[str, str] = {
 '''
 
 
-def declarations_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the reasons that a module declares, as (code, text).
+def declarations_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """Yield the reasons that the nodes of a module declare, as (code, text).
 
     Raises:
         ValueError: A code or text is no literal.
     """
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "reason":
             continue
         code, text = (literal(argument) for argument in node.args[:2])

@@ -47,7 +47,9 @@ STORING_MODULES = (
 
 
 def test_table_has_the_text_of_each_code() -> None:
-    declared = [reason for tree in source_trees().values() for reason in declarations_in(tree)]
+    declared = [
+        reason for tree in source_trees().values() for reason in declarations_in(nodes_of(tree))
+    ]
     texts, faults = reason_texts(declared, REASON_TEXTS)
     assert faults == []
     assert texts == REASON_TEXTS
@@ -103,7 +105,7 @@ def _is_fault_without_code(node: ast.AST) -> TypeGuard[ast.Call]:
 
 def test_code_without_a_literal_text_is_refused() -> None:
     with pytest.raises(ValueError, match="a code and a text of its own"):
-        list(declarations_in(ast.parse('reason("no-hex", words)')))
+        list(declarations_in(ast.walk(ast.parse('reason("no-hex", words)'))))
 
 
 def test_reworded_text_keeps_its_code_and_an_old_code_its_text() -> None:
