@@ -15,6 +15,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
@@ -119,6 +120,7 @@ class WarInMemory:
         dice = KeyedDice(self._secret, (*self._context, ADMIRALS)).at(faction)
         view = self.views[faction]
         scenario = with_known_designs(known_scenario(self.scenario, faction), view)
+        scenario = with_known_gates(scenario, view)
         return orders_for(scenario, view, character, dice)
 
     def play_stage(

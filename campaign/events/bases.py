@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from campaign.events.event import Open, WeekEvent
+from campaign.events.event import Audience, Open, WeekEvent
 
 HULL = "hull"  # repaired by as many damage points as the die shows
 
@@ -91,3 +91,27 @@ class WorkDropped(WeekEvent):
     stored_as: ClassVar = {"ship_class": "class"}
     ship: Open[str]
     ship_class: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StationSeen(WeekEvent):
+    """The state of a station after a battle in which it was hit, as all who fought there saw it.
+
+    Attributes:
+        station: `Station.key`.
+        name: Its name at the start of the war.
+        faction: The faction that has it after the battle; "": it is destroyed.
+        damage: Its lost damage points.
+        points: Its damage points when it is whole.
+        lost_gates: Its gate systems that do not work, separated by spaces.
+    """
+
+    code: ClassVar[str] = "station-seen"
+    heard_by: ClassVar[Audience] = Audience.OTHERS
+    station: Open[str]
+    system: Open[str]
+    name: Open[str]
+    faction: Open[str]
+    damage: Open[int]
+    points: Open[int]
+    lost_gates: Open[str]

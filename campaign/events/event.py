@@ -111,7 +111,7 @@ class WeekEvent:
             "code": self.code,
             "audience": list(self.audience),
             "hex": self.hex,
-            "facts": [[key, _json_value(value)] for key, value in self.facts],
+            "facts": [[key, json_value(value)] for key, value in self.facts],
         }
 
     @classmethod
@@ -201,7 +201,7 @@ def _field_value(value: Fact) -> str | int:
     return value
 
 
-def _json_value(value: Fact) -> Any:
+def json_value(value: Fact) -> Any:
     """Return a fact as JSON."""
     if isinstance(value, ReasonFact):
         return {"code": value.code, "args": value.args}

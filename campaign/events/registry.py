@@ -15,6 +15,7 @@ from campaign.events.bases import (
     ShipLaunched,
     ShipModified,
     ShipReplenished,
+    StationSeen,
     SystemRearmed,
     WorkDropped,
 )
@@ -71,6 +72,7 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     TakenAtDock,
     PrizeTaken,
     ShipRecovered,
+    StationSeen,
     CargoLost,
     StoresShort,
     TowEnded,

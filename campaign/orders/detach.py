@@ -153,6 +153,9 @@ def _ship_faults(
             ship_place[key],
         )
         return [Violation(where, "twice", words)]
+    if ship.station:
+        words = reason("station-never-moves", "{} is a station and never moves", ship.name)
+        return [Violation(where, "station", words)]
     if ship.fleet == item.into:
         words = reason("already-fleet", "{} is already in that fleet", ship.name)
         return [Violation(where, "goes-nowhere", words)]

@@ -115,7 +115,14 @@ class DockOrder(Order):
             first_place.setdefault(dock.ship, n)
             fleet = context.fleets[ship.fleet]
             base = base_for(context.scenario, context.view, fleet)
-            if base is None or not (base.repairs or base.replenishes):
+            if ship.station:
+                words = reason(
+                    "station-does-not-dock",
+                    "{} is a station: a working base repairs it without docking",
+                    ship.name,
+                )
+                faults.append(Violation(f"{where}.ship", "station", words))
+            elif base is None or not (base.repairs or base.replenishes):
                 words = reason(
                     "no-base-your-side",
                     "{} has no base of your side to dock at in {}",

@@ -201,6 +201,9 @@ def _ship_faults(
     if tug is not None and key == tug.key:
         words = reason("tows-itself", "{} cannot tow itself", ship.name)
         return [*faults, Violation(where, "tows-itself", words)]
+    if ship.station:
+        words = reason("station-never-moves", "{} is a station and never moves", ship.name)
+        faults.append(Violation(where, "station", words))
     if ship.docked:
         words = reason(
             "docked-cannot-taken-tow",

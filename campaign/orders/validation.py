@@ -14,6 +14,7 @@ from campaign.orders.order import Order, OrderContext, entries
 from campaign.rules.orders import Orders
 from campaign.rules.queries import ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.reason import reason
@@ -46,7 +47,7 @@ def order_violations(
     order_lists = _order_lists(orders)
     faults = _limit_faults(view, order_lists)
     if not faults:
-        known_scenario = with_known_designs(scenario, view)
+        known_scenario = with_known_gates(with_known_designs(scenario, view), view)
         all_faults = _stage_faults(view, order_lists) + _judge(known_scenario, view, orders)
         faults = sorted(set(all_faults))
     if where:

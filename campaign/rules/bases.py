@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from campaign.rules.queries import holder_of, side_of, system_at
+from campaign.rules.queries import holder_of, ship_classes, side_of, system_at
 from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.stations import facility_of, known_stations
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 
@@ -20,7 +21,7 @@ def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
     own_side = side_of(scenario, view.faction)
     for known_system in view.systems:
         if known_system.system == system.id and known_system.holder in own_side:
-            return system.facility
+            return facility_of(ship_classes(scenario), system, known_stations(view), own_side)
     return None
 
 

@@ -22,6 +22,7 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.starmap import StarMap, limited_gates_on, mass_of, star_map
+from campaign.rules.stations import has_station_gates, true_stations, with_true_gates
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
@@ -62,6 +63,10 @@ def move_faults(
     and tenders" [camp.tugs]; Continuum 11.9 [camp.gates]
     """
     faults: list[Violation] = []
+    station = next((ship for ship in ships if ship.station), None)
+    if station is not None:
+        words = reason("station-never-moves", "{} is a station and never moves", station.name)
+        return (Violation(f"{where}.fleet", "station", words),)
     immobile = immobile_ships(classes, ships)
     mass = mass_of(scenario, classes, ships)
     moves_by_gates = bool(immobile and scenario.links) and not _route_faults(
@@ -245,6 +250,65 @@ def _path_faults(
         )
         return [Violation(where, "too-far", words)]
     return []
+
+
+def moves_without_room(
+    scenario: Scenario,
+    world: World,
+    moves: Mapping[str, Move],
+    fleet_ships: Mapping[str, Sequence[Ship]],
+) -> tuple[dict[str, Move], list[DroppedOrder]]:
+    """Separate the moves that gates do not let through as they really are.
+
+    The factions may not know that a station that carries a gate is damaged, destroyed or taken.
+
+    Returns:
+        The moves that are possible, and those that are dropped.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [camp.stations-at-war]
+    """
+    if not has_station_gates(scenario):
+        return dict(moves), []
+    classes = ship_classes(scenario)
+    stations = true_stations(scenario, world)
+    true_scenarios = {}
+    for faction in scenario.factions:
+        true_scenarios[faction.id] = with_true_gates(scenario, faction.id, stations, world.holdings)
+    possible: dict[str, Move] = {}
+    dropped: list[DroppedOrder] = []
+    through_gates: dict[str, list[tuple[str, Fleet, Sequence[Ship], Move]]] = {}
+    for fleet in sorted(world.fleets, key=attrgetter("key")):
+        if fleet.key not in moves:
+            continue
+        move = moves[fleet.key]
+        ships = fleet_ships.get(fleet.key, ())
+        known = move_faults(scenario, classes, fleet, ships, move, world.week, "")
+        true_scenario = true_scenarios[fleet.faction]
+        if not known and move_faults(true_scenario, classes, fleet, ships, move, world.week, ""):
+            dropped.append(_gate_closed(fleet))
+            continue
+        if not known and move.to:  # the way round shut gates
+            path, _ = find_route(true_scenario, classes, fleet, ships, move)
+            move = Move(fleet.key, path=path)
+        possible[fleet.key] = move
+        if not known:
+            through_gates.setdefault(fleet.faction, []).append((fleet.key, fleet, ships, move))
+    for faction, moving in through_gates.items():
+        for fault in gate_faults(true_scenarios[faction], classes, moving):
+            del possible[fault.where]
+            place = f"moves.{fault.where}"
+            fault = Violation(place, fault.code, fault.message)
+            dropped.append(DroppedOrder(faction, fault.where.removeprefix("moves."), fault))
+    return possible, dropped
+
+
+def _gate_closed(fleet: Fleet) -> DroppedOrder:
+    """Return the dropped move of a fleet that found a gate shut."""
+    words = reason(
+        "gate-closed", "{} found a gate on its way shut, or too small for its mass", fleet.name
+    )
+    fault = Violation(f"moves.{fleet.key}", "gate-closed", words)
+    return DroppedOrder(fleet.faction, fleet.key, fault)
 
 
 def move_fleets(

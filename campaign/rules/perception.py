@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
+from campaign.events.bases import StationSeen
 from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
 from campaign.events.registry import event_from
@@ -20,6 +21,7 @@ from campaign.rules.known_objectives import known_states
 from campaign.rules.markers import open_markers, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
+from campaign.rules.stations import all_stations, new_state, state_of, station_ships
 from campaign.rules.view import (
     BATTLE,
     SCAN,
@@ -27,6 +29,7 @@ from campaign.rules.view import (
     GroundDamage,
     HostileContact,
     KnownGoods,
+    KnownStation,
     KnownSystem,
     LostShip,
     Notice,
@@ -104,6 +107,7 @@ def build_view(
         goods=_known_goods(scenario, world, faction, fleets=own_fleets, previous=previous),
         deliveries=tuple(item for item in world.deliveries if item.faction == faction),
         late=tuple(item for item in world.late if item.fleet.faction == faction),
+        stations=_known_stations(scenario, world, faction, own_fleets, previous, notices),
     )
     if not scenario.objectives:
         return view
@@ -344,6 +348,55 @@ def _ground_damage(
             if entry is not None:
                 known_damage.append(entry)
     return tuple(sorted(known_damage, key=attrgetter("system", "number")))
+
+
+def _known_stations(
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    fleets: Sequence[Fleet],
+    previous: View | None,
+    notices: Iterable[Notice],
+) -> tuple[KnownStation, ...]:
+    """Return the stations as the faction knows them, in the order of the scenario.
+
+    Its own stations, and those of allies where it has fleets, are up to date. Of others it knows
+    what battles showed, and where it has fleets also who has them now.
+
+    Rules: 2E "Starbases and other installations" [camp.stations-at-war]
+    """
+    places = list(all_stations(scenario))
+    if not places:
+        return ()
+    reported = {}
+    if previous is not None:
+        reported = {item.key: item for item in previous.stations}
+    for notice in notices:
+        if notice.code == StationSeen.code:
+            seen = StationSeen.from_facts((), notice.hex, notice.facts)
+            reported[seen.station] = _station_after_battle(seen, notice.week)
+    side = side_of(scenario, faction)
+    hexes = {fleet.hex for fleet in fleets if not fleet.in_ftl}
+    ships = station_ships(world.ships)
+    known = []
+    for system, station in places:
+        truth = state_of(system, station, ships.get(station.key), world.week)
+        memory = reported.get(station.key) or new_state(system, station)
+        is_present = system.hex in hexes
+        if truth.faction == faction or (is_present and truth.faction in side):
+            known.append(truth)
+        elif is_present and truth.faction != memory.faction:
+            known.append(replace(truth, damage=None, lost_gates=()))
+        else:
+            known.append(memory)
+    return tuple(known)
+
+
+def _station_after_battle(seen: StationSeen, week: int) -> KnownStation:
+    """Return what a notice of a battle says of a station."""
+    lost_gates = tuple(seen.lost_gates.split())
+    damage = seen.damage if seen.faction else None
+    return KnownStation(seen.station, seen.system, seen.faction, damage, week, lost_gates)
 
 
 def _known_goods(

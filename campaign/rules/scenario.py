@@ -86,6 +86,37 @@ class GroundTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class Station:
+    """An installation of a faction in a star system, there from the start of the war.
+
+    Attributes:
+        cls: Its class, an installation.
+        at: Its place in battles, in MU from the middle of the table.
+        base: Whether the facility of its system is this station.
+        berths: The MASS of the ships that each of its internal bays takes.
+        course: The course on which it moves in battles.
+        velocity: Its velocity in battles, in MU a turn.
+        gate: The id of the link whose end in this system it carries, or "".
+    """
+
+    id: str
+    cls: str
+    faction: str
+    name: str
+    at: tuple[int, int] = (0, 0)
+    base: bool = False
+    berths: tuple[int, ...] = ()
+    course: int = 12
+    velocity: int = 0
+    gate: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the key of its fleet and of its ship at the start: `nac/high`."""
+        return f"{self.faction}/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
 class StarSystem:
     """A star system of the map.
 
@@ -96,6 +127,7 @@ class StarSystem:
             (`campaign.rules.ground_targets`).
         income: Points a week for building, for the faction with unchallenged superiority.
         hyper_limit: Whether no ship can enter or leave FTL in battles there.
+        stations: The stations at the start of the war, in the order of the file.
     """
 
     id: str
@@ -109,6 +141,7 @@ class StarSystem:
     ground: tuple[GroundTarget, ...] = ()
     income: int = 0
     hyper_limit: bool = False
+    stations: tuple[Station, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +167,8 @@ class Link:
         cost: Steps of a week's move; 0 for portals by default.
         mass: The transfer mass, which limits the ships of each faction in a week; None: no limit,
             as for natural links.
+        id: The id by which stations name it, or "".
+        open: Whether all factions may use it, or only the side that holds its ends.
     """
 
     kind: str
@@ -141,6 +176,8 @@ class Link:
     b: str
     cost: int = 1
     mass: int | None = None
+    id: str = ""
+    open: Literal["all", "holder"] = "all"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from campaign.rules.scenario import (
     StarSystem,
 )
 from campaign.rules.ship_sections import find_section_faults
+from campaign.rules.station_checks import station_faults
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
 from engine.core.phrase import phrase
@@ -42,6 +43,7 @@ class FilePlaces:
         class_refs: The ship classes that it names.
         enter: The factions that need an entry.
         picks: The place, the faction and the fleet of each line of a force list.
+        station_places: The place of each station, system by system.
         has_objectives: Whether the file lists any objective, readable or not.
     """
 
@@ -60,6 +62,7 @@ class FilePlaces:
     cargo: list[tuple[str, Manifest]] = field(default_factory=list)
     objectives: list[tuple[str, Objective]] = field(default_factory=list)
     has_objectives: bool = False
+    station_places: list[str] = field(default_factory=list)
 
 
 def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -75,6 +78,7 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _victory_faults(scenario, draft)
     yield from _cargo_faults(draft)
     yield from objective_faults(scenario, draft.objectives)
+    yield from station_faults(scenario, draft.systems, draft.station_places)
     for name, words in find_section_faults(scenario.catalogue).items():
         yield Violation("classes", "section", phrase("'{}': {}", name, words))
 
@@ -156,6 +160,7 @@ def _system_faults(
 def _link_faults(draft: FilePlaces) -> Iterator[Violation]:
     """Yield the faults of portals, gates and jump points."""
     closed = {label for where, label in draft.hexes if where.startswith("closed")}
+    yield from _duplicates("links", "link", (link.id for _, link in draft.links))
     for where, link in draft.links:
         if link.a == link.b:
             yield Violation(where, "bad-link", phrase("a link must join two different hexes"))

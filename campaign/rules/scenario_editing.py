@@ -44,6 +44,8 @@ from campaign.rules.objective_rows import (
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
 from campaign.rules.skirmish import BATTLE, own_battle_faults
+from campaign.rules.station_rows import GROUP as STATIONS_GROUP
+from campaign.rules.station_rows import set_station_rows, station_rows
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
@@ -58,9 +60,13 @@ GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
 FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "default"}
 # Keys of the file that hold the rows of a group as a table.
 TABLES = ("class_names", "navies", "objectives", "goods", "capacity")
+# Groups whose rows are in the rows of another group.
+NESTED = (STATIONS_GROUP,)
 # Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
-    key for key, group in GROUPS.items() if not (group.single or key in TABLES or key in FORCE_KEYS)
+    key
+    for key, group in GROUPS.items()
+    if not (group.single or key in (*TABLES, *FORCE_KEYS, *NESTED))
 )
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
 # Texts that a `words` field stores as they are; any other text is a list of words.
@@ -298,6 +304,7 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "objectives": lambda document: _placed(objective_rows(document)),
     "goods": lambda document: _placed(goods_rows(document)),
     "capacity": lambda document: _placed(capacity_rows(document)),
+    STATIONS_GROUP: lambda document: _placed(station_rows(document)),
     SIDES_GROUP: lambda document: _placed(side_rows(document)),
     TERRAIN_GROUP: lambda document: _placed(terrain_rows(document)),
 }
@@ -307,6 +314,7 @@ _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "objectives": set_objective_rows,
     "goods": set_goods_rows,
     "capacity": set_capacity_rows,
+    STATIONS_GROUP: set_station_rows,
     SIDES_GROUP: set_side_rows,
     TERRAIN_GROUP: set_terrain_rows,
 }

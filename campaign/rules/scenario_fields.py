@@ -47,6 +47,9 @@ Of = Literal[
     "terrain-kinds",
     "deployments",
     "set-up-manners",
+    "station-classes",
+    "gates",
+    "link-users",
     "scorings",
 ]
 
@@ -232,12 +235,26 @@ SYSTEMS = (
         "a list, such as [{faction: tarn, boxes: 8, name: Docks}]",
     ),
 )
+STATIONS = (
+    Field("system", "System", "choice", of="systems"),
+    FACTION,
+    Field("class", "Class", "choice", of="station-classes"),
+    Field("name", "Name", hint=phrase("the class if empty")),
+    Field("base", phrase("The facility of the system is this station"), "flag"),
+    Field("berths", phrase("Internal bays"), "numbers", phrase("the mass each takes: 20, 20")),
+    Field("gate", phrase("Carries this gate"), "choice", of="gates"),
+    Field("at", phrase("Place in battles"), "numbers", phrase("MU from the middle: 6, 0")),
+    Field("course", phrase("Course"), "number", phrase("12 if empty")),
+    Field("velocity", phrase("Velocity in MU"), "number", phrase("0 if empty: it stays in place")),
+    Field("id", "Id", hint=phrase("if empty, it is made from the name")),
+)
 LINKS = (
     Field("kind", "Kind", "choice", of="links"),
     Field("a", "From hex", "hex"),
     Field("b", "To hex", "hex"),
     Field("cost", "Movement cost in hexes", "number"),
     Field("transfer_mass", "Mass limit per faction and week", "number"),
+    Field("open", phrase("Who may use it"), "choice", of="link-users"),
 )
 BUDGETS = (
     FACTION,
@@ -373,6 +390,17 @@ SECTIONS = (
                 single=True,
             ),
             Group("systems", "Systems", "system", SYSTEMS, add_label=phrase("Add a system")),
+            Group(
+                "stations",
+                "Stations",
+                "station",
+                STATIONS,
+                hint=phrase(
+                    "Installations that are there from the start and cost no points. A system’s "
+                    "base can be a station that is attacked, and a gate can be part of one."
+                ),
+                add_label=phrase("Add a station"),
+            ),
             Group(
                 "links", phrase("Gates and portals"), "link", LINKS, add_label=phrase("Add a link")
             ),

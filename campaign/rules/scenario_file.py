@@ -37,6 +37,7 @@ from campaign.rules.scenario import (
 from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
 from campaign.rules.scenario_set_up import read_set_up_rules
+from campaign.rules.station_file import LINK_OPEN, read_stations, with_station_base
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, fault_path
@@ -76,9 +77,9 @@ FACTION_KEYS = (
 )
 SYSTEM_KEYS = (
     *("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
-    *("income", "hyper_limit"),
+    *("income", "hyper_limit", "stations"),
 )
-LINK_KEYS = ("kind", "a", "b", "cost", "transfer_mass")
+LINK_KEYS = ("id", "kind", "a", "b", "cost", "transfer_mass", "open")
 MOVEMENTS = (VECTOR, "courses")
 LONGEST_BATTLE = 100  # turns
 # The steps of each kind of link if the file does not say.
@@ -355,13 +356,14 @@ class ScenarioForm(ScenarioParts):
         """
         for where, row in self.rows("systems", SYSTEM_KEYS):
             terrain = self.terrain(row, table, where)
+            stations = read_stations(self, row, table, where)
             system = StarSystem(
                 id=self.ident(row, "id", where),
                 name=self.reader.text(row, "name", where),
                 hex=self.hex(row, "hex", where),
                 owner=self.owner(row, "owner", where),
                 settled=self.reader.flag(row, "settled", where),
-                facility=self.facility(row, where),
+                facility=with_station_base(self.facility(row, where), stations),
                 note=self.reader.prose(row, "note", where, default=""),
                 terrain=terrain,
                 ground=read_targets(
@@ -369,6 +371,7 @@ class ScenarioForm(ScenarioParts):
                 ),
                 income=self.number(row, "income", where, low=0, high=100_000, default=0),
                 hyper_limit=self.reader.flag(row, "hyper_limit", where),
+                stations=stations,
             )
             for n, target in enumerate(system.ground):
                 self.draft.faction_refs.append(
@@ -420,9 +423,18 @@ class ScenarioForm(ScenarioParts):
                 b=self.hex(row, "b", where),
                 cost=self.number(row, "cost", where, low=0, high=50, default=default_cost),
                 mass=mass,
+                id=self.ident(row, "id", where) if "id" in row else "",
+                open=self.who_may_pass(row, where),
             )
             self.draft.links.append((where, link))
             yield link
+
+    def who_may_pass(self, row: Table, where: str) -> Literal["all", "holder"]:
+        """Return whether all factions may use a link, or only the side that holds its ends."""
+        choice = "all"
+        if "open" in row:
+            choice = self.reader.choice(row, "open", LINK_OPEN, where) or choice
+        return cast(Literal["all", "holder"], choice)
 
     def entries(self) -> Iterator[Entry]:
         """Yield where and when the mobile forces of factions enter the map."""

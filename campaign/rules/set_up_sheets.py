@@ -30,6 +30,10 @@ RANKS = "ranks"  # the formation of a doctrine that names none but has a reserve
 PLACE = "set_up."  # the beginning of the place of a fault in a battle file's set-up
 
 
+# Of an ally's station: what is needed to see the ships that are docked at it.
+STATION_KEYS = ("id", "design", "class", "at", "course", "velocity", "berths", "fixed", "damage")
+
+
 def sheet_of_side(
     file: BattleFileDocument, hex_: str, side: str, ids: Collection[str]
 ) -> SetUpSheet:
@@ -47,9 +51,27 @@ def sheet_of_side(
             if ship["id"] in ids:
                 hidden_keys = ("contact",) if ship.get("dummy") else ("contact", "design")
                 ships.append(_without(ship, hidden_keys))
+            elif ship.get("fixed"):
+                ships.append({key: ship[key] for key in STATION_KEYS if key in ship})
         sides.append({"name": entry["name"], "ships": ships})
     public_part: dict[str, Any] = {key: value for key, value in file.items() if key in PUBLIC_KEYS}
+    if "gates" in file:
+        public_part["gates"] = _gates_without_ships(file)
     return SetUpSheet(hex_, side, json.dumps({**public_part, "sides": sides}, sort_keys=True))
+
+
+def _gates_without_ships(file: BattleFileDocument) -> list[dict[str, Any]]:
+    """Return the gates of a battle, those on stations only by their place, which is public."""
+    places = {}
+    for side in file["sides"]:
+        for ship in side["ships"]:
+            places[ship["id"]] = ship["at"]
+    gates = []
+    for gate in file["gates"]:
+        if "ship" in gate:
+            gate = {**_without(gate, ("ship",)), "at": places[gate["ship"]]}
+        gates.append(gate)
+    return gates
 
 
 def _without(entry: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
@@ -148,9 +170,12 @@ def side_with_doctrine(
 def _has_fixed_place(ship: ShipEntry, places: Collection[str]) -> bool:
     """Return whether a formation does not decide a ship's place.
 
-    It was chosen, follows from the other sections of its starbase, or the ship is aboard another.
+    It was chosen, follows from the other sections of its starbase, or the ship is a station, docked
+    or aboard another.
     """
-    return ship["id"] in places or "section" in ship or "carried" in ship
+    if ship["id"] in places:
+        return True
+    return any(key in ship for key in ("section", "carried", "docked", "fixed"))
 
 
 def _is_installation(ship: ShipEntry) -> bool:

@@ -33,6 +33,7 @@ from campaign.rules.queries import (
     with_known_designs,
 )
 from campaign.rules.scenario import Link, Scenario, ShipClass
+from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.core.phrase import phrase
@@ -381,7 +382,7 @@ class FleetMoves:
     """
 
     def __init__(self, scenario: Scenario, view: View) -> None:
-        self.scenario = scenario
+        self.scenario = with_known_gates(scenario, view)
         self.week = view.week
         self.classes = ship_classes(with_known_designs(scenario, view))
         self.fleet_ships = ships_by_fleet(view.ships)
@@ -426,7 +427,9 @@ class FleetMoves:
             return "", None
         ships = self.fleet_ships.get(fleet, ())
         immobile = immobile_ships(self.classes, ships)
-        if any(ship.docked for ship in immobile) or (immobile and not self.scenario.links):
+        if any(ship.docked or ship.station for ship in immobile) or (
+            immobile and not self.scenario.links
+        ):
             return "", None
         return moving_fleet.hex, self._chart(ships, immobile)
 

@@ -30,13 +30,12 @@ def gates_on(
         if hex_ not in (link.a, link.b):
             continue
         number = len(gates)
-        far_end = link.b if link.a == hex_ else link.a
         is_above = number % 2 == 0
         step = number // 2  # gates above and below alternate, those on one side go left and right
         direction = -1 if step % 2 else 1
         aside = ASIDE * ((step + 1) // 2) * direction
         at = [table[0] / 2 + aside, table[1] * (ABOVE if is_above else 1 - ABOVE)]
-        gate: dict[str, Any] = {"id": _gate_id(link, far_end), "at": at, "kind": link.kind}
+        gate: dict[str, Any] = {"id": _gate_id(link, hex_), "at": at, "kind": link.kind}
         if any(entry["id"] == gate["id"] for entry in gates):
             gate["id"] = f"{gate['id']}-{number + 1}"
         if link.mass is not None:
@@ -52,9 +51,11 @@ def gate_ids(scenario: Scenario, hex_: str, far_end: str) -> list[str]:
     ids = []
     for link in scenario.links:
         if {link.a, link.b} == {hex_, far_end}:
-            ids.append(_gate_id(link, far_end))
+            ids.append(_gate_id(link, hex_))
     return ids
 
 
-def _gate_id(link: Link, far_end: str) -> str:
+def _gate_id(link: Link, hex_: str) -> str:
+    """Return the id of a link's gate on the table of a hex, from where it leads."""
+    far_end = link.b if link.a == hex_ else link.a
     return f"{link.kind}-{far_end}"

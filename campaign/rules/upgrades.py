@@ -36,6 +36,7 @@ def _view_of_rules_1_1(body: Body) -> Body:
         "goods": [],
         "deliveries": [],
         "late": [],
+        "stations": [],
     }
 
 
@@ -60,7 +61,8 @@ def _scenario_with_choices(body: Body) -> Body:
     return {
         **body,
         "factions": factions,
-        "systems": [{**system, "hyper_limit": False} for system in body["systems"]],
+        "systems": [{**system, "hyper_limit": False, "stations": []} for system in body["systems"]],
+        "links": [{**link, "id": "", "open": "all"} for link in body["links"]],
         "set_up": {"manner": "sealed", "velocity": [0, 24], "ftl": True},
         "objectives": [],
         "judging": {},

@@ -38,6 +38,7 @@ __all__ = [
     "GroundDamage",
     "HostileContact",
     "KnownGoods",
+    "KnownStation",
     "KnownSystem",
     "LateFleet",
     "LostShip",
@@ -85,6 +86,25 @@ class KnownGoods:
     what: str
     amount: int
     week: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStation:
+    """A station as the faction last knew it, in `week`.
+
+    Attributes:
+        key: `Station.key`.
+        faction: The faction that has it; "": it is destroyed.
+        damage: Its lost damage points; None: not known.
+        lost_gates: Its gate systems that do not work.
+    """
+
+    key: str
+    system: str
+    faction: str
+    damage: int | None
+    week: int
+    lost_gates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +237,7 @@ class View:
     # Its own objectives, as far as it knows; after the war those of all factions.
     objectives: tuple[ObjectiveState, ...] = ()
     set_ups: tuple[SetUpSheet, ...] = ()  # of its battles this week, if sides set up for them
+    stations: tuple[KnownStation, ...] = ()  # in the order of the scenario
 
     @property
     def fleets_have_moved(self) -> bool:

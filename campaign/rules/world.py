@@ -98,6 +98,7 @@ class Ship:
         landing: How much of its cargo it is to land this week; 0: all of it, None: nothing.
             Cleared in the aftermath.
         supplies: The keys of the ships that it is to supply this week; cleared like `landing`.
+        station: `Station.key`, if it is a station of the scenario, also after it was taken.
     """
 
     key: str
@@ -121,6 +122,7 @@ class Ship:
     notes: tuple[tuple[str, int], ...] = ()
     landing: int | None = None
     supplies: tuple[str, ...] = ()
+    station: str = ""
 
     @property
     def is_helpless(self) -> bool:

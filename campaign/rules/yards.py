@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from campaign.rules.queries import ship_classes, systems_by_hex
-from campaign.rules.scenario import Scenario, ShipClass, StarSystem
+from campaign.rules.queries import ship_classes, side_of, systems_by_hex
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.stations import facility_of, known_stations
 from campaign.rules.view import Fleet, Ship, View
 from engine.core.kinds import INSTALLATION
 from engine.core.sheet import Sheet
@@ -38,21 +39,18 @@ def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
 
 def yards_at(
     classes: Mapping[str, ShipClass],
-    system: StarSystem | None,
+    facility: Facility | None,
     ships: Iterable[Ship],
-    *,
-    holds_base: bool,
 ) -> tuple[int, ...]:
     """Return the mass of ships that each yard of a faction in one hex takes a week, smallest first.
 
     Args:
+        facility: The base there, if it belongs to the faction and works.
         ships: The faction's ships there, including installations.
-        holds_base: Whether the system's base belongs to the faction and works.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
     capacities: list[int] = []
-    facility = system.facility if system is not None and holds_base else None
     if facility is not None and facility.yard:
         capacities.append(CAPACITY * facility.yard)
     for ship in ships:
@@ -110,10 +108,13 @@ def own_yards(
         if not fleet.in_ftl and _has_yard(classes[ship.cls]):
             ships_in.setdefault(fleet.hex, []).append(ship)
     largest_by_hex = {}
+    side = side_of(scenario, view.faction)
     for label in sorted(ships_in):
         system_here = systems.get(label)
-        holds_base = system_here is not None and system_here.id in held_systems
-        yards = yards_at(classes, system_here, ships_in[label], holds_base=holds_base)
+        facility = None
+        if system_here is not None and system_here.id in held_systems:
+            facility = facility_of(classes, system_here, known_stations(view), side)
+        yards = yards_at(classes, facility, ships_in[label])
         if yards:
             largest_by_hex[label] = yards[-1]
     return largest_by_hex

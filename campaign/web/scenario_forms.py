@@ -12,6 +12,7 @@ from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
     GROUPS,
+    NESTED,
     Document,
     PlacedRow,
     is_untouched,
@@ -31,10 +32,12 @@ from campaign.rules.scenario_fields import (
     Section,
 )
 from campaign.rules.scenario_set_up import MANNERS
+from campaign.rules.station_rows import gate_choices
 from campaign.web.agreement_forms import OptionSection, option_sections, restriction_choices
 from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
+from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
 from engine.notation.reading import join_place
 
@@ -127,13 +130,21 @@ def form_groups(
     """Return the groups of a section, and its faults that belong to no field or row."""
     section_faults = _section_faults(section, faults)
     faults_in_rows = set[Violation]()
+    # Rows may be inside rows of another group; their faults are shown once.
+    places = []
+    for group in section.groups:
+        if group.key in NESTED:
+            places += [placed.where for placed in rows_of(document, group)]
     groups = []
     for group in section.groups:
         rows = []
         for number, placed in enumerate(rows_of(document, group)):
-            row, row_faults = _row(
-                document, group, number=number, placed=placed, faults=section_faults
-            )
+            inside = [where for where in places if where.startswith(f"{placed.where}.")]
+            own_faults = []
+            for fault in section_faults:
+                if not any(_is_fault_at(fault, where) for where in inside):
+                    own_faults.append(fault)
+            row, row_faults = _row(document, group, number=number, placed=placed, faults=own_faults)
             rows.append(row)
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
@@ -325,12 +336,34 @@ def _objectives(document: Document) -> Iterable[Option]:
         yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
 
 
+def _station_classes(document: Document) -> Iterable[Option]:
+    """Yield the installations of the document's edition."""
+    for sheet in available_sheets(document):
+        if sheet.classification == INSTALLATION:
+            yield sheet.cls, phrase("{}, MASS {}", sheet.cls, sheet.mass)
+
+
+def _gates(document: Document) -> Iterable[Option]:
+    """Yield the links of the document, named by their ends."""
+    for id_, link in gate_choices(document):
+        kind = phrase(str(link.get("kind") or "link"))
+        yield id_, phrase("{}, {} to {}", kind, link.get("a") or "-", link.get("b") or "-")
+
+
+def _link_users(_document: Document) -> Iterable[Option]:
+    """Return who may use a link."""
+    return [("all", phrase("all factions")), ("holder", phrase("only the side that holds it"))]
+
+
 _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "manners": _manners,
     "ship-kinds": _ship_kinds,
     "navies": _navies,
     "goods": _goods,
     "objectives": _objectives,
+    "station-classes": _station_classes,
+    "gates": _gates,
+    "link-users": _link_users,
 }
 
 

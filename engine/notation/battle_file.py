@@ -11,7 +11,8 @@ from typing import Any, NotRequired, TypedDict
 
 # A ship of a battle file. `class` names a known design and `design` is a whole one; a drone
 # (`dummy`) needs neither. `at` is x and y in MU, `course` and `facing` are 1 to 12, `lost` lists
-# systems by id, `stock` is what is left of them, and `thrust` is for drones only.
+# systems by id, `stock` is what is left of them, `thrust` is for drones only, and the side cannot
+# place a ship that is `fixed`.
 ShipEntry = TypedDict(
     "ShipEntry",
     {
@@ -38,6 +39,7 @@ ShipEntry = TypedDict(
         "carried": NotRequired[str],
         "berths": NotRequired[list[int]],
         "docked": NotRequired[str],
+        "fixed": NotRequired[bool],
         "boarders": NotRequired[dict[str, dict[str, int]]],
         "crew": NotRequired[dict[str, int]],
         "section": NotRequired[str],

@@ -15,7 +15,7 @@ from engine.core.deployment import BY_SHIP, SetUpStage
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import initial_drift
 from engine.core.ids import NO_SHIP
-from engine.core.kinds import FIGHTING
+from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
@@ -134,6 +134,9 @@ def _check(
     assert stage is not None
     set_up = _set_up_of(stage, places, ships, where)
     set_up.unplaced = [ship.id for ship in state.ships if ship.id not in places]
+    set_up.fixed = {ship.id for ship in state.ships if ship.sheet.kind == INSTALLATION} - set(
+        stage.open_ids
+    )
     seen = [ship for ship in state.ships if not stage.hides(ship, side)]
     check = SetUpCheck(reader, set_up, seen, state.pieces, state.table, state.hostile)
     check.check_side(side)

@@ -58,6 +58,7 @@ class SetUp:
         entry_keys: The keys of each ship's set-up entry, by the ship's id.
         ship_places: The place in the file of each ship, by its id.
         unplaced: The ids of ships for which neither the file nor a set-up names a place.
+        fixed: The ids of ships that stay where the file has them, also outside their zone.
     """
 
     plan: DeploymentPlan | None
@@ -65,6 +66,7 @@ class SetUp:
     entry_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     ship_places: dict[str, str] = field(default_factory=dict)
     unplaced: list[str] = field(default_factory=list)
+    fixed: set[str] = field(default_factory=set)
 
     @property
     def is_table(self) -> bool:
@@ -113,6 +115,7 @@ def read_set_up(
     """
     set_up = SetUp(plan)
     entries = dict(_entries(reader, document, set_up))
+    _read_fixed(reader, document, set_up, entries)
     sides = document.get("sides")
     if not isinstance(sides, list) or (plan is None and not entries):
         return document, set_up
@@ -126,6 +129,23 @@ def read_set_up(
         if ship_id not in set_up.ship_places:
             reader.fault(where, "unknown-ship", phrase("there is no ship '{}'", ship_id))
     return {**document, "sides": placed}, set_up
+
+
+def _read_fixed(
+    reader: Reader,
+    document: Mapping[Any, Any],
+    set_up: SetUp,
+    entries: dict[str, Mapping[Any, Any]],
+) -> None:
+    """Note the ships that their side cannot place, and remove their set-up entries as faults."""
+    for where, ship in ship_entries(document):
+        ship_id = str(ship.get("id"))
+        if not reader.flag(ship, "fixed", where):
+            continue
+        set_up.fixed.add(ship_id)
+        if entries.pop(ship_id, None) is not None:
+            words = phrase("this ship stays where it is: it cannot be placed")
+            reader.fault(set_up.entry_places[ship_id], "fixed", words)
 
 
 def _entries(
@@ -321,8 +341,13 @@ class SetUpCheck:
                 continue
             if is_set_up or ship.id not in self._set_up.unplaced:
                 self._check_place(ship, around, is_set_up=is_set_up)
-            elif self._set_up.is_table and ship.docking == FREE:
+            elif self._is_limited(ship):
                 self._check_movement(ship, self._zones(side))
+
+    def _is_limited(self, ship: ShipState) -> bool:
+        """Return whether the limits of its zone hold for a ship without a place of its own."""
+        is_free = ship.docking == FREE and ship.id not in self._set_up.fixed
+        return is_free and self._set_up.is_table
 
     def _check_start(self, ship: ShipState) -> None:
         """Report what the zone of a ship forbids: orbits, docks or craft in flight."""
@@ -359,7 +384,7 @@ class SetUpCheck:
             self._reader.fault(self._place_of(ship, "at"), "in-body", words)
             return
         zones = self._zones(ship.owner)
-        if not zones or ship.docking != FREE:
+        if not zones or ship.docking != FREE or ship.id in self._set_up.fixed:
             return
         parts = parts_at(point, zones, around)
         if not parts:

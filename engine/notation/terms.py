@@ -314,17 +314,19 @@ def dock_ships(
     ships: list[ShipState],
     berths: Mapping[str, tuple[int, ...]],
 ) -> None:
-    """Dock the ships that begin docked, in a berth if they fit in one.
+    """Dock the ships that begin docked, the largest first, in a berth if they fit in one.
 
     Args:
         berths: The mass that each berth of each installation takes.
     """
     ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    docking: list[tuple[str, ShipState, ShipState | None]] = []
     for where, item in ship_entries(document):
         ship = ships_by_id.get(str(item.get("id")))
         if "docked" in item and ship is not None:
-            base = ships_by_id.get(str(item["docked"]))
-            _begin_docked(reader, ship, base, berths=berths, ships=ships, where=f"{where}.docked")
+            docking.append((f"{where}.docked", ship, ships_by_id.get(str(item["docked"]))))
+    for where, ship, base in sorted(docking, key=lambda item: -item[1].sheet.mass):
+        _begin_docked(reader, ship, base, berths=berths, ships=ships, where=where)
 
 
 def _berth_masses(reader: Reader, item: Document, where: str, ship: ShipState) -> tuple[int, ...]:

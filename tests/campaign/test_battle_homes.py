@@ -26,6 +26,7 @@ from campaign.rules.battle_homes import (
 )
 from campaign.rules.files import SCENARIOS, fixture_scenario
 from campaign.rules.scenario_file import FACTION_KEYS, LINK_KEYS, SYSTEM_KEYS, TOP_KEYS
+from campaign.rules.station_file import STATION_KEYS
 from engine.notation.battle_file import CONDITION_KEYS, FILE_KEYS, SHIP_KEYS, SIDE_KEYS
 from engine.notation.terms import ROCK_KEYS, ROLL_KEYS
 from engine.pieces.registry import kinds
@@ -75,7 +76,9 @@ def known_homes() -> set[str]:
     homes |= {f"factions[].{key}" for key in FACTION_KEYS}
     homes |= {f"systems[].{key}" for key in SYSTEM_KEYS}
     homes |= {f"links[].{key}" for key in LINK_KEYS}
+    homes |= {f"systems[].stations[].{key}" for key in STATION_KEYS}
     values = {
+        "dock": order_types.Dock,
         "deploy": order_types.DeployedFleet,
         "settings": order_types.FleetSetting,
         "set_up": order_types.BattleSetUp,
@@ -125,6 +128,16 @@ def battle_file() -> dict[str, Any]:
     system = next(row for row in scenario["systems"] if row["id"] == "lafayette")
     system["terrain"] = TERRAIN
     system["ground"] = [{"faction": "nac", "boxes": 4, "planet": "planet-1"}]
+    system["stations"] = [
+        {
+            "id": "high",
+            "class": "Picket Station",
+            "faction": "nac",
+            "at": [0, 9],
+            "base": True,
+            "berths": [20],
+        }
+    ]
     script = {
         "scenario": scenario,
         "week": 3,
@@ -148,6 +161,7 @@ def battle_file() -> dict[str, Any]:
                     "n4": "Marsupial Mothership",
                     "n5": {"class": "Jackal Battlerider", "tug": "n4"},
                     "n6": "Petrel Scout",
+                    "n9": {"class": "Petrel Scout", "docked": True},
                     "n7": "Petrel Scout",
                     "n8": "Petrel Scout",
                 },

@@ -66,6 +66,8 @@ def ship_after_battle(
     Rules: 2E "Repairs" [camp.replenish]
     """
     cargo = ship.cargo and _remaining_cargo(cls, ship, ship.cargo, after, spaces)
+    if after.is_free and ship.docked:
+        ship = replace(ship, docked=False, scuttle=False, repair=(), replenish=False, refit=())
     state_after = (after.damage, after.lost, after.stock, after.notes, cargo)
     if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == state_after:
         return ship
@@ -372,6 +374,12 @@ class ShipsAfter:
     jumped: frozenset[str]
     captures: list[CapturedShip]
     events: list[WeekEvent]
+
+    def owners(self) -> dict[str, str]:
+        """Return who has each ship after the battles, by its key before; lost ones are left out."""
+        owners = {ship.key: ship.faction for ship in self.ships}
+        owners |= {item.ship.key: item.captor for item in self.captures}
+        return owners
 
 
 def ships_after(

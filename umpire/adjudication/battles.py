@@ -43,10 +43,12 @@ from engine.core.kinds import (
 )
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
+from engine.core.ship import FREE
 from engine.core.ship_facts import carried_over_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.core.transport import without_room
 from engine.core.versions import NEWEST, SET_UP, follows
+from engine.movement.docking import ATTACHED
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.view.contact_fates import ContactFate
 from umpire.adjudication.battle_zones import (
@@ -63,11 +65,17 @@ from umpire.adjudication.rosters import (
     drone_count,
     dummy_id,
     fleets_of,
+    free_ships,
     roster_of,
 )
 from umpire.adjudication.single_battle import (
     SEED_COUNT,
     single_battle_setup,
+)
+from umpire.adjudication.station_battles import (
+    anchored_ships,
+    gates_at_stations,
+    place_anchored,
 )
 
 MAX_RANGE = 54  # MU, the longest range that a doctrine can ask captains to keep
@@ -108,7 +116,8 @@ def battle_setup(
 ) -> BattleFileDocument:
     """Build the engine's battle file of an engagement, before any orders or dice.
 
-    Docked ships and ships laid up do not fight. The newcomers start at one end, the occupant at the
+    Ships laid up do not fight, and docked ones only begin docked at the station that is their base.
+    The newcomers start at one end, the occupant at the
     other. Ships are placed and listed in the order of their contact codes, so that no place tells a
     drone from a ship. The system's terrain, its gates and the sides' ground targets are on the
     table too.
@@ -129,18 +138,21 @@ def battle_setup(
     situation = situation_of(engagement, occupant)
     has_zones = follows(rules, SET_UP)
     rosters = [roster_of(index, world_index, engagement, side) for side in engagement.sides]
-    every_fleet = chain.from_iterable(rosters)
+    anchored = [anchored_ships(index, world_index, engagement, side) for side in engagement.sides]
+    every_fleet = chain(chain.from_iterable(rosters), anchored)
     ids = [ship["id"] for ship in chain.from_iterable(every_fleet)]
     codes = contact_codes(salt, world, engagement, ids)
     is_stand_off = has_zones and situation.kind == STAND_OFF
     edge_order = _edge_order(len(rosters), situation.inner if is_stand_off else occupant)
     table = _place_rosters(scenario, rosters, codes, edge_order)
     sides: list[SideEntry] = []
-    for side, fleets in zip(engagement.sides, rosters, strict=True):
+    for side, fleets, others in zip(engagement.sides, rosters, anchored, strict=True):
         for fleet in fleets:
             place_sections(index, world_index, fleet, table)
             load_battleriders(index, world_index, fleet)
-        ships = sorted(chain.from_iterable(fleets), key=lambda ship: ship["contact"])
+        place_anchored(others, codes, table)
+        side_ships = chain(chain.from_iterable(fleets), others)
+        ships = sorted(side_ships, key=lambda ship: ship["contact"])
         sides.append({"name": side_name(side), "ships": ships})
     names = _sides(engagement)
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
@@ -164,7 +176,8 @@ def battle_setup(
         file["ground"] = ground
     if scenario.edition == Edition.CONTINUUM:
         gate_holder = "" if occupant is None else side_name(engagement.sides[occupant])
-        if gates := gates_on(scenario, engagement.hex, table, gate_holder):
+        gates = gates_on(scenario, engagement.hex, table, gate_holder)
+        if gates := gates_at_stations(index, world, engagement.hex, gates, file):
             file["gates"] = gates
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
@@ -302,7 +315,7 @@ def battle_doctrines(
         points: dict[str, int] = {}
         fleets = fleets_of(world_index, engagement, side)
         for fleet in fleets:
-            ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
+            ships = free_ships(world_index, fleet)
             points[fleet.key] = index.points(ships)
         strongest = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
         doctrine = asdict(_doctrine(strongest, orders))
@@ -362,17 +375,17 @@ def battle_result(
         else:
             captor = _foes(engagement, side)[0]
         for fleet in fleets_of(world_index, engagement, side):
-            ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
-            for ship in ships:
+            free = free_ships(world_index, fleet)
+            for ship in world_index.ships_of[fleet.key]:
                 if ship.key in ship_states:
                     ship_state = ship_states[ship.key]
                     taker = takers.get(ship.key, "")
                     results.append(
                         _ship_result(ship, ship_state, captor=captor, taker=taker, turn=turns)
                     )
-                else:
+                elif not ship.is_helpless:
                     results.append(_unchanged_ship(ship))
-            drones = drone_count(index, fleet, len(ships))
+            drones = drone_count(index, fleet, len(free))
             if lost_count := _count_lost_drones(fleet, drones, ship_states):
                 decoys_lost.append((fleet.key, lost_count))
     return BattleResult(
@@ -474,6 +487,7 @@ def _ship_result(
             status = CARRIED_OFF
         else:
             status = CAPTURED
+    is_docked = status == FIGHTING and state.get("docking", FREE) in ATTACHED
     return ShipAfter(
         ship=ship.key,
         damage=state["damage"],
@@ -482,6 +496,7 @@ def _ship_result(
         status=status,
         captor=(taker or captor) if status in CAPTURED_STATUSES else "",
         notes=tuple(sorted(carried_over_facts(state.get("notes", {}), turn).items())),
+        is_free="docking" in state and not is_docked,
     )
 
 

@@ -37,6 +37,7 @@ class ShipAfter:
         status: fighting, left, ftl, destroyed, captured, struck, hulk, landed, or CARRIED_OFF.
         captor: The faction that took it (captured, carried off, struck).
         notes: The notes on its sheet that carry over, as in `Ship`.
+        is_free: Whether a ship that was docked at a station has cast off, or its station is gone.
     """
 
     ship: str
@@ -46,6 +47,7 @@ class ShipAfter:
     status: str
     captor: str = ""
     notes: tuple[tuple[str, int], ...] = ()
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,29 +17,39 @@ from campaign.rules.bases import remaining_shortages
 from campaign.rules.queries import holder_of
 from campaign.rules.rearming import full_stock_of, rearm_ship
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
+from campaign.rules.stations import Stations, facility_of
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system
+from engine.continuum.gates import SYSTEMS
 from engine.core.dice import Dice
 from engine.prices.continuum import TORPEDOES
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 REPAIR_ROLL = 3  # lowest D6 that repairs a system
 REPAIRS_PER_WEEK = 3  # systems per ship
+FULL_WEEK = 2  # weeks from the one in which a base was taken to the first in which it works
 
 
-def is_base_working(index: ScenarioIndex, system: StarSystem, holding: Holding, week: int) -> bool:
-    """Return whether a system's base works for its holder's side at the end of a week.
+def working_base(
+    index: ScenarioIndex, system: StarSystem, holding: Holding, stations: Stations, week: int
+) -> Facility | None:
+    """Return what a system's base does for its holder's side at the end of a week; None: nothing.
 
-    It does not while the system is contested or has no holder. A captured base works after one full
-    week.
+    It does nothing while the system is contested or has no holder. A captured base works after one
+    full week. A base that is a station works only for the side that has the station.
+
+    Args:
+        stations: The true state of all stations.
 
     Rules: 2E "Repairs" [camp.repairs]; 2E "The Lafayette sector" [camp.facility-limits]
     """
     if system.facility is None or holding.holder is None or holding.state == "contested":
-        return False
-    if system.owner is not None and index.side[system.owner] == index.side[holding.holder]:
-        return True
-    return holding.since == 0 or week - holding.since >= 2
+        return None
+    is_owners = system.owner is not None and not index.are_hostile(system.owner, holding.holder)
+    if not is_owners and holding.since != 0 and week - holding.since < FULL_WEEK:
+        return None
+    side = [name for name in index.factions if not index.are_hostile(name, holding.holder)]
+    return facility_of(index.classes, system, stations, side)
 
 
 def can_repair(index: ScenarioIndex, facility: Facility, ship: Ship) -> bool:
@@ -139,16 +149,22 @@ def work_at_bases(
     index: ScenarioIndex,
     world_index: WorldIndex,
     holdings: Sequence[Holding],
+    stations: Stations,
     week: int,
     dice: Dice,
 ) -> tuple[Mapping[str, Ship], list[WeekEvent]]:
     """Work on docked ships for a week: repair, replenish and rearm them.
 
+    Stations beside a base, or which are one, are repaired and replenished too, without docking.
+
+    Args:
+        stations: The true state of all stations.
+
     Returns:
         The changed ships by key, and the notices to their owners.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14
-    [camp.refit]
+    [camp.refit]; 2E "Starbases and other installations" [camp.stations-at-war]
     """
     changed: dict[str, Ship] = {}
     events: list[WeekEvent] = []
@@ -156,22 +172,41 @@ def work_at_bases(
     for hex_, present in world_index.at.items():
         system = index.system_at[hex_]
         holding = by_system[system.id]
-        facility = system.facility
+        facility = working_base(index, system, holding, stations, week)
         if facility is None or holding.holder is None:
-            continue
-        if not is_base_working(index, system, holding, week):
             continue
         dice_here = dice.at(hex_)
         ships: list[Ship] = []
         for faction in present:
             if not index.are_hostile(faction, holding.holder):
-                ships += [ship for ship in world_index.ships(hex_, faction) if ship.docked]
+                ships += world_index.ships(hex_, faction)
         for ship in ships:
-            after, ship_events = _work_on_ship(index, facility, ship, hex_=hex_, dice=dice_here)
+            if ship.station:
+                base = _base_for_stations(facility, system)
+                repairable = _with_station_orders(ship)
+            elif ship.docked:
+                base, repairable = facility, ship
+            else:
+                continue
+            after, ship_events = _work_on_ship(index, base, repairable, hex_=hex_, dice=dice_here)
+            if after is repairable:
+                after = ship
             events.extend(ship_events)
             if after is not ship:
                 changed[ship.key] = after
     return changed, events
+
+
+def _base_for_stations(facility: Facility, system: StarSystem) -> Facility:
+    """Return what a base does for stations: it repairs them whatever their MASS and its damage."""
+    repairs = system.facility is not None and system.facility.repairs
+    return replace(facility, repairs=repairs, repair_mass_limit=None)
+
+
+def _with_station_orders(ship: Ship) -> Ship:
+    """Return a station that is to be repaired and replenished, its gate systems first."""
+    first = sorted(ship.lost, key=lambda name: name.rpartition("-")[0] not in SYSTEMS)
+    return replace(ship, repair=tuple(first[:REPAIRS_PER_WEEK]), replenish=bool(ship.stock))
 
 
 def _work_on_ship(

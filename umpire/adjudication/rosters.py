@@ -57,10 +57,13 @@ def roster_of(
     engagement: Engagement,
     side: tuple[str, ...],
 ) -> list[list[ShipEntry]]:
-    """Return a side's ships and drones, fleet by fleet, without their places on the table."""
+    """Return a side's ships and drones, fleet by fleet, without their places on the table.
+
+    Stations are left out, because their places are not up to their side.
+    """
     result = []
     for fleet in fleets_of(world_index, engagement, side):
-        ships = [ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless]
+        ships = free_ships(world_index, fleet)
         if not ships:
             continue
         entries = [ship_entry(index.scenario, index.classes, ship) for ship in ships]
@@ -70,6 +73,15 @@ def roster_of(
             entries.append(drone_entry(index.scenario, index.classes, drone, fleet.faction, thrust))
         result.append(entries)
     return result
+
+
+def free_ships(world_index: WorldIndex, fleet: Fleet) -> list[Ship]:
+    """Return the ships of a fleet that fight and are no stations."""
+    ships = []
+    for ship in world_index.ships_of[fleet.key]:
+        if not (ship.is_helpless or ship.station):
+            ships.append(ship)
+    return ships
 
 
 def fleets_of(world_index: WorldIndex, engagement: Engagement, side: Iterable[str]) -> list[Fleet]:

@@ -29,7 +29,7 @@ from campaign.rules.forces import (
     reinforce,
     split_late_force,
 )
-from campaign.rules.movement import move_fleets, release_decoys
+from campaign.rules.movement import move_fleets, moves_without_room, release_decoys
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.queries import ships_by_fleet
@@ -40,6 +40,7 @@ from campaign.rules.skirmish import (
     skirmish_end,
     skirmish_world,
 )
+from campaign.rules.stations import station_forces, true_stations
 from campaign.rules.world import Fleet, Holding, LateFleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
@@ -66,6 +67,7 @@ from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenari
 from umpire.adjudication.objectives import find_end, measure_objectives
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.repairs import work_at_bases
+from umpire.adjudication.station_battles import station_events
 from umpire.adjudication.superiority import (
     holding_events,
     holdings_after,
@@ -96,8 +98,9 @@ def deploy_all(
             continue  # the scenario gives it its ships
         present, late = split_late_force(index.scenario, force)
         new_fleets, new_ships = deploy_force(index.scenario, faction, present)
-        fleets.extend(new_fleets)
-        ships.extend(new_ships)
+        stations, station_ships = station_forces(index.scenario, faction, new_fleets)
+        fleets.extend((*new_fleets, *stations))
+        ships.extend((*new_ships, *station_ships))
         late_fleets.extend(late_force(index.scenario, faction, late))
         points = index.points(new_ships)
         events.append(ForceDeployed((faction,), "", len(new_fleets), len(new_ships), points))
@@ -283,6 +286,8 @@ def _orders(
     start_hexes = dummies.hexes_before_move(world)
     fleet_moves, dummy_moves = _possible_moves(world, prepared.orders, standing)
     ships_of = ships_by_fleet(world.ships)
+    fleet_moves, closed = moves_without_room(index.scenario, world, fleet_moves, ships_of)
+    events += outcome.dropped_events(closed)
     checked_moves = () if standing.ships_going else fleet_moves
     movement = move_fleets(scenario, world, fleet_moves, checked_moves, ships_of)
     world, dropped = dummies.move_dummies(index, world, dummy_moves)
@@ -388,6 +393,7 @@ def _battles(
     # Losses, and ships in FTL space.
     after = ships_after(index, world, results)
     events = battle_over_events(world, results) + after.events
+    events += station_events(index, world, results, after.owners())
     fleets, ships, going = split_fleets(
         drones_after(world.fleets, results), after.ships, after.jumped
     )
@@ -407,7 +413,8 @@ def _battles(
         index, world_index, holdings, world.week
     )
     events += new_events
-    repaired, new_events = work_at_bases(index, world_index, holdings, world.week, dice)
+    stations = true_stations(index.scenario, world_after)
+    repaired, new_events = work_at_bases(index, world_index, holdings, stations, world.week, dice)
     events += new_events
     losses = (*world.losses, *after.losses, *at_dock)
     lost_keys = {loss.ship.key for loss in at_dock}

@@ -12,11 +12,12 @@ from campaign.events.event import WeekEvent
 from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.forces import initial_cargo, last_number
 from campaign.rules.queries import class_name
+from campaign.rules.stations import true_stations
 from campaign.rules.world import Fleet, Ship, Work, World
 from campaign.rules.yards import price, room_after_building, yards_at
 from engine.core.phrase import phrase
 from umpire.adjudication.indexes import ScenarioIndex
-from umpire.adjudication.repairs import is_base_working
+from umpire.adjudication.repairs import working_base
 
 MAX_NAME_LENGTH = 40  # characters of a fleet's name
 
@@ -84,6 +85,7 @@ class _YardWeek:
         self.fleets = {fleet.key: fleet for fleet in world.fleets}
         self.ships = {ship.key: ship for ship in world.ships}
         self.holdings = {holding.system: holding for holding in world.holdings}
+        self.stations = true_stations(index.scenario, world)
         self.funds = dict(world.funds)
         self.capacity: dict[tuple[str, str], tuple[int, ...]] = {}
         self.stopped: set[tuple[str, str]] = set()
@@ -138,13 +140,13 @@ class _YardWeek:
     def _yard_capacity(self, faction: str, hex_: str) -> tuple[int, ...]:
         """Return the mass that each of a faction's yards in a hex can build in this week."""
         system = self.index.system_at.get(hex_)
-        has_base = False
+        facility = None
         if system is not None:
             holding = self.holdings[system.id]
             if holding.state == "contested":
                 return ()
-            is_holder = holding.holder == faction
-            has_base = is_holder and is_base_working(self.index, system, holding, self.world.week)
+            if holding.holder == faction:
+                facility = working_base(self.index, system, holding, self.stations, self.world.week)
         fleets_here = set()
         for key, fleet in self.fleets.items():
             if fleet.hex == hex_ and not fleet.in_ftl:
@@ -153,7 +155,7 @@ class _YardWeek:
         for ship in self.world.ships:
             if ship.fleet in fleets_here and ship.faction == faction:
                 own_ships.append(ship)
-        return yards_at(self.index.classes, system, own_ships, holds_base=has_base)
+        return yards_at(self.index.classes, facility, own_ships)
 
     def _launch(self, work: Work) -> None:
         """Launch a new ship into the new fleet for all ships that a place launches this week."""

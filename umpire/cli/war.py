@@ -17,6 +17,7 @@ from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import all_stations, station_forces
 from campaign.rules.world import (
     Cargo,
     Contact,
@@ -71,7 +72,8 @@ def play_script(war_script: WarScript) -> dict[str, Any]:
     record = WarRecord(scenario)
     first_dice = LeadingDice(script.dice)
     if StageKind(script.stage) == StageKind.DECISIONS:
-        record.add(war.play_stage(dict.fromkeys(war.factions, Orders()), first_dice=first_dice))
+        # By the default orders, so that docked ships stay docked.
+        record.add(war.play_stage({}, first_dice=first_dice))
     while war_script.plays and not war.is_over and not _is_reached(script, war.world):
         orders = _orders(war, script, record)
         record.add(war.play_stage(orders, first_dice=first_dice))
@@ -131,9 +133,12 @@ def _first_world(scenario: Scenario, script: Script) -> World:
         return create_world(scenario)
     fleets = tuple(_fleet(scenario, fleet) for fleet in script.fleets)
     ships: list[Ship] = []
+    station_classes = {station.key: station.cls for _, station in all_stations(scenario)}
     for fleet in script.fleets:
         for key, ship in fleet.ships.items():
-            ships.append(_ship(fleet, key, ship))
+            is_station = station_classes.get(fleet.id) == ship.cls
+            ships.append(_ship(fleet, key, ship, station=fleet.id if is_station else ""))
+    fleets, ships = _with_stations(scenario, script, fleets, ships)
     reserve = []
     for faction in scenario.factions:
         count = sum(fleet.faction == faction.id for fleet in fleets)
@@ -175,7 +180,21 @@ def _fleet(scenario: Scenario, fleet: ScriptFleet) -> Fleet:
     )
 
 
-def _ship(fleet: ScriptFleet, key: str, ship: ScriptShip) -> Ship:
+def _with_stations(
+    scenario: Scenario, script: Script, fleets: tuple[Fleet, ...], ships: list[Ship]
+) -> tuple[tuple[Fleet, ...], list[Ship]]:
+    """Return fleets and ships with the stations that the script neither places nor has lost."""
+    in_script = {fleet.key for fleet in fleets} | {loss.ship for loss in script.losses}
+    all_fleets = list(fleets)
+    all_ships = list(ships)
+    for faction in scenario.factions:
+        new_fleets, new_ships = station_forces(scenario, faction.id, fleets)
+        all_fleets += [fleet for fleet in new_fleets if fleet.key not in in_script]
+        all_ships += [ship for ship in new_ships if ship.key not in in_script]
+    return tuple(all_fleets), all_ships
+
+
+def _ship(fleet: ScriptFleet, key: str, ship: ScriptShip, station: str) -> Ship:
     cargo = None
     if ship.cargo is not None:
         cargo = Cargo(ship.cargo.what, ship.cargo.amount, ship.cargo.amount)
@@ -194,6 +213,7 @@ def _ship(fleet: ScriptFleet, key: str, ship: ScriptShip) -> Ship:
         docked=ship.docked,
         laid_up=ship.laid_up,
         tug=ship.tug,
+        station=station,
     )
 
 

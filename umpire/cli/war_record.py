@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaign.events.event import json_value
 from campaign.rules.objectives import points_for, score_of, wanted
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.scenario import Scenario
@@ -40,13 +41,14 @@ class WarRecord:
         notices = notices_by_faction(played.outcome.week_events, world.week, world.stage)
         for faction, items in notices.items():
             for notice in items:
+                facts = {key: json_value(value) for key, value in notice.facts}
                 self._notices[faction].append(
                     {
                         "week": notice.week,
                         "stage": notice.stage,
                         "code": notice.code,
                         "hex": notice.hex,
-                        "facts": dict(notice.facts),
+                        "facts": facts,
                     }
                 )
 

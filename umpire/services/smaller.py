@@ -13,7 +13,7 @@ def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
 
     Each side keeps the same share of its ships, at least one. Contact codes are random, so ships
     are kept in their order. Ships that name each other (carried, docked, in a squadron) stay or go
-    together.
+    together. Stations stay.
     """
     total = sum(len(side["ships"]) for side in start["sides"])
     if total <= most:
@@ -27,8 +27,11 @@ def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
 def _choose_ships(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
     """Return the first ships of a side, up to a share of them, with those they belong to."""
     target = max(1, int(len(ships) * share))
-    kept_ids: set[str] = set()
-    for group in _groups(ships):
+    fixed_ids = {ship["id"] for ship in ships if ship.get("fixed")}
+    groups = _groups(ships)
+    # Stations are part of the place: gates may be on them.
+    kept_ids: set[str] = set().union(*(group for group in groups if group & fixed_ids))
+    for group in groups:
         if len(kept_ids) >= target:
             break
         kept_ids |= group

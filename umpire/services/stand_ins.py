@@ -24,6 +24,7 @@ from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Orders
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.next_action import is_empty
@@ -111,6 +112,7 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
     """
     view = sight_in_closed_stage(stage, faction).view
     scenario = with_known_designs(scenario_of(stage.branch.campaign, faction.key), view)
+    scenario = with_known_gates(scenario, view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
         return StandInEntry(default_orders(scenario, view), Source.DEFAULT)

@@ -219,8 +219,10 @@ def _leading_doctrine(
     points: dict[str, int] = {}
     for fleet in view.fleets:
         if fleet.hex == hex_ and not fleet.in_ftl:
-            own = [ship for ship in view.ships if ship.fleet == fleet.key and not ship.is_helpless]
-            points[fleet.key] = sum(classes[ship.cls].points for ship in own)
+            points[fleet.key] = 0
+            for ship in view.ships:
+                if ship.fleet == fleet.key and not (ship.is_helpless or ship.station):
+                    points[fleet.key] += classes[ship.cls].points
     if not points:
         return {}
     strongest = min(points, key=lambda key: (-points[key], key))

@@ -11,6 +11,7 @@ from campaign.events.bases import (
     ShipLaunched,
     ShipModified,
     ShipReplenished,
+    StationSeen,
     SystemRearmed,
     WorkDropped,
 )
@@ -72,6 +73,27 @@ def _work_dropped_line(_: NoticeReader, event: WorkDropped) -> Line:
     ), "warm"
 
 
+def _station_line(reader: NoticeReader, event: StationSeen) -> Line:
+    if not event.faction:
+        return phrase("The station {} is destroyed.", event.name), "warm"
+    power = reader.power(event.faction)
+    if event.lost_gates:
+        return phrase(
+            "The station {} ({}) has lost {} of its {} damage points; its gate is out of order.",
+            event.name,
+            power,
+            event.damage,
+            event.points,
+        ), "warm"
+    return phrase(
+        "The station {} ({}) has lost {} of its {} damage points.",
+        event.name,
+        power,
+        event.damage,
+        event.points,
+    ), "warm"
+
+
 WORDS: EventWordsTable = {
     RepairSucceeded: EventWords(
         own_line=_repaired_line,
@@ -85,6 +107,10 @@ WORDS: EventWordsTable = {
             phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"),
             _system_value,
         ),
+    ),
+    StationSeen: EventWords(
+        other_line=_station_line,
+        journal=JournalLine(phrase("{place}: {whom} see the damage of the station {name}")),
     ),
     ShipReplenished: EventWords(
         own_line=_replenished_line,

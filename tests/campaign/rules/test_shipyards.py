@@ -57,10 +57,10 @@ def test_lost_or_docked_yard_takes_nothing() -> None:
     assert yards_of(load_sheet(station()), lost=("shipyard-1",)) == {"shipyard-2": 20}
     cls = ship_class(load_sheet(station()))
     there = Ship("red/s1", "red", "Dock 1", "Dock", "red/f1")
-    assert yards_at({"Dock": cls}, None, [there], holds_base=False) == (20, 100)
+    assert yards_at({"Dock": cls}, None, [there]) == (20, 100)
     damaged = replace(there, lost=("shipyard-1",))
-    assert yards_at({"Dock": cls}, None, [damaged], holds_base=False) == (20,)
-    assert yards_at({"Dock": cls}, None, [replace(there, laid_up=True)], holds_base=False) == ()
+    assert yards_at({"Dock": cls}, None, [damaged]) == (20,)
+    assert yards_at({"Dock": cls}, None, [replace(there, laid_up=True)]) == ()
 
 
 def test_ship_cannot_carry_a_yard() -> None:
