@@ -94,6 +94,8 @@ class _Planner:
         self.chart = star_map(scenario)
         self.hexes = {system.id: system.hex for system in scenario.systems}
         self.hostile = _hostile_hexes(scenario, view)
+        # Fleets there fight, stand off or withdraw together: that is for the week's plan.
+        self.contact_hexes = {contact.hex for contact in view.in_contact}
         self.stock = {(item.system, item.what): item.amount for item in view.goods}
 
     def send(self, fleet: Fleet, task: Objective) -> None:
@@ -101,7 +103,7 @@ class _Planner:
         ships = self.ships_of.get(fleet.key, ())
         is_free = fleet.key not in self.plan.fleets and not fleet.in_ftl
         is_here = pending_entry_week(self.scenario, fleet, self.view.week) is None
-        if not ships or not is_free or not is_here:
+        if not ships or not is_free or not is_here or fleet.hex in self.contact_hexes:
             return
         if immobile_ships(self.classes, ships):
             return
@@ -154,7 +156,7 @@ class _Planner:
         if system is None:
             return False
         holder = next(item.holder for item in self.view.systems if item.system == system.id)
-        if holder not in own_side:
+        if holder is not None and holder not in own_side:
             return False
         for ship in ships:
             there = self.stock.get((system.id, goods.name), 0)

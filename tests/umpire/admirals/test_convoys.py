@@ -8,6 +8,7 @@ import pytest
 
 from campaign.orders.load import Load
 from campaign.rules.files import fixture_scenario
+from campaign.rules.view import HostileContact
 from umpire.admirals.convoys import plan_convoys
 from umpire.admirals.situation import VictoryAims
 from umpire.rehearsal import PlayedStage, WarInMemory
@@ -53,6 +54,34 @@ def test_a_convoy_waits_where_foes_were_seen(stages: list[PlayedStage]) -> None:
     plan = plan_convoys(scenario, replace(view, systems=tuple(lost)))
     assert not plan.moves
     assert plan.fleets
+
+
+def test_a_convoy_in_contact_is_left_to_the_plan_of_the_week(stages: list[PlayedStage]) -> None:
+    """All fleets of a hex fight, stand off or withdraw together."""
+    view = stages[1].views["nac"]
+    convoys = plan_convoys(fixture_scenario(SLUG), view)
+    hex_ = next(fleet.hex for fleet in view.fleets if fleet.key in convoys.fleets)
+    contact = HostileContact(hex_, "esu", "stand-off")
+    plan = plan_convoys(fixture_scenario(SLUG), replace(view, in_contact=(contact,)))
+    moved = {fleet.hex for fleet in view.fleets if fleet.key in plan.fleets}
+    assert hex_ not in moved
+
+
+def test_goods_that_nobody_holds_are_loaded() -> None:
+    """In El Dorado the mounts lie in a system without a holder."""
+    scenario = fixture_scenario("el-dorado")
+    war = WarInMemory(scenario, seed=1)
+    war.play_stage({})
+    view = war.views["sf"]
+    wreck = next(system.hex for system in scenario.systems if system.id == "el-dorado")
+    tugs = {ship.fleet for ship in view.ships if ship.cls == "Ox Fleet Tug"}
+    there = []
+    for fleet in view.fleets:
+        there.append(replace(fleet, hex=wreck) if fleet.key in tugs else fleet)
+    plan = plan_convoys(scenario, replace(view, fleets=tuple(there)))
+    assert {item.what for item in plan.loads} == {"grasers"}
+    assert len(plan.loads) == 2
+    assert {move.to for move in plan.moves} == {"0708"}, "on its way to Nordheim"
 
 
 def test_raiders_want_the_ends_of_the_way() -> None:
