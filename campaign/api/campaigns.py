@@ -26,6 +26,7 @@ from campaign.api.shapes import (
     CampaignNew,
     CampaignSheet,
     LedgerLine,
+    LedgerOpening,
     LedgerSheet,
     Power,
     RuleChange,
@@ -51,7 +52,9 @@ from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.clock import war_is_over
 from campaign.selectors.envelopes import is_sealed, newest_stage_of
+from campaign.selectors.genesis import genesis_parts, has_salted_scenario, salt_of
 from campaign.selectors.messages import message_rules_of
 from campaign.selectors.next_action import (
     Member,
@@ -256,15 +259,27 @@ class LedgerResource(Resource):
         "ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,)
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the rows of published stages; each contains the hash of the one before."""
-        viewer = self.viewer(campaign)
-        rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by(
-            "seq"
-        )
-        rows = public_ledger(rows, timezone.now())
-        return json_response(
-            LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows])
-        )
+        """Return the rows of published stages; each contains the hash of the one before.
+
+        After the war, what the first row's hash covers is published too.
+        """
+        war = self.viewer(campaign).campaign
+        rows = LedgerRow.objects.filter(branch_id=war.head_branch_id or 0).order_by("seq")
+        lines = []
+        for row in public_ledger(rows, timezone.now()):
+            lines.append(LedgerLine(row.seq, row.body, row.prev_hash, row.hash))
+        return json_response(LedgerSheet(ledger_opening(war), lines))
+
+
+def ledger_opening(campaign: Campaign) -> LedgerOpening | None:
+    """Return what a war's ledger began with; None until the war is over."""
+    if not war_is_over(campaign=campaign):
+        return None
+    return LedgerOpening(
+        genesis=genesis_parts(campaign),
+        salt=salt_of(campaign) if has_salted_scenario(campaign) else None,
+        scenario=campaign.scenario.body,
+    )
 
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:

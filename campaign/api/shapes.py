@@ -335,7 +335,24 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerSheet:
-    """The rows of the public ledger, oldest first."""
+class LedgerOpening:
+    """What the ledger began with. It is published after the war.
 
+    Attributes:
+        genesis: The `prev_hash` of the first row is its digest. Its `scenario` is the digest of the
+            list of `salt` and the hash of `scenario`. In wars that began with rules 1.0 it is that
+            hash, and there is no salt.
+        scenario: The document of the scenario, with all objectives.
+    """
+
+    genesis: dict[str, Any]
+    salt: str | None
+    scenario: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSheet:
+    """The rows of the public ledger, oldest first, and what it began with after the war."""
+
+    opening: LedgerOpening | None
     rows: list[LedgerLine]

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.canonical import canonical_json, encode_floats
+from engine.core.canonical import canonical_json, digest, encode_floats
 
 SECRET_BYTES = 32
 NONCE_BYTES = 16
@@ -25,6 +25,23 @@ def commitment(secret: str) -> str:
 def keyed(secret: str, *key: str | int) -> bytes:
     """Return the HMAC-SHA256 of a canonical key."""
     return hmac.digest(bytes.fromhex(secret), canonical_json(list(key)), hashlib.sha256)
+
+
+def scenario_salt(seed: str, dice_key: str) -> str:
+    """Return the salt of a war's commitment to its scenario.
+
+    It is published after the war. It follows from the seed, so the server cannot choose it, and the
+    seed cannot be computed from it.
+    """
+    return keyed(seed, "scenario-salt", dice_key).hex()
+
+
+def scenario_commitment(sha256: str, salt: str) -> str:
+    """Return the public commitment to a scenario, which hides its secret objectives.
+
+    Without the salt, anybody could try likely objectives until the hash of one matches.
+    """
+    return digest([salt, sha256])
 
 
 def server_nonce(

@@ -22,6 +22,7 @@ from campaign.models.knowledge import View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.rules.fairness import keyed, orders_digest
+from campaign.selectors.genesis import genesis_parts
 from campaign.store.documents import LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
@@ -42,16 +43,8 @@ class OutcomeLeaves:
 
 
 def genesis(campaign: Campaign) -> str:
-    """Return the digest before the first row: campaign, scenario, rules, seed commitment."""
-    return digest(
-        {
-            "campaign": str(campaign.public_id),
-            "dice_key": campaign.dice_key,
-            "ruleset": campaign.ruleset,
-            "scenario": campaign.scenario.sha256,
-            "seed_sha256": campaign.seed_sha256,
-        }
-    )
+    """Return the digest before the first row."""
+    return digest(genesis_parts(campaign))
 
 
 def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:

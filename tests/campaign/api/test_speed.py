@@ -16,7 +16,7 @@ TOKEN, VIEWER = 1, 1
 COSTS = {
     "": 6,  # the next action: view, entry, battles; and the rules
     "stages/": 1,
-    "ledger/": 1,
+    "ledger/": 2,  # one of them for whether the war is over
     "rules/": 2,
     "seats/": 2,
     "map/": 0,

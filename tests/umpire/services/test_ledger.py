@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
+from campaign.api.campaigns import ledger_opening
 from campaign.models import Branch, Campaign, LedgerRow, Submission
+from campaign.selectors.genesis import genesis_parts, salt_of
+from engine.core.canonical import digest
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.services.ledger import genesis, ledger_faults
 from umpire.services.wars import war_run
@@ -69,6 +72,29 @@ def test_chain_begins_at_the_published_head(branch: Branch) -> None:
     rows = list(LedgerRow.objects.order_by("seq"))
     assert rows[0].prev_hash == genesis(campaign)
     assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
+
+
+def test_ledger_does_not_confirm_guesses_of_a_secret_objective(branch: Branch) -> None:
+    """The hash of the scenario is in it only together with a salt, which is opened at the end."""
+    campaign = Campaign.objects.get()
+    parts = genesis_parts(campaign)
+    sha256 = campaign.scenario.sha256
+    assert parts["scenario"] == digest([salt_of(campaign), sha256])
+    assert genesis(campaign) == digest(parts)
+    guessed = {**parts, "scenario": sha256}
+    assert digest(guessed) != genesis(campaign)
+    opening = ledger_opening(campaign)
+    assert opening is not None
+    assert opening.genesis == parts
+    assert digest([opening.salt, digest(opening.scenario)]) == parts["scenario"]
+    campaign.seed = "1" * 64
+    assert genesis_parts(campaign)["scenario"] != parts["scenario"], "nobody else knows the salt"
+
+
+def test_wars_that_began_with_older_rules_keep_their_first_hash(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    campaign.ruleset = {**campaign.ruleset, "rules_version": "1.0"}
+    assert genesis_parts(campaign)["scenario"] == campaign.scenario.sha256
 
 
 def test_ledger_and_receipts_do_not_contain_the_seed(branch: Branch) -> None:
