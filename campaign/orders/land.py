@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaign.orders.cargo_controls import goods_control, goods_orders
 from campaign.orders.line import Line, Word
-from campaign.orders.load import control_name, ship_values
+from campaign.orders.load import loadable_goods, system_of_fleet, unnamed_goods
 from campaign.orders.order import (
     Control,
     Order,
@@ -22,7 +23,8 @@ from campaign.orders.order import (
 )
 from campaign.rules.goods import goods_named
 from campaign.rules.orders import Orders, OrderValue
-from campaign.rules.scenario import Scenario
+from campaign.rules.queries import ship_classes, with_known_designs
+from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.core.errors import Violation, fault_path
@@ -107,35 +109,47 @@ class LandOrder(Order):
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
         ordered = {str(item.get("ship")): item for item in tables(items)}
+        classes = ship_classes(with_known_designs(scenario, view))
+        system = system_of_fleet(scenario, view, fleet)
         controls = []
         for ship in ships:
-            cargo = ship.cargo
-            item = ordered.get(ship.key)
-            choices: tuple[tuple[str, str], ...] = ()
-            if cargo is not None and cargo.remaining and goods_named(scenario, cargo.what):
-                words = phrase("all {} {}", cargo.remaining, cargo.what)
-                choices = ((f"{cargo.what}|", words),)
-            value = ""
-            if item is not None:
-                amount = "" if item.get("amount") is None else item.get("amount")
-                value = f"{item.get('what')}|{amount}"
-                if value not in [choice for choice, _ in choices]:
-                    choices = (*choices, (value, phrase("{} {}", amount, item.get("what"))))
-            if choices:
-                label = phrase("{} lands", ship.name)
-                name = control_name(self.key, ship.key)
-                controls.append(Control(name, label, "choice", value, choices))
+            most_of = _most_to_land(scenario, view, system, ship, classes[ship.cls])
+            choices = []
+            for what, most in most_of.items():
+                choices.append((what, phrase("{}: at most {}", what, most)))
+            control = goods_control(
+                self.key,
+                ship,
+                label=phrase("{} lands", ship.name),
+                amount_label=phrase("amount that {} lands", ship.name),
+                choices=choices,
+                most=max(most_of.values(), default=0),
+                item=ordered.get(ship.key),
+            )
+            if control is not None:
+                controls.append(control)
         return tuple(controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
-        orders = []
-        for ship, value in ship_values(self.key, posted):
-            what, _, amount = value.rpartition("|")
-            order: dict[str, Any] = {"ship": ship, "what": what}
-            if amount.isascii() and amount.isdigit():
-                order["amount"] = int(amount)
-            orders.append(order)
-        return orders
+        return goods_orders(self.key, posted)
+
+
+def _most_to_land(
+    scenario: Scenario, view: View, system: StarSystem | None, ship: Ship, cls: ShipClass
+) -> dict[str, int]:
+    """Return how much of which goods a ship can land at the end of the week.
+
+    That is what it carries and what it can load before it moves.
+    """
+    result = {}
+    cargo = ship.cargo
+    if cargo is not None and cargo.remaining and goods_named(scenario, cargo.what):
+        result[cargo.what] = cargo.remaining
+    if system is not None:
+        for goods in loadable_goods(scenario, view, system, ship, cls):
+            loaded = min(goods.there, goods.room)
+            result[goods.what] = result.get(goods.what, 0) + loaded
+    return result
 
 
 def _goods_faults(scenario: Scenario, ship: Ship, item: Land, where: str) -> list[Violation]:
@@ -143,6 +157,8 @@ def _goods_faults(scenario: Scenario, ship: Ship, item: Land, where: str) -> lis
     if item.amount is not None and item.amount < 1:
         words = reason("loads-nothing", "the amount must be at least 1")
         return [Violation(f"{where}.amount", "out-of-range", words)]
+    if not item.what:
+        return [unnamed_goods(ship, where)]
     remaining = ship.cargo.remaining if ship.cargo is not None else 0
     if ship.cargo is not None and remaining and ship.cargo.what != item.what:
         words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)

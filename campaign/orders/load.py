@@ -11,6 +11,7 @@ from typing import Any
 
 from campaign.events.cargo import GoodsLoaded
 from campaign.events.event import WeekEvent
+from campaign.orders.cargo_controls import goods_control, goods_orders
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Control,
@@ -30,7 +31,7 @@ from campaign.rules.queries import (
     with_all_designs,
     with_known_designs,
 )
-from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import Delivery, GoodsStock, Ship, World
 from engine.core.errors import Violation, fault_path
@@ -173,36 +174,33 @@ class LoadOrder(Order):
         ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
-        system = _system_of(scenario, view, fleet)
+        system = system_of_fleet(scenario, view, fleet)
         if system is None:
             return ()
         ordered = {str(item.get("ship")): item for item in tables(items)}
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
         for ship in ships:
-            choices = _choices(scenario, view, system, ship, classes)
-            item = ordered.get(ship.key)
-            value = ""
-            if item is not None:
-                value = _choice_value(item.get("what"), item.get("amount"))
-                if value not in [choice for choice, _ in choices]:
-                    words = _amount_words(item.get("what"), item.get("amount"))
-                    choices = (*choices, (value, words))
-            if choices:
-                label = phrase("{} loads", ship.name)
-                name = control_name(self.key, ship.key)
-                controls.append(Control(name, label, "choice", value, choices))
+            loadable = loadable_goods(scenario, view, system, ship, classes[ship.cls])
+            choices = []
+            for goods in loadable:
+                words = phrase("{}: {} there, room for {}", goods.what, goods.there, goods.room)
+                choices.append((goods.what, words))
+            control = goods_control(
+                self.key,
+                ship,
+                label=phrase("{} loads", ship.name),
+                amount_label=phrase("amount that {} loads", ship.name),
+                choices=choices,
+                most=max((min(goods.there, goods.room) for goods in loadable), default=0),
+                item=ordered.get(ship.key),
+            )
+            if control is not None:
+                controls.append(control)
         return tuple(controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
-        orders = []
-        for ship, value in ship_values(self.key, posted):
-            what, _, amount = value.rpartition("|")
-            order: dict[str, Any] = {"ship": ship, "what": what}
-            if amount.isascii() and amount.isdigit():
-                order["amount"] = int(amount)
-            orders.append(order)
-        return orders
+        return goods_orders(self.key, posted)
 
 
 def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | None:
@@ -239,6 +237,8 @@ def _load_goods(
     if item.amount is not None and item.amount < 1:
         words = reason("loads-nothing", "the amount must be at least 1")
         return Violation(f"{where}.amount", "out-of-range", words)
+    if not item.what:
+        return unnamed_goods(ship, where)
     if goods is None or there < (item.amount or 1):
         words = reason("loads-no-goods", "{} has {} {}", system.name, there, item.what)
         return Violation(f"{where}.what", "no-goods", words)
@@ -256,7 +256,13 @@ def _load_goods(
     return None
 
 
-def _system_of(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | None:
+def unnamed_goods(ship: Ship, where: str) -> Violation:
+    """Return the fault of an order that has an amount but no goods."""
+    words = reason("goods-unnamed", "choose the goods for {}", ship.name)
+    return Violation(f"{where}.what", "no-goods", words)
+
+
+def system_of_fleet(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | None:
     """Return the system where one of a faction's fleets is, if the war has goods."""
     if not scenario.goods:
         return None
@@ -266,25 +272,28 @@ def _system_of(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | N
     return None
 
 
-def _choices(
-    scenario: Scenario, view: View, system: StarSystem, ship: Ship, classes: Mapping[str, Any]
-) -> tuple[tuple[str, str], ...]:
+@dataclass(frozen=True, slots=True)
+class LoadableGoods:
+    """Goods that a ship can load where it is: how much is there, and its room for them."""
+
+    what: str
+    there: int
+    room: int
+
+
+def loadable_goods(
+    scenario: Scenario, view: View, system: StarSystem, ship: Ship, cls: ShipClass
+) -> list[LoadableGoods]:
     """Return what a ship can load in a system, as far as there is room and the faction knows."""
-    choices = []
+    result = []
     for stock in view.goods:
         goods = goods_named(scenario, stock.what)
         if stock.system != system.id or goods is None:
             continue
-        room = room_for(scenario, classes[ship.cls], ship, goods)
+        room = room_for(scenario, cls, ship, goods)
         if room:
-            words = phrase("{}: {} there, room for {}", stock.what, stock.amount, room)
-            choices.append((_choice_value(stock.what, None), words))
-    return tuple(choices)
-
-
-def _choice_value(what: object, amount: object) -> str:
-    """Return the value of a choice: the goods and, after a bar, the amount if one is given."""
-    return f"{what}|{'' if amount is None else amount}"
+            result.append(LoadableGoods(stock.what, stock.amount, room))
+    return result
 
 
 def _load_words(wording: Wording, item: Mapping[str, Any]) -> str:
@@ -297,20 +306,6 @@ def _amount_words(what: object, amount: object) -> str:
     if amount is None:
         return phrase("as much {} as it can", what)
     return phrase("{} {}", amount, what)
-
-
-def control_name(kind: str, ship: str) -> str:
-    """Return the name of a ship's control among those of its fleet: `load_s3`."""
-    return f"{kind}_{ship.rpartition('/')[2]}"
-
-
-def ship_values(kind: str, posted: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the key and the value of each ship for which a kind of order has a control."""
-    for fleet, controls in posted.items():
-        faction = fleet.partition("/")[0]
-        for name, value in controls.items():
-            if name.startswith(f"{kind}_"):
-                yield f"{faction}/{name.removeprefix(f'{kind}_')}", value
 
 
 LOAD = LoadOrder()

@@ -162,6 +162,23 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
+class AmountField:
+    """A number beside a choice; an empty one means all.
+
+    Attributes:
+        name: Its name among the controls of a fleet, in lower case.
+        label: What the number is, for screen readers.
+        value: Its value in the draft; empty for all.
+        most: The greatest number that can be lawful.
+    """
+
+    name: str
+    label: str
+    value: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """A control of a fleet on the orders page.
 
@@ -172,6 +189,8 @@ class Control:
         value: Its value in the draft: `on` or empty for a flag, else the chosen value.
         choices: The (value, text) pairs of a choice.
         hint: A sentence that explains it.
+        amount: How much of the choice, if that can be chosen.
+        unset: The text of an empty choice; empty for `unchanged`.
     """
 
     name: str
@@ -180,6 +199,8 @@ class Control:
     value: str
     choices: tuple[tuple[str, str], ...] = ()
     hint: str = ""
+    amount: AmountField | None = None
+    unset: str = ""
 
 
 class Order:

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from campaign.orders.cargo_controls import control_name, ship_values
 from campaign.orders.line import Line
-from campaign.orders.load import control_name, ship_values
 from campaign.orders.order import (
     Control,
     Order,
@@ -108,7 +108,8 @@ class SupplyOrder(Order):
             if choices:
                 label = phrase("{} supplies", ship.name)
                 name = control_name(self.key, ship.key)
-                controls.append(Control(name, label, "choice", value, choices))
+                unset = phrase("no ship")
+                controls.append(Control(name, label, "choice", value, choices, unset=unset))
         return tuple(controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:

@@ -246,6 +246,7 @@ REASON_TEXTS: dict[str, str] = {
     'goes-nowhere': '{} is already in {}; a fleet that stays needs no move',
     'goes-through-gate-neither': 'it cannot go through a gate while cloaked or with its own FTL drive',
     'goes-where-others-take': 'it is carried by another ship, or other ships are docked at it',
+    'goods-unnamed': 'choose the goods for {}',
     'ground-not-hostile': '{}: it is not hostile',
     'group-evades': 'the group evades',
     'group-fitted-out': "the group of '{}' can be fitted out as one of these: {}",

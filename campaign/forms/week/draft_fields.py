@@ -150,6 +150,9 @@ class _Draft:
                     fleet_fields.ticks.append((name, ON))
                 elif control.value:
                     fleet_fields.texts[name] = control.value
+                if control.amount is not None and control.amount.value:
+                    amount_name = fields.CONTROL.name(control.amount.name, key)
+                    fleet_fields.texts[amount_name] = control.amount.value
 
     def _fleet(self, key: str) -> FleetFields:
         """Return the fields of a fleet, which are added if it is new."""
