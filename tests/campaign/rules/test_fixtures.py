@@ -23,7 +23,7 @@ from campaign.rules.world import World
 from engine.core.errors import RuleViolations
 
 SLUGS = (
-    *("convoy-to-baffin", "evacuation", "first-steps", "knot-of-gates"),
+    *("convoy-to-baffin", "el-dorado", "evacuation", "first-steps", "knot-of-gates"),
     *("lafayette", "lafayette-continuum", "three-powers"),
 )
 SINGLE = (
