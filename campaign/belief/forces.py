@@ -22,6 +22,7 @@ from campaign.rules.encountered_classes import EncounteredClass, count_ships_of
 from campaign.rules.queries import budgets_of, own_class_name, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.sightings import newest_sighting
+from campaign.rules.stations import known_stations
 from campaign.rules.view import BATTLE, Sighting, View
 from engine.core.dice import Dice, KeyedDice
 
@@ -270,6 +271,7 @@ class Belief:
                 mobile.update(dict(pick.ships))
             elif pick.hex == hex_:
                 bound.update(dict(pick.ships))
+        bound.update(self._stations(faction, hex_))
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
@@ -279,6 +281,18 @@ class Belief:
             names = [name for name in sorted(mobile) if self.classes[name].classification == kind]
             _strike_off(mobile, names, count)
         return bound, mobile
+
+    def _stations(self, faction: str, hex_: str) -> Counter[str]:
+        """Count the stations that a faction has at a hex, as the reader knows them, by class."""
+        system = self.system_at.get(hex_)
+        counts: Counter[str] = Counter()
+        if system is None or not system.stations:
+            return counts
+        stations = known_stations(self.view)
+        for station in system.stations:
+            if stations[station.key].faction == faction:
+                counts[station.cls] += 1
+        return counts
 
     def _correct(self, ship_list: Counter[str], faction: str, *, ftl: bool, hex_: str = "") -> None:
         """Correct a list of ships by what battles showed of a faction.

@@ -65,7 +65,12 @@ def move_faults(
     faults: list[Violation] = []
     station = next((ship for ship in ships if ship.station), None)
     if station is not None:
-        words = reason("station-never-moves", "{} is a station and never moves", station.name)
+        words = reason(
+            "station-holds-fleet",
+            "{} cannot move: {} is a station; detach the other ships first",
+            fleet.name,
+            station.name,
+        )
         return (Violation(f"{where}.fleet", "station", words),)
     immobile = immobile_ships(classes, ships)
     mass = mass_of(scenario, classes, ships)

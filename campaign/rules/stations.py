@@ -193,27 +193,52 @@ def _with_usable_links(
     scenario: Scenario, faction: str, stations: Stations, holders: Mapping[str, str | None]
 ) -> Scenario:
     """Return the scenario without links that a faction cannot use, and with their mass now."""
-    side = side_of(scenario, faction)
+    side = set(side_of(scenario, faction))
     classes = ship_classes(scenario)
     systems = systems_by_hex(scenario)
     links: list[Link] = []
     for link in scenario.links:
+        if link.open == HOLDER and not side.issuperset(
+            link_holders(systems, link, stations, holders)
+        ):
+            continue
         masses = []
-        is_usable = True
-        for hex_ in (link.a, link.b):
-            system = systems.get(hex_)
-            station = gate_station(system, link)
-            if station is not None:
-                state = stations[station.key]
-                masses.append(mass_through(classes[station.cls], state))
-                holder: str | None = state.faction
-            else:
-                holder = None if system is None else holders.get(system.id)
-            if link.open == HOLDER and holder and holder not in side:
-                is_usable = False
-        if is_usable and all(masses):
+        for station in stations_of_link(systems, link):
+            masses.append(mass_through(classes[station.cls], stations[station.key]))
+        if all(masses):
             links.append(replace(link, mass=min(masses)) if masses else link)
     return replace(scenario, links=tuple(links))
+
+
+def stations_of_link(systems: Mapping[str, StarSystem], link: Link) -> list[Station]:
+    """Return the stations that carry the ends of a link: two, one or none.
+
+    Args:
+        systems: By hex.
+    """
+    ends = [gate_station(systems.get(hex_), link) for hex_ in (link.a, link.b)]
+    return [station for station in ends if station is not None]
+
+
+def link_holders(
+    systems: Mapping[str, StarSystem],
+    link: Link,
+    stations: Stations,
+    holders: Mapping[str, str | None],
+) -> list[str]:
+    """Return the factions that hold a link: its stations or, without any, the systems at its ends.
+
+    Args:
+        systems: By hex.
+        stations: What is known of the stations, or the truth.
+        holders: The holders of the systems by id.
+    """
+    own_stations = stations_of_link(systems, link)
+    owners: list[str | None] = [stations[station.key].faction for station in own_stations]
+    if not own_stations:
+        ends = (systems.get(link.a), systems.get(link.b))
+        owners = [holders.get(system.id) for system in ends if system is not None]
+    return [faction for faction in owners if faction]
 
 
 def gate_station(system: StarSystem | None, link: Link) -> Station | None:

@@ -7,7 +7,7 @@ list. An open mark shows only what everybody can see on the map, never what it s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
@@ -22,6 +22,7 @@ from campaign.rules.system_terrain import system_text
 from campaign.rules.view import Fleet, Marker, Ship, View
 from campaign.web.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.web.seat_marks import NOBODY, power_names, seat_classes
+from campaign.web.station_words import lines_by_system
 from campaign.words.common import (
     battle_words,
     count_by_classification,
@@ -346,6 +347,7 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     names = power_names(scenario)
     colours = seat_classes(scenario)
     own_hexes = _hexes_with_ships(view)
+    station_lines = lines_by_system(scenario, view)
     result = []
     for known_system in view.systems:
         system = systems[known_system.system]
@@ -368,7 +370,7 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 week=known_system.week,
                 week_words=_week_words(known_system.week),
                 is_present=system.hex in own_hexes,
-                about=_about_system(scenario, view, system),
+                about=_about_system(scenario, view, system, station_lines.get(system.id, ())),
             )
         )
     return tuple(sorted(result, key=lambda chart_system: chart_system.hex))
@@ -391,12 +393,15 @@ def _week_words(week: int) -> str:
     return phrase("week {}", week)
 
 
-def _about_system(scenario: Scenario, view: View, system: StarSystem) -> str:
-    """Return a system's terrain, the damage to its ground targets and its goods in words."""
+def _about_system(
+    scenario: Scenario, view: View, system: StarSystem, station_lines: Sequence[str]
+) -> str:
+    """Return a system's terrain, ground targets, goods, stations and gates in words."""
     texts = (
         system_text(scenario, system),
         damage_words(view, system),
         goods_words(view, system.id),
+        *station_lines,
     )
     return join_phrases("; ", [text for text in texts if text])
 

@@ -9,7 +9,7 @@ The arguments of the script's `chart` and `show`, with what scripts add to them:
     chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}],
              links: [{a, b, kind}], limits: the masses that gates take, the least first,
              powers: {id: {name, seat}}}
-    show    {holds: {hex: {power, state, here}}, fights: [hex],
+    show    {holds: {hex: {power, state, here, stations: [line]}}, fights: [hex],
              fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
              contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
              ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
@@ -35,6 +35,7 @@ from campaign.rules.view import Sighting, View
 from campaign.web.chart import Chart, ChartContact, OpenMarks, chart, open_marks
 from campaign.web.hexmap import facility_words
 from campaign.web.seat_marks import seats
+from campaign.web.station_words import lines_by_system
 from engine.core.phrase import phrase
 
 Data = dict[str, Any]
@@ -86,7 +87,8 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
     star_chart = prepared or chart(scenario, view)
     seat_numbers = seats(scenario)
     marks = open_marks(scenario, view)
-    holds = {}
+    station_lines = lines_by_system(scenario, view)
+    holds: dict[str, Data] = {}
     for system in star_chart.systems:
         holds[system.hex] = {
             "power": system.power,
@@ -94,6 +96,8 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
             "week": system.week,
             "here": system.is_present,
         }
+        if system.system in station_lines:
+            holds[system.hex]["stations"] = station_lines[system.system]
     return {
         "week": view.week,
         "stage": view.stage,

@@ -100,7 +100,12 @@ def _has_repairable_ship(scenario: Scenario, view: View) -> bool:
     for ship in view.ships:
         base = bases.get(ship.fleet or "")
         is_damaged = ship.damage or ship.lost
-        if is_damaged and base is not None and can_repair(base, classes[ship.cls]):
+        if (
+            is_damaged
+            and not ship.station
+            and base is not None
+            and can_repair(base, classes[ship.cls])
+        ):
             return True
     return False
 

@@ -761,6 +761,7 @@ REASON_TEXTS: dict[str, str] = {
     'squadron-no-room': "{}'s squadron has no room for it",
     'squadron-not-go-through': 'a squadron cannot go through a gate: its ships must leave the squadron first',
     'station-does-not-dock': '{} is a station: a working base repairs it without docking',
+    'station-holds-fleet': '{} cannot move: {} is a station; detach the other ships first',
     'station-never-moves': '{} is a station and never moves',
     'status-damage-what-lost': 'expected a status, damage and losses',
     'stays-beside': 'a group that screens or pursues cannot refuse a dogfight',

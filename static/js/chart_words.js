@@ -79,6 +79,7 @@ export function hexFacts(ground, moment, hex) {
   if (system) {
     facts.push(...[system.base, system.about].filter(Boolean));
   }
+  facts.push(...(hold?.stations ?? []));
   facts.push(...linksInWords(ground, hex));
   const contacts = moment.contacts.filter((contact) => contact.hex === hex);
   facts.push(...contacts.map((contact) => contactInWords(ground, contact)));

@@ -8,22 +8,28 @@ from typing import Any
 
 import pytest
 
+from campaign.belief.forces import Belief
 from campaign.orders.validation import order_violations
 from campaign.rules.bases import base_for
-from campaign.rules.files import scenario_from
+from campaign.rules.files import check_scenario, scenario_from
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Detachment, Dock, Move, Orders, Tow
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_editing import GROUPS, rows_of, set_rows
+from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.stations import facility_of, mass_through, station_forces, true_stations
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Holding, Ship, World
+from campaign.web.scenario_forms import form_groups
+from campaign.web.station_words import lines_by_system
 from engine.battle import start
-from tests.umpire.test_objectives import FAR, NEAR, SCENARIO, WILD
+from tests.umpire.test_objectives import FAR, NEAR, SCENARIO
 from tests.umpire.test_war_command import run
 from umpire.adjudication.indexes import index_scenario
 from umpire.adjudication.repairs import working_base
+from umpire.admirals.situation import Situation
 
 NEAR_HEX, FAR_HEX = "0304", "0604"
 HIGH = "blue/high"
@@ -401,5 +407,89 @@ def test_who_hit_a_station_in_battle_knows_its_damage() -> None:
     assert seen_item["facts"]["points"] == 100
 
 
-def test_wild_has_no_stations() -> None:
-    assert all(not system.stations for system in starbase().systems if system.id == WILD)
+@pytest.mark.rule("camp.stations-at-war")
+def test_what_others_believe_of_a_station_follows_from_the_public_scenario() -> None:
+    file = starbase()
+    whole = world(file)
+    hurt = world(file, damage=40)
+    garrisons = [
+        Belief(file, view_of(file, state, "red")).garrison(NEAR_HEX, "blue")
+        for state in (whole, hurt)
+    ]
+    assert garrisons == [{"installation": 1}, {"installation": 1}]
+    known_gone = replace(
+        view_of(file, whole, "red"),
+        stations=(replace(view_of(file, whole).stations[0], faction="", damage=None),),
+    )
+    assert not Belief(file, known_gone).garrison(NEAR_HEX, "blue")
+
+
+# Pages and computer players.
+
+
+def test_map_tells_the_state_of_stations_and_gates() -> None:
+    file = starbase()
+    state = world(file, blue_ship(docked=True), damage=3)
+    assert lines_by_system(file, view_of(file, state)) == {
+        NEAR: [
+            "Near High (Starbase), Blue League: 3 of 100 damage points lost",
+            "Docked at Near High: Ash",
+        ]
+    }
+    (line,) = lines_by_system(file, view_of(file, state, "red"))[NEAR]
+    assert line.endswith("no damage at the start of the war")
+    private = scenario_from(gate_document(open="holder"))
+    broken = world(private, lost=("jump-gate-1",))
+    blue_lines = lines_by_system(private, view_of(private, broken))[NEAR]
+    assert blue_lines[1] == "Gate to Far (0604): closed"
+    told_red = lines_by_system(private, view_of(private, broken, "red"))
+    assert told_red[FAR] == ["Gate to Near (0304): only for Blue League"]
+
+
+def test_editor_shows_each_station_as_a_row_of_its_system() -> None:
+    file = gate_document(station={"berths": [80]})
+    del file["links"][0]["id"]
+    section = next(section for section in SECTIONS if section.slug == "map")
+    (placed,) = rows_of(file, GROUPS["stations"])
+    assert placed.row["system"] == NEAR
+    row = {**placed.row, "gate": "link-1"}
+    set_rows(file, GROUPS["stations"], [row])
+    assert file["links"][0]["id"] == "link-1"
+    assert "stations" not in file
+    _, faults_found = check_scenario(file)
+    groups, _ = form_groups(file, section, faults_found)
+    rows = {group.group.key: group.rows for group in groups}
+    assert [bool(row.faults) for row in rows["systems"]] == [False, False, False]
+    fields = {field.field.key: field for field in rows["stations"][0].fields}
+    assert len(fields["berths"].faults) == 1
+    assert ("Gate Station", "Gate Station, MASS 100") in fields["class"].options
+    assert ("link-1", f"gate, {NEAR_HEX} to {FAR_HEX}") in fields["gate"].options
+
+
+@pytest.mark.rule("camp.stations-at-war")
+def test_admirals_dock_at_a_base_and_leave_the_station_where_it_is() -> None:
+    hurt = {"class": "Destroyer", "damage": 4}
+    station = {"id": HIGH, "at": NEAR, "ships": {"hub": {"class": "Starbase", "damage": 30}}}
+    fleet = {"id": "blue/f1", "at": NEAR, "ships": {"b1": hurt}}
+    until = {"week": 2, "stage": "decisions"}
+    file = document(STARBASE)
+    record = war(file, station, fleet, admirals=["blue", "red"], until=until)
+    assert record["refused"] == {}
+    assert record["ships"]["b1"]["docked"]
+    assert not record["ships"]["hub"]["docked"]
+    station["ships"]["hub"]["damage"] = 60
+    record = war(file, station, fleet, admirals=["blue", "red"], until=until)
+    assert not record["ships"]["b1"]["docked"]
+
+
+@pytest.mark.rule("camp.stations-at-war")
+def test_admirals_count_the_stations_of_others() -> None:
+    file = starbase()
+    view = view_of(file, world(file), "red")
+    near = next(system for system in file.systems if system.id == NEAR)
+    points = next(cls.points for cls in file.catalogue if cls.name == "Starbase")
+    assert Situation(file, view).fixed_points(near) == points
+    gone = (replace(view.stations[0], faction="", damage=None),)
+    poorer = Situation(file, replace(view, stations=gone))
+    assert poorer.fixed_points(near) == 0
+    assert poorer.aims.want[NEAR] < Situation(file, view).aims.want[NEAR]

@@ -40,6 +40,8 @@ interface MapGround {
 
 /** The known holder of a system. */
 interface MapHold {
+  /** What the faction knows of the stations and gates there, a sentence each. */
+  stations?: string[];
   power: string;
   state: string;
   week: number;

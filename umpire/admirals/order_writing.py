@@ -65,6 +65,7 @@ class _FleetOrders:
         self.moves: list[Move] = []
         self.settings: list[FleetSetting] = []
         self._last_number = _last_number(situation)
+        self._station_fleets = {ship.fleet for ship in situation.view.ships if ship.station}
 
     def add_stack(self, stack: Stack, parties: Iterable[Party]) -> None:
         """Write the orders of a stack's parties, and of the ships that they leave behind."""
@@ -74,7 +75,7 @@ class _FleetOrders:
             path = week_path(self.situation, stack, party.to)
             if not path:
                 continue
-            key = _own_key(party, ships_of)
+            key = _own_key(party, {*ships_of, *self._station_fleets})
             if key is None:
                 key, number = self._new_fleet()
                 names[key] = phrase("Squadron {}", number)
@@ -85,7 +86,8 @@ class _FleetOrders:
             )
         stranded = _stranded_ships(stack, ships_of)
         if stranded:  # they need a fleet of their own
-            home = next((fleet for fleet in stack.fleets if fleet.key not in ships_of), None)
+            bound = {*ships_of, *self._station_fleets}
+            home = next((fleet for fleet in stack.fleets if fleet.key not in bound), None)
             if home is None:
                 key, number = self._new_fleet()
                 names[key] = _watch_name(self.situation, stack, number)
@@ -139,10 +141,10 @@ def _last_number(situation: Situation) -> int:
     return max(numbers)
 
 
-def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
-    """Return the fleet, not yet taken, that most of a party's ships belong to, or None."""
+def _own_key(party: Party, excluded: Container[str]) -> str | None:
+    """Return the fleet that most of a party's ships belong to and that is not excluded, or None."""
     counts = Counter(ship.fleet for ship in party.ships)
-    free = [key for key in counts if key not in ships_of]
+    free = [key for key in counts if key not in excluded]
     return min(free, key=lambda key: (-counts[key], key), default=None)
 
 

@@ -123,7 +123,8 @@ def rate_goal(
     else:
         improvement = 0.0
     gain = stake * chance * improvement + JOINING_BONUS * committed / (committed + scale)
-    if damaged and is_ours and system.facility is not None and system.facility.repairs:
+    base = situation.facility_of(system)
+    if damaged and is_ours and base is not None and base.repairs:
         gain += BASE_BONUS
     risk = (1.0 - wins) * WITHDRAWAL_FACTOR * chance * strength / scale * care
     return gain - risk, enemy

@@ -17,14 +17,16 @@ from campaign.rules.queries import (
     side_of,
     systems_by_hex,
 )
-from campaign.rules.scenario import Condition, Scenario, StarSystem
+from campaign.rules.scenario import Condition, Facility, Scenario, StarSystem
 from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import StarMap, star_map
+from campaign.rules.stations import base_station, facility_of, known_stations
 from campaign.rules.view import BATTLE, Fleet, KnownSystem, Ship, Sighting, View
 from umpire.admirals.strength import estimator_of
 
 NAMED_SYSTEM_WEIGHT = 5.0  # of a system that a condition names; 1 for any other that counts
 BASE_WEIGHT = 0.15  # added for a naval base; the most wanted system has 1
+STATION_WEIGHT = 0.1  # added for a naval base that is a station, which can be destroyed
 TARGET_WEIGHT = 4.0  # of a system where goods are to go
 SOURCE_WEIGHT = 3.0  # of a system where they come from
 BETWEEN_WEIGHT = 2.0  # of a system on the way
@@ -250,6 +252,7 @@ class Situation:
         "scenario",
         "scenario_owner",
         "stacks",
+        "stations",
         "superior",
         "system_at",
         "system_views",
@@ -263,6 +266,8 @@ class Situation:
         self.view = view
         self.aims = VictoryAims(scenario, view.faction)
         self.estimator = estimator_of(scenario)
+        self.stations = known_stations(view)
+        self._value_stations()
         self.chart: StarMap = star_map(scenario)
         self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
         self.scenario_owner = {system.id: system.owner for system in scenario.systems}
@@ -282,6 +287,21 @@ class Situation:
         self.mobile = sum(self.estimator.total_strength(stack.movers) for stack in self.stacks)
         self.enemies = self._located_enemies()
         self.unseen = self._unseen_strength()
+
+    def _value_stations(self) -> None:
+        """Raise the value of systems whose base is a station, and lower it where that is gone."""
+        for system in self.scenario.systems:
+            base = base_station(system)
+            if base is None or system.facility is None:
+                continue
+            if self.stations[base.key].faction:
+                self.aims.want[system.id] += STATION_WEIGHT
+            elif system.facility.repairs:
+                self.aims.want[system.id] -= BASE_WEIGHT
+
+    def facility_of(self, system: StarSystem) -> Facility | None:
+        """Return what a system's base does for the admiral's side, as far as it knows."""
+        return facility_of(self.estimator.classes, system, self.stations, self.aims.side)
 
     def _stacks(self) -> list[Stack]:
         """Return the faction's fleets, grouped by hex and state.
@@ -339,12 +359,15 @@ class Situation:
         return system_view.holder in self.aims.side
 
     def fixed_points(self, system: StarSystem) -> int:
-        """Return the points that enemies may have spent on a system's fixed defences."""
+        """Return the points of a system's fixed defences that enemies may have, with stations."""
         points = 0
         for budget in self.scenario.budgets:
             is_bound_here = budget.ftl == "none" and budget.deploy == (system.id,)
             if is_bound_here and self.is_hostile(budget.faction):
                 points += budget.points
+        for station in system.stations:
+            if self.is_hostile(self.stations[station.key].faction or None):
+                points += self.estimator.classes[station.cls].points
         return points
 
     def scanned_strength(self, hex_: str, factions: Container[str] | None = None) -> float | None:

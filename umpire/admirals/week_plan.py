@@ -102,7 +102,7 @@ def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
     max_weeks = min(WEEKS_TO_BASE, situation.weeks_left - 1)
     bases_in_reach: list[tuple[int, str]] = []  # weeks to each base, and its hex
     for system in situation.scenario.systems:
-        base = system.facility
+        base = situation.facility_of(system)
         is_ours = situation.system_views[system.id].holder in situation.aims.side
         is_safe = situation.enemies.get(system.hex, 0.0) <= 0
         if base is None or not is_ours or not is_safe or not can_repair(base, cls):
@@ -359,7 +359,7 @@ def _dock_ships(situation: Situation, character: Character, stack: Stack, plan: 
             free.append(ship)
     for ship in stack.stuck:
         must_dock = is_worn_out(situation, character, ship) or "ftl" in ship.lost
-        if must_dock and needs_dock(situation, ship, base):
+        if not ship.station and must_dock and needs_dock(situation, ship, base):
             plan.docks.append(dock_order(situation, ship, base))
     return free
 

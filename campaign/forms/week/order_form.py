@@ -486,6 +486,14 @@ class _FormBuilder:
         stuck_ships = self._stuck_ships(ships)
         if not stuck_ships:
             return "", ""
+        station = next((ship for ship in stuck_ships if ship.station), None)
+        if station is not None and len(ships) == 1:
+            return phrase("a station, which never moves"), ""
+        if station is not None:
+            return "", phrase(
+                "{} is a station, which never moves. Move the other ships to another fleet.",
+                station.name,
+            )
         if len(stuck_ships) == len(ships) and self.fleet_moves.may_move(fleet.key):
             return "", phrase("No working FTL drive: it can leave only through gates.")
         names = join_phrases(", ", (ship.name for ship in stuck_ships))
@@ -520,7 +528,10 @@ class _FormBuilder:
         if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
         ships = self.ships_after.get(fleet.key, [])
-        return 0 < len(self._stuck_ships(ships)) < len(ships)
+        stuck_ships = self._stuck_ships(ships)
+        if any(ship.station for ship in stuck_ships):
+            return False
+        return 0 < len(stuck_ships) < len(ships)
 
     def _hull(self, cls: ShipClass, ship: Ship) -> SafeString:
         """Return the hull of a ship as HTML; ships that look the same share it."""
@@ -536,6 +547,8 @@ class _FormBuilder:
             base: The base where it can dock, or None.
         """
         cls = self.classes[ship.cls]
+        if ship.station:  # bases repair it without docking
+            base = None
         dock = self.docks.get(ship.key, {})
         section = section_place(cls)
         has_lost_weasel = any(system.startswith("weasel") for system in ship.lost)
@@ -587,6 +600,8 @@ def _with_targets(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
 
 def _grounded_reason(cls: ShipClass, ship: Ship) -> str:
     """Return why a ship cannot jump without a tug, or "" if it can."""
+    if ship.station:
+        return phrase("station")
     if not cls.ftl:
         return phrase("no FTL drive")
     if "ftl" in ship.lost:

@@ -53,6 +53,8 @@ def detach_stuck_ships(
     name = next((own_fleet.name for own_fleet in view.fleets if own_fleet.key == fleet), "")
     if not name or not stuck or len(stuck) == len(all_ships):
         return dict(payload)
+    if any(ship.station for ship in stuck):  # the others leave its fleet, not the station
+        return dict(payload)
     stuck_keys = {ship.key for ship in stuck}
     detach = []
     for item in items(payload, DETACH.key):
@@ -75,7 +77,7 @@ def _last_fleet_number(view: View, payload: Mapping[str, Any]) -> int:
     keys = [fleet.key for fleet in view.fleets]
     keys += [str(item.get("into")) for item in items(payload, DETACH.key)]
     numbers = [key.rpartition("/f")[2] for key in keys]
-    return max(int(number) for number in numbers if number.isdigit())
+    return max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
 def continue_plan(

@@ -31,6 +31,7 @@ from campaign.rules.queries import (
     with_known_designs,
 )
 from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.stations import facility_of, known_stations
 from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
@@ -296,6 +297,8 @@ def _ship_line(inputs: ShipLineInputs, ship: Ship, base: Facility | None) -> Shi
 def _ship_state_badges(inputs: ShipLineInputs, ship: Ship) -> list[tuple[str, str]]:
     """Return badges for docking, towing and jumping: (text, tone of the badge)."""
     badges = []
+    if ship.station:
+        badges.append((phrase("station"), "info"))
     if ship.docked:
         badges.append((phrase("docked"), "quiet"))
     if ship.laid_up:
@@ -430,6 +433,8 @@ def _repair_text(
     """
     if not _is_damaged(ship) and not ship.stock:
         return ""
+    if ship.station:
+        return phrase("A working base in its system repairs a station every week.")
     remedies = [] if base is None else _remedies_at(base, cls, ship)
     if base is not None and remedies:
         return phrase(
@@ -486,10 +491,13 @@ def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ..
     for system_state in view.systems:
         if system_state.holder in side and system_state.state == "held":
             held_systems.add(system_state.system)
+    classes = ship_classes(scenario)
+    stations = known_stations(view)
     bases: list[tuple[str, Facility]] = []
     for system in scenario.systems:
-        if system.facility is not None and system.id in held_systems:
-            bases.append((system.name, system.facility))
+        facility = facility_of(classes, system, stations, side)
+        if facility is not None and system.id in held_systems:
+            bases.append((system.name, facility))
     return tuple(bases)
 
 

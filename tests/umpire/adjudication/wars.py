@@ -12,11 +12,19 @@ from typing import Any
 
 from campaign.rules.codec import to_document
 from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
-from campaign.rules.scenario import Choice, Condition, Scenario
+from campaign.rules.scenario import Choice, Condition, Scenario, ShipClass, Station
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
 from engine.core.canonical import digest
 from engine.core.dice import Dice, KeyedDice
-from tests.umpire.adjudication.small_sector import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
+from tests.umpire.adjudication.small_sector import (
+    CATALOGUE,
+    COLONY,
+    DEEP,
+    PORT,
+    ROCK,
+    scenario,
+    ship_class,
+)
 from umpire.adjudication import week
 from umpire.adjudication.outcome import BattleResult, ShipAfter, StageOutcome
 
@@ -24,7 +32,20 @@ FACTIONS = ("amber", "blue", "green", "red")
 PLACES = (PORT, COLONY, ROCK, DEEP)
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
 STATUSES = ("fighting", "fighting", "left", "ftl", "destroyed", "captured", "struck", "hulk")
-WAR = scenario(FACTIONS, {"red": "pact", "green": "pact"}, victory=(Condition("draw"),))
+DOCK = ship_class("Dock", "installation", 60, 300, ftl=False)
+STATION = Station("high", DOCK.name, "red", "High", base=True, berths=(20,))
+
+
+def _war() -> Scenario:
+    """Return the scenario, in which the base of Port is a station."""
+    plain = scenario(FACTIONS, {"red": "pact", "green": "pact"}, victory=(Condition("draw"),))
+    systems = []
+    for system in plain.systems:
+        systems.append(replace(system, stations=(STATION,)) if system.hex == PORT else system)
+    return replace(plain, catalogue=(*CATALOGUE, DOCK), systems=tuple(systems))
+
+
+WAR = _war()
 
 
 def any_world(chance: Random) -> World:
@@ -49,6 +70,10 @@ def any_world(chance: Random) -> World:
             )
             for _ in range(chance.randint(1, 3)):
                 ships.append(any_ship(chance, f"{faction}/s{len(ships)}", faction, fleets[-1]))
+    if chance.random() < 0.8:
+        fleets.append(Fleet(STATION.key, "red", "High", PORT))
+        station = any_ship(chance, STATION.key, "red", fleets[-1], DOCK)
+        ships.append(replace(station, docked=False, station=STATION.key))
     there = sorted({(fleet.hex, fleet.faction) for fleet in fleets if not fleet.in_ftl})
     contacts = tuple(
         Contact(hex_, a, b, chance.choice(("stand-off", "contested")), "")
@@ -70,8 +95,10 @@ def any_world(chance: Random) -> World:
     )
 
 
-def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
-    cls = chance.choice(CATALOGUE)
+def any_ship(
+    chance: Random, key: str, faction: str, fleet: Fleet, cls: ShipClass | None = None
+) -> Ship:
+    cls = cls or chance.choice(CATALOGUE)
     lost_systems = tuple(name for name in cls.systems if chance.random() < 0.2)
     docked = (
         fleet.hex == PORT
