@@ -14,8 +14,8 @@ from campaign.rules.files import (
     fixture_scenarios,
 )
 from campaign.rules.help_texts import chapters, guides, topics
-from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.services.campaigns import ADMIRALS
 from campaign.words.battle.phase_titles import PHASE_TITLES
 from engine.core.edition import EDITIONS
@@ -176,7 +176,7 @@ def _fields() -> Iterator[str]:
         for group in section.groups:
             yield from (group.title, group.noun, group.hint, group.add_label)
             for field in group.fields:
-                yield from (field.label, field.hint)
+                yield from (field.label, field.hint, *field.parts)
 
 
 TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
@@ -191,7 +191,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "fixtures/presets.yaml": _presets,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
-    "campaign/rules/scenario_fields.py": _fields,
+    "campaign/rules/scenario_sections.py": _fields,
 }
 
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.muster import deployment_of
-from campaign.rules.scenario_fields import Field, Group, Of, Section
 from engine.core.edition import EDITIONS
 from engine.core.errors import fault_path
 from engine.core.limits import SHIPS_OF_A_WAR

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from campaign.rules.choice_rows import NAMED, join_choice, split_choice, unused_key
 from campaign.rules.objective_checks import ALL, SETTLED
 from campaign.rules.objective_file import KIND_KEYS, NUMBER_KEYS
 
 Document = dict[str, Any]
 Row = dict[str, Any]
 
-# The fields of the form that stand for `of` in the file, by kind; other kinds use `of_faction`.
-OF_FIELDS = {"hold": "of_systems", "deny": "of_objective"}
-NEW_OBJECTIVE = {"kind": "hold", "of_word": SETTLED, "number": 1}
+# The fields of the form that stand for `of` in the file, by kind.
+OF_FIELDS = {"deny": "of_objective", "destroy": "of_faction", "ruins": "of_owner"}
+NEW_OBJECTIVE = {"kind": "hold", "of_word": SETTLED, "number_hold": 1}
+PLAIN_KEYS = ("id", "kind", "what", "to", "including", "weeks", "when", "measure")
 
 
 def objective_rows(document: Document) -> Iterator[tuple[str, Row]]:
@@ -39,19 +41,19 @@ def set_objective_rows(document: Document, rows: Iterable[Row]) -> None:
 
 def _form_row(row: Row) -> Row:
     """Return the fields of the form for an objective of a file."""
-    kind = row.get("kind")
+    kind = str(row.get("kind"))
     result = {key: value for key, value in row.items() if key not in ("of", "ships", *NUMBER_KEYS)}
     for key in NUMBER_KEYS:
         if key in row:
-            result["number"] = row[key]
-    of = row.get("of")
-    if kind == "hold" and of in (ALL, SETTLED):
-        result["of_word"] = of
-    elif of is not None:
-        result[OF_FIELDS.get(str(kind), "of_faction")] = of
+            result[f"number_{kind}"] = row[key]
+    if "of" in row and kind in OF_FIELDS:
+        result[OF_FIELDS[kind]] = row["of"]
+    elif "of" in row:
+        result["of"] = row["of"]
+        split_choice(result, "of", (ALL, SETTLED), "of_word", "of_systems")
     ships = row.get("ships")
     if isinstance(ships, list):
-        result["ship_names"] = ships
+        result |= {"ships": NAMED, "ship_names": ships}
     elif ships is not None:
         result["ships"] = ships
     return result
@@ -62,22 +64,39 @@ def _file_row(row: Row) -> Row:
     kind = str(row.get("kind"))
     keys = KIND_KEYS.get(kind, ())
     result: Row = {}
-    for key in ("id", "kind", "what", "to", "including", "weeks", "when", "measure"):
+    for key in PLAIN_KEYS:
         if key in row and (key in ("id", "kind") or key in keys):
             result[key] = row[key]
-    of = row.get(OF_FIELDS.get(kind, "of_faction")) or row.get("of_word")
-    if "of" in keys and of:
-        result["of"] = of
-    ships = row.get("ship_names") or row.get("ships")
-    if "ships" in keys and ships:
-        result["ships"] = ships
+    if "of" in keys:
+        result |= _subject(kind, row)
+    if "ships" in keys:
+        result |= _counted_ships(row)
     number_key = next((key for key in keys if key in NUMBER_KEYS), None)
-    if number_key is not None and "number" in row:
-        result[number_key] = row["number"]
+    number = row.get(f"number_{kind}")
+    if number_key is not None and number is not None:
+        result[number_key] = number
     for key in ("points", "by", "secret", "text"):
         if key in row:
             result[key] = row[key]
     return result
+
+
+def _subject(kind: str, row: Row) -> Row:
+    """Return the `of` of an objective: systems, a side, or an objective."""
+    if kind in OF_FIELDS:
+        value = row.get(OF_FIELDS[kind])
+        return {"of": value} if value else {}
+    choice: Row = {key: row[key] for key in ("of_word", "of_systems") if key in row}
+    join_choice(choice, "of", "of_word", "of_systems")
+    return choice
+
+
+def _counted_ships(row: Row) -> Row:
+    """Return the `ships` of an objective: a word, a class, or a list of names."""
+    ships = row.get("ships")
+    if ships == NAMED:
+        ships = row.get("ship_names") or []
+    return {} if ships is None else {"ships": ships}
 
 
 def goods_rows(document: Document) -> Iterator[tuple[str, Row]]:
@@ -113,7 +132,10 @@ def capacity_rows(document: Document) -> Iterator[tuple[str, Row]]:
 
 def set_capacity_rows(document: Document, rows: Iterable[Row]) -> None:
     """Store the rows of the form as the capacities of a file."""
-    _set(document, "capacity", {str(row.get("class") or ""): row.get("amount") for row in rows})
+    capacity: Row = {}
+    for row in rows:
+        capacity[unused_key(capacity, str(row.get("class") or ""))] = row.get("amount")
+    _set(document, "capacity", capacity)
 
 
 def _items(value: object) -> Sequence[tuple[str, Any]]:

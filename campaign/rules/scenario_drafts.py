@@ -61,7 +61,7 @@ def _without_untouched_rows(document: Document) -> tuple[Document, dict[str, str
 
 def _old_place(where: str, old_place_of: dict[str, str]) -> str:
     """Return the place in the document of a fault that was found without the untouched rows."""
-    for row in re.finditer(r"\[\d+\]", where):
+    for row in reversed(list(re.finditer(r"\[\d+\]", where))):
         new_place = where[: row.end()]
         if new_place in old_place_of:
             return old_place_of[new_place] + where[row.end() :]

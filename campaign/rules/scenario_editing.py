@@ -1,8 +1,8 @@
 """Conversion of a scenario file to the fields of a form, and back.
 
 The file being edited may have faults, but it must have the outline of a scenario
-(`outline_faults`), so that nothing is lost between file and form. `campaign.rules.scenario_fields`
-declares fields and groups.
+(`outline_faults`), so that nothing is lost between file and form. The fields and groups are in
+`campaign.rules.scenario_sections`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from campaign.rules.battle_builder import (
     side_rows,
     terrain_rows,
 )
+from campaign.rules.choice_rows import unused_key
 from campaign.rules.class_name_rows import (
     class_name_rows,
     navy_rows,
@@ -32,6 +33,7 @@ from campaign.rules.class_name_rows import (
     set_class_name_rows,
     set_navy_rows,
 )
+from campaign.rules.form_fields import Field, Group, Section
 from campaign.rules.objective_rows import (
     NEW_OBJECTIVE,
     capacity_rows,
@@ -41,8 +43,24 @@ from campaign.rules.objective_rows import (
     set_goods_rows,
     set_objective_rows,
 )
-from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
+from campaign.rules.scenario_rows import (
+    arrival_rows,
+    class_movement_rows,
+    faction_rows,
+    join_place,
+    join_starts,
+    set_arrival_rows,
+    set_class_movement_rows,
+    set_faction_rows,
+    set_system_part_rows,
+    set_victory_rows,
+    split_place,
+    split_starts,
+    system_part_rows,
+    victory_rows,
+)
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.rules.skirmish import BATTLE, own_battle_faults
 from campaign.rules.station_rows import GROUP as STATIONS_GROUP
 from campaign.rules.station_rows import set_station_rows, station_rows
@@ -59,18 +77,18 @@ GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
 # Groups whose rows are in the `forces` of the file, with their key in each force.
 FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "default"}
 # Keys of the file that hold the rows of a group as a table.
-TABLES = ("class_names", "navies", "objectives", "goods", "capacity")
-# Groups whose rows are in the rows of another group.
-NESTED = (STATIONS_GROUP,)
+TABLES = ("class_names", "navies", "objectives", "goods", "capacity", "class_movement")
+# Groups whose rows are in lists of the systems of the file.
+SYSTEM_PARTS = ("terrain", "ground", STATIONS_GROUP)
 # Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
     key
     for key, group in GROUPS.items()
-    if not (group.single or key in (*TABLES, *FORCE_KEYS, *NESTED))
+    if not (group.single or key in (*TABLES, *SYSTEM_PARTS, *FORCE_KEYS))
 )
+# Groups whose rows have an id, which is made from their name, kind or class.
+WITH_IDS = ("factions", "systems", STATIONS_GROUP, "reinforcements", "objectives")
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
-# Texts that a `words` field stores as they are; any other text is a list of words.
-SINGLE_WORDS = ("any", "entry", "own", "settled", "all")
 NEW_SCENARIO = """slug: new-war
 version: 1
 name: New war
@@ -271,6 +289,7 @@ def _budgets(document: Document) -> Iterable[PlacedRow]:
     for faction, where, force in _forces(document):
         for key, row in (force.get("budgets") or {}).items():
             full_row = {"faction": faction, "key": str(key), **(row or {})}
+            split_starts(full_row)
             yield PlacedRow(f"{where}.budgets.{key}", full_row)
 
 
@@ -286,7 +305,9 @@ def _fleets(document: Document) -> Iterable[PlacedRow]:
     """Yield a row for each fleet of each force list."""
     for faction, where, force in _forces(document):
         for n, row in enumerate(force.get("default") or ()):
-            yield PlacedRow(f"{where}.{fault_path('default', n)}", {"faction": faction, **row})
+            full_row = {"faction": faction, **row}
+            split_place(full_row, document)
+            yield PlacedRow(f"{where}.{fault_path('default', n)}", full_row)
 
 
 def _placed(rows: Iterable[tuple[str, Row]]) -> Iterable[PlacedRow]:
@@ -299,6 +320,12 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "budgets": _budgets,
     "defences": _defences,
     "fleets": _fleets,
+    "factions": lambda document: _placed(faction_rows(document)),
+    "reinforcements": lambda document: _placed(arrival_rows(document)),
+    "victory": lambda document: _placed(victory_rows(document)),
+    "class_movement": lambda document: _placed(class_movement_rows(document)),
+    "terrain": lambda document: _placed(system_part_rows(document, "terrain")),
+    "ground": lambda document: _placed(system_part_rows(document, "ground")),
     "class_names": lambda document: _placed(class_name_rows(document)),
     "navies": lambda document: _placed(navy_rows(document)),
     "objectives": lambda document: _placed(objective_rows(document)),
@@ -309,7 +336,13 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     TERRAIN_GROUP: lambda document: _placed(terrain_rows(document)),
 }
 _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
-    "class_names": lambda document, rows: set_class_name_rows(document, rows, _unused_key),
+    "factions": set_faction_rows,
+    "reinforcements": set_arrival_rows,
+    "victory": set_victory_rows,
+    "class_movement": set_class_movement_rows,
+    "terrain": lambda document, rows: set_system_part_rows(document, rows, "terrain"),
+    "ground": lambda document, rows: set_system_part_rows(document, rows, "ground"),
+    "class_names": lambda document, rows: set_class_name_rows(document, rows, unused_key),
     "navies": set_navy_rows,
     "objectives": set_objective_rows,
     "goods": set_goods_rows,
@@ -363,6 +396,40 @@ def _nested_value(row: Row, key: str) -> Any:
     return value
 
 
+def entries_of(group: Group, number: int, field: Field, row: Row) -> dict[str, list[str]]:
+    """Return what a browser sends of a field that shows a row, by the names in the form."""
+    name = name_of(group, number, field)
+    if field.kind in ("flag", "ticks"):
+        ticked = sorted(ticked_options(field, row))
+        return {name: ticked} if ticked else {}
+    if field.kind == "ships":
+        ships = ships_of(field, row)
+        return {
+            f"{name}-class": [cls for cls, _ in ships],
+            f"{name}-count": [count for _, count in ships],
+        }
+    if field.kind == "pair":
+        return {name: list(pair_of(field, row))}
+    return {name: [text_of(field, row)]}
+
+
+def pair_of(field: Field, row: Row) -> tuple[str, str]:
+    """Return the two texts that a field of two numbers shows of a row."""
+    value = _nested_value(row, field.key)
+    if not isinstance(value, list):
+        return "", ""
+    first, second = [*map(str, value), "", ""][:2]
+    return first, second
+
+
+def ships_of(field: Field, row: Row) -> tuple[tuple[str, str], ...]:
+    """Return the classes and numbers that a field of ships shows of a row."""
+    value = _nested_value(row, field.key)
+    if not isinstance(value, dict):
+        return ()
+    return tuple((str(cls), str(count)) for cls, count in value.items())
+
+
 def name_of(group: Group, number: int, field: Field) -> str:
     """Return the name of a field in the form."""
     return f"{group.key}-{number}-{field.key}"
@@ -380,8 +447,11 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
     result = copy.deepcopy(document)
     verb, _, rest = act.partition(":")
     act_group, _, act_detail = rest.partition(":")
+    rows_of_group = {}
     for group in section.groups:
-        rows_before = [placed.row for placed in rows_of(result, group)]
+        rows_of_group[group.key] = [placed.row for placed in rows_of(result, group)]
+    for group in section.groups:
+        rows_before = rows_of_group[group.key]
         numbers = [0] if group.single else _row_numbers(group, values)
         rows = []
         for number in numbers:
@@ -428,8 +498,28 @@ def _row_numbers(group: Group, values: Values) -> list[int]:
 def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
     """Set the keys of a row that have fields to the submitted values of a row of the form."""
     for field in group.fields:
-        value = _value(field, values.get(name_of(group, number, field), ()))
+        name = name_of(group, number, field)
+        if field.kind == "ships":
+            value = _ships(values.get(f"{name}-class", ()), values.get(f"{name}-count", ()))
+            if value is None and not isinstance(row.get(field.key, {}), dict):
+                continue  # another notation, which no field shows
+        else:
+            value = _value(field, values.get(name, ()))
         _set_nested(row, field.key.split("."), value)
+
+
+def _ships(classes: Sequence[str], counts: Sequence[str]) -> dict[str, int | str] | None:
+    """Return the ships of a fleet by class; a class without a number, or with 0, is left out."""
+    ships: dict[str, int | str] = {}
+    for cls, count in zip(classes, counts, strict=False):
+        number = _number(count.strip())
+        earlier = ships.get(cls, 0)
+        if not cls or number in ("", 0):
+            continue
+        if isinstance(number, int) and isinstance(earlier, int):
+            number += earlier
+        ships[cls] = number
+    return ships or None
 
 
 def _set_nested(table: Row, path: Sequence[str], value: Any) -> None:
@@ -458,6 +548,9 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
         return None if is_ticked == field.default else is_ticked
     if field.kind == "ticks":
         return list(entries) or None
+    if field.kind == "pair":
+        numbers = [_number(entry.strip()) for entry in entries]
+        return numbers if any(number != "" for number in numbers) else None
     lines = entries[-1].splitlines() if entries else []
     text = "\n".join(line.rstrip() for line in lines).strip()
     if not text:
@@ -484,10 +577,8 @@ def _numbers(text: str) -> list[int | str]:
     return [_number(part) for part in _hexes(text)]
 
 
-def _words(text: str) -> str | list[str]:
-    """Return one of the SINGLE_WORDS, or the words that are separated by commas."""
-    if text in SINGLE_WORDS:
-        return text
+def _words(text: str) -> list[str]:
+    """Return texts that are separated by commas."""
     parts = [part.strip() for part in text.split(",")]
     return [part for part in parts if part]
 
@@ -512,11 +603,11 @@ _VALUE_READERS: dict[str, Callable[[str], Any]] = {
 
 def _name_ids(group: Group, rows: list[Row]) -> None:
     """Give each row without an id a unique one: its name in lower case, digits and hyphens."""
-    if "id" not in (field.key for field in group.fields):
+    if group.key not in WITH_IDS:
         return
     used_ids = {row["id"] for row in rows if isinstance(row.get("id"), str)}
     for number, row in enumerate(rows):
-        name = row.get("name") or row.get("kind")
+        name = row.get("name") or row.get("kind") or row.get("class")
         if row.get("id") or not isinstance(name, str):
             continue
         id_ = _unused_id(name, used_ids)
@@ -550,6 +641,9 @@ def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
         row |= NEW_BUDGET
     if group.key == "objectives":
         row |= NEW_OBJECTIVE
+    if group.key in SYSTEM_PARTS:
+        systems = document.get("systems") or [{}]
+        row["system"] = str(systems[0].get("id") or "")
     if hex_ and "hex" in keys:
         row["hex"] = hex_[:4]
     return row
@@ -576,18 +670,13 @@ def _set_force_rows(document: Document, group: Group, rows: list[Row]) -> None:
     for row in rows:
         force = forces.setdefault(row.pop("faction", ""), {})
         if group.key == "fleets":
+            join_place(row)
             force.setdefault(key, []).append(row)
             continue
         table = force.setdefault(key, {})
         if group.key == "budgets":
-            table[_unused_key(table, row.pop("key", ""))] = row
+            join_starts(row)
+            table[unused_key(table, row.pop("key", ""))] = row
         else:
-            table[_unused_key(table, row.get("system", ""))] = row.get("points")
+            table[unused_key(table, row.get("system", ""))] = row.get("points")
     document["forces"] = {faction: force for faction, force in forces.items() if force}
-
-
-def _unused_key(table: Mapping[str, Any], key: str) -> str:
-    """Return the key, with a suffix if the table has it, so that no row of the same key is lost."""
-    while key in table:
-        key += "-2"
-    return key

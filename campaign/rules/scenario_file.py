@@ -586,20 +586,20 @@ class ScenarioForm(ScenarioParts):
         ):
             score = self.table(row, "score", ("of", "share"), where, optional=True)
             score_spot = join_place(where, "score")
+            has_score = row.get("score") is not None
             ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
-            superiority: Table = {}
-            if row.get("superiority") is not None:
-                allowed_keys = ("by", "of", "at_least", "including")
-                superiority = self.table(row, "superiority", allowed_keys, where)
+            has_ruins = row.get("ruins") is not None
+            allowed_keys = ("by", "of", "at_least", "including")
+            superiority = self.table(row, "superiority", allowed_keys, where, optional=True)
             spot = join_place(where, "superiority")
             ruins_spot = join_place(where, "ruins")
             winner = None
             if row.get("winner") is not None:
                 winner = self.reader.text(row, "winner", where)
             by = None
-            if superiority:
+            if row.get("superiority") is not None:
                 by = self.reader.text(superiority, "by", spot)
-            if ruins:
+            if has_ruins:
                 at_least = self.number(ruins, "at_least", ruins_spot, low=0, default=0)
             else:
                 at_least = self.number(superiority, "at_least", spot, low=0, default=0)
@@ -611,9 +611,9 @@ class ScenarioForm(ScenarioParts):
                 at_least=at_least,
                 including=self.texts(superiority, "including", spot),
                 total=self.reader.flag(row, "total", where),
-                ruins=self.power(ruins, "of", ruins_spot) if ruins else "",
-                score_of=self.reader.text(score, "of", score_spot) if score else "",
-                share=self.number(score, "share", score_spot, low=1, high=FULL) if score else 0,
+                ruins=self.power(ruins, "of", ruins_spot) if has_ruins else "",
+                score_of=self.reader.text(score, "of", score_spot) if has_score else "",
+                share=self.number(score, "share", score_spot, low=1, high=FULL) if has_score else 0,
             )
             self.draft.conditions.append((where, condition))
             yield condition

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.rules.battle_builder import MENUS
-from campaign.rules.files import available_sheets, fixture_navies
+from campaign.rules.choice_rows import ENTRY, HEX, NAMED, OWN_BASE
+from campaign.rules.files import available_sheets, fixture_bases, fixture_navies
+from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
     GROUPS,
-    NESTED,
     Document,
     PlacedRow,
     is_untouched,
     name_of,
+    pair_of,
     rows_of,
+    ships_of,
     text_of,
     ticked_options,
 )
-from campaign.rules.scenario_fields import (
+from campaign.rules.scenario_menus import (
     ALL_SHIPS,
     CHOICE_LABELS,
     CHOICES,
-    SECTIONS,
-    Field,
-    Group,
-    Of,
-    Section,
+    EMPTY_LABELS,
+    MENU_LABELS,
 )
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.rules.scenario_set_up import MANNERS
 from campaign.rules.station_rows import gate_choices
 from campaign.web.agreement_forms import OptionSection, option_sections, restriction_choices
@@ -38,8 +39,8 @@ from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_i
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.kinds import INSTALLATION
-from engine.core.phrase import phrase
-from engine.notation.reading import join_place
+from engine.core.phrase import Count, phrase
+from engine.design.technologies import TECHNOLOGIES
 
 # Keys that can name a row, best first
 TITLE_KEYS = ("name", "result", "key", "system", "class", "id")
@@ -57,6 +58,10 @@ class FormField:
     chosen: frozenset[str]  # the selected options
     faults: tuple[str, ...]
     sections: tuple[OptionSection, ...] = ()  # the optional rules by subject, in their own field
+    pair: tuple[tuple[str, str], ...] = ()  # the labels and texts of a pair of numbers
+    ships: tuple[tuple[str, str], ...] = ()  # the classes and numbers of a field of ships
+    deciding_name: str = ""  # the form's name of the field on which it depends, if any
+    is_hidden: bool = False  # whether its row does not have it as it is
 
     @property
     def lines(self) -> int:
@@ -129,28 +134,42 @@ def form_groups(
 ) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
     """Return the groups of a section, and its faults that belong to no field or row."""
     section_faults = _section_faults(section, faults)
+    placed_rows = {group.key: rows_of(document, group) for group in section.groups}
+    places = {placed.where for rows in placed_rows.values() for placed in rows}
+    faults_at: dict[str, list[Violation]] = {}
+    for fault in section_faults:
+        faults_at.setdefault(_row_place(fault, places), []).append(fault)
     faults_in_rows = set[Violation]()
-    # Rows may be inside rows of another group; their faults are shown once.
-    places = []
-    for group in section.groups:
-        if group.key in NESTED:
-            places += [placed.where for placed in rows_of(document, group)]
     groups = []
     for group in section.groups:
         rows = []
-        for number, placed in enumerate(rows_of(document, group)):
-            inside = [where for where in places if where.startswith(f"{placed.where}.")]
-            own_faults = []
-            for fault in section_faults:
-                if not any(_is_fault_at(fault, where) for where in inside):
-                    own_faults.append(fault)
-            row, row_faults = _row(document, group, number=number, placed=placed, faults=own_faults)
+        for number, placed in enumerate(placed_rows[group.key]):
+            row, row_faults = _row(
+                document,
+                group,
+                number=number,
+                placed=placed,
+                faults=faults_at.get(placed.where, ()),
+            )
             rows.append(row)
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
     messages = [fault_in_form(fault) for fault in limit_violations(other_faults)]
     return tuple(groups), tuple(messages)
+
+
+def _row_place(fault: Violation, places: Set[str]) -> str:
+    """Return the place of the row that a fault is in; "" if it is in none.
+
+    A row can be inside another one, as the terrain of a system is.
+    """
+    where = fault.where
+    for end in range(len(where), 0, -1):
+        is_end_of_step = end == len(where) or where[end] in ".["
+        if is_end_of_step and where[:end] in places:
+            return where[:end]
+    return ""
 
 
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
@@ -168,20 +187,27 @@ def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Viola
 def _row(
     document: Document, group: Group, number: int, placed: PlacedRow, faults: Sequence[Violation]
 ) -> tuple[FormRow, set[Violation]]:
-    """Return a row of a group, and the faults that it shows at its fields or as a whole."""
+    """Return a row of a group, and the faults that it shows at its fields or as a whole.
+
+    Args:
+        faults: The faults in this row.
+    """
     shown_faults = set[Violation]()
     fields = []
     for field in group.fields:
-        where = join_place(placed.where, field.key)
-        field_faults = [fault for fault in faults if _is_fault_at(fault, where)]
+        field_faults = []
+        for fault in faults:
+            path = fault.where[len(placed.where) :].removeprefix(".")
+            if field.covers(path) and group.has_field(field, placed.row):
+                field_faults.append(fault)
+        field_faults = [fault for fault in field_faults if fault not in shown_faults]
         shown_faults.update(field_faults)
         fields.append(
             _field(document, group, number=number, row=placed.row, field=field, faults=field_faults)
         )
     row_faults = []
     for fault in faults:
-        is_in_row = bool(placed.where) and _is_fault_at(fault, placed.where)
-        if is_in_row and fault not in shown_faults:
+        if placed.where and fault not in shown_faults:
             row_faults.append(fault)
     title = _title(document, group, number, placed.row)
     row = FormRow(
@@ -206,11 +232,6 @@ def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -
         powers = dict(_named_rows("factions", document))
         return phrase("{}, {}", title, powers.get(faction_id, faction_id))
     return title
-
-
-def _is_fault_at(fault: Violation, where: str) -> bool:
-    """Return whether a fault is at a path or below it."""
-    return fault.where == where or fault.where.startswith((f"{where}.", f"{where}["))
 
 
 def _messages(faults: Iterable[Violation]) -> tuple[str, ...]:
@@ -249,7 +270,18 @@ def _field(
         chosen=ticked_options(field, row),
         faults=_field_messages(field, faults),
         sections=sections,
+        pair=_pair(field, row),
+        ships=ships_of(field, row) if field.kind == "ships" else (),
+        deciding_name=f"{group.key}-{number}-{field.by}" if field.only else "",
+        is_hidden=not group.has_field(field, row),
     )
+
+
+def _pair(field: Field, row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the labels and texts of the two numbers of a pair; empty for other fields."""
+    if field.kind != "pair":
+        return ()
+    return tuple(zip(field.parts, pair_of(field, row), strict=True))
 
 
 def _field_messages(field: Field, faults: Sequence[Violation]) -> tuple[str, ...]:
@@ -269,18 +301,11 @@ def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Op
 
 
 def _proposals(of: Of, document: Document) -> Iterable[Option]:
-    """Return the suggestions of one kind: classes, places, or the keys of forces."""
-    if of == "classes":
-        return [(sheet.cls, sheet.classification) for sheet in available_sheets(document)]
-    if of == "places":
-        entry: Option = ("entry", phrase("where its faction enters the map"))
-        return [entry, *_named_rows("systems", document)]
-    keys = []
-    for placed in rows_of(document, GROUPS["budgets"]):
-        keys.append(str(placed.row.get("key")))
-    for placed in rows_of(document, GROUPS["defences"]):
-        keys.append(str(placed.row.get("system")))
-    return [(key, "") for key in dict.fromkeys(keys) if key]
+    """Return the suggestions of one kind for a text."""
+    if of == "alliances":
+        names = [row.get("alliance") for row in document.get("factions") or ()]
+        return [(str(name), "") for name in dict.fromkeys(names) if name]
+    return _goods(document)
 
 
 def _options(of: Of, document: Document) -> Iterable[Option]:
@@ -291,13 +316,14 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
         return [(edition.value, edition.label) for edition in EDITIONS]
     if of == "fleet-limits":
         return list(MENUS[of].items())
-    return [("", "-"), *_menu(of, document)]
+    return [("", EMPTY_LABELS.get(of, "-")), *_menu(of, document)]
 
 
 def _menu(of: Of, document: Document) -> Iterable[Option]:
     """Return the options of a select after the empty one."""
     if of in CHOICES:
-        return [(value, CHOICE_LABELS.get(value, value)) for value in CHOICES[of]]
+        labels = {**CHOICE_LABELS, **MENU_LABELS.get(of, {})}
+        return [(value, labels.get(value, value)) for value in CHOICES[of]]
     if of in MENUS:
         return list(MENUS[of].items())
     reader = _MENUS.get(of)
@@ -314,7 +340,50 @@ def _manners(_document: Document) -> Iterable[Option]:
 def _ship_kinds(document: Document) -> Iterable[Option]:
     """Return all classifications and all classes of the document's edition."""
     classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
-    return [*ALL_SHIPS.items(), *classes]
+    return [*ALL_SHIPS.items(), (NAMED, phrase("ships with these names")), *classes]
+
+
+def _classes(document: Document) -> Iterable[Option]:
+    """Return the classes of the document's edition, with what they cost."""
+    for sheet in available_sheets(document):
+        yield sheet.cls, phrase("{} ({points:point})", sheet.cls, points=Count(sheet.points))
+
+
+def _places(document: Document) -> Iterable[Option]:
+    """Return where fleets can be placed: the faction's entry, a system, or any hex."""
+    return [
+        (ENTRY, phrase("where the faction enters the map")),
+        *_named_rows("systems", document),
+        (HEX, phrase("in another hex")),
+    ]
+
+
+def _budgets(document: Document) -> Iterable[Option]:
+    """Return the budgets of all factions, and those for the defence of systems."""
+    systems = dict(_named_rows("systems", document))
+    options: dict[str, str] = {}
+    for placed in rows_of(document, GROUPS["budgets"]):
+        key = str(placed.row.get("key") or "")
+        options[key] = key
+    for placed in rows_of(document, GROUPS["defences"]):
+        key = str(placed.row.get("system") or "")
+        options.setdefault(key, phrase("defence of {}", systems.get(key, key)))
+    return [(key, label) for key, label in options.items() if key]
+
+
+def _tech_bases(_document: Document) -> Iterable[Option]:
+    """Return the bundled tech bases, and the choice of technologies in the form."""
+    names = []
+    for key, base in fixture_bases().items():
+        names.append((key, str(base.get("name") or key)))
+    return [*names, (OWN_BASE, phrase("technologies chosen below"))]
+
+
+def _technologies(_document: Document) -> Iterable[Option]:
+    """Return the technologies that a tech base may choose, with what they cost."""
+    for row in TECHNOLOGIES:
+        if not row.free:
+            yield row.id, phrase("{} ({choices:choice})", row.title, choices=Count(row.choices))
 
 
 def _navies(_document: Document) -> Iterable[Option]:
@@ -364,6 +433,11 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "station-classes": _station_classes,
     "gates": _gates,
     "link-users": _link_users,
+    "classes": _classes,
+    "places": _places,
+    "budgets": _budgets,
+    "tech-bases": _tech_bases,
+    "technologies": _technologies,
 }
 
 

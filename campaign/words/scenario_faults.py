@@ -10,25 +10,32 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.scenario_editing import FORCE_KEYS, GROUPS
-from campaign.rules.scenario_fields import SECTIONS, SHIPS, Field, Group
+from campaign.rules.form_fields import Field, Group
+from campaign.rules.scenario_editing import FORCE_KEYS, GROUPS, SYSTEM_PARTS
+from campaign.rules.scenario_fields import SHIPS
+from campaign.rules.scenario_sections import SECTIONS
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases, phrase
 
 _ROW = re.compile(r"([a-z_]+)\[(\d+)\](.*)", re.DOTALL)  # a list's key, an index, the rest
+_SYSTEM_PART = re.compile(r"systems\[(\d+)\]\.([a-z_]+)\[(\d+)\](.*)", re.DOTALL)
+_OBJECTIVE = re.compile(r"objectives\.([^\[]*)\[(\d+)\](.*)", re.DOTALL)
+# Groups whose rows the file stores by the name of goods or of a class.
+_NAMED_ROW = re.compile(r"(goods|capacity|class_movement)\.([^.]+)(.*)", re.DOTALL)
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")  # of a path inside a field: a key or an index
 # Groups of the form by their key in a faction's part of `forces`.
 FORCE_GROUPS = {key: GROUPS[group] for group, key in FORCE_KEYS.items()}
 # Fields in which a reader sees the whole list at once, so that an index says nothing.
-LISTS_IN_ONE_LINE = ("numbers", "hexes", "words", "ticks")
-SHIPS_NEEDED = phrase("write a class and a number on each line, such as Frigate: 2")
+LISTS_IN_ONE_LINE = ("numbers", "hexes", "words", "ticks", "choice")
+SHIPS_NEEDED = phrase("choose a class and enter a number")
 FILL_IN = phrase("fill this in")
+HOW_MANY = phrase("How many")  # the number of an objective, whose label depends on its kind
 # What to do about the faults whose messages describe the file, by their codes.
 WORDS_BY_CODE = {
     "not-a-number": phrase("enter a whole number"),
     "not-a-text": phrase("enter a text; in YAML, a number needs quotes"),
-    "not-a-list": phrase("write a list: a line for each item, starting with a hyphen"),
-    "not-a-table": phrase("write keys with values, such as points: 100"),
+    "not-a-list": phrase("in YAML, write a list: a line for each item, starting with a hyphen"),
+    "not-a-table": phrase("in YAML, write keys with values, such as points: 100"),
 }
 NOTHING_THERE = {
     "forces": phrase("add a budget for each faction"),
@@ -36,6 +43,14 @@ NOTHING_THERE = {
 }  # instead of "fill this in", by the last key of a path
 # Faults of a key that is a field of the form: the system of a defence, the class of a name.
 UNKNOWN_KEYS = {"unknown-system": "system", "unknown-class": "class"}
+# The menus that offer what a fault says is unknown.
+MENU_OF_CODE = {
+    "unknown-system": "systems",
+    "unknown-faction": "sides",
+    "unknown-objective": "objectives",
+    "unknown-ships": "ship-kinds",
+    "unknown-tech-base": "tech-bases",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +121,7 @@ def fault_at_row(fault: Violation) -> str:
 
 
 def fault_message(fault: Violation, field: Field | None) -> str:
-    """Return what is wrong, in words for somebody who fills in a form."""
+    """Return what is wrong, in words for the reader of a form."""
     last_key = fault.where.rpartition(".")[2]
     if fault.code == "missing":
         if field is not None and _inner_parts(fault.where, field):
@@ -127,23 +142,64 @@ def find_place(fault: Violation) -> FormPlace:
     if where == "forces" or where.startswith("forces."):
         return _place_in_forces(fault)
     if where.startswith("class_names"):
-        _, *keys = where.split(".", 2)
-        group = GROUPS["navies" if fault.code == "unknown-navy" else "class_names"]
-        parts = (phrase(group.title), *filter(None, keys))
-        if len(keys) < 2:
-            return FormPlace(parts)
-        return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "name"))
+        return _place_in_names(fault)
+    return _place_in_list(fault) or _place_in_single_rows(where) or _place_of_part(where)
+
+
+def _place_in_names(fault: Violation) -> FormPlace:
+    """Return the place of a fault in `class_names`: a faction, then a class."""
+    _, *keys = fault.where.split(".", 2)
+    group = GROUPS["navies" if fault.code == "unknown-navy" else "class_names"]
+    parts = (phrase(group.title), *filter(None, keys))
+    if len(keys) < 2:
+        return FormPlace(parts)
+    return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "name"))
+
+
+def _place_in_list(fault: Violation) -> FormPlace | None:
+    """Return the place of a fault in a row of a list or table; None if it is in none."""
+    where = fault.where
+    part = _SYSTEM_PART.fullmatch(where)
+    if part is not None and part[2] in SYSTEM_PARTS:
+        group = GROUPS[part[2]]
+        system = phrase("system {}", int(part[1]) + 1)
+        return _place_in_row(
+            group, fault, part[4], (phrase(group.title), system, _row_words(part[3]))
+        )
+    objective = _OBJECTIVE.fullmatch(where)
+    if objective is not None:
+        group = GROUPS["objectives"]
+        parts = (phrase(group.title), objective[1], _row_words(objective[2]))
+        return _place_in_row(group, fault, objective[3], parts)
+    named = _NAMED_ROW.fullmatch(where)
+    if named is not None:
+        return _place_in_named_row(fault, key=named[1], name=named[2], path=named[3])
     row = _ROW.fullmatch(where)
-    if row is not None and row[1] in GROUPS:
-        group = GROUPS[row[1]]
-        parts = (phrase(group.title), _row_words(row[2]))
-        return _place_in_row(group, where, row[3].removeprefix("."), parts)
+    if row is None or row[1] not in GROUPS:
+        return None
+    group = GROUPS[row[1]]
+    return _place_in_row(group, fault, row[3], (phrase(group.title), _row_words(row[2])))
+
+
+def _place_in_named_row(fault: Violation, *, key: str, name: str, path: str) -> FormPlace:
+    """Return the place of a fault of goods or of a class; goods have an amount in each system."""
+    group = GROUPS[key]
+    parts: tuple[str, ...] = (phrase(group.title), name)
+    system = re.fullmatch(r"\.at\.(.*)", path)
+    if system is not None:
+        return _place_in_row(group, fault, "amount", (*parts, system[1]))
+    return _place_in_row(group, fault, path, parts)
+
+
+def _place_in_single_rows(where: str) -> FormPlace | None:
+    """Return the place of a fault of a field that the form has once; None if there is none."""
     for group in GROUPS.values():
-        if group.single:
-            place = _place_in_row(group, where, where, ())
-            if place.field is not None:
-                return place
-    return _place_of_part(where)
+        if not group.single:
+            continue
+        for field in group.fields:
+            if field.covers(where):
+                return FormPlace((phrase(field.label), *_inner_parts(where, field)), field)
+    return None
 
 
 def _place_in_forces(fault: Violation) -> FormPlace:
@@ -161,11 +217,11 @@ def _place_in_forces(fault: Violation) -> FormPlace:
     parts: tuple[str, ...] = (phrase(group.title), faction)
     if row is not None:
         parts = (*parts, _row_words(row[2]))
-        return _place_in_row(group, where, ".".join(keys[2:]), parts)
+        return _place_in_row(group, fault, ".".join(keys[2:]), parts)
     parts = (*parts, *filter(None, keys[2:3]))
     if group.key == "defences" and len(keys) > 2:
         return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "points"))
-    return _place_in_row(group, where, ".".join(keys[3:]), parts)
+    return _place_in_row(group, fault, ".".join(keys[3:]), parts)
 
 
 def _place_of_pair(group: Group, parts: tuple[str, ...], field_key: str) -> FormPlace:
@@ -174,20 +230,25 @@ def _place_of_pair(group: Group, parts: tuple[str, ...], field_key: str) -> Form
     return FormPlace((*parts, phrase(field.label)), field)
 
 
-def _place_in_row(group: Group, where: str, path: str, parts: tuple[str, ...]) -> FormPlace:
-    """Return the place of a path in a row.
+def _place_in_row(group: Group, fault: Violation, path: str, parts: tuple[str, ...]) -> FormPlace:
+    """Return the place of a fault in a row.
+
+    Several fields can show the same key of the file; the one that offers what is missing wins.
 
     Args:
-        where: The whole path, of which `path` is the part inside the row.
+        path: The part of the fault's place that is inside the row.
         parts: The words for the row.
     """
-    for field in group.fields:
-        if path == field.key or path.startswith((f"{field.key}.", f"{field.key}[")):
-            inner_parts = _inner_parts(where, field)
-            return FormPlace((*parts, phrase(field.label), *inner_parts), field)
-    if path:
-        return FormPlace((*parts, path))
-    return FormPlace(parts)
+    path = path.removeprefix(".")
+    fields = [field for field in group.fields if field.covers(path)]
+    if not fields:
+        return FormPlace((*parts, path) if path else parts)
+    menu = MENU_OF_CODE.get(fault.code)
+    field = next((field for field in fields if field.of == menu), fields[0])
+    label = phrase(field.label)
+    if len(fields) > 1 and field.kind == "number":
+        label = HOW_MANY
+    return FormPlace((*parts, label, *_inner_parts(fault.where, field)), field)
 
 
 def _place_of_part(where: str) -> FormPlace:
@@ -213,6 +274,9 @@ def _inner_parts(where: str, field: Field) -> tuple[str, ...]:
     """Return the place inside a field: a class of `ships`, or an item and its key in YAML."""
     if field.kind in LISTS_IN_ONE_LINE:
         return ()
+    if field.kind == "pair":
+        index = re.search(r"\[([01])\]$", where)
+        return (phrase(field.parts[int(index[1])]),) if index is not None else ()
     match = re.search(rf"(?:^|\.){re.escape(field.key)}(?=[.\[])", where)
     if match is None:
         return ()

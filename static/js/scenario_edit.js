@@ -1,11 +1,11 @@
 // The scenario editor: links to other sections save the form first, leaving with unsaved changes
-// asks for confirmation, and a click on a ship class adds a ship to the text box that was last
-// focused.
+// asks for confirmation, a click on a ship class adds a ship to the fleet that was last focused,
+// and a row shows only the fields that its kind has.
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const SHIP_BOXES = 'textarea[name$="-ships"]'; // lines of "class: count"
+const SHIPS = "[data-ships]"; // a field of ships
 
 const form = need(document, "form.scenario", HTMLFormElement);
 const classes = find(document, ".ship-classes", HTMLElement);
@@ -38,30 +38,74 @@ for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
 }
 
 /**
- * Add one ship of a class to a text box, on the line of that class.
- * @param {HTMLTextAreaElement} box
- * @param {string} className
- */
-function addShip(box, className) {
-  const lines = box.value.split("\n").filter((line) => line.trim());
-  const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === className);
-  if (index < 0) {
-    lines.push(shipLine(className, 1));
-  } else {
-    const count = Number(/\d*(?=\s*$)/.exec(lines[index])?.[0] || 0);
-    lines[index] = shipLine(className, count + 1);
-  }
-  box.value = lines.join("\n");
-  box.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/**
- * Write a line of the box as the server reads it: a colon as in English in every language.
+ * Add ships of a class to a fleet: to the number of that class, or as a new line.
+ * @param {HTMLElement} field a field of ships
  * @param {string} className
  * @param {number} count
  */
-function shipLine(className, count) {
-  return [className, count].join(": ");
+function addShips(field, className, count) {
+  const name = `${field.dataset.ships}-class`;
+  const list = need(field, "ul", HTMLUListElement);
+  const item = findAll(list, "li", HTMLLIElement).find(
+    (line) => need(line, `[name="${name}"]`, HTMLInputElement).value === className,
+  );
+  const input = item
+    ? need(item, "label input", HTMLInputElement)
+    : addShipLine(field, list, className);
+  input.value = String((Number(input.value) || 0) + count);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * Add a line for a class to a fleet, and return the field of its number.
+ * @param {HTMLElement} field
+ * @param {HTMLUListElement} list
+ * @param {string} className
+ */
+function addShipLine(field, list, className) {
+  const count = document.createElement("input");
+  count.name = `${field.dataset.ships}-count`;
+  count.inputMode = "numeric";
+  const label = document.createElement("label");
+  const title = document.createElement("span");
+  title.textContent = className;
+  label.append(count, title);
+  const hidden = document.createElement("input");
+  hidden.type = "hidden";
+  hidden.name = `${field.dataset.ships}-class`;
+  hidden.value = className;
+  const item = document.createElement("li");
+  item.append(label, hidden);
+  list.append(item);
+  return count;
+}
+
+/**
+ * Let the menu of a field of ships add what is chosen at once.
+ * @param {HTMLElement} field
+ */
+function enableShips(field) {
+  const menu = need(field, ".adds select", HTMLSelectElement);
+  const count = need(field, ".adds input", HTMLInputElement);
+  menu.addEventListener("change", () => {
+    if (menu.value) {
+      addShips(field, menu.value, Number(count.value) || 1);
+      menu.value = "";
+      count.value = "1";
+    }
+  });
+}
+
+/** Show the fields that each row has by the values of the fields on which they depend. */
+function showFields() {
+  for (const field of findAll(form, "[data-by]", HTMLElement)) {
+    const deciding = form.elements.namedItem(field.dataset.by ?? "");
+    const value = deciding instanceof HTMLSelectElement ? deciding.value : "";
+    const isDecidingHidden =
+      deciding instanceof HTMLElement && deciding.closest("[data-by][hidden]") !== null;
+    const values = (field.dataset.only ?? "").split(" ");
+    field.hidden = isDecidingHidden || !values.includes(value);
+  }
 }
 
 /**
@@ -83,30 +127,32 @@ function makeButton(item) {
  */
 function enableClassList(list) {
   const hint = need(list, "[data-classes-hint]", HTMLElement);
-  /** @type {HTMLTextAreaElement | null} */
-  let box = null;
+  /** @type {HTMLElement | null} */
+  let field = null;
 
-  /** Say which box clicks add to, or how to choose one. */
+  /** Say which fleet clicks add to, or how to choose one. */
   function updateHint() {
-    const summary = box?.closest("details.piece")?.querySelector("summary");
+    const summary = field?.closest("details.piece")?.querySelector("summary");
     const title = summary?.firstChild?.textContent?.trim() ?? "";
-    hint.textContent = box
+    hint.textContent = field
       ? phrase`Each click adds one to: ${title}.`
-      : phrase`Select the Ships field of a fleet, then click what to add.`;
+      : phrase`Select a field of a fleet, then click what to add.`;
   }
 
   hint.setAttribute("role", "status");
   updateHint();
   form.addEventListener("focusin", ({ target }) => {
-    if (target instanceof HTMLTextAreaElement && target.matches(SHIP_BOXES)) {
-      box = target;
+    const focused = target instanceof Element ? target.closest("details.piece") : null;
+    const ships = focused && find(focused, SHIPS, HTMLElement);
+    if (ships) {
+      field = ships;
       updateHint();
     }
   });
   for (const item of findAll(list, "[data-class]", HTMLElement)) {
     makeButton(item).addEventListener("click", () => {
-      if (box) {
-        addShip(box, item.dataset.class ?? "");
+      if (field) {
+        addShips(field, item.dataset.class ?? "", 1);
       } else {
         updateHint();
       }
@@ -114,6 +160,8 @@ function enableClassList(list) {
   }
 }
 
-if (classes && form.querySelector(SHIP_BOXES)) {
+findAll(form, SHIPS, HTMLElement).forEach(enableShips);
+form.addEventListener("change", showFields);
+if (classes && form.querySelector(SHIPS)) {
   enableClassList(classes);
 }

@@ -108,11 +108,15 @@ def test_scenario_is_built_from_nothing_by_clicking(site: Site, browser: Browser
     player.press("Add a fleet")
     page.keyboard.press("Tab")  # the keyboard focus is in what was added
     expect(page.locator("#fleets-0 > summary")).to_be_focused()
-    page.get_by_label("Ships").click()
+    page.get_by_label("Class to add").select_option("Destroyer")
     page.get_by_text("Ship classes").click()
-    for name in ("Destroyer", "Frigate", "Destroyer"):
+    for name in ("Frigate", "Destroyer"):
         page.locator(".ship-classes").get_by_role("button", name=name).first.click()
-    expect(page.get_by_label("Ships")).to_have_value("Destroyer: 2\nFrigate: 1")
+    expect(page.get_by_label("Destroyer", exact=True)).to_have_value("2")
+    expect(page.get_by_label("Frigate", exact=True)).to_have_value("1")
+    expect(page.get_by_label("Hex", exact=True)).to_be_hidden()
+    page.get_by_label("Starts at").select_option("hex")
+    expect(page.get_by_label("Hex", exact=True)).to_be_visible()
     player.check_page("forces by clicking")
     with page.expect_navigation():
         page.get_by_role("link", name="The war").click()

@@ -24,6 +24,7 @@ from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.ships.classes import posted_text
 from campaign.rules.files import available_sheets, fixture_maps
+from campaign.rules.form_fields import Section
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import (
     GROUPS,
@@ -36,7 +37,7 @@ from campaign.rules.scenario_editing import (
     section_tag,
     write_file,
 )
-from campaign.rules.scenario_fields import SECTIONS, Section
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.rules.skirmish import BATTLE
 from campaign.services.own_scenarios import (
     draft_tag,

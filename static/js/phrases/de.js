@@ -137,7 +137,7 @@ Object.assign(translations, {
 "Seal this force?":"Diese Streitmacht versiegeln?",
 "Sealed. The map shows where your fleets start.":"Versiegelt. Die Karte zeigt, wo deine Flotten beginnen.",
 "Sealed. The map shows your orders.":"Versiegelt. Die Karte zeigt deine Befehle.",
-"Select the Ships field of a fleet, then click what to add.":"Wähle das Feld „Schiffe“ einer Flotte, dann klick an, was dazukommen soll.",
+"Select a field of a fleet, then click what to add.":"Wähle ein Feld einer Flotte, dann klicke an, was dazukommt.",
 "Shaped, at {}, {} MU":"Geformt, auf {}, {} MU",
 "Ships named":"Schiffe benannt",
 "Show the whole map":"Die ganze Karte zeigen",

@@ -140,7 +140,7 @@ Object.assign(translations, {
 "Seal this force?":"Sceller cette force ?",
 "Sealed. The map shows where your fleets start.":"Scellé. La carte montre où vos flottes commencent.",
 "Sealed. The map shows your orders.":"Scellé. La carte montre vos ordres.",
-"Select the Ships field of a fleet, then click what to add.":"Choisissez le champ « Vaisseaux » d’une flotte, puis cliquez sur ce que vous voulez ajouter.",
+"Select a field of a fleet, then click what to add.":"Choisissez un champ d’une flotte, puis cliquez sur ce qu’il faut ajouter.",
 "Shaped, at {}, {} MU":"Façonné, sur {}, {} MU",
 "Ships named":"Vaisseaux nommés",
 "Show the whole map":"Afficher toute la carte",

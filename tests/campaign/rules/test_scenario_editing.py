@@ -9,27 +9,30 @@ from typing import Any
 import pytest
 
 from campaign.rules.files import check_scenario, fixture_maps, fixture_text
+from campaign.rules.form_fields import Field, Section
 from campaign.rules.scenario_editing import (
     GROUPS,
+    SYSTEM_PARTS,
+    WITH_IDS,
     Document,
     apply_form,
+    entries_of,
     find_section,
-    name_of,
     outline_faults,
     read_file,
     rows_of,
     set_rows,
     size_faults,
-    text_of,
-    ticked_options,
     write_file,
 )
-from campaign.rules.scenario_fields import SECTIONS, WAR, Field, Section
 from campaign.rules.scenario_file import TOP_KEYS
+from campaign.rules.scenario_sections import SECTIONS
 from engine.core.errors import RuleViolations
 
 SMALL = "first-steps"
-# Other values for keys of `WAR` that accept only certain values.
+# The fields of the keys that a file has once.
+SINGLE_FIELDS = [field for group in SECTIONS[0].groups if group.single for field in group.fields]
+# Other values for keys that accept only certain values.
 OTHER_VALUES: dict[str, Any] = {
     "edition": "continuum",
     "options": ["core-systems"],
@@ -37,7 +40,6 @@ OTHER_VALUES: dict[str, Any] = {
     "classification_limit": "1/3",
     "barred": ["mines"],
     "allowed": ["core"],
-    "class_movement": {"Frigate": "vector"},
     "set_up.manner": "by-side",
     "set_up.velocity": [0, 12],
 }
@@ -54,26 +56,28 @@ def form(document: Document, section: Section) -> dict[str, list[str]]:
         for number, placed in enumerate(rows_of(document, group)):
             fields[f"{group.key}-{number}-row"] = ["1"]
             for field in group.fields:
-                on = (
-                    sorted(ticked_options(field, placed.row))
-                    if field.kind in ("flag", "ticks")
-                    else None
-                )
-                text = text_of(field, placed.row).replace("\n", "\r\n")
-                if on is None or on:
-                    fields[name_of(group, number, field)] = [text] if on is None else on
+                for name, texts in entries_of(group, number, field, placed.row).items():
+                    fields[name] = [text.replace("\n", "\r\n") for text in texts]
     return fields
 
 
-def changed(document: Document, slug: str, act: str = "save", **fields: str) -> Document:
+def changed(document: Document, slug: str, act: str = "save", **fields: Any) -> Document:
     section = find_section(slug)
     assert section is not None
     return apply_form(
         document,
         section,
-        form(document, section) | {key: [value] for key, value in fields.items()},
+        form(document, section) | submitted(fields),
         act,
     )
+
+
+def submitted(fields: dict[str, Any]) -> dict[str, list[str]]:
+    """Return fields as a browser sends them: a list of texts for each name."""
+    lists = {}
+    for name, value in fields.items():
+        lists[name] = value if isinstance(value, list) else [value]
+    return lists
 
 
 def faults(document: Document) -> set[tuple[str, str]]:
@@ -81,7 +85,7 @@ def faults(document: Document) -> set[tuple[str, str]]:
 
 
 def with_other_value(document: Document, field: Field) -> Document:
-    """Return the document with another value at a key of `WAR`."""
+    """Return the document with another value at a key that a file has once."""
     changed_document = copy.deepcopy(document)
     table: Any = changed_document
     *tables, key = field.key.split(".")
@@ -98,7 +102,7 @@ def with_other_value(document: Document, field: Field) -> Document:
     return changed_document
 
 
-@pytest.mark.parametrize("field", WAR, ids=[field.key for field in WAR])
+@pytest.mark.parametrize("field", SINGLE_FIELDS, ids=[field.key for field in SINGLE_FIELDS])
 def test_every_scenario_key_is_read(field: Field) -> None:
     document = file()
     scenario, _ = check_scenario(document)
@@ -123,9 +127,7 @@ def test_every_key_belongs_to_one_section() -> None:
     assert sorted(of_pages - set(TOP_KEYS)) == [], (
         "put it into TOP_KEYS of scenario_file.py and read it there"
     )
-    assert sorted(set(TOP_KEYS) - of_pages) == [], (
-        "put it into WAR or another group of scenario_fields.py"
-    )
+    assert sorted(set(TOP_KEYS) - of_pages) == [], "put it into a group of scenario_sections.py"
 
 
 def test_changes_are_written_and_the_rest_kept() -> None:
@@ -152,14 +154,12 @@ def test_keys_without_field_stay_in_the_file() -> None:
 
 def test_form_writes_ground_targets_and_ruins() -> None:
     before = file("knot-of-gates")
-    docks = "[{faction: tarn, boxes: 3, name: Docks}]"
-    after = changed(before, "map", **{"systems-0-ground": docks})
+    after = changed(before, "map", **{"ground-0-boxes": "3"})
     changes = {
+        "victory-0-condition": "ruins",
         "victory-0-ruins.of": "tarn",
         "victory-0-ruins.at_least": "1",
-        "victory-0-superiority.by": "",
     }
-    changes |= {"victory-0-superiority.of": "", "victory-0-superiority.at_least": ""}
     now, violations = check_scenario(changed(after, "victory", **changes))
     assert violations == ()
     assert [
@@ -178,6 +178,8 @@ def test_every_field_of_a_fixture_has_a_control() -> None:
         for section in SECTIONS:
             for group in (group for group in section.groups if not group.single):
                 field_keys = {field.key.partition(".")[0] for field in group.fields}
+                if group.key in WITH_IDS:
+                    field_keys |= {"id", *SYSTEM_PARTS}
                 for placed in rows_of(document, group):
                     assert set(placed.row) <= field_keys, (slug, placed.where)
 
@@ -193,17 +195,22 @@ def test_row_is_added_with_faults_and_removed() -> None:
 
 
 def test_unreadable_value_is_kept_and_is_a_fault() -> None:
-    assert ("weeks", "not-a-number") in faults(changed(file(), "war", **{"war-0-weeks": "ten"}))
-    bad = changed(file(), "map", **{"systems-0-terrain": "[{kind: planet", "systems-0-hex": "9999"})
+    wrong: dict[str, Any] = {"war-0-weeks": "ten", "battles-0-table": ["x", "48"]}
+    bad = changed(file(), "war", **wrong)
+    assert (bad["weeks"], bad["table"]) == ("ten", ["x", 48])
+    assert {("weeks", "not-a-number"), ("table[0]", "not-a-number")} <= faults(bad)
+    text = file()
+    text["systems"][0]["terrain"] = "[{kind: planet"
+    bad = changed(text, "map", **{"systems-0-hex": "9999"})
     assert bad["systems"][0]["terrain"] == "[{kind: planet"
     assert {("systems[0].terrain", "not-a-list"), ("systems[0].hex", "bad-hex")} <= faults(bad)
 
 
 def test_ids_and_facilities_fit_their_columns() -> None:
-    long = {"systems-0-id": "x" * 33, "systems-0-facility.kind": "y" * 61}
-    assert {("systems[0].id", "bad-id"), ("systems[0].facility.kind", "too-long")} <= faults(
-        changed(file(), "map", **long)
-    )
+    long = changed(file(), "map", **{"systems-0-facility.kind": "y" * 61})
+    long["systems"][0]["id"] = "x" * 33
+    places = {("systems[0].id", "bad-id"), ("systems[0].facility.kind", "too-long")}
+    assert places <= faults(long)
     most = {"systems-0-facility.kind": "y" * 60}
     assert faults(changed(file(), "map", **most)) == set()
 
@@ -293,3 +300,57 @@ def test_objectives_and_goods_survive_the_form() -> None:
         set_rows(document, GROUPS[key], rows)
     assert document == before
     assert check_scenario(document)[1] == ()
+
+
+def test_terrain_and_ground_targets_belong_to_the_chosen_system() -> None:
+    """Parts of systems move with their choice, and go with a removed system."""
+    before = file("knot-of-gates")
+    moved = changed(before, "map", **{"terrain-0-system": before["systems"][1]["id"]})
+    planet = before["systems"][0]["terrain"][0]
+    assert planet in moved["systems"][1]["terrain"]
+    assert planet not in moved["systems"][0].get("terrain", [])
+    removed = changed(before, "map", "drop:systems:0")
+    kept = [system.get("terrain") for system in removed["systems"]]
+    assert kept == [system.get("terrain") for system in before["systems"][1:]]
+    added = changed(before, "map", "add:terrain")
+    assert [row for system in added["systems"] for row in system.get("terrain", [])].count({}) == 1
+
+
+def test_ships_are_numbers_of_classes() -> None:
+    before = file()
+    fleet: dict[str, Any] = {
+        "fleets-0-ships-class": ["Frigate", "Destroyer", "Frigate", "", "Corvette"],
+        "fleets-0-ships-count": ["2", "0", "1", "1", "many"],
+    }
+    after = changed(before, "forces", **fleet)
+    fleets = rows_of(after, GROUPS["fleets"])
+    assert fleets[0].row["ships"] == {"Frigate": 3, "Corvette": "many"}
+    assert (f"{fleets[0].where}.ships.Corvette", "not-a-number") in faults(after)
+
+
+def test_choices_with_lists_are_written_as_files_have_them() -> None:
+    before = file()
+    where: dict[str, Any] = {
+        "budgets-0-deploy": "list",
+        "budgets-0-deploy_systems": ["ember-prime"],
+        "fleets-0-at": "hex",
+        "fleets-0-at_hex": "0101",
+    }
+    after = changed(before, "forces", **where)
+    assert rows_of(after, GROUPS["budgets"])[0].row["deploy"] == "list"
+    force = next(iter(after["forces"].values()))
+    assert next(iter(force["budgets"].values()))["deploy"] == ["ember-prime"]
+    assert force["default"][0]["at"] == "0101"
+    techs: dict[str, Any] = {
+        "factions-0-tech_base": "own",
+        "factions-0-technologies": ["beams", "pds"],
+    }
+    assert changed(before, "factions", **techs)["factions"][0]["tech_base"] == ["beams", "pds"]
+
+
+def test_condition_without_its_fields_is_a_fault() -> None:
+    for condition, key in (("superiority", "by"), ("ruins", "of"), ("score", "share")):
+        after = changed(file(), "victory", **{"victory-0-condition": condition})
+        empty = {**after["victory"][0], condition: {}}
+        after["victory"][0] = empty
+        assert (f"victory[0].{condition}.{key}", "missing") in faults(after)

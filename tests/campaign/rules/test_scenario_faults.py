@@ -21,11 +21,11 @@ WRONG = phrase("wrong")
         ("", "changed", "wrong"),
         ("weks", "unknown-key", "weks: wrong"),
         ("slug", "bad-id", "Id: wrong"),
-        ("table[1]", "not-a-number", "Battle table in MU: enter a whole number"),
+        ("table[1]", "not-a-number", "Battle table in MU, Depth: enter a whole number"),
         ("systems", "no-systems", "Systems: wrong"),
         ("systems[1].name", "missing", "Systems, row 2, Name: fill this in"),
-        ("systems[0].terrain[2].radius", "x", "Systems, row 1, Terrain in battles, item 3, radius: wrong"),
-        ("victory[0].superiority.of", "unknown-system", "Results, row 1, of these: wrong"),
+        ("systems[0].terrain[2].radius", "x", "Terrain in battles, system 1, row 3, Radius in MU: wrong"),
+        ("victory[0].superiority.of", "unknown-system", "Results, row 1, These systems: wrong"),
         ("forces", "missing", "Forces: add a budget for each faction"),
         ("forces.blue.budgets", "missing", "Budgets, blue: add a budget"),
         ("forces.blue.budgets.main.deploy[0]", "x", "Budgets, blue, main, Where its fleets start: wrong"),
@@ -34,6 +34,13 @@ WRONG = phrase("wrong")
         ("forces.blue.default[1].ships.Frigate", "x", "Preset fleets, blue, row 2, Ships, Frigate: wrong"),
         ("class_names.blue.Frigate", "unknown-class", "Names of classes, blue, Frigate, Class: wrong"),
         ("classes", "section", "Forces: wrong"),
+        ("objectives.blue[1].amount", "missing", "Objectives, blue, row 2, Units of goods needed: fill this in"),
+        ("objectives.blue[0].of", "unknown-faction", "Objectives, blue, row 1, Losses of: wrong"),
+        ("goods.grain.at.sol", "not-a-number", "Goods, grain, sol, Amount: enter a whole number"),
+        ("goods.grain.kind", "missing", "Goods, grain, Kind: fill this in"),
+        ("capacity.Frigate", "x", "Space for goods, Frigate: wrong"),
+        ("class_movement.Frigate", "x", "Movement of single classes, Frigate: wrong"),
+        ("factions[0].dogfights.fuel", "x", "Factions, row 1, Fighters: fuel: wrong"),
     ],
 )  # fmt: skip
 def test_place_is_named_by_the_labels_of_the_form(where: str, code: str, words: str) -> None:
@@ -43,8 +50,8 @@ def test_place_is_named_by_the_labels_of_the_form(where: str, code: str, words: 
 def test_yaml_part_adds_the_path_and_lists_each_fault_once() -> None:
     faults = [Violation(f"table[{n}]", "not-a-number", WRONG) for n in (0, 0, 1)]
     assert [fault.message for fault in faults_in_yaml(faults)] == [
-        "Battle table in MU (table[0]): enter a whole number",
-        "Battle table in MU (table[1]): enter a whole number",
+        "Battle table in MU, Width (table[0]): enter a whole number",
+        "Battle table in MU, Depth (table[1]): enter a whole number",
     ]
 
 

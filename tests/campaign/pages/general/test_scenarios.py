@@ -15,7 +15,7 @@ from django.utils import translation
 from campaign.models import Campaign, PrivateScenario, Scenario, ScenarioDraft
 from campaign.rules.files import check_scenario, fixture_text
 from campaign.rules.scenario_editing import NEW_SCENARIO, read_file
-from campaign.rules.scenario_fields import SECTIONS
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.services.own_scenarios import (
     MAX_STORED,
     private_scenario_store,
@@ -75,7 +75,7 @@ def form_data_of(text: str) -> dict[str, Any]:
     )
 
 
-def post_changes(client: Client, where: str, act: str = "save", **changes: str) -> Any:
+def post_changes(client: Client, where: str, act: str = "save", **changes: Any) -> Any:
     fields = form_data_of(client.get(where).content.decode())
     assert set(changes) <= set(fields), "a field that the form has not"
     return client.post(where, {**fields, **changes, "act": act})
@@ -160,7 +160,7 @@ def test_faults_are_at_their_fields_and_block_opening() -> None:
     client = ann()
     _, where = begin_draft(client)
     answer = post_changes(
-        client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-id": "Two Words"}
+        client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-income": "much"}
     )
     assert answer.status_code == 422
     read_page(answer)
@@ -169,7 +169,7 @@ def test_faults_are_at_their_fields_and_block_opening() -> None:
     assert re.search(
         r'id="systems-0-hex-fault"><p class="fault">&#x27;9999&#x27; is not a hex of this map', text
     )
-    assert 'id="systems-1-id-fault"' in text
+    assert 'id="systems-1-income-fault"' in text
     assert not PrivateScenario.objects.exists()
     assert ScenarioDraft.objects.get().faults > 1
     assert "faults" in page(client, LIST).text
@@ -216,17 +216,17 @@ def faults_of_play(client: Client, where: str) -> list[str]:
     return [html.unescape(words).strip() for words in re.findall(r"<li>(.*?)</li>", listed)]
 
 
-WRONG_VALUES = {
+WRONG_VALUES: dict[str, dict[str, Any]] = {
     "war": {
-        "war-0-slug": "Two Words",
+        "file-0-slug": "Two Words",
         "war-0-name": "",
         "war-0-weeks": "abc",
-        "war-0-table": "x, 48",
-        "war-0-classification_limit": "3",
+        "battles-0-table": ["x", "48"],
+        "fleet-rules-0-classification_limit": "3",
     },
     "map": {"map-0-closed": "9999", "systems-0-facility.yard": "big"},
-    "forces": {"budgets-0-points": "", "fleets-1-ships": "three of them"},
-    "victory": {"victory-0-superiority.of": "nowhere"},
+    "forces": {"budgets-0-points": "", "fleets-1-ships-count": ["three", "1"]},
+    "victory": {"victory-0-of_word": "nowhere"},
 }
 
 
@@ -241,22 +241,21 @@ def test_listed_faults_have_the_labels_of_the_form() -> None:
         "single hyphens; the words any, all, own, entry and settled are reserved",
         "Name: fill this in",
         "Weeks: enter a whole number",
-        "Battle table in MU: enter a whole number",
-        "Largest share of ships of one classification: a share must be a fraction such as 1/2, "
+        "Battle table in MU, Width: enter a whole number",
+        "Ships of one classification in a fleet list, at most: a share must be a fraction such as 1/2, "
         "above 0 and at most 1",
         "Closed hexes: '9999' is not a hex of this map (0101 to 1007)",
         "Systems, row 1, Shipyard: largest mass: enter a whole number",
         "Budgets, ember, mobile, Points: fill this in",
-        "Results, row 1, of these: there is no system 'nowhere'",
+        "Results, row 1, These systems: there is no system 'nowhere'",
     ):
         assert words in listed
-    ships = "write a class and a number on each line, such as Frigate: 2"
-    assert any(words.endswith(f", Ships: {ships}") for words in listed)
+    assert any(re.search(", Ships, .*: enter a whole number", words) for words in listed)
     head = page(client, f"{where}war/").text
     assert "2 factions · 2 systems" in " ".join(head.split()), "no weeks that nobody entered"
     text_page = page(client, f"{where}text/").text
     assert "Weeks (weeks): enter a whole number" in text_page
-    assert "Battle table in MU (table[0]): enter a whole number" in text_page
+    assert "Battle table in MU, Width (table[0]): enter a whole number" in text_page
     german = client.get(f"{where}text/", headers={"accept-language": "de"}).content.decode()
     assert "Wochen (weeks): gib eine ganze Zahl ein" in html.unescape(german)
 
@@ -290,7 +289,7 @@ def test_unsupported_old_content_is_edited_as_text() -> None:
     assert client.get(f"{where}map/").headers["Location"] == f"{where}text/"
     assert client.post(f"{where}map/", {"act": "save"}).headers["Location"] == f"{where}text/"
     assert ScenarioDraft.objects.get().text == "systems: 3\n"
-    assert "Systems (systems): write a list" in page(client, f"{where}text/").text
+    assert "Systems (systems): in YAML, write a list" in page(client, f"{where}text/").text
     assert client.post(f"{where}text/", {"text": fixture_text("first-steps")}).status_code == 302
     assert "can be played" in page(client, f"{where}map/").text
 
@@ -433,7 +432,8 @@ def test_scenario_from_nothing_lists_what_it_needs() -> None:
     ]
     for number, side in enumerate(("blue", "red")):
         for group, fields in (("budgets", {"key": "mobile", "points": "900", "deploy": "own"}), ("fleets", {
-            "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number], "ships": "Destroyer: 2",
+            "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number],
+            "ships-class": "Destroyer", "ships-count": "2",
         })):  # fmt: skip
             post_changes(client, f"{where}forces/", f"add:{group}")
             row = (
@@ -451,8 +451,8 @@ def test_scenario_from_nothing_lists_what_it_needs() -> None:
     text = client.get(f"{where}forces/").content.decode()
     assert '<option value="anderung-2-2">' in text, "places are proposed"
     assert 'data-class="Heavy Cruiser"' in text, "and what ships there are"
-    assert "In a Ships field" in text
-    assert "In a Ships field" not in client.get(f"{where}ships/").content.decode()
+    assert "What a fleet can consist of" in text
+    assert "What a fleet can consist of" not in client.get(f"{where}ships/").content.decode()
     assert ScenarioDraft.objects.get().faults == 0, page(client, f"{where}forces/").text
     assert "can be played" in page(client, f"{where}victory/").text
     file = client.get(f"{where}scenario.yaml").content.decode()
