@@ -7,23 +7,42 @@ Rules: Continuum "Deployment" 18.1 [pc.deployment]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil, dist
+from typing import Any, Literal
 
 from engine.captains.common.doctrine import Doctrine
-from engine.core.deployment import BY_SHIP, Zones, adapt_movement, settle_ship
+from engine.core.deployment import (
+    BY_SHIP,
+    Zones,
+    adapt_movement,
+    entry_places,
+    settle_ship,
+)
 from engine.core.geometry import COURSES, Point
 from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
 from engine.core.victory import can_jump
-from engine.core.zones import SPACING, Surroundings, Zone, parts_at
+from engine.core.zones import (
+    FROM_ENTRIES,
+    SPACING,
+    Box,
+    Surroundings,
+    Zone,
+    nearest_place,
+    parts_at,
+)
 from engine.notation.placing import Place
 from engine.notation.set_up import settle_unlawful_ships, surroundings_of
+from engine.systems.defences import SCREEN_REACH
 from engine.view.side_view import SideView
+from engine.weapons.point_defence import AREA_RANGE
+from engine.weapons.weapon import Trait
 
 FROM_EDGE = 3.0  # MU from the edge behind the ships to the rearmost of them
 SCREEN_AHEAD = 6.0  # MU of escorts ahead of what they guard
+ENTRIES_AHEAD = 12.0  # MU ahead of a zone within which ships drop out of FTL
 FIRST_SHIPS, MIDDLE_SHIPS, REAR_SHIPS = 0, 1, 2
 
 Offset = tuple[float, float]  # MU ahead of the rear and to starboard of the middle
@@ -60,11 +79,11 @@ def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
         if doctrine.speed is not None and ship.sheet.kind != INSTALLATION:
             ship.velocity = doctrine.speed
         adapt_movement(ship, parts_at(_place(ship), zones, around) or zones[:1])
-        places[ship.id] = _proposed_place(ship)
+        places[ship.id] = proposed_place(ship)
     return places
 
 
-def _proposed_place(ship: ShipState) -> Place:
+def proposed_place(ship: ShipState) -> Place:
     """Return the place of a ship as it is written in an order."""
     at = [round(ship.x, 2), round(ship.y, 2)]
     place: dict[str, Any] = {"at": at, "course": ship.course, "velocity": ship.velocity}
@@ -84,6 +103,9 @@ def line_up(
 ) -> None:
     """Place the ships of a side for which nothing was chosen, in place.
 
+    Ships whose defences cover others begin beside a capital ship, and no ship within 6 MU of where
+    others drop out of FTL, as far as there is room.
+
     Args:
         side_ships: All ships of the side.
         formation: One of the formations of a doctrine.
@@ -93,43 +115,172 @@ def line_up(
     anchors = [zone.near for zone in zones]
     own = [ship for ship in side_ships if ship.id in open_ids and ship.id not in anchors]
     own = [ship for ship in own if ship.status != INBOUND and ship.docking == FREE]
+    held_back: list[ShipState] = []
     if reserve and any(zone.ftl for zone in zones):
-        own = _hold_back(side_ships, own, reserve)
-    zone = zones[0]
-    ships = sorted(own, key=lambda ship: (_post(ship), own.index(ship)))
-    offsets = _offsets(formation, ships, zone)
-    taken = [_place(ship) for ship in side_ships if ship not in ships]
+        held_back = _ships_to_hold_back(side_ships, own)
+    ships = in_order([ship for ship in own if ship not in held_back])
+    offsets = _offsets(formation, ships, zones[0])
+    wanted: dict[str, Point] = {}
     for ship, offset in zip(ships, offsets, strict=True):
-        settle_ship(ship, zones, around, wanted=_on_table(zone, offset), taken=taken)
-        taken.append(_place(ship))
+        wanted[ship.id] = _on_table(zones[0], offset)
+    placing = _Placing([ship for ship in side_ships if ship not in own], zones, around)
+    for ship in sorted(ships, key=lambda ship: (not _is_capital(ship), cover_reach(ship))):
+        placing.settle(ship, wanted[ship.id])
+    for ship in held_back:
+        placing.hold_back(ship, reserve)
 
 
-def _hold_back(
-    side_ships: Sequence[ShipState], ships: list[ShipState], turn: int
+class _Placing:
+    """The placing of a side's ships, one after the other, each beside those placed before.
+
+    Attributes:
+        placed: The ships of the side that have their places.
+    """
+
+    def __init__(self, placed: list[ShipState], zones: Zones, around: Surroundings) -> None:
+        self.placed = placed
+        self._zones = zones
+        self._around = around
+
+    def settle(self, ship: ShipState, wanted: Point) -> None:
+        """Put a ship at the lawful place nearest to a point."""
+        taken = [_place(other) for other in self.placed]
+        entries = entry_places(self.placed)
+        for zones, around in (*self._beside_capital(ship, wanted), (self._zones, self._around)):
+            if settle_ship(ship, zones, around, wanted=wanted, taken=taken, entries=entries):
+                break
+        else:
+            settle_ship(ship, self._zones, self._around, wanted=wanted, taken=taken)
+        self.placed.append(ship)
+
+    def _beside_capital(
+        self, ship: ShipState, wanted: Point
+    ) -> Iterator[tuple[Zones, Surroundings]]:
+        """Yield the part of the zone in which the defences of a ship cover a capital ship."""
+        reach = cover_reach(ship)
+        capitals = [other for other in self.placed if _is_capital(other)]
+        if not reach or not capitals or _is_capital(ship):
+            return
+        nearest = min(capitals, key=lambda capital: dist(_place(capital), wanted))
+        centres = {**self._around.centres, nearest.id: _place(nearest)}
+        zones = []
+        for zone in self._zones:
+            if not zone.near:
+                zones.append(replace(zone, near=nearest.id, near_mu=reach))
+        yield tuple(zones), replace(self._around, centres=centres)
+
+    def hold_back(self, ship: ShipState, turn: int) -> None:
+        """Hold a ship back in FTL, to drop out 6 MU from all others; without room, place it."""
+        zone = self._zones[0]
+        ux, uy = COURSES[zone.ahead]
+        box = zone.box
+        reach = Box(
+            min(box.left, box.left + ux * ENTRIES_AHEAD),
+            max(box.right, box.right + ux * ENTRIES_AHEAD),
+            min(box.bottom, box.bottom + uy * ENTRIES_AHEAD),
+            max(box.top, box.top + uy * ENTRIES_AHEAD),
+        )
+        around = replace(self._around, enemies=())
+        place = nearest_place(
+            _place(ship),
+            [Zone(reach, zone.ahead, from_bodies=FROM_ENTRIES)],
+            around,
+            [_place(other) for other in self.placed],
+            spacing=FROM_ENTRIES,
+        )
+        if place is None:
+            self.settle(ship, _place(ship))
+            return
+        ship.x, ship.y = place
+        ship.status = INBOUND
+        ship.due = turn
+        self.placed.append(ship)
+
+
+def _ships_to_hold_back(
+    side_ships: Sequence[ShipState], ships: Sequence[ShipState]
 ) -> list[ShipState]:
-    """Hold the capital ships back in FTL space, and return the others.
+    """Return the capital ships that drop out of FTL later.
 
     At least one ship that is no drone stays on the table.
     """
     on_table = [ship for ship in side_ships if ship.status != INBOUND and not ship.dummy]
-    held_back = [ship for ship in ships if ship.label == "capital" and can_jump(ship)]
-    if len(held_back) >= len(on_table):
-        held_back = held_back[1:]
-    for ship in held_back:
-        ship.status = INBOUND
-        ship.due = turn
-    return [ship for ship in ships if ship not in held_back]
+    held_back = [ship for ship in ships if _is_capital(ship) and can_jump(ship)]
+    return held_back[1:] if len(held_back) >= len(on_table) else held_back
+
+
+def _is_capital(ship: ShipState) -> bool:
+    """Return whether a ship on the table is a capital ship, and no drone that shows one."""
+    return ship.label == "capital" and not ship.dummy and ship.status != INBOUND
+
+
+def cover_reach(ship: ShipState) -> float:
+    """Return how far, in MU, the defences of a ship cover others; 0: they do not.
+
+    Rules: 2E "Area defence" [2e.area-defence]; Continuum "Area screens" 7.16 [pc.area-screens]
+    """
+    if ship.profile.area:
+        return SCREEN_REACH
+    guards = [weapon.guard for weapon in ship.profile.weapons if weapon.guard is not None]
+    has_area_guns = any(guard.is_area_defence for guard in guards)
+    if has_area_guns or ship.profile.having.get(Trait.AREA_DEFENCE):
+        return AREA_RANGE
+    return 0.0
+
+
+def choose_formation(ships: Iterable[ShipState]) -> Literal["", "ranks"]:
+    """Return the formation in which a captain sets up a fleet if nothing else is said.
+
+    It is ranks where their order matters: with ships that belong at the rear, or whose defences
+    cover a capital ship. In mirrored battles (`tools.bench.formations`) captains lose more often in
+    all other formations.
+    """
+    on_table = [ship for ship in ships if ship.status != INBOUND]
+    has_capital = any(_is_capital(ship) for ship in on_table)
+    for ship in on_table:
+        is_guard = has_capital and not _is_capital(ship) and cover_reach(ship) > 0
+        if is_guard or _post(ship) == REAR_SHIPS:
+            return "ranks"
+    return ""
+
+
+def in_order(ships: Sequence[ShipState]) -> list[ShipState]:
+    """Return ships in the order of a formation: by their posts, and drones between others.
+
+    A drone is neither the first nor the last ship of the classification that it shows, unless
+    there are too few others.
+    """
+    classes: dict[tuple[int, str], list[ShipState]] = {}
+    for ship in ships:
+        classes.setdefault((_post(ship), ship.label), []).append(ship)
+    ordered: list[ShipState] = []
+    for key in sorted(classes, key=lambda key: key[0]):
+        own_class = classes[key]
+        real_ships = [ship for ship in own_class if not ship.dummy]
+        if len(real_ships) >= 2:
+            inner = [ship for ship in own_class if ship not in (real_ships[0], real_ships[-1])]
+            own_class = [real_ships[0], *inner, real_ships[-1]]
+        ordered += own_class
+    return ordered
 
 
 def _post(ship: ShipState) -> int:
     """Return whether a ship belongs to the front, the middle or the rear of a formation.
 
-    A drone is posted like the ship that it shows.
+    Carriers, merchants, installations and unarmed auxiliaries are at the rear. A drone is posted
+    like the ship that it shows.
     """
-    carries_craft = len(ship.profile.bays) >= 2 and not ship.dummy
-    if ship.label in ("merchant", "installation") or carries_craft:
+    is_carrier = len(ship.profile.bays) >= 2 and not ship.dummy
+    if ship.label in ("merchant", "installation") or is_carrier:
         return REAR_SHIPS
-    return FIRST_SHIPS if ship.label == "escort" else MIDDLE_SHIPS
+    if ship.label == "escort":
+        return FIRST_SHIPS
+    return REAR_SHIPS if _is_unarmed(ship) and not ship.dummy else MIDDLE_SHIPS
+
+
+def _is_unarmed(ship: ShipState) -> bool:
+    """Return whether a ship has neither weapons nor craft."""
+    return not ship.profile.bays and not any(fit.offensive for fit in ship.sheet.fits)
 
 
 def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Offset]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core.geometry import Point, initial_drift
-from engine.core.kinds import INSTALLATION
+from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import ShipState
 from engine.core.zones import (
     Surroundings,
@@ -136,22 +136,33 @@ def settle_ship(
     *,
     wanted: Point,
     taken: Sequence[Point],
+    entries: Sequence[Point] = (),
 ) -> bool:
     """Move a ship to the lawful place nearest to a point, with a course and velocity lawful there.
 
     Args:
         zones: The zones of its side.
         taken: The places of ships from which it keeps its distance if it cannot be at the point.
+        entries: Where ships of its side drop out of FTL, from which it keeps 6 MU.
 
     Returns:
         Whether there is such a place; otherwise the ship stays where it is.
     """
-    place = nearest_place(wanted, zones, around, taken)
+    place = nearest_place(wanted, zones, around, taken, entries)
     if place is None:
         return False
     ship.x, ship.y = place
     adapt_movement(ship, parts_at(place, zones, around))
     return True
+
+
+def entry_places(side_ships: Sequence[ShipState]) -> list[Point]:
+    """Return where ships of a side drop out of FTL by their own drives."""
+    places = []
+    for ship in side_ships:
+        if ship.status == INBOUND and not ship.record.by_gate:
+            places.append((ship.x, ship.y))
+    return places
 
 
 def adapt_movement(ship: ShipState, parts: Sequence[Zone]) -> None:

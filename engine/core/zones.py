@@ -13,6 +13,7 @@ from typing import Any
 from engine.core.geometry import NEAR, Point
 
 SPACING = 2.0  # MU between ships that a captain places
+FROM_ENTRIES = 6.0  # MU around a ship that drops out of FTL, in which it endangers others
 FIRST_ENTRY, LAST_ENTRY = 2, 10  # turns in which ships that were held back drop out of FTL
 MAX_VELOCITY = 24  # MU a turn; cloaks fail above it, and no book sets another limit
 
@@ -187,17 +188,28 @@ def parts_at(point: Point, zones: Sequence[Zone], around: Surroundings) -> list[
 
 
 def nearest_place(
-    wanted: Point, zones: Sequence[Zone], around: Surroundings, taken: Sequence[Point]
+    wanted: Point,
+    zones: Sequence[Zone],
+    around: Surroundings,
+    taken: Sequence[Point],
+    entries: Sequence[Point] = (),
+    spacing: float = SPACING,
 ) -> Point | None:
     """Return the lawful place nearest to a point: the point itself, or one on a grid of 1 MU.
 
     Args:
-        taken: The places of ships from which a place on the grid keeps its distance.
+        taken: The places of ships from which the place keeps its distance.
+        entries: Where ships of its side drop out of FTL, from which it keeps 6 MU.
+        spacing: The distance from ships, in MU.
 
     Returns:
         The place; None if there is no lawful one.
     """
-    if parts_at(wanted, zones, around) and _is_free(wanted, taken):
+
+    def is_free(point: Point) -> bool:
+        return is_clear_of(point, taken, spacing) and is_clear_of(point, entries, FROM_ENTRIES)
+
+    if parts_at(wanted, zones, around) and is_free(wanted):
         return wanted
     best: tuple[float, Point] | None = None
     width, height = around.table
@@ -207,13 +219,14 @@ def nearest_place(
             distance = _distance(point, wanted)
             if best is not None and distance >= best[0]:
                 continue
-            if _is_free(point, taken) and parts_at(point, zones, around):
+            if is_free(point) and parts_at(point, zones, around):
                 best = (distance, point)
     return best[1] if best is not None else None
 
 
-def _is_free(point: Point, taken: Sequence[Point]) -> bool:
-    return all(_distance(point, other) >= SPACING - NEAR for other in taken)
+def is_clear_of(point: Point, others: Iterable[Point], distance: float) -> bool:
+    """Return whether a point is at least a distance in MU from all others."""
+    return all(_distance(point, other) >= distance - NEAR for other in others)
 
 
 def is_in_body(point: Point, bodies: Iterable[tuple[Point, float]]) -> bool:

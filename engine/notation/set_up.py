@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones, settle_ship
+from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones, entry_places, settle_ship
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
 from engine.core.kinds import INBOUND, INSTALLATION
@@ -26,9 +26,11 @@ from engine.core.ship import FREE, ShipState
 from engine.core.victory import can_jump
 from engine.core.zones import (
     FIRST_ENTRY,
+    FROM_ENTRIES,
     LAST_ENTRY,
     Surroundings,
     Zone,
+    is_clear_of,
     is_in_body,
     parts_at,
 )
@@ -507,6 +509,8 @@ def settle_unlawful_ships(
 ) -> list[ShipState]:
     """Move ships that are where they may not be to the nearest lawful places.
 
+    Ships also move away from where ships of their side drop out of FTL, if there is room.
+
     Args:
         due: The ships to move.
         side_ships: All ships of the side.
@@ -515,12 +519,16 @@ def settle_unlawful_ships(
         The ships for which there is no lawful place.
     """
     homeless = []
+    entries = entry_places(side_ships)
     for ship in due:
         at = (ship.x, ship.y)
-        if parts_at(at, zones, around):
+        is_lawful = bool(parts_at(at, zones, around))
+        if ship.status == INBOUND or (is_lawful and is_clear_of(at, entries, FROM_ENTRIES)):
             continue
         taken = [(other.x, other.y) for other in side_ships if other is not ship]
-        if not settle_ship(ship, zones, around, wanted=at, taken=taken):
+        if settle_ship(ship, zones, around, wanted=at, taken=taken, entries=entries):
+            continue
+        if not is_lawful and not settle_ship(ship, zones, around, wanted=at, taken=taken):
             homeless.append(ship)
     return homeless
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Any
 
 import pytest
 
 from engine.battle import start
+from engine.captains.line_up import choose_formation
 from engine.core.errors import RuleViolations
+from engine.core.kinds import INBOUND
+from engine.core.ship import ShipState
+from engine.core.zones import FROM_ENTRIES
 from engine.notation.battles import read_battle
 from engine.notation.files import classes_for
+from engine.weapons.point_defence import AREA_RANGE
 
 SCOUT = {
     "class": "Scout",
@@ -392,3 +398,80 @@ def test_reserve_holds_capital_ships_back() -> None:
         document["sides"][0]["doctrine"] = {"reserve": 3}
         ships = start(document).state.ships[:2]
         assert sum(ship.status == "inbound" for ship in ships) == (1 if allowed else 0)
+
+
+BATTERY = {"type": "battery", "battery": "C", "arcs": ["F"]}
+ARMED = {**SCOUT, "mass": 30, "thrust": 4, "systems": [BATTERY]}
+UMBRELLA = {**ARMED, "class": "Umbrella", "systems": [BATTERY, {"type": "adaf"}]}
+
+
+def line_up_of(labels: list[dict[str, Any]], formation: str, **zone: Any) -> list[ShipState]:
+    """Return the ships of a side that its captain places in a formation on a wide table."""
+    zones = {"nac": {"edge": "left", **zone}, "esu": {"edge": "right"}}
+    document = battle({"zones": zones}, first=labels, table=[96, 96], bogeys=True)
+    document["sides"][0]["doctrine"] = {"formation": formation, "reserve": 3}
+    return start(document).state.ships[: len(labels)]
+
+
+def test_escorts_are_6_mu_ahead_in_a_screen() -> None:
+    labels = [{"label": label} for label in ("capital", "escort", "capital", "escort")]
+    ships = line_up_of(labels, "screen", deep=12)
+    assert {(ship.label, ship.x) for ship in ships} == {("capital", 3), ("escort", 9)}
+
+
+def test_drones_are_neither_first_nor_last_of_what_they_show() -> None:
+    drone = {"dummy": True, "label": "escort"}
+    escort = {"label": "escort"}
+    labels = [drone, escort, drone, escort, {"label": "cruiser"}, {"label": "capital"}]
+    ships = line_up_of(labels, "line")
+    escorts = sorted((ship for ship in ships if ship.label == "escort"), key=lambda ship: ship.y)
+    assert [ship.dummy for ship in escorts] == [False, True, True, False]
+
+
+def test_area_defence_begins_beside_a_capital_ship() -> None:
+    labels = [{"label": "capital"}, {"label": "cruiser"}, {"label": "cruiser", "design": UMBRELLA}]
+    ships = line_up_of(labels, "line")
+    assert dist((ships[0].x, ships[0].y), (ships[2].x, ships[2].y)) <= AREA_RANGE
+    assert dist((ships[0].x, ships[0].y), (ships[1].x, ships[1].y)) > AREA_RANGE
+
+
+def test_no_ship_begins_within_6_mu_of_an_own_ftl_entry() -> None:
+    labels = [{"label": label} for label in ("capital", "capital", "escort", "cruiser", "escort")]
+    ships = line_up_of(labels, "ranks", ftl=True)
+    entries = [ship for ship in ships if ship.status == INBOUND]
+    assert [ship.id for ship in entries] == ["n1", "n2"]
+    for entry in entries:
+        for other in ships:
+            if other is not entry:
+                assert dist((entry.x, entry.y), (other.x, other.y)) >= FROM_ENTRIES
+
+
+def test_ships_keep_away_from_an_entry_that_their_side_chose() -> None:
+    """Without a formation too."""
+    document = battle(
+        {"kind": "defence"}, {"e1": {"ftl_entry": 2, "at": [69, 24]}}, second=[{}, {}, {}]
+    )
+    ships = start(document).state.ships[4:]
+    assert all(dist((ship.x, ship.y), (69, 24)) >= FROM_ENTRIES for ship in ships)
+
+
+@pytest.mark.parametrize(
+    ("labels", "formation"),
+    [
+        (["capital", "cruiser", "escort"], ""),
+        (["cruiser", "merchant", "escort"], "ranks"),
+        (["capital", "guard", "escort"], "ranks"),
+        (["cruiser", "guard", "escort"], ""),
+    ],
+)
+def test_formation_follows_from_the_composition(labels: list[str], formation: str) -> None:
+    first = []
+    for label in labels:
+        is_guard = label == "guard"
+        first.append(
+            {"label": "cruiser", "design": UMBRELLA}
+            if is_guard
+            else {"label": label, "design": ARMED}
+        )
+    ships = start(battle({"kind": "meeting"}, first=first)).state.ships
+    assert choose_formation(ships[: len(labels)]) == formation
