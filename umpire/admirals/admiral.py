@@ -27,6 +27,7 @@ from umpire.admirals.contact_choice import choose_decision, choose_doctrine
 from umpire.admirals.convoys import plan_convoys
 from umpire.admirals.feints import dummy_moves, place_dummies
 from umpire.admirals.gate_routes import reroute_at_gates
+from umpire.admirals.set_ups import choose_set_ups
 from umpire.admirals.shipbuilding import build_orders
 from umpire.admirals.situation import Situation, VictoryAims
 from umpire.admirals.strength import estimator_of
@@ -210,7 +211,8 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
     if view.stage == StageKind.DECISIONS:
         return _decisions(Situation(scenario, view), character, dice)
     if view.stage == StageKind.BATTLES:
-        return _doctrines(Situation(scenario, view), character)
+        orders = _doctrines(Situation(scenario, view), character)
+        return replace(orders, set_up=choose_set_ups(scenario, view))
     return Orders()
 
 

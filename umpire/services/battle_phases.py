@@ -40,9 +40,10 @@ from engine import stops
 from engine.core.dice import KeyedDice
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
-from engine.core.state import OVER
+from engine.core.state import OVER, SET_UP
 from umpire.services.battle_sheets import (
     PhaseSheets,
+    late_set_ups,
     merge_by_side,
     parties_of,
     phase_sheets_for,
@@ -355,9 +356,15 @@ def _open_phase(
 
 
 def _entries_complete(stage: Stage, now: datetime) -> None:
-    """Seal the captain's advice for each faction that is asked and has sealed nothing."""
+    """Seal the captain's advice for each faction that is asked and has sealed nothing.
+
+    In the set-up, orders of the week that were sealed since the phase opened count too.
+    """
     battle = _battle(stage)
     advice = stored_advice(battle, stage.ordinal)
+    if stage.kind == SET_UP:
+        late = late_set_ups(battle, parties_of(battle, stage.from_snapshot))
+        advice |= {key: orders for key, orders in late.items() if key in advice}
     sealed = {entry.faction.key for entry in sealed_entries(stage)}
     context = {
         "week": battle.week,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, cast
 
 from campaign.kinds import StageKind
@@ -13,17 +14,19 @@ from campaign.models.knowledge import PHASE_SHEET, Report
 from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.orders.codec import parse_orders
+from campaign.rules.orders import BattleSetUp
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.store.battle_documents import PhaseSheet
 from campaign.store.documents import report_body, scenario_of
+from campaign.store.publication import played_factions
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.errors import StoredFault, Violation, faults_stored
 from engine.core.ids import ShipId
 from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
-from engine.core.state import OVER, BattleState
+from engine.core.state import OVER, SET_UP, BattleState
 from engine.events.event import Event
 from engine.known_battle import known_battle
 from engine.notation.battle_file import BattleFileDocument
@@ -35,6 +38,8 @@ from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
 from umpire.services.ledger import sealed_entries
+from umpire.services.records import battle_of
+from umpire.services.set_up_advice import set_up_advice
 from umpire.services.tables import battle_id, report_hand
 
 
@@ -67,11 +72,15 @@ class BattleParties:
         sides: The factions of each side, by its number.
         owners: The faction of each ship.
         doctrines: The doctrine of each side.
+        set_ups: What the sealed orders of the week say about the set-up, by faction.
+        computers: The factions without players.
     """
 
     sides: tuple[tuple[str, ...], ...]
     owners: Mapping[str, str]
     doctrines: tuple[Doctrine, ...]
+    set_ups: Mapping[str, BattleSetUp] = field(default_factory=dict)
+    computers: frozenset[str] = frozenset()
 
     def commander(self, home: str, side: int) -> str:
         """Return the faction that commands a ship (or its craft) on a side.
@@ -93,16 +102,23 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
         branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
     ).first()
     orders = {}
+    set_ups = {}
     for entry in sealed_entries(weekly) if weekly is not None else ():
         sealed, _ = parse_orders(entry.payload)
         if sealed is not None:
             orders[entry.faction.key] = sealed
+            for item in sealed.set_up:
+                if item.hex == engagement.hex:
+                    set_ups[entry.faction.key] = item
+    played = played_factions(branch.campaign).values_list("key", flat=True)
     doctrines = battle_doctrines(scenario_of(branch.campaign), world, engagement, orders)
     names = [side["name"] for side in battle.start["sides"]]
     return BattleParties(
         engagement.sides,
         owners_of(world, battle.start),
         tuple(doctrine_from(doctrines[n]) for n in names),
+        set_ups,
+        frozenset(chain.from_iterable(engagement.sides)).difference(played),
     )
 
 
@@ -180,9 +196,7 @@ def phase_sheets_for(
             if is_asked:
                 if visible is None or advice is None:
                     visible = known_battle(engine_battle, side)
-                    seed = captain_seed(battle.branch, battle.week, battle.key)
-                    side_orders = advise(visible, side, parties.doctrines[side], seed)
-                    advice, _ = valid_part(visible, side, side_orders)
+                    advice = _side_advice(battle, visible, side, parties)
                 body["battle_document"] = visible.to_json()
                 body["advice"] = _advice_for(advice, own_ids)
             bodies[key] = body
@@ -197,6 +211,40 @@ def phase_sheets_for(
         {key: bodies[key] for key in sorted(bodies)},
         frozenset(answered),
     )
+
+
+def _side_advice(
+    battle: BattleRow, visible: Battle, side: int, parties: BattleParties
+) -> OrdersDocument:
+    """Return the orders that the captain of a side advises in the present phase."""
+    seed = captain_seed(battle.branch, battle.week, battle.key)
+    doctrine = parties.doctrines[side]
+    if visible.state.stop == SET_UP:
+        factions = parties.sides[side]
+        items = [parties.set_ups[key] for key in factions if key in parties.set_ups]
+        is_computer = parties.computers.issuperset(factions)
+        side_orders = set_up_advice(visible, side, doctrine, items, seed, chooses=is_computer)
+    else:
+        side_orders = advise(visible, side, doctrine, seed)
+    advice, _ = valid_part(visible, side, side_orders)
+    return advice
+
+
+def late_set_ups(battle: BattleRow, parties: BattleParties) -> dict[str, OrdersDocument]:
+    """Return the advice for the set-up by the week's orders as they are sealed by now, by faction.
+
+    They may have been sealed after the set-up phase opened.
+    """
+    engine_battle = battle_of(battle)
+    result: dict[str, OrdersDocument] = {}
+    for side, factions in enumerate(parties.sides):
+        if side in awaited_sides(engine_battle):
+            visible = known_battle(engine_battle, side)
+            advice = _side_advice(battle, visible, side, parties)
+            for key in factions:
+                own_ids = _own_unit_ids(engine_battle.state, parties, side, key)
+                result[key] = _advice_for(advice, own_ids)
+    return result
 
 
 def phase_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: PhaseSheets) -> None:

@@ -46,6 +46,7 @@ from umpire.services.fighting import (
     chain_hashes,
 )
 from umpire.services.ledger import OutcomeLeaves, act_digests, ledger_body, sealed_entries
+from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
 from umpire.services.tables import table_outcome
@@ -241,11 +242,12 @@ def _week_battles(
                 side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
             }
         played = online_battle(row, last_phase=not plain)
+        set_ups = with_online_set_ups(row, orders)
         task = BattleTask(
             scenario=scenario,
             world=world,
             engagement=engagement,
-            start=with_set_ups(start_of(row), engagement, orders, doctrines),
+            start=with_set_ups(start_of(row), engagement, set_ups, doctrines),
             doctrines=doctrines,
             dice=dice.at(place),
             captain_seed=captain_seed(stage.branch, stage.week, engagement.key),

@@ -68,6 +68,8 @@ from umpire.adjudication.battles import battle_result, total_contacts_seen
 from umpire.services.fighting import BattleOutcome, BattleTask, PhaseRecord
 from umpire.services.records import start_of
 
+ZONE_KEYS = ("deployment", "terrain", "gates")  # of a battle file, what the set-up depends on
+
 
 @dataclass(frozen=True, slots=True)
 class TableResultEntry:
@@ -125,7 +127,7 @@ def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
     lists: Mapping[str, Any] = view  # with a list for each kind of piece
-    return {
+    sheet: SideSheet = {
         "edition": start["edition"],
         "rules": start["rules"],
         "options": start.get("options", []),
@@ -138,6 +140,10 @@ def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
         "contacts": view["contacts"],
         "seen": {key: lists[key] for kind in kinds() for key in kind.view_keys if key in lists},
     }
+    if isinstance(start.get("deployment"), Mapping):
+        file: Mapping[str, Any] = start
+        sheet["set_up"] = {key: file[key] for key in ZONE_KEYS if key in file}
+    return sheet
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:
