@@ -13,10 +13,11 @@ from campaign.api.resource import Resource, idempotent, json_response, played_fa
 from campaign.api.schema import documented
 from campaign.api.shapes import Nothing
 from campaign.api.tables import TAG, TableEndpoint, TableSheet
-from campaign.rules.table_record import PHASES, Marks, RecordState
+from campaign.rules.table_record import PHASES, SETTING_UP, Marks, RecordState
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.web.problems import Fault
 from engine.core.errors import faults_json
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ class TableRecord:
     """The record of a battle as the caller's faction knows it.
 
     Attributes:
+        turn: 0 while the sides set up.
         phase: The phase of the turn, in words.
+        set_up: Where the faction's own ships begin, once it has sealed its set-up. Others never
+            read it.
         sealed: The factions that have sealed a plot for this turn.
         ships: The faction's own ships.
         contacts: What is known of foreign ships, by contact.
@@ -63,6 +67,7 @@ class TableRecord:
 
     turn: int
     phase: str
+    set_up: dict[str, dict[str, Any]]
     sealed: list[str]
     ships: dict[str, ShipMarks]
     contacts: dict[str, dict[str, Any]]
@@ -79,7 +84,8 @@ class EntrySent:
         entry: `kind` with its fields: `boxes` (ship, first, last, off), `system` (ship, system,
             hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
             status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn,
-            phase), `dice` (about, rolls), `throw` (about, dice).
+            phase), `dice` (about, rolls), `throw` (about, dice), and before turn 1, if the sides
+            set up in zones, `set_up` (places by ship, as in a battle file's `set_up`).
     """
 
     key: str
@@ -185,7 +191,8 @@ def _record_answer(record: Record) -> TableRecord:
     state: RecordState = record.state
     return TableRecord(
         turn=state.turn,
-        phase=PHASES[state.phase],
+        phase=phrase("set-up") if state.turn == SETTING_UP else PHASES[state.phase],
+        set_up=state.places,
         sealed=sorted(state.sealed.get(state.turn, ())),
         ships={id_: _marks(marks) for id_, marks in state.marks.items()},
         contacts=state.contacts,

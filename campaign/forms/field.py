@@ -72,6 +72,14 @@ def number(text_value: str) -> int | str:
     return text_value
 
 
+def coordinate(text_value: str) -> float | str:
+    """Return a number with a point or a comma, or the text unchanged for the rules to report."""
+    if not re.fullmatch(r"-?[0-9]{1,4}([.,][0-9]{1,3})?", text_value):
+        return text_value
+    value = float(text_value.replace(",", "."))
+    return int(value) if value.is_integer() else value
+
+
 @dataclass(frozen=True, slots=True)
 class Select:
     """A select as it is drawn, with the chosen values."""

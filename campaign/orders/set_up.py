@@ -106,7 +106,7 @@ def _battle_faults(context: OrderContext, item: BattleSetUp, where: str) -> list
         words = reason("battle-without-set-up", "ships cannot be set up for this battle")
         return [Violation(where, "not-now", words)]
     file = known_file(context.scenario, context.view, sheet)
-    faults = place_faults(file, item.ships, where)
+    faults = place_faults(file, item.ships, f"{where}.ships")
     return faults + _gate_faults(context, item, where)
 
 

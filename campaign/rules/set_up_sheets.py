@@ -119,14 +119,14 @@ def place_faults(
     Args:
         file: The battle file as the faction knows it, from `known_file`.
         places: The place of each ship by its id, as in a battle file's `set_up`.
-        where: The place of the order with these places, a prefix of the place of each fault.
+        where: Where these places are in their document.
     """
     try:
         read_battle({**file, "set_up": dict(places)}, {})
     except RuleViolations as refused:
         faults = []
         for fault in refused.violations:
-            spot = f"{where}.ships"
+            spot = where
             if fault.where.startswith(PLACE):
                 spot = f"{spot}.{fault.where.removeprefix(PLACE)}"
             faults.append(Violation(spot, fault.code, fault.message))

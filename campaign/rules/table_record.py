@@ -17,6 +17,9 @@ for its own ships only:
   plot      the `orders` of the faction's ships in a `turn`, by id: sealed now, shown when all
             have sealed
   phase     `phase` of `turn` begins
+  set_up    the `places` of the faction's ships by id, as in a battle file's `set_up`: where each
+            begins, its course and velocity, and when it drops out of FTL. It is sealed before
+            turn 1, as turn 0, and only the faction ever reads it
 
 Boxes are numbered, so that a box crossed off on two devices counts once; of contradicting entries
 the later counts.
@@ -63,7 +66,9 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "throw": {"about": str, "dice": int},
     "plot": {"turn": int, "orders": dict},
     "phase": {"turn": int, "phase": int},
+    "set_up": {"places": dict},
 }
+SETTING_UP: Final = 0  # the turn in which the sides set up, if they do so in zones
 FATE: Final = ("status", "captor", "how")
 # The kinds of entries that mark a record sheet.
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
@@ -140,6 +145,7 @@ class RecordState:
         sealed: The factions that have sealed a plot, by turn.
         plots: The public plots, by turn and faction.
         own_plots: The faction's own plots, by turn.
+        places: Where the faction's own ships begin, once it has sealed its set-up.
         ground: The boxes marked off of ground targets, which are public.
     """
 
@@ -151,6 +157,7 @@ class RecordState:
     sealed: dict[int, set[str]] = field(default_factory=dict)
     plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     own_plots: dict[int, dict[str, str]] = field(default_factory=dict)
+    places: dict[str, dict[str, Any]] = field(default_factory=dict)
     ground: dict[str, int] = field(default_factory=dict)
 
     def advance_to(self, turn: int, phase: int) -> None:
@@ -214,7 +221,7 @@ def build_record(
             and its allies' marks in full, of others the visible part.
     """
     faction_ships = own_ids(sheet, faction)
-    record = RecordState(marks={})
+    record = RecordState(marks={}, turn=SETTING_UP if has_set_up(sheet) else 1)
     for id_, marks in initial_marks(sheet, ships).items():
         if id_ in faction_ships:
             record.marks[id_] = marks
@@ -230,6 +237,11 @@ def build_record(
     for marks in record.allied.values():
         record.contacts[str(marks.ship.contact)] = _visible_state(marks)
     return record
+
+
+def has_set_up(sheet: Mapping[str, Any]) -> bool:
+    """Return whether the sides set up their ships in zones before turn 1."""
+    return "set_up" in sheet
 
 
 def _visible_state(marks: Marks) -> dict[str, Any]:
@@ -262,6 +274,9 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
     elif kind == "plot":
         record.sealed.setdefault(entry["turn"], set()).add(faction)
         record.own_plots[entry["turn"]] = dict(entry["orders"])
+    elif kind == "set_up":
+        record.sealed.setdefault(SETTING_UP, set()).add(faction)
+        record.places = dict(entry["places"])
     elif kind == REVEALED:
         record.plots.setdefault(entry["turn"], {})[faction] = record.own_plots[entry["turn"]]
     elif "ship" in entry:
@@ -301,6 +316,8 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
         record.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
         record.sealed.setdefault(entry["turn"], set()).add(author)
+    elif kind == "set_up":
+        record.sealed.setdefault(SETTING_UP, set()).add(author)
     elif kind == REVEALED:
         record.plots.setdefault(entry["turn"], {})[author] = dict(entry["orders"])
     elif kind == "ship":
@@ -316,6 +333,8 @@ def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) ->
         return dict(entry)
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
+    if kind == "set_up":
+        return {"kind": kind}
     return _visible_marks(sheet, record.marks[entry["ship"]], entry)
 
 
@@ -416,7 +435,8 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
     for id_, damage in record.ground.items():
         if damage != damage_before[id_]:
             ground[id_] = damage
-    return {"schema": SCHEMA, "turns": record.turn, "ships": ships, **_without_empty(ground=ground)}
+    turns = max(1, record.turn)
+    return {"schema": SCHEMA, "turns": turns, "ships": ships, **_without_empty(ground=ground)}
 
 
 def _own_end(marks: Marks) -> dict[str, Any]:

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from campaign.rules.set_up_sheets import place_faults
 from campaign.rules.table_record import (
     KEYS,
     PHASES,
+    SETTING_UP,
     Entry,
     Marks,
     RecordState,
     all_sealed,
     check_of,
     ground_targets,
+    has_set_up,
     own_ids,
 )
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
+from engine.notation.battle_file import BattleFileDocument
 from engine.ship_profiles import profile_of
 from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MAX_TURNS, TAKEN_STATUSES, End
 from engine.table_results.validation import fate_faults, least_lost, most_stock, own_state
 
 MAX_DICE: Final = 60
 MAX_TEXT: Final = 200
+WHERE_KEYS: Final = ("kind", "zones")  # of a deployment: those that say where ships may begin
 TEXT_WORDS: Final = phrase("expected a line of at most {} characters", MAX_TEXT)
 
 
@@ -93,6 +98,8 @@ def _content_faults(
         yield from _plot_faults(sheet, record, faction, entry)
     elif kind == "phase":
         yield from _phase_faults(sheet, record, entry)
+    elif kind == "set_up":
+        yield from _set_up_faults(sheet, record, faction, entry)
     elif kind == "ground":
         yield from _ground_faults(sheet, entry)
     elif entry["ship"] not in record.marks:
@@ -108,7 +115,9 @@ def _plot_faults(
     """Yield the faults of a plot: its turn, a second plot, foreign ships, malformed orders."""
     turn = entry["turn"]
     ship_ids = own_ids(sheet, faction)
-    if not 1 <= turn <= min(record.turn, MAX_TURNS):
+    if record.turn == SETTING_UP:
+        yield Violation("turn", "turn", phrase("the set-up comes before the plots of turn 1"))
+    elif not 1 <= turn <= min(record.turn, MAX_TURNS):
         yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
     if faction in record.sealed.get(turn, ()):
         words = phrase("the plot of this turn is already sealed and cannot be changed")
@@ -118,6 +127,47 @@ def _plot_faults(
             yield Violation(f"orders.{id_}", "unknown-ship", phrase("you have no such ship here"))
         elif not isinstance(text, str) or not _is_valid_text(text):
             yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
+
+
+def _set_up_faults(
+    sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
+) -> Iterable[Violation]:
+    """Yield the faults of a set-up: a second one, foreign ships, places outside the zone."""
+    if not has_set_up(sheet):
+        yield Violation("kind", "set-up", phrase("this battle has no set-up"))
+    elif faction in record.sealed.get(SETTING_UP, ()):
+        words = phrase("your set-up is already sealed and cannot be changed")
+        yield Violation("places", "sealed", words)
+    else:
+        ship_ids = own_ids(sheet, faction)
+        for id_ in entry["places"]:
+            if id_ not in ship_ids:
+                words = phrase("you have no such ship here")
+                yield Violation(f"places.{id_}", "unknown-ship", words)
+        own = {id_: place for id_, place in entry["places"].items() if id_ in ship_ids}
+        yield from place_faults(_zone_file(sheet), own, "places")
+
+
+def _zone_file(sheet: Mapping[str, Any]) -> BattleFileDocument:
+    """Return the battle file by which the places of a set-up are checked.
+
+    At the table the sides may place their ships in turn; the site only checks where they are.
+    """
+    deployment = sheet["set_up"]["deployment"]
+    file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "hostile")}
+    sides = []
+    for side in sheet["sides"]:
+        sides.append({"name": side, "ships": sheet["own"] if side == sheet["side"] else []})
+    return cast(
+        BattleFileDocument,
+        {
+            **file,
+            **sheet["set_up"],
+            "bogeys": sheet["bogeys"],
+            "sides": sides,
+            "deployment": {key: deployment[key] for key in WHERE_KEYS if key in deployment},
+        },
+    )
 
 
 def _phase_faults(
@@ -137,6 +187,8 @@ def _phase_faults(
         yield Violation("turn", "turn", words)
     elif is_later and not all_sealed(sheet, record, record.turn):
         words = phrase("the turn goes on when all sides have sealed their plots")
+        if record.turn == SETTING_UP:
+            words = phrase("turn 1 begins when all sides have sealed their set-up")
         yield Violation("turn", "not-sealed", words)
 
 

@@ -84,6 +84,7 @@ class SideSheet(TypedDict):
         own: The side's ships, as in a battle file.
         contacts: The contacts of the side's view.
         seen: Other pieces of the side's view.
+        set_up: The zones, terrain and gates of the battle file, if the sides set up in zones.
     """
 
     edition: str
@@ -97,6 +98,7 @@ class SideSheet(TypedDict):
     own: list[ShipEntry]
     contacts: list[ContactDocument]
     seen: dict[str, list[PieceDocument]]
+    set_up: NotRequired[dict[str, Any]]
 
 
 class TableSheet(SideSheet):

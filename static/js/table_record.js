@@ -22,6 +22,31 @@ const NEXT_BATCH_DELAY = 400; // between two requests while entries are queued
  */
 const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
 
+/**
+ * Return the number that a text is, or the text.
+ * @param {string} text
+ */
+const numberOrText = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+/**
+ * Return where a ship begins with one part more; an empty field is left out.
+ * @param {StartOfShip} place
+ * @param {string} part `x`, `y` or another key of the place
+ * @param {string} typed
+ * @returns {StartOfShip}
+ */
+function withPart(place, part, typed) {
+  if (!typed) {
+    return place;
+  }
+  if (part !== "x" && part !== "y") {
+    return { ...place, [part]: numberOrText(typed) };
+  }
+  const [x, y] = place.at ?? ["", ""];
+  const value = numberOrText(typed.replace(",", "."));
+  return { ...place, at: part === "x" ? [value, y] : [x, value] };
+}
+
 /** The record as this page shows it, with the queue of unsent entries. */
 class TableRecord {
   isSending = false;
@@ -149,7 +174,22 @@ class TableRecord {
     if (kind === "throw") {
       return { kind, about: this.#valueOf("about"), dice: Number(this.#valueOf("dice")) || 1 };
     }
+    if (kind === "set_up") {
+      return { kind, places: this.#typedPlaces() };
+    }
     return kind === "plot" ? { kind, turn: this.state().turn, orders: this.#typedOrders() } : null;
+  }
+
+  /** Return where each ship begins, as typed; empty fields are left out. */
+  #typedPlaces() {
+    /** @type {Record<string, StartOfShip>} */
+    const places = {};
+    for (const field of findAll(this.form, "#setting-up input", HTMLInputElement)) {
+      const [part, ...rest] = (restOf(this.fields.place, field.name) ?? "").split("-");
+      const id = rest.join("-");
+      places[id] = withPart(places[id] ?? {}, part, field.value.trim());
+    }
+    return places;
   }
 
   /** Return the site's state of the record with the queued entries applied. */
@@ -171,6 +211,7 @@ class TableRecord {
         this.#drawShip(panel, id, state.ships[id]);
       }
     }
+    this.#drawSetUp(state);
     this.#drawPlot(state);
     this.#drawTurn(state);
     this.#drawGround(state);
@@ -199,6 +240,21 @@ class TableRecord {
     return this.isOffline || !navigator.onLine
       ? phrase`${many}: no network. Nothing is lost.`
       : phrase`${many}.`;
+  }
+
+  /**
+   * Show the set-up until it is sealed, and the plot from turn 1 on.
+   * @param {RecordState} state
+   */
+  #drawSetUp({ turn, sealed }) {
+    const setUp = find(this.form, "#setting-up", HTMLElement);
+    if (setUp) {
+      setUp.hidden = turn > 0 || sealed;
+    }
+    const plot = find(this.form, "#plot-section", HTMLElement);
+    if (plot) {
+      plot.hidden = turn === 0;
+    }
   }
 
   /**
@@ -411,6 +467,9 @@ class TableRecord {
         return `${name} ${entry.orders[this.#shipOf(field)] || phrase`no orders`}`;
       });
       return phrase`the plot of turn ${entry.turn} (${orders.join(", ")})`;
+    }
+    if (entry.kind === "set_up") {
+      return phrase`the set-up`;
     }
     if (entry.kind === "phase") {
       const phases = findAll(this.shared, ".phases li", HTMLElement);

@@ -11,6 +11,8 @@ export function applyEntry(state, entry) {
   if (entry.kind === "plot" && entry.turn === state.turn && !state.sealed) {
     state.sealed = true;
     state.plot = entry.orders;
+  } else if (entry.kind === "set_up") {
+    state.sealed = state.sealed || state.turn === 0;
   } else if (entry.kind === "phase") {
     applyPhase(state, entry.turn, entry.phase);
   } else if (entry.kind === "ground") {

@@ -11,8 +11,17 @@ type RecordEntry =
   | { kind: "ground"; site: string; damage: number }
   | { kind: "phase"; turn: number; phase: number }
   | { kind: "plot"; turn: number; orders: Record<string, string> }
+  | { kind: "set_up"; places: Record<string, StartOfShip> }
   | { kind: "dice"; about: string; rolls: number[] }
   | { kind: "throw"; about: string; dice: number };
+
+/** Where a ship begins; what is no number is sent as typed, and the site reports it. */
+interface StartOfShip {
+  at?: (number | string)[];
+  course?: number | string;
+  velocity?: number | string;
+  ftl_entry?: number | string;
+}
 
 /** A ship of the record. */
 interface RecordShip {

@@ -10,16 +10,18 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import TextField, for_scripts, number, text
+from campaign.forms.field import TextField, coordinate, for_scripts, number, text
 from campaign.forms.table.table_form import CAPTOR, DESTROYED_HOW, STATUS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 CHECK_DICE = TextField("check")
 PLOT = TextField("plot")
+PLACE = TextField("place")  # by ship and part: `x`, `y`, `course`, `velocity`, `ftl_entry`
+PLACE_PARTS = ("x", "y", "course", "velocity", "ftl_entry")
 # The fields that the page's script reads and writes.
 ENTRY_FIELDS = for_scripts(
-    check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
+    check=CHECK_DICE, plot=PLOT, place=PLACE, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
 )
 
 BUTTON_SEPARATOR = "|"  # between the parts of a button's value
@@ -42,9 +44,10 @@ BUTTON_DATA: dict[str, dict[str, Callable[[str], Any]]] = {
     "dice": {},
     "throw": {},
     "plot": {},
+    "set_up": {},
 }
 # Kinds whose buttons may have further data, which is ignored
-KINDS_WITH_FIELDS = ("dice", "throw", "plot")
+KINDS_WITH_FIELDS = ("dice", "throw", "plot", "set_up")
 
 
 def entry_from(post: QueryDict) -> dict[str, Any]:
@@ -84,7 +87,29 @@ def _fields_of_entry(entry: dict[str, Any], data: list[str], post: QueryDict) ->
         case "plot":
             orders = {ship: PLOT.text(post, ship) for ship in PLOT.name_suffixes(post)}
             return {"turn": number(text(post, "turn")), "orders": orders}
+        case "set_up":
+            return {"places": _typed_places(post)}
     return {}
+
+
+def _typed_places(post: QueryDict) -> dict[str, dict[str, Any]]:
+    """Return where each ship begins, as typed; empty fields are left out."""
+    typed: dict[str, dict[str, str]] = {}
+    for suffix in PLACE.name_suffixes(post):
+        part, _, ship = suffix.partition("-")
+        value = PLACE.text(post, suffix)
+        if part in PLACE_PARTS and value:
+            typed.setdefault(ship, {})[part] = value
+    places: dict[str, dict[str, Any]] = {}
+    for ship, parts in typed.items():
+        place: dict[str, Any] = {}
+        if "x" in parts or "y" in parts:
+            place["at"] = [coordinate(parts.get("x", "")), coordinate(parts.get("y", ""))]
+        for part in ("course", "velocity", "ftl_entry"):
+            if part in parts:
+                place[part] = number(parts[part])
+        places[ship] = place
+    return places
 
 
 def _typed_dice(words: str) -> list[Any]:

@@ -6,7 +6,6 @@ An empty field means that the captain decides it.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.field import Payload, as_mapping
+from campaign.forms.field import Payload, as_mapping, coordinate
 from campaign.forms.week import week_fields as fields
 from campaign.forms.week.order_parts import items
 from campaign.orders.set_up import SET_UP, set_up_anchor
@@ -36,7 +35,6 @@ from engine.core.zones import Zone
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import BattleFile, read_battle
 
-NUMBER = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
 FORM_KEYS = ("at", "course", "velocity", "ftl_entry")  # of a place, those with fields of their own
 
 
@@ -138,7 +136,7 @@ def _posted_place(post: QueryDict, key: str) -> Payload:
     place: Payload = dict(_json_object(fields.PLACE_MORE.text(post, key)))
     x, y = fields.PLACE_X.text(post, key), fields.PLACE_Y.text(post, key)
     if x or y:
-        place["at"] = [_coordinate(x), _coordinate(y)]
+        place["at"] = [coordinate(x), coordinate(y)]
     numbers = {
         "course": fields.PLACE_COURSE,
         "velocity": fields.PLACE_VELOCITY,
@@ -156,14 +154,6 @@ def _json_object(text: str) -> Mapping[str, Any]:
         return as_mapping(json.loads(text or "{}"))
     except ValueError:
         return {}
-
-
-def _coordinate(text: str) -> float | str:
-    """Return a number with a point or a comma, or another text for the rules to report."""
-    if NUMBER.fullmatch(text):
-        number = float(text.replace(",", "."))
-        return int(number) if number.is_integer() else number
-    return text
 
 
 def battle_plans(
@@ -365,8 +355,9 @@ def _mu(number: float) -> str:
 
 def _shown_number(ship: ShipPlace, part: str) -> float:
     for text in (ship.values[part], ship.proposed[part]):
-        if NUMBER.fullmatch(text):
-            return float(text.replace(",", "."))
+        value = coordinate(text)
+        if not isinstance(value, str):
+            return value
     return 0.0
 
 

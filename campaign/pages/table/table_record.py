@@ -20,6 +20,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
@@ -35,18 +36,32 @@ from campaign.errors import Refused
 from campaign.forms.field import text
 from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_panel
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
-from campaign.forms.table.table_entries import BUTTON_SEPARATOR, ENTRY_FIELDS, entry_from
+from campaign.forms.table.table_entries import (
+    BUTTON_SEPARATOR,
+    ENTRY_FIELDS,
+    PLACE,
+    PLACE_PARTS,
+    entry_from,
+)
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
-from campaign.pages.table.tables import open_table, ship_names, table_context
+from campaign.orders.set_up import place_words
+from campaign.pages.table.tables import (
+    open_table,
+    sheet_with_set_up,
+    ship_names,
+    table_context,
+)
 from campaign.rules.limits import PLAYER
 from campaign.rules.table_record import (
     PHASES,
     REVEALED,
+    SETTING_UP,
     Entry,
     Marks,
     all_sealed,
     factions_of,
     ground_targets,
+    has_set_up,
 )
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
@@ -65,6 +80,15 @@ from engine.notation.documents import read_json
 # Namespace of the keys of entries from the form
 FORM_NAMESPACE = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")
 MAX_LINES = 60  # of the record in words, newest first
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """The fields for where a ship begins, by part: their names and proposed values."""
+
+    name: str
+    fields: Mapping[str, str]
+    values: Mapping[str, str]
 
 
 class TableRecordView:
@@ -122,6 +146,10 @@ class TableRecordView:
         lines.reverse()
         return {
             "turn": state.turn,
+            "is_setting_up": state.turn == SETTING_UP,
+            "own_places": [
+                (self.name(id_), place_words(place)) for id_, place in state.places.items()
+            ],
             "phases": [(words, n == state.phase) for n, words in enumerate(PHASES)],
             "phase": PHASES[state.phase],
             "missing_sides": self._missing_sides(),
@@ -144,7 +172,7 @@ class TableRecordView:
     def _next_phase_context(self) -> dict[str, str]:
         """Return the next phase in words, and the form value that begins it once all sealed."""
         turn, phase = self.state.turn, self.state.phase + 1
-        if phase == len(PHASES):
+        if phase == len(PHASES) or turn == SETTING_UP:
             turn += 1
             phase = 0
         words = PHASES[phase] if phase else phrase("turn {}", turn)
@@ -205,6 +233,8 @@ class TableRecordView:
             return phrase("{} ({})", rolls, who_rolled(entry))
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
+        if kind == "set_up":
+            return phrase("set-up sealed")
         if kind == REVEALED:
             return phrase("plot of turn {} revealed", entry["turn"])
         if kind == "phase":
@@ -218,6 +248,19 @@ class TableRecordView:
         if kind == "ship":
             return phrase("{}: {}", name, _state_words(entry) or phrase("nothing reported"))
         return ship_entry_words(entry, name)
+
+
+def _place_rows(war: War, record_view: TableRecordView) -> Iterator[PlaceRow]:
+    """Yield a row for each own ship of a set-up that is not sealed yet, with its proposed place."""
+    if not has_set_up(record_view.table.sheet) or record_view.state.places:
+        return
+    for ship in sheet_with_set_up(war, record_view.table)["own"]:
+        if ship["id"] in record_view.state.marks:
+            x, y = ship["at"]
+            values = {**ship, "x": f"{x:g}", "y": f"{y:g}"}
+            texts = {part: str(values.get(part, "")) for part in PLACE_PARTS}
+            names = {part: PLACE.name(part, ship["id"]) for part in PLACE_PARTS}
+            yield PlaceRow(record_view.names[ship["id"]], names, texts)
 
 
 def _version_tag(table: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
@@ -255,6 +298,7 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         **table_context(war, table),
         **record_view.shared_context(),
         "panels": record_view.damage_panels,
+        "place_rows": list(_place_rows(war, record_view)),
         "bogeys": table.sheet["bogeys"],
         "captors": [(side, side_words(side, record_view.powers)) for side in other_sides],
         "hows": HOWS,

@@ -13,6 +13,7 @@ import yaml
 
 from campaign.rules.table_record import (
     RecordState,
+    apply_entry,
     apply_own_entry,
     build_record,
     propose_result,
@@ -293,3 +294,64 @@ def test_fighters_mark_ground_targets_within_their_boxes() -> None:
         record.sheet, "nac", ships, [("esu", {"kind": "ground", "site": "site-2", "damage": 4})]
     )
     assert heard.ground == {"site-1": 1, "site-2": 4}
+
+
+class TestSetUp:
+    """Before turn 1 each faction seals where its ships begin; only it ever reads that."""
+
+    ZONES = {
+        "deployment": {
+            "zones": {"nac": {"edge": "left", "ftl": True}, "esu": {"edge": "right"}},
+            "manner": "by-side",
+            "first": "esu",
+        }
+    }
+    PLACE = {"at": [4, 20.5], "course": 2, "velocity": 10}
+
+    def side(self) -> SideRecord:
+        own = sheet("Burya Frigate", at=[3, 10])
+        return SideRecord({**own, "set_up": self.ZONES, "rules": NEWEST})
+
+    def enter(self, side: SideRecord, kind: str, **fields: Any) -> list[tuple[str, str]]:
+        entry = {"kind": kind, **fields}
+        violations = entry_faults(side.sheet, side.record, "nac", entry)
+        if not violations:
+            apply_own_entry(side.record, "nac", entry)
+            assert visible_part(side.sheet, side.record, entry) == {"kind": kind}
+        return [(fault.where, fault.code) for fault in violations]
+
+    def test_set_up_comes_before_turn_1_and_is_for_its_owner_only(self) -> None:
+        side = self.side()
+        assert side.record.turn == 0
+        plot = {"turn": 1, "orders": {}}
+        assert self.enter(side, "plot", **plot) == [("turn", "turn")]
+        assert self.enter(side, "phase", turn=1, phase=0) == [("turn", "not-sealed")]
+        assert self.enter(side, "set_up", places={SHIP: self.PLACE}) == []
+        assert side.record.places == {SHIP: self.PLACE}
+        assert self.enter(side, "set_up", places={}) == [("places", "sealed")]
+        apply_entry(side.record, "nac", "esu", {"kind": "set_up"})
+        assert entry_faults(side.sheet, side.record, "nac", FIRST_PHASE) == ()
+        apply_own_entry(side.record, "nac", FIRST_PHASE)
+        assert (side.record.turn, side.record.phase) == (1, 0)
+
+    def test_every_fault_of_a_set_up_has_its_place(self) -> None:
+        places = {SHIP: {"at": [40, 20], "velocity": 25, "speed": 3}, "esu/s1": {"at": [70, 1]}}
+        assert sorted(self.enter(self.side(), "set_up", places=places)) == [
+            ("places.esu/s1", "unknown-ship"),
+            (f"places.{SHIP}.at", "deployment"),
+            (f"places.{SHIP}.speed", "unknown-key"),
+        ]
+        held_back = {SHIP: {"ftl_entry": 3}}
+        assert self.enter(self.side(), "set_up", places=held_back) == [("places", "nobody-there")]
+
+    def test_battle_without_zones_begins_with_turn_1(self) -> None:
+        side = SideRecord(sheet("Burya Frigate"))
+        assert side.record.turn == 1
+        assert self.enter(side, "set_up", places={}) == [("kind", "set-up")]
+
+    def test_result_of_a_battle_that_ended_before_turn_1_has_one_turn(self) -> None:
+        side = self.side()
+        assert propose_result(side.sheet, side.record)["turns"] == 1
+
+
+FIRST_PHASE = {"kind": "phase", "turn": 1, "phase": 0}
