@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.drawings.strips import Strip
+from campaign.kinds import BattleStatus
 from campaign.models.battle import Battle
 from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
@@ -36,6 +37,7 @@ from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, SHIP_SURRENDERED, S
 from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name, system_words
 from umpire.pages.frame import battle_row, branch_of, page, show, side_words
+from umpire.pages.set_ups import true_set_up
 
 LOST_LABELS = (DESTROYED.label, CAPTURED.label, SHIP_SURRENDERED.label)
 
@@ -119,6 +121,10 @@ def battle_page(
     scenario = scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
     world = world_of(snapshot_before_battles(battle=row))
+    has_log = phases_of(battle=row).exists()
+    set_up = None
+    if not has_log and row.status == BattleStatus.WAITING:
+        set_up = true_set_up(scenario, row, true_names(world, row).name_by_key)
     return show(
         request,
         viewer,
@@ -130,7 +136,8 @@ def battle_page(
         battle=row,
         sides=sides_of(scenario, world, row),
         replay="story-replay" if door == "story-battle" else "umpire-replay",
-        has_log=phases_of(battle=row).exists(),
+        has_log=has_log,
+        true_set_up=set_up,
     )
 
 

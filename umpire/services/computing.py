@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.events.event import WeekEvent
-from campaign.kinds import StageKind
+from campaign.kinds import BattleMode, StageKind
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
@@ -242,7 +242,8 @@ def _week_battles(
                 side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
             }
         played = online_battle(row, last_phase=not plain)
-        set_ups = with_online_set_ups(row, orders)
+        was_taken_over = played is None and row.mode == BattleMode.CAPTAINS
+        set_ups = with_online_set_ups(row, orders) if was_taken_over else orders
         task = BattleTask(
             scenario=scenario,
             world=world,

@@ -1,26 +1,32 @@
-"""Set-ups that players sealed in an online battle which captains fight after all."""
+"""Set-ups of battles that have not begun: what the week's orders and the online set-up say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from campaign.kinds import BattleMode, Source
+from campaign.kinds import Source, StageKind
 from campaign.models.battle import Battle
-from campaign.models.stage import Submission
+from campaign.models.stage import Stage, Submission
+from campaign.orders.codec import parse_orders
 from campaign.rules.orders import BattleSetUp, Orders
+from campaign.selectors.truth import snapshot_before_battles, world_of
+from campaign.store.documents import true_scenario_of
 from engine.core.state import SET_UP
+from engine.notation.battle_file import BattleFileDocument
+from umpire.adjudication.battles import battle_doctrines
+from umpire.adjudication.set_ups import with_set_ups
+from umpire.services.ledger import sealed_entries
+from umpire.services.records import start_of
 
 
 def with_online_set_ups(battle: Battle, orders: Mapping[str, Orders]) -> dict[str, Orders]:
-    """Return the orders of a battles stage with what was sealed in the set-up of a battle.
+    """Return the orders of a battles stage with what players sealed in the set-up of a battle.
 
     An umpire can hand an online battle to captains before its set-up has ended. Places that were
     sealed in the battle take precedence over those in the week's orders.
     """
     result = dict(orders)
-    if battle.mode != BattleMode.CAPTAINS:
-        return result
     hex_ = battle.key.partition("/")[0]
     entries = Submission.objects.filter(
         stage__battle=battle,
@@ -35,3 +41,24 @@ def with_online_set_ups(battle: Battle, orders: Mapping[str, Orders]) -> dict[st
         others = tuple(other for other in own.set_up if other.hex != hex_)
         result[entry.faction.key] = replace(own, set_up=(*others, item))
     return result
+
+
+def planned_start(battle: Battle) -> BattleFileDocument:
+    """Return the file of a battle that has not begun, with all ships where they would begin now.
+
+    The places are those of the sealed orders, else those that captains propose.
+    """
+    campaign = battle.branch.campaign
+    world = world_of(snapshot_before_battles(battle=battle))
+    engagement = next(item for item in world.engagements if item.key == battle.key)
+    weekly = Stage.objects.filter(
+        branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
+    ).first()
+    orders: dict[str, Orders] = {}
+    for entry in sealed_entries(weekly) if weekly is not None else ():
+        sealed, _ = parse_orders(entry.payload)
+        if sealed is not None:
+            orders[entry.faction.key] = sealed
+    doctrines = battle_doctrines(true_scenario_of(campaign), world, engagement, orders)
+    set_ups = with_online_set_ups(battle, orders)
+    return with_set_ups(start_of(battle), engagement, set_ups, doctrines)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaign.access import viewer_of
 from campaign.models import Battle, Stage
@@ -108,3 +109,18 @@ def advice_of(now: Any, items: list[BattleSetUp], *, chooses: bool = False) -> d
     known = known_battle(now, 0)
     advice: Any = set_up_advice(known, 0, Doctrine(), items, "seed", chooses=chooses)
     return dict(advice["set_up"])
+
+
+@pytest.mark.django_db
+def test_umpire_sees_the_set_up_of_all_sides_before_the_battle() -> None:
+    war = OnlineWar(battles="captains", umpire=True, rules="1.1")
+    first = ships_of(war, "ember")[0]["id"]
+    seal_week(war, {first: PLACE})
+    address = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
+    pages = {}
+    for key in ("umpire", "ember"):
+        client = Client()
+        client.force_login(war.users[key])
+        pages[key] = client.get(address)
+    assert "at 2, 30, on course 3, at velocity 5" in pages["umpire"].content.decode()
+    assert pages["ember"].status_code in (403, 404)
