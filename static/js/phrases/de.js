@@ -270,6 +270,7 @@ Object.assign(translations, {
 "system or hex":"Ort, Hex",
 "table":"Tisch",
 "the plot of turn {} ({})":"der Plan von Runde {} ({})",
+"the set-up":"die Aufstellung",
 "this browser":"dieser Browser",
 "this week":"diese Woche",
 "thrust ":"Schub ",

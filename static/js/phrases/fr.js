@@ -271,6 +271,7 @@ Object.assign(translations, {
 "stays":"reste",
 "system or hex":"lieu, hex",
 "the plot of turn {} ({})":"le tracé du tour {} ({})",
+"the set-up":"le placement",
 "this browser":"ce navigateur",
 "this week":"cette semaine",
 "thrust ":"poussée ",
