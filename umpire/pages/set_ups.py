@@ -8,17 +8,56 @@ from typing import Any
 
 from campaign.models.battle import Battle
 from campaign.orders.set_up import place_words
-from campaign.pages.table.table_data import Colours
-from campaign.pages.table.tables import SetUp, set_up
 from campaign.rules.scenario import Scenario
 from campaign.web.seat_marks import seats
+from campaign.web.turn_drawings import units
 from engine.battle import begin
+from engine.core.state import BattleState
 from engine.notation.battles import read_battle
 from engine.notation.set_up import PLACE_KEYS
-from engine.pieces.registry import kinds
-from engine.view.side_view import observe
 from umpire.pages.frame import side_words
 from umpire.services.online_set_ups import planned_start
+
+DEGREES_PER_COURSE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ShipMark:
+    """A ship on the drawing, in drawing units and degrees."""
+
+    name: str
+    seat: int
+    x: int
+    y: int
+    turn: int
+    has_place: bool = True
+    is_own: bool = True
+    is_bogey: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BodyMark:
+    """A body on the drawing, in drawing units."""
+
+    x: int
+    y: int
+    r: int
+    kind: str = "rock"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The table at the start of a battle, in drawing units."""
+
+    width: int
+    height: int
+    markers: tuple[ShipMark, ...]
+    objects: tuple[BodyMark, ...]
+
+    @property
+    def middle_x(self) -> float:
+        """The middle of the drawing. Names right of it run to the left, so that none is cut off."""
+        return self.width / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +72,7 @@ class SideSetUp:
 class TrueSetUp:
     """The set-up of all sides: the drawing and the places in words."""
 
-    drawing: SetUp
+    drawing: Drawing
     sides: tuple[SideSetUp, ...]
 
 
@@ -46,22 +85,38 @@ def true_set_up(scenario: Scenario, row: Battle, names: Mapping[str, str]) -> Tr
     if not isinstance(row.start.get("deployment"), Mapping):
         return None
     file: Mapping[str, Any] = planned_start(row)
+    places: Mapping[str, Any] = file.get("set_up", {})
     state = begin(read_battle(file, {})).state
-    chosen = file.get("set_up", {})
-    places = dict(chosen) if isinstance(chosen, Mapping | list) else {}
-    colours = Colours(seats(scenario), tuple(state.sides), "")
-    markers: list[dict[str, Any]] = []
     sides = []
     for side in file["sides"]:
-        rows = []
+        ships = []
         for ship in side["ships"]:
             entry = {**ship, **places.get(ship["id"], {})}
-            number = list(state.sides).index(side["name"])
-            markers.append({**entry, "side": number, "class": ""})
             place = {key: entry[key] for key in PLACE_KEYS if key in entry}
-            rows.append((names[ship["id"]], place_words(place)))
-        sides.append(SideSetUp(side_words(scenario, side["name"]), tuple(rows)))
-    view: Mapping[str, Any] = observe(state, 0).to_json()
-    seen = {key: view[key] for kind in kinds() for key in kind.view_keys if key in view}
-    sheet = {"table": file["table"], "own": [], "contacts": markers, "seen": seen}
-    return TrueSetUp(set_up(sheet, names, colours), tuple(sides))
+            ships.append((names[ship["id"]], place_words(place)))
+        sides.append(SideSetUp(side_words(scenario, side["name"]), tuple(ships)))
+    return TrueSetUp(_drawing(state, names, seats(scenario)), tuple(sides))
+
+
+def _drawing(
+    state: BattleState, names: Mapping[str, str], seat_by_power: Mapping[str, int]
+) -> Drawing:
+    """Return the drawing of all ships, also those in FTL, where they begin or drop out."""
+    width, height = state.table
+    markers = []
+    for ship in state.ships:
+        power = state.sides[ship.owner].partition("+")[0]
+        markers.append(
+            ShipMark(
+                name=names[ship.id],
+                seat=seat_by_power.get(power, 0),
+                x=units(ship.x),
+                y=units(height - ship.y),
+                turn=ship.course % 12 * DEGREES_PER_COURSE,
+            )
+        )
+    bodies = []
+    for piece in state.pieces:
+        if piece.body:
+            bodies.append(BodyMark(units(piece.x), units(height - piece.y), units(piece.size)))
+    return Drawing(units(width), units(height), tuple(markers), tuple(bodies))
