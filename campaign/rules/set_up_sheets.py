@@ -52,7 +52,8 @@ def sheet_of_side(
                 hidden_keys = ("contact",) if ship.get("dummy") else ("contact", "design")
                 ships.append(_without(ship, hidden_keys))
             elif ship.get("fixed"):
-                ships.append({key: ship[key] for key in STATION_KEYS if key in ship})
+                station: Mapping[str, Any] = ship
+                ships.append({key: station[key] for key in STATION_KEYS if key in station})
         sides.append({"name": entry["name"], "ships": ships})
     public_part: dict[str, Any] = {key: value for key, value in file.items() if key in PUBLIC_KEYS}
     if "gates" in file:

@@ -217,7 +217,8 @@ def _is_capital(ship: ShipState) -> bool:
 def cover_reach(ship: ShipState) -> float:
     """Return how far, in MU, the defences of a ship cover others; 0: they do not.
 
-    Rules: 2E "Area defence" [2e.area-defence]; Continuum "Area screens" 7.16 [pc.area-screens]
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]; Continuum "Area defence system" 7.13
+    [pc.ads]; Continuum "Area screens" 7.16 [pc.area-screens]
     """
     if ship.profile.area:
         return SCREEN_REACH

@@ -134,9 +134,9 @@ def _check(
     assert stage is not None
     set_up = _set_up_of(stage, places, ships, where)
     set_up.unplaced = [ship.id for ship in state.ships if ship.id not in places]
-    set_up.fixed = {ship.id for ship in state.ships if ship.sheet.kind == INSTALLATION} - set(
-        stage.open_ids
-    )
+    for ship in state.ships:
+        if ship.sheet.kind == INSTALLATION and ship.id not in stage.open_ids:
+            set_up.fixed.add(ship.id)
     seen = [ship for ship in state.ships if not stage.hides(ship, side)]
     check = SetUpCheck(reader, set_up, seen, state.pieces, state.table, state.hostile)
     check.check_side(side)
