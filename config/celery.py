@@ -38,6 +38,7 @@ TIMETABLE = (
     ("jobs.sweep", 2.0),
     ("umpire.tick", 5.0),
     ("campaign.deliver", 5.0),
+    ("umpire.tournaments", 15.0),
     ("umpire.restate", 30.0),
     ("umpire.remind", 60.0),
     ("jobs.forget", 60.0 * 60),

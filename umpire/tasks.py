@@ -26,6 +26,12 @@ def tick() -> None:
     import_string(f"{TICKS}.stages_enqueue")(now=timezone.now())
 
 
+@shared_task(name="umpire.tournaments", ignore_result=True)
+def tournaments() -> None:
+    """Store the results of tournament battles, and end those of closed rounds."""
+    import_string("umpire.services.tournaments.tournaments_advance")(now=timezone.now())
+
+
 @shared_task(name="umpire.remind", ignore_result=True)
 def remind() -> None:
     """Remind the players who have not sealed, a day before a stage closes.

@@ -37,6 +37,13 @@ POST            /api/designs/compare/               two classes {first, second, 
 POST            /api/designs/odds/                  the same {..., battles}: simulate battles of
                                                     equal points
 GET DELETE      /api/designs/odds/<id>/             their progress; stop them
+GET POST        /api/tournaments/                   the caller's; open one {name, scenario, rounds,
+                                                    pairing, ...}
+GET             /api/tournaments/<id>/              one: table and rounds
+POST            /api/tournaments/<id>/join/         take part {token}; leave/: drop out
+POST            /api/tournaments/<id>/rounds/       organiser: open a round {number}; deadline/
+                                                    {hours}; result/ {match, winner, scored};
+                                                    remove/ {number}; link/; finish/
 GET POST        /api/campaigns/                     the caller's; open one {scenario, name,
                                                     timetable, play, umpire, ...}
 
@@ -139,10 +146,12 @@ from campaign.api import (
     seats,
     table_record,
     tables,
+    tournaments,
 )
 
 HERE = "campaigns/<str:campaign>/"
 OWN = "own-scenarios/<str:scenario>/"
+CUP = "tournaments/<str:tournament>/"
 FIGHT = HERE + "fights/<str:fight>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -180,6 +189,38 @@ urlpatterns: list[URLPattern | URLResolver] = [
         OWN + "store/",
         own_scenarios.OwnScenarioStoreResource.as_view(),
         name="api-own-scenario-store",
+    ),
+    path("tournaments/", tournaments.TournamentListResource.as_view(), name="api-tournaments"),
+    path(CUP, tournaments.TournamentResource.as_view(), name="api-tournament"),
+    path(CUP + "join/", tournaments.TournamentJoinResource.as_view(), name="api-tournament-join"),
+    path(
+        CUP + "leave/", tournaments.TournamentLeaveResource.as_view(), name="api-tournament-leave"
+    ),
+    path(
+        CUP + "rounds/",
+        tournaments.TournamentRoundsResource.as_view(),
+        name="api-tournament-rounds",
+    ),
+    path(
+        CUP + "deadline/",
+        tournaments.TournamentDeadlineResource.as_view(),
+        name="api-tournament-deadline",
+    ),
+    path(
+        CUP + "result/",
+        tournaments.TournamentResultResource.as_view(),
+        name="api-tournament-result",
+    ),
+    path(
+        CUP + "remove/",
+        tournaments.TournamentRemoveResource.as_view(),
+        name="api-tournament-remove",
+    ),
+    path(CUP + "link/", tournaments.TournamentLinkResource.as_view(), name="api-tournament-link"),
+    path(
+        CUP + "finish/",
+        tournaments.TournamentFinishResource.as_view(),
+        name="api-tournament-finish",
     ),
     path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),
     path(HERE, campaigns.CampaignResource.as_view(), name="api-campaign"),

@@ -41,6 +41,12 @@ from campaign.models.ship_class import ShipClass
 from campaign.models.simulation import Simulation
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.table_record import TableEntry
+from campaign.models.tournament import (
+    Tournament,
+    TournamentMatch,
+    TournamentPlayer,
+    TournamentRound,
+)
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
 from campaign.models.umpire_note import UmpireNote
 
@@ -94,6 +100,10 @@ __all__ = [
     "Submission",
     "System",
     "TableEntry",
+    "Tournament",
+    "TournamentMatch",
+    "TournamentPlayer",
+    "TournamentRound",
     "UmpireNote",
     "View",
 ]

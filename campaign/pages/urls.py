@@ -19,6 +19,7 @@ from campaign.pages.people import (
     profile,
     seat_ended,
     seats,
+    tournaments,
 )
 from campaign.pages.ships import (
     battle_builder,
@@ -46,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
     *scenarios.urlpatterns,
     *battle_builder.urlpatterns,
+    *tournaments.urlpatterns,
     *guide.urlpatterns,
     *help_pages.urlpatterns,
     *aids.urlpatterns,

@@ -53,6 +53,7 @@ class Tournament:
         rounds: The number of rounds; a tournament of everybody against everybody has its own.
         win: The points for a win, and for a round without an opponent.
         draw: The points for a draw.
+        dropped: The players who dropped out; they stay in the table and are not paired any more.
     """
 
     players: tuple[str, ...]
@@ -62,6 +63,7 @@ class Tournament:
     draw: int = DEFAULT_DRAW
     results: tuple[Result, ...] = ()
     byes: tuple[Bye, ...] = ()
+    dropped: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -97,12 +99,13 @@ class NextRound:
     """The next round of a tournament; without pairs if the tournament is over.
 
     Attributes:
-        bye: The player without an opponent.
+        byes: The players without an opponent. Several are possible only where everybody plays
+            everybody and players have dropped out.
     """
 
     number: int
     pairs: tuple[Pair, ...] = ()
-    bye: str | None = None
+    byes: tuple[str, ...] = ()
     is_over: bool = False
 
 
@@ -143,12 +146,16 @@ def round_count(tournament: Tournament) -> int:
 
 
 def next_round(tournament: Tournament) -> NextRound:
-    """Return the round after the last one of which there is a result."""
+    """Return the round after the last one of which there is a result.
+
+    A tournament also ends when fewer than two players are left in it.
+    """
     number = _last_round(tournament) + 1
-    if number > round_count(tournament):
+    players_left = len(tournament.players) - len(tournament.dropped)
+    if number > round_count(tournament) or players_left < MIN_PLAYERS:
         return NextRound(number, is_over=True)
     if tournament.pairing == ALL:
-        return _circle_round(tournament.players, number)
+        return _circle_round(tournament.players, number, tournament.dropped)
     return _swiss_round(tournament, number)
 
 
@@ -158,10 +165,11 @@ def _last_round(tournament: Tournament) -> int:
     return max(rounds, default=0)
 
 
-def _circle_round(players: Sequence[str], number: int) -> NextRound:
+def _circle_round(players: Sequence[str], number: int, dropped: Collection[str] = ()) -> NextRound:
     """Pair the players around a circle: the first keeps the place, the others turn by one a round.
 
-    An odd number of players leaves one place empty; its neighbour has no opponent.
+    An odd number of players leaves one place empty; its neighbour has no opponent. The places of
+    players who dropped out stay empty as well.
     """
     places: list[str | None] = list(players)
     if len(places) % 2:
@@ -170,14 +178,15 @@ def _circle_round(players: Sequence[str], number: int) -> NextRound:
     others = places[1:]
     circle = [places[0], *others[len(others) - turns :], *others[: len(others) - turns]]
     pairs = []
-    bye = None
+    byes = []
     half = len(circle) // 2
-    for first, second in zip(circle[:half], reversed(circle[half:]), strict=True):
-        if first is None or second is None:
-            bye = first or second
+    for facing in zip(circle[:half], reversed(circle[half:]), strict=True):
+        present = [player for player in facing if player is not None and player not in dropped]
+        if len(present) == len(facing):
+            pairs.append((present[0], present[1]))
         else:
-            pairs.append((first, second))
-    return NextRound(number, tuple(pairs), bye)
+            byes += present
+    return NextRound(number, tuple(pairs), tuple(byes))
 
 
 def _swiss_round(tournament: Tournament, number: int) -> NextRound:
@@ -185,16 +194,19 @@ def _swiss_round(tournament: Tournament, number: int) -> NextRound:
 
     Of an odd number the lowest who has not yet been without an opponent is left out.
     """
-    order = [row.player for row in table_of(tournament)]
-    bye = None
+    order = []
+    for row in table_of(tournament):
+        if row.player not in tournament.dropped:
+            order.append(row.player)
+    byes = []
     if len(order) % 2:
-        bye = _left_out(order, {bye.player for bye in tournament.byes})
-        order.remove(bye)
+        byes.append(_left_out(order, {bye.player for bye in tournament.byes}))
+        order.remove(byes[0])
     met = {frozenset(result.pair) for result in tournament.results}
     pairs = _new_pairs(tuple(order), met, set())
     if pairs is None:
         pairs = tuple(zip(order[::2], order[1::2], strict=True))
-    return NextRound(number, pairs, bye)
+    return NextRound(number, pairs, tuple(byes))
 
 
 def _left_out(order: Sequence[str], had_bye: Collection[str]) -> str:

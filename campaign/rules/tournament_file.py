@@ -23,7 +23,7 @@ from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 from engine.notation.reading import Reader, is_pair, join_place
 
-KEYS = ("players", "rounds", "pairing", "win", "draw", "results", "byes")
+KEYS = ("players", "rounds", "pairing", "win", "draw", "results", "byes", "dropped")
 RESULT_KEYS = ("round", "a", "b", "winner", "scored")
 BYE_KEYS = ("round", "player")
 
@@ -48,11 +48,19 @@ def read_tournament(document: object) -> Tournament:
     draw = _points(reader, document, "draw", DEFAULT_DRAW)
     results = _results(reader, document, players)
     byes = _byes(reader, document, players)
+    dropped = _dropped(reader, document, players)
     _check_once_a_round(reader, results, byes)
     if reader.faults:
         raise RuleViolations(reader.faults)
     return Tournament(
-        players, rounds, pairing, win, draw, tuple(results.values()), tuple(byes.values())
+        players=players,
+        rounds=rounds,
+        pairing=pairing,
+        win=win,
+        draw=draw,
+        results=tuple(results.values()),
+        byes=tuple(byes.values()),
+        dropped=dropped,
     )
 
 
@@ -135,6 +143,20 @@ def _byes(
     return byes
 
 
+def _dropped(
+    reader: Reader, document: Mapping[object, object], players: Sequence[str]
+) -> frozenset[str]:
+    """Return the players who dropped out."""
+    dropped = set()
+    for number, item in enumerate(reader.items(document, "dropped", default=())):
+        where = fault_path("dropped", number)
+        name = reader.text_value(item, where)
+        if name and name not in players:
+            reader.faults.append(_unknown_player(name, players, where))
+        dropped.add(name)
+    return frozenset(dropped)
+
+
 def _rows(
     reader: Reader, document: Mapping[object, object], key: str, keys: Sequence[str]
 ) -> list[tuple[str, Mapping[Any, Any]]]:
@@ -156,10 +178,14 @@ def _player(
 ) -> str:
     name = reader.text(item, key, where)
     if name and name not in players:
-        words = phrase("no player is called '{}'; choose from {}", name, ", ".join(players))
-        reader.fault(f"{where}.{key}", "unknown-player", words)
+        reader.faults.append(_unknown_player(name, players, f"{where}.{key}"))
         return ""
     return name
+
+
+def _unknown_player(name: str, players: Sequence[str], where: str) -> Violation:
+    words = phrase("no player is called '{}'; choose from {}", name, ", ".join(players))
+    return Violation(where, "unknown-player", words)
 
 
 def _round_number(reader: Reader, data: Mapping[Any, Any], key: str, where: str = "") -> int:

@@ -99,12 +99,14 @@ def stage_announce(
         return OPENED_UNTIL.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
     members = Membership.objects.filter(campaign=campaign).order_by("user_id")
+    # The organiser of a tournament hosts all of its battles, and is notified of rounds instead.
+    members = members.exclude(role=Role.HOST, campaign__tournament_match__isnull=False)
     users = members.values_list("user_id", flat=True).distinct()
     causers = _users_who_caused_it(campaign, branch, now, is_start=ordinal == 0)
     receivers: list[int | None] = list(users.exclude(user_id__in=causers))
     if settings.APPRISE_URLS:
         receivers.append(None)
-    return _write_rows(
+    return notifications_write(
         receivers,
         words,
         key_prefix=stage_key(campaign, branch, ordinal) + _correction_key(now, corrected),
@@ -113,7 +115,7 @@ def stage_announce(
     )
 
 
-def _write_rows(
+def notifications_write(
     receivers: Iterable[int | None],
     words: Callable[[], str],
     *,
@@ -167,7 +169,7 @@ def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     )
     users = users.exclude(user_id__in=_users_who_caused_it(campaign, stage.branch, stage.opens))
-    return _write_rows(
+    return notifications_write(
         users.order_by("user_id").values_list("user_id", flat=True),
         words,
         key_prefix=phase_key(stage) + _correction_key(stage.opens, corrected),
@@ -213,7 +215,7 @@ def ruling_announce(
         return template.format(campaign=campaign.name, place=place, reason=reason)
 
     users = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES, faction=faction)
-    return _write_rows(
+    return notifications_write(
         users.order_by("user_id").values_list("user_id", flat=True),
         words,
         key_prefix=f"{campaign_key(TABLE_RULING, campaign)}{battle}/",

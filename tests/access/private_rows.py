@@ -304,6 +304,50 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
             )
 
 
+def write_tournaments(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """Write a tournament of the viewer after its first round, and hidden ones of others."""
+    hidden = random.Random()  # separate dice, so that everything older is drawn as before
+    hidden.setstate(dice.getstate())
+    scenario = scenario_import(scenario=fixture_scenario("first-battle"))
+    other = f"player-{history.others[0]}"
+    for owner in ("viewer", *(f"player-{key}" for key in history.others)):
+        is_mine = owner == "viewer"
+        tournament = models.Tournament.objects.create(
+            public_id=fairness.outside_id(ID_SECRET, "tournament", owner),
+            name="My Cup" if is_mine else f"{HIDDEN} {hidden.random()}",
+            organiser=people[owner],
+            scenario=scenario,
+            battles=BattleMode.CAPTAINS,
+            timetable={"schema": 1, "zone": "UTC", "hours": {}, "early_close": True},
+            pairing="swiss",
+            rounds=2,
+            win=3,
+            draw=1,
+            created_at=BEGAN,
+            started_at=BEGAN,
+        )
+        players = []
+        for number, name in enumerate((owner, other if is_mine else HIDDEN), 1):
+            user = people.get(name)
+            players.append(
+                models.TournamentPlayer.objects.create(
+                    tournament=tournament, user=user, name=name, number=number
+                )
+            )
+        scores = (30, 20) if is_mine else (hidden.randrange(90), hidden.randrange(90))
+        models.TournamentMatch.objects.create(
+            round=models.TournamentRound.objects.create(
+                tournament=tournament, number=1, opened_at=BEGAN, ended_at=BEGAN
+            ),
+            first=players[0],
+            second=players[1],
+            winner=players[0],
+            first_scored=scores[0],
+            second_scored=scores[1],
+            ended_at=BEGAN,
+        )
+
+
 def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: bool) -> None:
     """Write the results of wars in a scenario; those of others, in progress or not, are hidden."""
     hidden = random.Random()  # separate dice, so that everything older is drawn as before

@@ -40,6 +40,9 @@ from tests.access.scenario_requests import (
     scenario_forms,
     scenario_put,
     scenario_texts,
+    tournament_acts,
+    tournament_call,
+    tournament_forms,
     war_buttons,
 )
 from tests.access.site_routes import ANY_MATCH, NOT_THERE, Guesses, RouteRequests, message_ids
@@ -364,6 +367,12 @@ API_SITE = {
     "api/own-scenarios/<str:scenario>/handicap/": RouteRequests(),
     "api/own-scenarios/<str:scenario>/handicap/apply/": RouteRequests(405),
     "api/own-scenarios/<str:scenario>/handicap/undo/": RouteRequests(405),
+    "api/tournaments/": RouteRequests(writes=tournament_call),
+    "api/tournaments/<str:tournament>/": RouteRequests(),
+    **{
+        f"api/tournaments/<str:tournament>/{act}/": RouteRequests(405, writes=tournament_call)
+        for act in ("join", "leave", "rounds", "deadline", "result", "remove", "link", "finish")
+    },
     "api/campaigns/": RouteRequests(),
     "api/designs/": RouteRequests(writes=library_designs),
     "api/designs/check/": RouteRequests(405, writes=library_designs),
@@ -507,6 +516,13 @@ PAGES_PLAYER = {
     "scenarios/": RouteRequests(writes=scenario_forms),
     "battles/new": RouteRequests(writes=builder_form),
     "battles/<uuid:scenario>/": RouteRequests(302, writes=builder_form),
+    "tournaments/new": RouteRequests(
+        queries=lambda _: ("scenario=first-battle", f"scenario={OTHER_SCENARIO}"),
+        writes=tournament_forms,
+    ),
+    "tournaments/<uuid:tournament>/": RouteRequests(),
+    "tournaments/<uuid:tournament>/join/<str:token>/": RouteRequests(404),
+    "tournaments/<uuid:tournament>/<slug:verb>/": RouteRequests(405, writes=tournament_acts),
     "scenarios/<uuid:scenario>/text/": RouteRequests(
         writes=lambda _, path: [Request("post", path, {"text": "name: Small"})]
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tests.access.client_requests import Request
 from tests.access.private_rows import OTHER_SCENARIO
@@ -24,8 +25,39 @@ def builder_form(guesses: Guesses, path: str) -> Sequence[Request]:
         "[{name: red, muster: {}}, {name: blue, muster: {}}]}, "
         "factions: [{id: red, name: Red}, {id: blue, name: Blue}]}"
     )
-    forms = [{"act": act, "file": file} for act in ("check", "yaml", "save", "open")]
+    forms = [{"act": act, "file": file} for act in ("check", "yaml", "save", "tournament", "open")]
     return [Request("post", path, form) for form in (*forms, {"act": "open", "file": "? ["})]
+
+
+def tournament_forms(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return forms of new tournaments: a public battle, a foreign scenario, and bad values."""
+    form = {"name": "Cup", "pairing": "swiss", "battles": "captains", "clock": "solo"}
+    form |= {"rounds": "2", "win": "3", "draw": "1", "round_hours": ""}
+    changes = ({"scenario": "first-battle"}, {"scenario": OTHER_SCENARIO}, {"rounds": "x"})
+    return [Request("post", path, form | change) for change in changes]
+
+
+def tournament_acts(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return the acts of an organiser at an address of a tournament, with values for all."""
+    form = {"number": "2", "hours": "3", "match": "1", "winner": "draw", "player": "2"}
+    form |= {"first_scored": "1", "second_scored": "2"}
+    acts = ("settle", "open", "extend", "close", "link", "remove", "leave", "finish", "nothing")
+    where = path.rstrip("/").rpartition("/")[0]
+    return [Request("post", f"{where}/{act}/", form) for act in acts]
+
+
+def tournament_call(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return calls of the API about tournaments with values for each of them."""
+    body: Any = {"name": "Cup", "scenario": "first-battle", "battles": "captains", "rounds": 2}
+    if path != "/api/tournaments/":
+        body = {
+            "join": {"token": "wrong"},
+            "rounds": {"number": 99},  # a new campaign would need random ids
+            "deadline": {"hours": 2},
+            "result": {"match": 1, "winner": "draw", "scored": [1, 2]},
+            "remove": {"number": 2},
+        }.get(path.rstrip("/").rpartition("/")[2], {})
+    return [Request("post", path, body, True)]
 
 
 def editor_form(guesses: Guesses, path: str) -> Sequence[Request]:

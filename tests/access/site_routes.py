@@ -139,6 +139,7 @@ def guesses_of(history: History) -> Guesses:
             "odds": [NOT_THERE, "x"],
             "meeting": [NOT_THERE, "x"],
             "scenario": [*ids_of("scenario", history), NOT_THERE],
+            "tournament": [*ids_of("tournament", history), NOT_THERE],
             "section": ["war", "map", "forces", "nowhere"],
             "edition": [history.scenario.edition, "nowhere"],
             "topic": ["orders", "nowhere"],

@@ -42,6 +42,7 @@ from tests.access.private_rows import (
     write_scenarios,
     write_simulations,
     write_tables,
+    write_tournaments,
 )
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.wars import campaign_start
@@ -78,6 +79,7 @@ def store(history: History, side: int) -> StoredWar:
     write_drawings(dice, history, campaign, factions)
     write_design_libraries(dice, history, people)
     write_scenarios(dice, history, people)
+    write_tournaments(dice, history, people)
     write_simulations(dice, history, people)
     write_battles(dice, history, side, branch)
     write_tables(dice, history, side, branch, snapshots, factions)

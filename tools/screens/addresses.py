@@ -35,6 +35,8 @@ PICTURES: Mapping[str, str] = {
     "mail-stop": "mail-stop",
     "campaign-new": "campaign-new",
     "battle-new": "battle-new",
+    "tournament-new": "tournament-new",
+    "tournament": "tournament",
     "scenarios": "scenarios",
     "scenario-edit": "scenario",
     "scenario-text": "scenario-text",
@@ -110,6 +112,8 @@ PICTURES: Mapping[str, str] = {
 }
 NO_PAGE: Mapping[str, str] = {
     "battle-edit": "the form of battle-new",
+    "tournament-join": "the parts of join and tournament",
+    "tournament-act": "takes a form, and sends on to another page",
     "health": "read by programs",
     "web-health": "read by programs",
     "metrics": "read by programs",

@@ -56,6 +56,14 @@ def _saved_design(page: Page) -> None:
     page.goto(page.url.split("/designs/")[0] + "/designs/")
 
 
+def _opened_tournament(page: Page) -> None:
+    """Open a tournament in which the reader plays, too."""
+    page.locator("[name=name]").fill("Friday Cup")
+    page.locator("[name=plays]").check()
+    page.locator("main form [type=submit]").click()
+    page.wait_for_url("**/tournaments/*/")
+
+
 def _open_design(page: Page) -> None:
     """Open that design in the designer."""
     _saved_design(page)
@@ -93,6 +101,8 @@ SCREENS = (
         "api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True
     ),
     _page("battle-new", at("/battles/new")),
+    _page("tournament-new", at("/tournaments/new")),
+    Screen("tournament", at("/tournaments/new"), _opened_tournament, views=PHONE),
     _page("scenarios", at("/scenarios/")),
     _page("scenario", _copied_scenario_page),
     _page("scenario-text", _text),

@@ -18,10 +18,13 @@ def run(args: Namespace) -> dict[str, Any]:
     """
     tournament = read_tournament(read_input(args.file))
     coming = next_round(tournament)
-    return {
+    answer: dict[str, Any] = {
         "table": [row.to_json() for row in table_of(tournament)],
         "round": coming.number,
         "pairs": [list(pair) for pair in coming.pairs],
-        "bye": coming.bye,
+        "bye": coming.byes[0] if coming.byes else None,
         "over": coming.is_over,
     }
+    if tournament.dropped:
+        answer["byes"] = list(coming.byes)
+    return answer

@@ -53,6 +53,7 @@ from umpire.services.phase_clock import phase_awaits, phase_closes, phases_to_re
 from umpire.services.slices import battles_advance, fight_from_slices, is_long
 from umpire.services.stages import stage_deadline, stage_resolve
 from umpire.services.tables import table_compare
+from umpire.services.tournaments import results_store
 
 REMINDER_LEAD = timedelta(hours=24)
 NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
@@ -102,6 +103,8 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
     if unfinished:
         return Unfinished({"resolved": False}, is_long=True)
     after = resolution.next if resolution else None
+    if resolution is not None and after is None:
+        results_store(now=timezone.now())
     if after is not None and stage_due(stage=after, now=timezone.now()):
         tasks.stage_enqueue(STAGE_RESOLVE, after.pk)
     return {"resolved": resolution is not None}

@@ -35,6 +35,7 @@ from campaign.selectors.next_action import (
     next_actions_of,
     scenarios_newest,
 )
+from campaign.selectors.tournaments import match_campaigns_of, tournaments_of
 from campaign.services.campaigns import SCENARIO_MARKERS, Markers, default_battle_mode
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
@@ -114,7 +115,10 @@ class Offer:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """List the reader's campaigns, those that wait for the reader first."""
+    tournaments = tournaments_of(_reader(request))
     own_campaigns = campaigns_of(_reader(request))
+    if any(own.organises for own in tournaments):
+        own_campaigns = _without_hosted_matches(_reader(request), own_campaigns)
     rows = _campaign_rows(own_campaigns)
     running = [row for row in rows if not row.is_over]
     running.sort(key=lambda row: row.urgency)
@@ -124,9 +128,26 @@ def home(request: HttpRequest) -> HttpResponse:
         due=[row for row in running if row.next_action.is_due],
         waiting=[row for row in running if not row.next_action.is_due],
         ended=[row for row in rows if row.is_over],
+        tournaments=[own for own in tournaments if own.tournament.ended_at is None],
+        ended_tournaments=[own for own in tournaments if own.tournament.ended_at is not None],
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in own.roles for own in own_campaigns),
     )
+
+
+def _without_hosted_matches(
+    user: AbstractBaseUser, own_campaigns: Sequence[OwnCampaign]
+) -> tuple[OwnCampaign, ...]:
+    """Leave out the battles of the user's tournaments in which others play.
+
+    The page of the tournament lists them.
+    """
+    matches = match_campaigns_of(user)
+    result = []
+    for own in own_campaigns:
+        if own.roles != (Role.HOST,) or own.campaign.pk not in matches:
+            result.append(own)
+    return tuple(result)
 
 
 def _campaign_rows(own_campaigns: Sequence[OwnCampaign]) -> list[CampaignRow]:

@@ -17,12 +17,14 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.access import viewer_of
 from campaign.models.campaign import Campaign
+from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.pages.people.lobby import keep_link
 from campaign.rules.battle_builder import (
     BATTLE_SECTION,
@@ -60,7 +62,7 @@ from engine.odds import fight_runs, summary
 ME, LINK, COMPUTER = "me", "link", "computer"
 PLAYERS = {ME: phrase("you"), LINK: phrase("a person, by a link"), COMPUTER: phrase("the computer")}
 ADMIRAL = "steady"
-OPEN, SAVE, FILE, ODDS = "open", "save", "yaml", "odds"
+OPEN, SAVE, FILE, ODDS, TOURNAMENT = "open", "save", "yaml", "odds", "tournament"
 TEST_BATTLES = 20
 MAX_TEST_SECONDS = 10.0
 DEFAULT_CLOCK = "solo"
@@ -124,12 +126,15 @@ def _build(request: HttpRequest, stored: Document, scenario: uuid.UUID | None) -
         return _render(request, stored, scenario, refusal=error.limited_violations)
     if act == FILE:
         return _as_file(document)
-    if act not in (OPEN, SAVE):
+    if act not in (OPEN, SAVE, TOURNAMENT):
         return _render(request, document, scenario, odds=act == ODDS)
     try:
         with heavy_request(request), transaction.atomic():
             if act == SAVE:
                 return _save(request, document, scenario)
+            if act == TOURNAMENT:
+                row = _store(request, document)
+                return redirect(f"{reverse('tournament-new')}?{urlencode({'scenario': row.slug})}")
             return _open(request, document)
     except RuleViolations as error:
         return _render(request, document, scenario, refusal=error.limited_violations)
@@ -165,11 +170,11 @@ def _save(request: HttpRequest, document: Document, scenario: uuid.UUID | None) 
     return redirect("battle-edit", scenario=row.public_id)
 
 
-def _open(request: HttpRequest, document: Document) -> HttpResponse:
-    """Open the battle and show the lobby, with the links of all invitations.
+def _store(request: HttpRequest, document: Document) -> ScenarioRow:
+    """Store the battle for campaigns and tournaments of the reader.
 
     Raises:
-        RuleViolations: The battle has faults, or nobody or more than one side is the reader's.
+        RuleViolations: The battle has faults.
     """
     user = _user(request)
     _, faults = check_draft(document)
@@ -178,6 +183,17 @@ def _open(request: HttpRequest, document: Document) -> HttpResponse:
     draft = scenario_draft_create(user=user, text=write_file(document))
     row = private_scenario_store(user=user, public_id=draft.public_id)
     scenario_draft_delete(user=user, public_id=str(draft.public_id))
+    return row
+
+
+def _open(request: HttpRequest, document: Document) -> HttpResponse:
+    """Open the battle and show the lobby, with the links of all invitations.
+
+    Raises:
+        RuleViolations: The battle has faults, or nobody or more than one side is the reader's.
+    """
+    user = _user(request)
+    row = _store(request, document)
     players = {}
     for choice in _seat_choices(request, document):
         players[choice.side] = choice.chosen

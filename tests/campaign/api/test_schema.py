@@ -41,6 +41,7 @@ from campaign.services.tokens import token_make
 from config.wsgi import application
 from engine.core.versions import NEWEST
 from tests.campaign.api.calls import War, json_of, problem_of, war_at
+from tests.umpire.services.tournament_site import open_tournament
 from tests.umpire.services.wars import SMALL
 
 CHECKS = (
@@ -73,6 +74,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/own-scenarios/check/": {"text": "name: Small"},
     "/api/own-scenarios/{scenario}/": {"text": "name: Small"},
     "/api/own-scenarios/{scenario}/balance/": {"wars": 20},
+    "/api/tournaments/": {"name": "Cup", "scenario": "patrol"},
+    "/api/tournaments/{tournament}/rounds/": {"number": 1},
+    "/api/tournaments/{tournament}/remove/": {"number": 2},
     "/api/token/": {"username": "ember", "password": PASSWORD},
     "/api/campaigns/": {"scenario": SMALL, "play": "frost", "timetable": "daily"},
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
@@ -105,6 +109,10 @@ GOOD: dict[str, dict[str, Any]] = {
 # scenario is uneven.
 NOT_NOW = {
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
+    "POST /api/tournaments/{tournament}/join/",
+    "POST /api/tournaments/{tournament}/leave/",
+    "POST /api/tournaments/{tournament}/deadline/",
+    "POST /api/tournaments/{tournament}/result/",
     "POST /api/campaigns/{campaign}/seats/send-away/",
     "GET /api/campaigns/{campaign}/gazette/{week}/",
     "POST /api/campaigns/{campaign}/start/",
@@ -280,6 +288,7 @@ def test_answers_match_the_document() -> None:
         "scenario": json_of(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)[
             "id"
         ],
+        "tournament": str(open_tournament("ann", "bob", "cat", by="ember").public_id),
         "report": json_of(war.ember.get("reports/"))["reports"][0]["id"],
         "token": json_of(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
     }

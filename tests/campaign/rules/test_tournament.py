@@ -95,8 +95,7 @@ def test_everybody_meets_everybody_once(players: str) -> None:
         for first, second in coming.pairs:
             met.add(frozenset((first, second)))
             results.append(result(number, first, second, None))
-        if coming.bye:
-            byes.append({"round": number, "player": coming.bye})
+        byes += [{"round": number, "player": player} for player in coming.byes]
     tournament = read_tournament(document | {"results": results, "byes": byes})
     assert next_round(tournament).is_over
     assert len(met) == len(results) == len(players) * (len(players) - 1) / 2
@@ -107,6 +106,21 @@ def test_the_circle_turns_by_one() -> None:
     assert pairs_after([], "abcdef", pairing="all") == ["af", "be", "cd"]
     played = [result(1, "a", "f", None), result(1, "b", "e", None), result(1, "c", "d", None)]
     assert pairs_after(played, "abcdef", pairing="all") == ["ae", "fd", "bc"]
+
+
+def test_players_who_dropped_out_are_not_paired_and_stay_in_the_table() -> None:
+    played = [result(1, "a", "b", "a"), result(1, "c", "d", "c")]
+    document = {"players": list("abcd"), "rounds": 3, "results": played, "dropped": ["a"]}
+    status, answer = run("tournament", document)
+    assert (status, answer["pairs"], answer["bye"]) == (0, [["c", "b"]], "d")
+    assert (answer["byes"], answer["table"][0]["player"]) == (["d"], "a")
+    assert run("tournament", document | {"dropped": ["a", "b", "c"]})[1]["over"]
+
+
+def test_opponents_of_players_who_dropped_out_of_a_circle_have_no_opponent() -> None:
+    document = {"players": list("abcde"), "pairing": "all", "dropped": ["b", "d"]}
+    coming = next_round(read_tournament(document))
+    assert (coming.pairs, sorted(coming.byes)) == ((), ["a", "c", "e"])
 
 
 def test_many_players_are_paired_at_once() -> None:
@@ -131,6 +145,7 @@ def test_faults() -> None:
     assert faults(results=twice) == {("results[1]", "round-twice")}
     assert faults(results=[{**twice[0], "scored": [1, -1]}]) == {("results[0].scored", "scored")}
     assert faults(byes=[{"round": 1, "player": "x"}]) == {("byes[0].player", "unknown-player")}
+    assert faults(dropped=["x"]) == {("dropped[0]", "unknown-player")}
     assert faults(players=["a", "a"]) == {("players[1]", "player-twice")}
     assert faults(players=["a"]) == {("players", "players")}
     assert faults(pairing="cup") == {("pairing", "unknown-pairing")}
