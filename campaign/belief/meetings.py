@@ -9,13 +9,15 @@ from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
+from campaign.rules.belts import add_seed
 from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import StarSystem
 from campaign.rules.starting_positions import place_ships
-from campaign.rules.system_terrain import terrain_on
+from campaign.rules.system_mines import known_mine_entries
+from campaign.rules.system_terrain import add_terrain
 from campaign.rules.table_gates import gates_on
-from campaign.rules.view import Doctrine, Ship
+from campaign.rules.view import Doctrine, Ship, View
 from engine.core.dice import Dice
 from engine.core.edition import Edition
 from engine.core.limits import DEFAULT_MAX_TURNS
@@ -154,8 +156,11 @@ def build_imagined_battle(
         file["max_turns"] = scenario.max_turns
     for entry in file["sides"]:
         add_ram_die(scenario, entry, [entry["name"]])
-    if system is not None and system.terrain:
-        file["terrain"] = terrain_on(system.terrain, table)
+    if system is not None:
+        add_terrain(file, system, table)
+        if "asteroids" in file:
+            add_seed(file, lambda names: belief.seed(question.hex, enemy_side, number, *names))
+        _add_known_mines(file, belief.view, system, enemy_side)
     if scenario.edition == Edition.CONTINUUM:
         controlling_side = ""
         if holder in (own_side, enemy_side):
@@ -164,6 +169,16 @@ def build_imagined_battle(
         if gates:
             file["gates"] = gates
     return file
+
+
+def _add_known_mines(
+    file: BattleFileDocument, view: View, system: StarSystem, enemy_side: str
+) -> None:
+    """Put the mines that a faction knows on the table; those of others count for the enemy."""
+    width, height = file["table"]
+    mines = known_mine_entries(view, system, enemy_side, (width, height))
+    if mines:
+        file["mines"] = mines
 
 
 def _has_known_designs(

@@ -49,6 +49,7 @@ from campaign.events.contacts import (
     SystemContested,
 )
 from campaign.events.event import Facts, ReasonFact, WeekEvent
+from campaign.events.mines import MinesLaid, MinesLost, MinesSeen, MinesSwept, SweepPrevented
 from campaign.events.systems import GroundHit, HoldingChanged
 from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 
@@ -80,6 +81,11 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     SystemContested,
     HoldingChanged,
     GroundHit,
+    MinesLaid,
+    MinesSwept,
+    SweepPrevented,
+    MinesSeen,
+    MinesLost,
     GoodsLoaded,
     GoodsLanded,
     LandingPrevented,

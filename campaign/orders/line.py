@@ -11,7 +11,8 @@ from typing import Literal
 
 # `text` and `number` are one word. `list` is all words up to the next keyword. `flag` and `empty`
 # are a keyword alone, which stores True or an empty list.
-WordKind = Literal["text", "number", "list", "flag", "empty"]
+# `places` is a list of places, `-6,4 0,8`.
+WordKind = Literal["text", "number", "list", "places", "flag", "empty"]
 
 
 @dataclass(frozen=True, slots=True)

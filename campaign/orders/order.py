@@ -179,13 +179,33 @@ class AmountField:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacePlan:
+    """A plan of the middle of a battle table, on which places are clicked; lengths are in MU.
+
+    Attributes:
+        half_width: From the middle to the right edge of the plan.
+        half_depth: From the middle to its upper edge.
+        most: How many places may be chosen.
+        bodies: The place and radius of terrain.
+        mines: The places of known mines.
+    """
+
+    half_width: int
+    half_depth: int
+    most: int
+    bodies: tuple[tuple[float, float, float], ...]
+    mines: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """A control of a fleet on the orders page.
 
     Attributes:
         name: Its name among the controls of a fleet, in lower case.
         label: The text beside it.
-        kind: `flag` (a checkbox) or `choice` (one of `choices`).
+        kind: `flag` (a checkbox), `choice` (one of `choices`) or `places` (a text of places that
+            can be clicked on `plan`).
         value: Its value in the draft: `on` or empty for a flag, else the chosen value.
         choices: The (value, text) pairs of a choice.
         hint: A sentence that explains it.
@@ -201,6 +221,7 @@ class Control:
     hint: str = ""
     amount: AmountField | None = None
     unset: str = ""
+    plan: PlacePlan | None = None
 
 
 class Order:

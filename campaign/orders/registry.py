@@ -19,14 +19,16 @@ from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.land import LAND
+from campaign.orders.lay import LAY
 from campaign.orders.load import LOAD
 from campaign.orders.move import MOVE
-from campaign.orders.order import Control, Order, tables
+from campaign.orders.order import Control, Order
 from campaign.orders.patrol import PATROL
 from campaign.orders.refit import REFIT
 from campaign.orders.set_up import SET_UP
 from campaign.orders.settings import SETTINGS
 from campaign.orders.supply import SUPPLY
+from campaign.orders.sweep import SWEEP
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.orders.yards import BUILD, CANCEL
@@ -36,7 +38,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Ship, World
 
 KEY = "[a-z_]+"  # a kind's key, at the beginning of the place of a fault
-OrdersByKind = dict[str, list[dict[str, Any]]]  # stored orders by the key of their kind
+OrdersByKind = dict[str, list[Any]]  # stored orders by the key of their kind
 
 # All kinds, in the order of their entries in stored orders.
 ORDERS: list[Order] = [
@@ -58,6 +60,8 @@ ORDERS: list[Order] = [
     LAND,
     SUPPLY,
     SET_UP,
+    LAY,
+    SWEEP,
 ]
 
 # The sequence in which they are carried out. Settings are carried out twice, the second time for
@@ -197,8 +201,12 @@ def orders_by_fleet(payload: Mapping[str, Any], ships: Iterable[Ship]) -> dict[s
     for order in ORDERS:
         if not order.fleet_name and not order.control_ship:
             continue
-        for item in tables(stored_items(payload, order)):
-            if order.control_ship:
+        for item in stored_items(payload, order):
+            if isinstance(item, str) and order.control_ship:
+                fleet = fleet_of.get(item, "")
+            elif not isinstance(item, dict):
+                continue
+            elif order.control_ship:
                 fleet = fleet_of.get(str(item.get(order.control_ship)), "")
             else:
                 fleet = str(item.get(order.fleet_name))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.orders.line import Line, Word
-from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit
+from campaign.orders.order import OrderContext, OwnForces, Wording
+from campaign.orders.ship_keys import ShipKeyOrder
 from campaign.rules.orders import Orders
-from campaign.rules.own_keys import page_id
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, fault_path
@@ -17,18 +17,11 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 
 
-class WeaselOrder(Order):
+class WeaselOrder(ShipKeyOrder):
     """The ships whose weasel is on."""
 
     key = "weasels"
-    value = str
     lines = (Line("weasel", "weasel SHIP", (Word(""),)),)
-
-    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(sorted(items))
-
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
 
     def default(self, scenario: Scenario, view: View) -> tuple[str, ...]:
         """Return the ships whose weasel is on already."""
@@ -68,16 +61,6 @@ class WeaselOrder(Order):
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [phrase("{} switches its weasel on", wording.name_of(key)) for key in items]
-
-    def anchor(self, item: object, number: int, rest: str) -> str:
-        if isinstance(item, str):
-            return page_id("ship", item)
-        return ""
-
-    def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        if ship in items:
-            return [ship]
-        return []
 
 
 WEASELS = WeaselOrder()

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_terrain import has_breakable_asteroids
 from engine.core.kinds import GateShape
 from engine.core.terms import (
     ASTEROID_DESTRUCTION,
@@ -98,11 +99,11 @@ FILE_HOMES = (
     _none("victory", "a battle serves the war's own results"),
     _none("jump_edge", "ships leave by disengaging and by FTL"),
     _scenario("no_quarter", "factions[].no_quarter"),
-    _none("asteroids", "no system has asteroids"),
-    _none("drift", "no system has asteroids"),
+    _scenario("asteroids", "systems[].terrain"),
+    _scenario("drift", "systems[].drift"),
     _scenario("terrain", "systems[].terrain"),
-    _none("flares", "the star flares by dice, with the option `flares`"),
-    _none("mines", "no system has mines before a battle"),
+    _scenario("flares", "systems[].terrain"),
+    _scenario("mines", "systems[].mines"),
     _scenario("ground", "systems[].ground"),
     _scenario("gates", "links[]"),
     _none("scoring", "a battle serves the war's own results"),
@@ -168,14 +169,13 @@ CONDITION_HOMES = (
     _none("at_end", _NO_CONDITIONS),
     _none("reason", _NO_CONDITIONS),
 )
-_NO_ASTEROIDS = "no system has asteroids"
 ASTEROID_HOMES = (
-    _none("at", _NO_ASTEROIDS),
-    _none("radius", _NO_ASTEROIDS),
-    _none("boxes", _NO_ASTEROIDS),
-    _none("roll", _NO_ASTEROIDS),
-    _none("count", _NO_ASTEROIDS),
-    _none("apart", _NO_ASTEROIDS),
+    _scenario("at", "systems[].terrain"),
+    _scenario("radius", "systems[].terrain"),
+    _scenario("boxes", "systems[].terrain"),
+    _scenario("roll", "systems[].terrain"),
+    _scenario("count", "systems[].terrain"),
+    _scenario("apart", "systems[].terrain"),
 )
 TERRAIN_HOMES = (
     _scenario("cloud", "systems[].terrain"),
@@ -219,6 +219,8 @@ def _has(scenario: Scenario, key: str) -> bool:
         return _moves_by_vectors(scenario)
     if is_skirmish(scenario):
         return key in scenario.battle
+    if key == "asteroids":
+        return any(map(has_breakable_asteroids, scenario.systems))
     if key == "gates":
         return any(link.kind == GateShape.JUMP_POINT for link in scenario.links)
     return False

@@ -24,6 +24,7 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Budget, Reinforcement, Scenario, ShipClass
 from campaign.rules.ship_sections import ftl_carried_classes
+from campaign.rules.system_mines import initial_mines
 from campaign.rules.world import (
     Cargo,
     Fleet,
@@ -56,6 +57,7 @@ def initial_world(scenario: Scenario) -> World:
         ships=(),
         holdings=tuple(sorted(holdings, key=lambda holding: holding.system)),
         goods=tuple(sorted(goods, key=lambda stock: (stock.system, stock.what))),
+        mines=initial_mines(scenario),
     )
 
 

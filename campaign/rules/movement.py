@@ -298,12 +298,12 @@ def moves_without_room(
         possible[fleet.key] = move
         if not known:
             through_gates.setdefault(fleet.faction, []).append((fleet.key, fleet, ships, move))
-    for faction, moving in through_gates.items():
-        for fault in gate_faults(true_scenarios[faction], classes, moving):
+    for owner, moving in through_gates.items():
+        for fault in gate_faults(true_scenarios[owner], classes, moving):
             del possible[fault.where]
             place = f"moves.{fault.where}"
             fault = Violation(place, fault.code, fault.message)
-            dropped.append(DroppedOrder(faction, fault.where.removeprefix("moves."), fault))
+            dropped.append(DroppedOrder(owner, fault.where.removeprefix("moves."), fault))
     return possible, dropped
 
 

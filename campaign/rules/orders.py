@@ -170,6 +170,7 @@ class Orders:
             engine.
         build: In the order in which the yards begin the ships.
         cancel: The keys of work that the yards have not begun.
+        sweep: The ships that sweep mines at the week's end.
         other_kinds: The orders of all kinds without a field of their own.
     """
 
@@ -187,4 +188,5 @@ class Orders:
     build: tuple[Build, ...] = ()
     cancel: tuple[str, ...] = ()
     set_up: tuple[BattleSetUp, ...] = ()
+    sweep: tuple[str, ...] = ()
     other_kinds: tuple[OrderValue, ...] = ()

@@ -12,8 +12,10 @@ from dataclasses import replace
 from operator import attrgetter
 
 from campaign.events.bases import StationSeen
+from campaign.events.battles import BattleOver
 from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
+from campaign.events.mines import MinesSeen, MinesSwept, places_in
 from campaign.events.registry import event_from
 from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
@@ -29,6 +31,7 @@ from campaign.rules.view import (
     GroundDamage,
     HostileContact,
     KnownGoods,
+    KnownMine,
     KnownStation,
     KnownSystem,
     LostShip,
@@ -43,6 +46,8 @@ from campaign.rules.world import Fleet, Holding, Scan, Ship, World
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 ScanKey = tuple[str, str, str]  # viewer, hex, target
 
+# Notices to those who know from then on which mines are in a system.
+MINE_NOTICES = (BattleOver.code, MinesSeen.code, MinesSwept.code)
 DEFAULT_CHOICE: Choice = "stand-off"  # the choice of a fleet without a standing order
 
 
@@ -108,6 +113,7 @@ def build_view(
         deliveries=tuple(item for item in world.deliveries if item.faction == faction),
         late=tuple(item for item in world.late if item.fleet.faction == faction),
         stations=_known_stations(scenario, world, faction, own_fleets, previous, notices),
+        mines=_known_mines(scenario, world, faction, previous=previous, notices=notices),
     )
     if not scenario.objectives:
         return view
@@ -433,6 +439,41 @@ def _known_goods(
         if stock.system in visible and stock.amount:
             result.append(KnownGoods(stock.system, stock.what, stock.amount, world.week))
     return tuple(sorted(result, key=attrgetter("system", "what")))
+
+
+def _known_mines(
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    *,
+    previous: View | None,
+    notices: Sequence[Notice],
+) -> tuple[KnownMine, ...]:
+    """Return the known mines: its own, and those of others where it fought or swept last.
+
+    Rules: 2E "Mines" [camp.minefields]
+    """
+    known = []
+    for mine in world.mines:
+        if mine.faction == faction:
+            known.append(KnownMine(mine.system, faction, mine.x, mine.y, world.week))
+    before = [mine for mine in previous.mines if not mine.faction] if previous is not None else []
+    found = [notice for notice in notices if notice.code in MINE_NOTICES]
+    if before or found:
+        system_at = {system.hex: system.id for system in scenario.systems}
+        searched = {system_at.get(notice.hex) for notice in found}
+        known += [mine for mine in before if mine.system not in searched]
+        for notice in found:
+            known += _mines_of_notice(notice, system_at[notice.hex])
+    return tuple(sorted(known, key=attrgetter("system", "faction", "x", "y")))
+
+
+def _mines_of_notice(notice: Notice, system: str) -> list[KnownMine]:
+    """Return the mines of others that a notice reports; none for other notices."""
+    event = event_of_notice(notice)
+    if not isinstance(event, MinesSeen):
+        return []
+    return [KnownMine(system, "", x, y, notice.week) for x, y in places_in(event.places)]
 
 
 def standing_choice_at(

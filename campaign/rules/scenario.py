@@ -85,6 +85,22 @@ class GroundTarget:
     name: str = ""
 
 
+# The drift of asteroids: {course, speed in MU a turn}, "roll" if dice decide it, "" without any.
+Drift = dict[str, int] | str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMine:
+    """A mine that is in a system when the war begins.
+
+    Attributes:
+        at: Its place in MU from the middle of the table.
+    """
+
+    faction: str
+    at: tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Station:
     """An installation of a faction in a star system, there from the start of the war.
@@ -128,6 +144,8 @@ class StarSystem:
         income: Points a week for building, for the faction with unchallenged superiority.
         hyper_limit: Whether no ship can enter or leave FTL in battles there.
         stations: The stations at the start of the war, in the order of the file.
+        drift: How its asteroids drift.
+        mines: The mines that are there when the war begins.
     """
 
     id: str
@@ -142,6 +160,8 @@ class StarSystem:
     income: int = 0
     hyper_limit: bool = False
     stations: tuple[Station, ...] = ()
+    drift: Drift = ""
+    mines: tuple[PlacedMine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

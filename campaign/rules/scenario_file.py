@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 from campaign.rules.designs import ship_class
 from campaign.rules.ground_targets import read_targets
 from campaign.rules.hexes import MAX_COLUMNS, MAX_ROWS
+from campaign.rules.mine_file import read_placed_mines
 from campaign.rules.navies import NO_NAVIES, ClassNames
 from campaign.rules.objective_file import (
     read_capacity,
@@ -24,6 +25,7 @@ from campaign.rules.scenario import (
     MAX_DUMMIES,
     Budget,
     Condition,
+    Drift,
     Entry,
     Facility,
     Faction,
@@ -38,7 +40,7 @@ from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
 from campaign.rules.scenario_set_up import read_set_up_rules
 from campaign.rules.station_file import LINK_OPEN, read_stations, with_station_base
-from campaign.rules.system_terrain import read_system_terrain
+from campaign.rules.system_terrain import read_system_drift, read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.limits import DEFAULT_MAX_TURNS
@@ -77,7 +79,7 @@ FACTION_KEYS = (
 )
 SYSTEM_KEYS = (
     *("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
-    *("income", "hyper_limit", "stations"),
+    *("income", "hyper_limit", "stations", "drift", "mines"),
 )
 LINK_KEYS = ("id", "kind", "a", "b", "cost", "transfer_mass", "open")
 MOVEMENTS = (VECTOR, "courses")
@@ -372,6 +374,8 @@ class ScenarioForm(ScenarioParts):
                 income=self.number(row, "income", where, low=0, high=100_000, default=0),
                 hyper_limit=self.reader.flag(row, "hyper_limit", where),
                 stations=stations,
+                drift=self.drift(row, where),
+                mines=read_placed_mines(self, row, table, where),
             )
             for n, target in enumerate(system.ground):
                 self.draft.faction_refs.append(
@@ -389,6 +393,12 @@ class ScenarioForm(ScenarioParts):
         entries, faults = read_system_terrain(rows, str(edition), table, where)
         self.reader.faults.extend(faults)
         return entries
+
+    def drift(self, row: Table, where: str) -> Drift:
+        """Return how the asteroids of a system drift."""
+        rows = row.get("terrain")
+        terrain = rows if isinstance(rows, (list, tuple)) else ()
+        return read_system_drift(self.reader, row, terrain, where)
 
     def facility(self, row: Table, where: str) -> Facility | None:
         """Return the facility of a system, or None."""

@@ -20,11 +20,12 @@ from engine.core.kinds import INBOUND, HullKind
 from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
+from engine.notation.terms import laid_asteroids
 
 # What every side may know of a battle file before it sets up. Everything else is left out.
 PUBLIC_KEYS = (
     *("edition", "rules", "options", "table", "hostile", "bogeys", "deployment"),
-    *("terrain", "gates"),
+    *("terrain", "gates", "asteroids", "drift", "mines"),
 )
 RANKS = "ranks"  # the formation of a doctrine that names none but has a reserve
 PLACE = "set_up."  # the beginning of the place of a fault in a battle file's set-up
@@ -58,6 +59,8 @@ def sheet_of_side(
     public_part: dict[str, Any] = {key: value for key, value in file.items() if key in PUBLIC_KEYS}
     if "gates" in file:
         public_part["gates"] = _gates_without_ships(file)
+    if "asteroids" in file:
+        public_part["asteroids"] = laid_asteroids(file)
     return SetUpSheet(hex_, side, json.dumps({**public_part, "sides": sides}, sort_keys=True))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.core.phrase import phrase
 from engine.core.schemas import Body, DocumentKind
 
+SYSTEM_BEFORE_CHOICES: Body = {"hyper_limit": False, "stations": [], "drift": "", "mines": []}
 DOCTRINE_BEFORE_SET_UP = {"formation": "", "speed": None, "reserve": 0}
 
 
@@ -21,6 +22,7 @@ def _world_of_rules_1_1(body: Body) -> Body:
         "goods": [],
         "deliveries": [],
         "late": [],
+        "mines": [],
     }
     if "engagements" in body:
         result["engagements"] = [{**item, "contacts": []} for item in body["engagements"]]
@@ -37,6 +39,7 @@ def _view_of_rules_1_1(body: Body) -> Body:
         "deliveries": [],
         "late": [],
         "stations": [],
+        "mines": [],
     }
 
 
@@ -61,8 +64,8 @@ def _scenario_with_choices(body: Body) -> Body:
     return {
         **body,
         "factions": factions,
-        "systems": [{**system, "hyper_limit": False, "stations": []} for system in body["systems"]],
         "links": [{**link, "id": "", "open": "all"} for link in body["links"]],
+        "systems": [{**system, **SYSTEM_BEFORE_CHOICES} for system in body["systems"]],
         "set_up": {"manner": "sealed", "velocity": [0, 24], "ftl": True},
         "objectives": [],
         "judging": {},

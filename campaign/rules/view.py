@@ -38,6 +38,7 @@ __all__ = [
     "GroundDamage",
     "HostileContact",
     "KnownGoods",
+    "KnownMine",
     "KnownStation",
     "KnownSystem",
     "LateFleet",
@@ -105,6 +106,22 @@ class KnownStation:
     damage: int | None
     week: int
     lost_gates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMine:
+    """A mine as the faction last knew it in `week`, with its place as in `Mine`.
+
+    Attributes:
+        faction: The faction itself if the mine is its own; else "", because a marker on the table
+            does not tell whose mine it is.
+    """
+
+    system: str
+    faction: str
+    x: int
+    y: int
+    week: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +255,7 @@ class View:
     objectives: tuple[ObjectiveState, ...] = ()
     set_ups: tuple[SetUpSheet, ...] = ()  # of its battles this week, if sides set up for them
     stations: tuple[KnownStation, ...] = ()  # in the order of the scenario
+    mines: tuple[KnownMine, ...] = ()  # its own now, those of others as last seen; sorted
 
     @property
     def fleets_have_moved(self) -> bool:

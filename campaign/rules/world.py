@@ -99,6 +99,7 @@ class Ship:
             Cleared in the aftermath.
         supplies: The keys of the ships that it is to supply this week; cleared like `landing`.
         station: `Station.key`, if it is a station of the scenario, also after it was taken.
+        sweeps: Whether it is to sweep mines at the week's end; cleared like `landing`.
     """
 
     key: str
@@ -123,6 +124,7 @@ class Ship:
     landing: int | None = None
     supplies: tuple[str, ...] = ()
     station: str = ""
+    sweeps: bool = False
 
     @property
     def is_helpless(self) -> bool:
@@ -225,6 +227,20 @@ class GroundDamage:
     system: str
     number: int
     damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A mine that lies in a system, of the faction that laid it.
+
+    Attributes:
+        x: Its place from the middle of the table, in thousandths of a MU; likewise `y`.
+    """
+
+    system: str
+    faction: str
+    x: int
+    y: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,3 +400,4 @@ class World:
     goods: tuple[GoodsStock, ...] = ()  # sorted by system and name
     deliveries: tuple[Delivery, ...] = ()  # in the order of landing and loading
     late: tuple[LateFleet, ...] = ()  # sorted by week and faction
+    mines: tuple[Mine, ...] = ()  # sorted by system, faction and place

@@ -100,6 +100,13 @@ SET_UP = Change(
     "1.1",
     phrase("Before a battle, each side places its ships in a zone, which its situation decides."),
 )
+MINEFIELDS = Change(
+    "1.1",
+    phrase(
+        "Mines that are left on the table stay in the system. In the next battle there they are "
+        "open markers, but only their own side knows whose they are."
+    ),
+)
 CARRIERS_TOLD = Change(
     "1.1",
     phrase("Identified ships are shown as carriers and gunboat mother ships."),
@@ -114,6 +121,7 @@ CHANGES: tuple[Change, ...] = (
     RANDOM_MOUNTS,
     ABANDONED_CORES,
     SET_UP,
+    MINEFIELDS,
     CARRIERS_TOLD,
 )
 

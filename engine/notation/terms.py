@@ -11,8 +11,11 @@ and `navy: esu`; a ship may have `berths: [20, 20]`, `docked: base` and `ftl_ent
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
 
-from engine.core.errors import fault_path
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations, fault_path
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
 from engine.core.phrase import phrase
@@ -33,11 +36,11 @@ from engine.core.versions import NEWEST, played_versions
 from engine.core.victory import SCORINGS, can_jump
 from engine.movement.docking import ATTACHED, fit_in_berths
 from engine.movement.edges import EDGES
-from engine.notation.battle_file import CONDITION_KEYS
+from engine.notation.battle_file import CONDITION_KEYS, BattleFileDocument
 from engine.notation.battle_ships import read_position
 from engine.notation.ground import site_names
 from engine.notation.reading import Reader, is_pair, ship_entries
-from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField
+from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField, roll_places
 from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
@@ -47,6 +50,7 @@ ROLL = "roll"
 COUNT = "count"
 MAX_ROLLED = 6 + ADDED
 MAX_COUNT = 30
+TRIES = 20  # fields that are tried before a table counts as too small
 
 Document = Mapping[object, object]
 
@@ -397,7 +401,7 @@ def read_asteroids(
     Rules: 2E "Asteroids" [2e.asteroids]
     """
     entry = document.get("asteroids", ())
-    drift, rolled = _drift(reader, document)
+    drift, rolled = read_drift(reader, document)
     if isinstance(entry, Mapping):
         return [], _rolled_field(reader, entry, table, drift)
     rocks = []
@@ -431,6 +435,41 @@ def read_asteroids(
     if rolled and rocks:
         field = AsteroidField(radius=0.0, spacing=0.0, boxes=0, is_rolled=False, drift=None)
     return rocks, field
+
+
+def laid_asteroids(document: BattleFileDocument) -> list[dict[str, Any]]:
+    """Return the asteroids of a lawful battle file with their places, also those of dice.
+
+    Raises:
+        RuleViolations: The table has no room for the asteroids that dice place.
+    """
+    entry = document.get("asteroids", [])
+    if not isinstance(entry, Mapping):
+        return list(entry)
+    width, height = document["table"]
+    field = _rolled_field(Reader(), cast(Document, entry), (width, height), drift=None)
+    obstacles = []
+    for _, ship in ship_entries(cast(Document, document)):
+        design = ship.get("design")
+        if isinstance(design, Mapping) and design.get("kind") == INSTALLATION and "at" in ship:
+            obstacles.append((ship["at"][0], ship["at"][1]))
+    dice = Dice(document.get("seed", 0))
+    places = roll_places((width, height), field, obstacles, dice)
+    return [{"at": [x, y], "radius": field.radius, "boxes": field.boxes} for x, y in places]
+
+
+def has_room_for(entry: Document, table: tuple[float, float]) -> bool:
+    """Return whether an empty table has room for a lawful field of asteroids that dice place.
+
+    If dice roll the number, there must be room for the smallest.
+    """
+    field = _rolled_field(Reader(), entry, table, drift=None)
+    least = replace(field, count=field.count or ADDED + 1)
+    try:
+        roll_places(table, least, (), Dice(0), tries=TRIES)
+    except RuleViolations:
+        return False
+    return True
 
 
 def _rolled_field(
@@ -475,7 +514,7 @@ def _measure(
     return default
 
 
-def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, bool]:
+def read_drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, bool]:
     """Return the asteroids' (course, speed), None if dice decide, and whether they do."""
     entry = document.get("drift")
     if entry is None:

@@ -6,7 +6,7 @@ Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -313,14 +313,11 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
     Rules: 2E "Asteroids" [2e.asteroids]; 2E "Mining station Con-Am 12" [2e.con-am-12]
     """
     if field.is_rolled:
-        number = field.count or dice.roll("asteroid", "number") + ADDED
         obstacles = []
         for ship in state.ships:
             if ship.sheet.kind == INSTALLATION:
                 obstacles.append((ship.x, ship.y))
-        places = _roll_places(
-            state.table, spacing=field.spacing, number=number, obstacles=obstacles, dice=dice
-        )
+        places = roll_places(state.table, field, obstacles, dice)
         for name, (x, y) in enumerate(places, 1):
             state.pieces.append(Asteroid(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
     if field.drift is not None:
@@ -333,14 +330,25 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
         rock.speed = float(speed)
 
 
-def _roll_places(
-    table: Point, spacing: float, number: int, obstacles: list[Point], dice: Dice
+def roll_places(
+    table: Point,
+    field: AsteroidField,
+    obstacles: Sequence[Point],
+    dice: Dice,
+    tries: int = MAX_FIELD_TRIES,
 ) -> list[Point]:
-    """Roll places for asteroids, each at least `spacing` MU from edges, obstacles and each other.
+    """Roll the number of asteroids of a field, if it has none, and their places.
+
+    Each is at least `spacing` MU from edges, obstacles and the others.
+
+    Args:
+        tries: How often all places are rolled again until they have room.
 
     Raises:
         RuleViolations: The table has no room for them.
     """
+    number = field.count or dice.roll("asteroid", "number") + ADDED
+    spacing = field.spacing
     width, height = (int(side - 2 * spacing) + 1 for side in table)
     if width < 1 or height < 1:
         words = phrase(
@@ -350,7 +358,7 @@ def _roll_places(
             spacing,
         )
         raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
-    for _ in range(MAX_FIELD_TRIES):
+    for _ in range(tries):
         places: list[Point] = []
         for name in range(1, number + 1):
             for _ in range(MAX_PLACE_TRIES):

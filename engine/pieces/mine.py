@@ -92,7 +92,7 @@ class Mine(Piece):
         encountered: list[tuple[float, int]] = []  # MU along the path, and the number of the mine
         mines = state.pieces_of(Mine)
         for number, mine in enumerate(mines):
-            if mine.laid_turn < state.turn and state.hostile[mine.side] >> ship.commander & 1:
+            if mine.laid_turn < state.turn and mine.is_hostile_to(state, ship.commander):
                 flown = _distance_until_near(path, mine.x, mine.y)
                 if flown is not None:
                     encountered.append((flown, number))
@@ -100,9 +100,13 @@ class Mine(Piece):
             if ship.status != FIGHTING:
                 return
             if ship.sweeping:
-                _sweep(table, ship, mines[number])
+                sweep_mine(table, ship, mines[number])
             else:
                 _detonate(table, ship, mines[number])
+
+    def is_hostile_to(self, state: BattleState, side: int) -> bool:
+        """Return whether it goes off at ships that a side commands."""
+        return self.side == NOBODY or bool(state.hostile[self.side] >> side & 1)
 
     def destroy(self, table: Table, cause: str) -> None:
         """Remove it; it does not go off.
@@ -407,7 +411,7 @@ def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float |
     return None
 
 
-def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
+def sweep_mine(table: Table, ship: ShipState, mine: Mine) -> None:
     """Roll a minesweeper's die for a mine; a Q ship without visible minesweepers reveals itself.
 
     Rules: 2E "Minesweeping" [2e.mines]

@@ -25,9 +25,17 @@ from campaign.rules.battle_homes import (
     options_without_effect,
 )
 from campaign.rules.files import SCENARIOS, fixture_scenario
+from campaign.rules.scenario import StarSystem
 from campaign.rules.scenario_file import FACTION_KEYS, LINK_KEYS, SYSTEM_KEYS, TOP_KEYS
 from campaign.rules.station_file import STATION_KEYS
-from engine.notation.battle_file import CONDITION_KEYS, FILE_KEYS, SHIP_KEYS, SIDE_KEYS
+from campaign.rules.system_terrain import add_terrain
+from engine.notation.battle_file import (
+    CONDITION_KEYS,
+    FILE_KEYS,
+    SHIP_KEYS,
+    SIDE_KEYS,
+    BattleFileDocument,
+)
 from engine.notation.terms import ROCK_KEYS, ROLL_KEYS
 from engine.pieces.registry import kinds
 from engine.ruleset import all_rules
@@ -41,7 +49,13 @@ TERRAIN = [
     {"kind": "field", "at": [9, 6], "radius": 2},
     {"kind": "debris", "at": [9, -6], "radius": 1, "course": 3, "velocity": 2},
     {"kind": "flares", "turns": [2], "at": [-6, -6], "radius": 3},
+    {"kind": "flares", "turns": [1]},
+    {"kind": "asteroid", "at": [-12, -6], "radius": 1, "boxes": 20},
 ]
+BELTS = (
+    {"kind": "asteroids", "roll": True, "radius": 2},
+    {"kind": "asteroids", "count": 3, "apart": 10},
+)
 OPTIONS = [
     *("core-systems", "mixed-movement", "dogfight-actions", "fleet-morale", "striking"),
     "civil-war",
@@ -126,7 +140,11 @@ def battle_file() -> dict[str, Any]:
         "dogfights": {"fuel": 7},
     }
     system = next(row for row in scenario["systems"] if row["id"] == "lafayette")
-    system["terrain"] = TERRAIN
+    system |= {
+        "terrain": TERRAIN,
+        "drift": {"course": 4, "speed": 3},
+        "mines": [{"faction": "esu", "at": [-6, 4]}],
+    }
     system["ground"] = [{"faction": "nac", "boxes": 4, "planet": "planet-1"}]
     system["stations"] = [
         {
@@ -215,8 +233,21 @@ def used_keys() -> dict[tuple[BattleHome, ...], set[str]]:
         FILE_HOMES: {*file, "allowed"},  # the opposite of `barred`; see test_restrictions
         SIDE_HOMES: {key for side in file["sides"] for key in side},
         SHIP_HOMES: {key for ship in ships for key in ship},
+        ASTEROID_HOMES: belt_keys() | {key for rock in file["asteroids"] for key in rock},
         TERRAIN_HOMES: {entry["kind"] for entry in file["terrain"]},
     }
+
+
+def belt_keys() -> set[str]:
+    """Return the keys of asteroids in the battle files of systems with belts."""
+    keys: set[str] = set()
+    for belt in BELTS:
+        file: BattleFileDocument = {"edition": "second-edition", "sides": []}
+        add_terrain(
+            file, StarSystem("belt", "Belt", "0101", None, False, terrain=(belt,)), (72, 48)
+        )
+        keys |= {str(key) for key in file["asteroids"]}
+    return keys
 
 
 @pytest.mark.rule("camp.mixed-drives", "camp.side-daring")
@@ -247,6 +278,10 @@ def test_every_option_of_a_war_can_change_a_battle() -> None:
     assert "mixed-movement" not in options_without_effect(moving)
     assert "jump-points" not in options_without_effect(fixture_scenario("three-powers"))
     assert "asteroid-destruction" not in options_without_effect(fixture_scenario("con-am-12"))
+    rock = {"kind": "asteroid", "at": [0, 0], "boxes": 20}
+    system = StarSystem("rock", "Rock", "0101", None, False, terrain=(rock,))
+    rocky = replace(fixture_scenario("three-powers"), systems=(system,))
+    assert "asteroid-destruction" not in options_without_effect(rocky)
 
 
 def test_reference_page_lists_every_row() -> None:

@@ -341,6 +341,9 @@ def _prize(index: ScenarioIndex, fleet: Fleet, ship: Ship, number: int) -> Ship:
         repair=(),
         replenish=False,
         refit=(),
+        landing=None,
+        supplies=(),
+        sweeps=False,
         tug="",
         laid_up=True,
     )

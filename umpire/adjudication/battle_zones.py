@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
+from campaign.rules.ground_targets import planets_of
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starting_positions import EDGES
 from campaign.rules.world import Engagement
@@ -21,10 +22,18 @@ from engine.core.deployment import BY_SIDE
 from engine.core.geometry import Point
 from engine.core.kinds import Edge
 from engine.core.terms import NO_FTL
-from engine.core.zones import MAX_VELOCITY, Box, Surroundings, Zone, nearest_place
+from engine.core.zones import (
+    MAX_VELOCITY,
+    Box,
+    Surroundings,
+    Zone,
+    is_in_body,
+    nearest_place,
+)
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from engine.notation.deployments import DEEP
+from engine.notation.deployments import DEEP, read_deployment
 from engine.notation.reading import Reader
+from engine.notation.terms import laid_asteroids
 from engine.notation.terrain import read_terrain
 
 Situation = Literal["meeting", "occupant", "stand-off", "contested", "caught"]
@@ -132,6 +141,8 @@ def add_deployment(
         deployment["manner"] = BY_SIDE
         deployment["first"] = names[situation.inner]
     file["deployment"] = deployment
+    if "asteroids" in file:
+        _move_off_asteroids(file)
     if situation.kind == CAUGHT and situation.inner is not None:
         side = file["sides"][situation.inner]
         _move_to_middle(file, side, zones[side["name"]][0]["box"])
@@ -212,7 +223,7 @@ def _add_limits(
         zone["velocity"] = velocity
     if number in situation.arrived and scenario.set_up.ftl and has_ftl(scenario, system):
         zone["ftl"] = True
-    if system.terrain:
+    if planets_of(system.terrain):
         zone["orbit"] = number == situation.inner and situation.kind == OCCUPANT
 
 
@@ -247,7 +258,35 @@ def _bodies(file: BattleFileDocument) -> list[tuple[Point, float]]:
         options=(),
         table=(width, height),
     )
-    return [((piece.x, piece.y), piece.size) for piece in pieces if piece.body]
+    bodies = [((piece.x, piece.y), piece.size) for piece in pieces if piece.body]
+    return bodies + _asteroids(file)
+
+
+def _asteroids(file: BattleFileDocument) -> list[tuple[Point, float]]:
+    """Return the centre and radius of each asteroid of a battle file."""
+    result = []
+    for rock in laid_asteroids(file):
+        x, y = rock["at"]
+        result.append(((x, y), rock.get("radius", 1.0)))
+    return result
+
+
+def _move_off_asteroids(file: BattleFileDocument) -> None:
+    """Move the ships that would begin inside an asteroid to the nearest free place, in place."""
+    width, height = file["table"]
+    rocks = _asteroids(file)
+    plan = read_deployment(Reader(), cast(dict[Any, Any], file), (width, height))
+    around = Surroundings((width, height), {}, _bodies(file), ())
+    for side, zones in zip(file["sides"], plan.zones if plan else (), strict=False):
+        taken = [(ship["at"][0], ship["at"][1]) for ship in side["ships"]]
+        for ship in side["ships"]:
+            at = (ship["at"][0], ship["at"][1])
+            if "section" in ship or not is_in_body(at, rocks):
+                continue
+            place = nearest_place(at, zones, around, taken)
+            if place is not None:
+                ship["at"] = list(place)
+                taken.append(place)
 
 
 def _whole(number: float) -> float:

@@ -15,6 +15,7 @@ from typing import Any
 
 from campaign.rules.battle_entries import battle_options
 from campaign.rules.battle_sightings import ContactOutcome, count_contact_outcomes
+from campaign.rules.belts import add_seed
 from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.ground_targets import damage_by_number, ground_on
 from campaign.rules.orders import Orders
@@ -23,7 +24,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.ship_sections import assemble_sections, section_position
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.starting_positions import place_ships
-from campaign.rules.system_terrain import terrain_on
+from campaign.rules.system_terrain import add_terrain
 from campaign.rules.table_gates import gates_on
 from campaign.rules.towing import is_aboard
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
@@ -59,6 +60,7 @@ from umpire.adjudication.battle_zones import (
 )
 from umpire.adjudication.bombardment import damage_after
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario
+from umpire.adjudication.minefields import add_mines, mines_after_battle
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 from umpire.adjudication.rosters import (
     contact_codes,
@@ -168,8 +170,10 @@ def battle_setup(
     _add_morale(scenario, engagement, file)
     _add_agreements(scenario, engagement, file)
     system = index.system_at[engagement.hex]
-    if system.terrain:
-        file["terrain"] = terrain_on(system.terrain, table)
+    add_terrain(file, system, table, lists_flares=has_zones)
+    if CORE_SYSTEMS in scenario.options or "asteroids" in file:
+        add_seed(file, lambda names: _seed(salt, engagement.key, str(world.week), *names))
+    add_mines(index, world, engagement, file)
     if has_zones:
         add_deployment(scenario, system, situation, file, edge_order)
     if ground := ground_on(system, names, damage_by_number(world.ground, system.id)):
@@ -179,8 +183,6 @@ def battle_setup(
         gates = gates_on(scenario, engagement.hex, table, gate_holder)
         if gates := gates_at_stations(index, world, engagement.hex, gates, file):
             file["gates"] = gates
-    if CORE_SYSTEMS in scenario.options:
-        file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file
 
 
@@ -381,7 +383,7 @@ def battle_result(
                     ship_state = ship_states[ship.key]
                     taker = takers.get(ship.key, "")
                     results.append(
-                        _ship_result(ship, ship_state, captor=captor, taker=taker, turn=turns)
+                        ship_result(ship, ship_state, captor=captor, taker=taker, turn=turns)
                     )
                 elif not ship.is_helpless:
                     results.append(_unchanged_ship(ship))
@@ -396,6 +398,7 @@ def battle_result(
         winner=winner,
         ground=damage_after(index.system_at[engagement.hex], _sides(engagement), state),
         contacts_seen=contacts_seen,
+        mines=mines_after_battle(index, world, engagement, state),
     )
 
 
@@ -472,7 +475,7 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(foes))
 
 
-def _ship_result(
+def ship_result(
     ship: Ship, state: Mapping[str, Any], *, captor: str, taker: str, turn: int
 ) -> ShipAfter:
     """Return what a battle did to a ship.

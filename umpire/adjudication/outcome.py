@@ -60,6 +60,8 @@ class BattleResult:
         winner: The name of the winning side, for the reports and for who holds the field.
         ground: (number, damage) of the system's ground targets.
         contacts_seen: What each side saw happen to the other sides' contacts.
+        mines: (faction, x, y) of the mines that lie in the system now, as in `Mine`; None: those
+            that were there before.
     """
 
     engagement: str
@@ -69,6 +71,7 @@ class BattleResult:
     winner: str | None
     ground: tuple[tuple[int, int], ...] = ()
     contacts_seen: tuple[ContactOutcome, ...] = ()
+    mines: tuple[tuple[str, int, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ from umpire.adjudication.contacts import (
     split_fleets,
 )
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario, sort_by_key
+from umpire.adjudication.minefields import mines_after_week
 from umpire.adjudication.objectives import find_end, measure_objectives
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.repairs import work_at_bases
@@ -73,6 +74,7 @@ from umpire.adjudication.superiority import (
     holdings_after,
     release_abandoned,
 )
+from umpire.adjudication.sweeping import sweep_mines, without_older_charts
 from umpire.adjudication.yards import income, work_at_yards
 
 
@@ -440,6 +442,12 @@ def _battles(
         losses=tuple(sorted(losses, key=lambda loss: (loss.week, loss.ship.key))),
         ground=ground,
     )
+
+    # Mines left on the tables, and mines swept.
+    mines, new_events = mines_after_week(index, world, results)
+    events += new_events
+    world, new_events = sweep_mines(index, replace(world, mines=mines), dice)
+    events = without_older_charts(events, new_events)
 
     # Goods landed and ships supplied.
     world, new_events = move_goods(index, world)

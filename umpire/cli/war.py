@@ -18,6 +18,7 @@ from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.stations import all_stations, station_forces
+from campaign.rules.system_mines import THOUSANDTHS, sorted_mines
 from campaign.rules.world import (
     Cargo,
     Contact,
@@ -25,6 +26,7 @@ from campaign.rules.world import (
     Fleet,
     Holding,
     Loss,
+    Mine,
     Ship,
     World,
 )
@@ -153,6 +155,7 @@ def _first_world(scenario: Scenario, script: Script) -> World:
         contacts=tuple(_contacts(scenario, script)),
         losses=tuple(_loss(scenario, loss) for loss in script.losses),
         goods=usual_world.goods,
+        mines=_mines(script, usual_world),
         deliveries=tuple(_delivery(delivery) for delivery in script.delivered),
         reserve=tuple(reserve) if scenario.open_play else (),
     )
@@ -239,6 +242,16 @@ def _delivery(delivery: ScriptDelivery) -> Delivery:
         amount=delivery.amount,
         week=delivery.week,
     )
+
+
+def _mines(script: Script, usual_world: World) -> tuple[Mine, ...]:
+    """Return the mines of the script and, in systems that it leaves out, of the scenario."""
+    mines = [mine for mine in usual_world.mines if mine.system not in script.mines]
+    for system, placed in script.mines.items():
+        for mine in placed:
+            x, y = (round(length * THOUSANDTHS) for length in mine.at)
+            mines.append(Mine(system, mine.faction, x, y))
+    return sorted_mines(mines)
 
 
 def _weeks_held(script: Script) -> dict[str, int]:

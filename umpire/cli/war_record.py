@@ -9,6 +9,7 @@ from campaign.rules.objectives import points_for, score_of, wanted
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_mines import place_in_mu
 from campaign.rules.world import Cargo, Engagement, Fleet, Loss, Ship, World
 from umpire.adjudication.battles import battle_doctrines, battle_situation, side_name
 from umpire.rehearsal import PlayedStage
@@ -73,6 +74,7 @@ class WarRecord:
             "holdings": holdings,
             "ships": _ships(world),
             "losses": [_loss(loss) for loss in world.losses],
+            "mines": _mines(world),
             "goods": _goods(world),
             "battles": self._battles,
             "refused": self._refused,
@@ -135,6 +137,15 @@ class WarRecord:
             if side_name(side) == name:
                 return side[0] if len(side) == 1 else self._alliances[side[0]]
         return None
+
+
+def _mines(world: World) -> dict[str, list[dict[str, Any]]]:
+    """Return the mines in each system that has any, with places in MU from the table's middle."""
+    result: dict[str, list[dict[str, Any]]] = {}
+    for mine in world.mines:
+        entry = {"faction": mine.faction, "at": place_in_mu(mine)}
+        result.setdefault(mine.system, []).append(entry)
+    return result
 
 
 def _goods(world: World) -> dict[str, dict[str, int]]:

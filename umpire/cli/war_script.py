@@ -21,6 +21,7 @@ from campaign.rules.hexes import on_map
 from campaign.rules.queries import are_hostile, ship_classes, system_at
 from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_mines import MAX_MINES
 from campaign.rules.world import Doctrine
 from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.notation.reading import join_place, prefix_places
@@ -29,6 +30,7 @@ STAGES = (StageKind.DEPLOY, StageKind.ORDERS, StageKind.DECISIONS, StageKind.BAT
 NOW = "now"
 MAX_SHIPS = 2000  # ships of all fleets, so that a script cannot fill the memory
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
+Length = Annotated[float, Field(ge=-1000, le=1000)]  # MU
 Week = Annotated[int, Field(ge=0, le=1000)]
 
 
@@ -143,6 +145,14 @@ class ScriptDelivery:
 
 
 @dataclass(frozen=True, slots=True)
+class ScriptMine:
+    """A mine in a system at the beginning, in MU from the middle of the table."""
+
+    faction: str
+    at: tuple[Length, Length]
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """A stage of a week."""
 
@@ -163,6 +173,7 @@ class Script:
         fleets: All fleets at the beginning; None: the war begins at the deployment.
         holdings: Who holds a system, by system; the others follow from who is there.
         delivered: Goods that were landed in earlier weeks.
+        mines: The mines in a system, by system; other systems have those of the scenario.
         orders: Documents of orders by week, stage and faction.
         admirals: The factions that computer admirals play.
         until: The stage before which the war stops; "now": at once; None: it goes on to its end.
@@ -178,6 +189,7 @@ class Script:
     contacts: tuple[ScriptContact, ...] = ()
     losses: tuple[ScriptLoss, ...] = ()
     delivered: tuple[ScriptDelivery, ...] = ()
+    mines: dict[str, tuple[ScriptMine, ...]] = field(default_factory=dict)
     orders: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     admirals: tuple[str, ...] = ()
     until: Moment | None = None
@@ -285,6 +297,7 @@ def _faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
     yield from _contact_faults(scenario, script)
     yield from _loss_faults(scenario, script)
     yield from _delivery_faults(scenario, script)
+    yield from _mine_faults(scenario, script)
     yield from _order_places(scenario, script)
     for number, faction in enumerate(script.admirals):
         yield from _faction_fault(scenario, faction, fault_path("admirals", number))
@@ -295,7 +308,7 @@ def _faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
 def _faults_without_fleets(script: Script) -> Iterator[Violation]:
     """Yield a fault for each key that counts only for a war that begins with given fleets."""
     untouched = Script(script.scenario)
-    for key in ("week", "stage", "holdings", "contacts", "losses", "delivered"):
+    for key in ("week", "stage", "holdings", "contacts", "losses", "delivered", "mines"):
         if getattr(script, key) != getattr(untouched, key):
             yield Violation(key, "needs-fleets", "this can be given only together with 'fleets'")
 
@@ -426,6 +439,19 @@ def _delivery_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
             yield Violation(f"{where}.to", "unknown-system", words)
         if delivery.week > script.week:
             yield Violation(f"{where}.week", "week", "it cannot be later than the week")
+
+
+def _mine_faults(scenario: Scenario, script: Script) -> Iterator[Violation]:
+    systems = {system.id for system in scenario.systems}
+    for system, mines in script.mines.items():
+        where = f"mines.{system}"
+        if system not in systems:
+            words = f"no system '{system}'; choose from {', '.join(sorted(systems))}"
+            yield Violation(where, "unknown-system", words)
+        if len(mines) > MAX_MINES:
+            yield Violation(where, "too-many", f"a system can have at most {MAX_MINES} mines")
+        for number, mine in enumerate(mines):
+            yield from _faction_fault(scenario, mine.faction, f"{where}[{number}].faction")
 
 
 def _order_places(scenario: Scenario, script: Script) -> Iterator[Violation]:

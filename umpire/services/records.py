@@ -64,8 +64,13 @@ def result_of(battle: Battle) -> BattleResult:
 
 
 def result_document(result: BattleResult) -> dict[str, Any]:
-    """Return a battle's result as stored, without empty lists of ground targets and contacts."""
+    """Return a battle's result as stored, without empty lists of ground targets and contacts.
+
+    An empty list of mines says that none are left; without the list they are as before.
+    """
     document: dict[str, Any] = RESULT.dump_python(result, mode="json")
+    if result.mines is None:
+        document.pop("mines")
     return {
         key: value
         for key, value in document.items()

@@ -280,7 +280,7 @@ def _terrain_at(scenario: Scenario, label: str) -> str:
     """Return what is on the table of any battle in a hex, in words."""
     for system in scenario.systems:
         if system.hex == label:
-            return terrain_words(system.terrain)
+            return terrain_words(system.terrain, system.drift)
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.events.battles import ShipLost
 from campaign.events.event import WeekEvent
-from campaign.words.week import bases, battles, cargo, contacts, systems, war
+from campaign.words.week import bases, battles, cargo, contacts, mines, systems, war
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import EventWords, Line, Story
 
@@ -18,6 +18,7 @@ WEEK_WORDS: dict[type[Any], EventWords] = {
     **systems.WORDS,
     **bases.WORDS,
     **cargo.WORDS,
+    **mines.WORDS,
 }
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from campaign.rules.belts import add_seed
 from campaign.rules.files import (
     SCENARIOS,
     SHIPS,
@@ -14,17 +16,23 @@ from campaign.rules.files import (
     load_sheets,
     read_yaml,
 )
-from campaign.rules.scenario import GroundTarget, Scenario
+from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.scenario_file import read_scenario
 from campaign.rules.system_terrain import (
+    add_terrain,
     read_system_terrain,
     system_text,
     terrain_on,
     terrain_words,
 )
-from tests.campaign.rules.faulty_files import set_value, spoil_lafayette
+from engine.notation.battle_file import BattleFileDocument
+from engine.notation.terms import laid_asteroids
+from tests.campaign.rules.faulty_files import spoil_lafayette
 
 TABLE = (72.0, 48.0)
+ROCK = {"kind": "asteroid", "at": [0, 6], "radius": 2, "boxes": 50}
+BELT = {"kind": "asteroids", "count": 6}
+EMPTY = StarSystem("rock", "Rock", "0307", None, settled=False)
 WORLD = {"kind": "planet", "at": [0, 0], "radius": 4, "gravity": [9, 7]}
 
 
@@ -59,9 +67,63 @@ def test_faulty_terrain_is_named_and_nothing_used(row: Any, expected: str) -> No
     assert entries == ()
 
 
-def test_second_edition_has_no_such_terrain() -> None:
-    _, faults = spoil_lafayette(set_value([WORLD], "systems", 0, "terrain"))
-    assert faults == ["systems[0].terrain no-terrain"]
+@pytest.mark.rule("camp.system-asteroids")
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        ({"terrain": [WORLD]}, ["terrain[0].kind no-terrain"]),
+        ({"terrain": [{"kind": "asteroids", "roll": True}], "drift": "roll"}, []),
+        ({"terrain": [ROCK, ROCK], "drift": {"course": 4, "speed": 3}}, []),
+        ({"terrain": [BELT, ROCK]}, ["terrain[1] asteroids-twice"]),
+        ({"terrain": [ROCK, BELT, BELT]}, [f"terrain[{n}] asteroids-twice" for n in (1, 2)]),
+        ({"terrain": [BELT | {"count": 31}]}, ["terrain[0].count count"]),
+        ({"terrain": [BELT | {"count": 30}]}, ["terrain[0].apart no-room"]),
+        ({"terrain": [BELT | {"radius": 1.5}]}, ["terrain[0] not-whole"]),
+        ({"terrain": [ROCK | {"at": [17, 0]}]}, ["terrain[0].at off-middle"]),
+        ({"terrain": [ROCK | {"size": 2}]}, ["terrain[0].size unknown-key"]),
+        ({"terrain": [ROCK] * 101}, ["terrain too-many"]),
+        ({"drift": {"course": 4, "speed": 3}}, ["drift no-asteroids"]),
+        ({"terrain": [BELT], "drift": {"course": 13, "speed": 3}}, ["drift drift"]),
+    ],
+)
+def test_asteroids_of_a_system_are_checked(system: dict[str, Any], expected: list[str]) -> None:
+    """The second edition has asteroids as terrain, and nothing else."""
+    _, faults = spoil_lafayette(lambda data: data["systems"][0].update(system))
+    assert faults == [f"systems[0].{fault}" for fault in expected]
+
+
+def test_asteroids_stand_on_the_table_of_a_battle() -> None:
+    system = replace(EMPTY, terrain=(ROCK, dict(WORLD)), drift="roll")
+    file: BattleFileDocument = {"edition": "continuum", "sides": []}
+    add_terrain(file, system, TABLE)
+    assert file["asteroids"] == [{"at": [36, 30], "radius": 2, "boxes": 50}]
+    assert (file["drift"], [entry["kind"] for entry in file["terrain"]]) == ("roll", ["planet"])
+    flares = ({"kind": "flares", "turns": [5, 2]}, {"kind": "flares", "turns": [2, 7]})
+    flaring: BattleFileDocument = {"edition": "continuum", "sides": []}
+    add_terrain(flaring, replace(EMPTY, terrain=flares), TABLE)
+    assert flaring["flares"] == [2, 5, 7]
+    assert "terrain" not in flaring
+
+
+def test_belt_has_room_on_its_table() -> None:
+    """The battle takes the first seed with room; if none has room, fewer asteroids."""
+    file: BattleFileDocument = {"edition": "second-edition", "sides": [], "table": [72, 48]}
+    file["asteroids"] = {"count": 9}
+    add_seed(file, len)
+    assert file["asteroids"] == {"count": 9}
+    assert len(laid_asteroids(file)) == 9
+    file["asteroids"] = {"count": 12}
+    add_seed(file, len)
+    assert 9 <= len(laid_asteroids(file)) < 12
+
+
+def test_belts_have_words() -> None:
+    assert terrain_words([BELT], "roll") == (
+        "6 asteroids of 1 MU, drifting; dice decide how for each battle"
+    )
+    assert terrain_words([ROCK], {"course": 4, "speed": 3}) == (
+        "asteroid of 2 MU with 50 boxes, drifting 3 MU a turn on course 4"
+    )
 
 
 def test_pages_describe_the_terrain() -> None:

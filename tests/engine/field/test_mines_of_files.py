@@ -12,7 +12,9 @@ import pytest
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations
 from engine.documents import event_from_json
+from engine.notation.mines import mines_of
 from engine.pieces.mine import Mine
+from engine.pieces.piece import NOBODY
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import at
@@ -39,17 +41,26 @@ def test_mine_of_a_file_explodes_in_the_first_turn() -> None:
     assert [(mine.x, mine.y) for mine in battle.state.pieces_of(Mine)] == [(90, 90)]
 
 
-def test_only_the_layer_knows_and_passes_its_mine() -> None:
-    battle = start_battle({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
-    assert [len(observe(battle.state, side).pieces_of(Mine)) for side in (0, 1)] == [0, 1]
-    assert play_turns(
-        {**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()
-    ).state.pieces_of(Mine)
+def test_mines_of_a_file_are_open_markers_and_only_the_layer_passes_them() -> None:
+    own = {**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}
+    battle = start_battle(own)
+    sides = [observe(battle.state, side).pieces_of(Mine)[0].side for side in (0, 1)]
+    assert sides == [NOBODY, 1]
+    assert play_turns(own, turn()).state.pieces_of(Mine)
+    hidden = start_battle({**own, "rules": "1.0"})
+    assert [len(observe(hidden.state, side).pieces_of(Mine)) for side in (0, 1)] == [0, 1]
+
+
+def test_mine_of_no_side_is_hostile_to_all() -> None:
+    strangers = {**approach(), "mines": [{"side": None, "at": [25, 60]}]}
+    battle = play_turns(strangers, turn(), mine=[1, 4, 4, 5])
+    assert at(battle, "b1").damage == 3
+    assert mines_of(start_battle(strangers).state) == [{"side": None, "at": [25, 60]}]
 
 
 def test_minesweeper_finds_and_clears_it() -> None:
     battle = play_turns(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
-    assert [mine.y for mine in observe(battle.state, 1).pieces_of(Mine)] == [60]
+    assert [mine.y for mine in observe(battle.state, 1).pieces_of(Mine)] == [60, 90]
     assert (
         len(
             play_turns(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.pieces_of(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.rules.designs import ship_class as campaign_class
 from campaign.rules.orders import Decision, Move, Orders
 from campaign.rules.scenario import (
     Condition,
@@ -17,6 +18,7 @@ from campaign.rules.scenario import (
 )
 from campaign.rules.world import Contact, Fleet, Holding, Ship, World
 from engine.core.dice import Dice, ScriptedDice
+from engine.notation.designs import parse_design, sheet_of
 from umpire.adjudication import week
 from umpire.adjudication.outcome import BattleResult, ShipAfter, StageOutcome
 
@@ -63,6 +65,25 @@ def ship_class(
     )
 
 
+MINELAYER = campaign_class(
+    sheet_of(
+        parse_design(
+            {
+                "class": "Minelayer",
+                "edition": "second-edition",
+                "kind": "warship",
+                "mass": 20,
+                "thrust": 6,
+                "ftl": "standard",
+                "systems": [
+                    {"type": "battery", "battery": "C", "arcs": ["P", "F", "S"]},
+                    {"type": "minelayer"},
+                    {"type": "minesweeper"},
+                ],
+            }
+        )
+    )
+)
 CATALOGUE = (
     ship_class("Battleship", "capital", 48, 447),
     ship_class("Cruiser", "cruiser", 22, 190),
@@ -72,6 +93,7 @@ CATALOGUE = (
     ship_class("Weasel", "escort", 4, 60, weasel="capital"),
     ship_class("Carrier", "capital", 60, 500, bays=2),
     ship_class("Tug", "merchant", 50, 300, armed=False, tug=True),
+    MINELAYER,
 )
 BASE = Facility("naval-base", repairs=True, replenishes=True)
 

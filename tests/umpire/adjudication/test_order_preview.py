@@ -37,7 +37,7 @@ from engine.core.dice import KeyedDice
 from tests.campaign.rules import test_markers, yards
 from tests.campaign.rules.space import OUTPOST
 from tests.campaign.rules.test_rearming import WORLD as AT_THE_YARDS
-from tests.umpire.adjudication.small_sector import DEEP
+from tests.umpire.adjudication.small_sector import DEEP, MINELAYER
 from tests.umpire.adjudication.wars import CHOICES, FACTIONS, PLACES, WAR, any_world
 from umpire.adjudication import week
 
@@ -107,6 +107,7 @@ def some_orders(chance: Random, world: World, faction: str) -> Orders:
             if faction in (contact.a, contact.b) and other != faction and chance.random() < 0.5
         ),
         moves=tuple(some_move(chance, fleet) for fleet in fleets if chance.random() < 0.6),
+        sweep=tuple(ship.key for ship in ships if ship.cls == MINELAYER.name),
         tow=tuple(
             Tow(tug.key, others(ships, tug)[: chance.randint(0, 2)])
             for tug in ships
@@ -242,7 +243,9 @@ def _same_words(
         assert names.get(fleet.hex, f"hex {fleet.hex}") in line.words
         for words, happens in _happens(ships_of_fleet, ships, fleet, before):
             assert (words in line.words) == happens, (line, words)
-        manned = [replace(ships[ship.key], fleet=fleet.key) for ship in ships_of_fleet]
+        manned = [
+            replace(ships[ship.key], fleet=fleet.key, sweeps=ship.sweeps) for ship in ships_of_fleet
+        ]
         assert ships_of_fleet == manned or line.state != LineState.UNORDERED
     gone_fleets = set(was) - {fleet.key for fleet in after.fleets}
     assert all("Merged into" in line_of[key].words for key in gone_fleets)

@@ -10,16 +10,19 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from campaign.orders.lay import Lay
 from campaign.rules.codec import to_document
 from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Condition, Scenario, ShipClass, Station
-from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
+from campaign.rules.system_mines import sorted_mines
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Mine, Ship, World
 from engine.core.canonical import digest
 from engine.core.dice import Dice, KeyedDice
 from tests.umpire.adjudication.small_sector import (
     CATALOGUE,
     COLONY,
     DEEP,
+    MINELAYER,
     PORT,
     ROCK,
     scenario,
@@ -85,8 +88,13 @@ def any_world(chance: Random) -> World:
         and {a, b} != {"green", "red"}
         and chance.random() < 0.4
     )
+    mines = [
+        Mine(chance.choice(("port", "colony", "rock")), chance.choice(FACTIONS), n * 1000, 500)
+        for n in range(chance.randint(0, 6))
+    ]
     return replace(
         week.create_world(WAR),
+        mines=sorted_mines(mines),
         week=3,
         stage="orders",
         fleets=tuple(fleets),
@@ -164,11 +172,28 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
         if chance.random() < 0.9:
             if world.stage == "orders":
                 orders_of[faction] = Orders(
-                    settings=settings, detach=detach, dock=dock, decide=decide, moves=moves, tow=tow
+                    settings=settings,
+                    detach=detach,
+                    dock=dock,
+                    decide=decide,
+                    moves=moves,
+                    tow=tow,
+                    sweep=tuple(ship.key for ship in ships if ship.cls == MINELAYER.name),
+                    other_kinds=any_lays(chance, ships),
                 )
             elif world.stage == "decisions":
                 orders_of[faction] = Orders(decide=decide)
     return orders_of
+
+
+def any_lays(chance: Random, ships: list[Ship]) -> tuple[Lay, ...]:
+    """Return orders of ships to lay up to four mines, legal or not."""
+    lays = []
+    for ship in ships:
+        if ship.cls == MINELAYER.name or chance.random() < 0.1:
+            places = [(chance.randint(-20, 20), 3) for _ in range(chance.randint(0, 4))]
+            lays.append(Lay(ship.key, tuple(places)))
+    return tuple(lays)
 
 
 def any_result(chance: Random, world: World, engagement: Engagement) -> BattleResult:
@@ -181,7 +206,9 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
         if ship.faction in fighting_factions and ship.fleet in here and not ship.is_helpless
     )
     winner = chance.choice((None, *("+".join(side) for side in engagement.sides)))
-    return BattleResult(engagement.key, ships, (), 4, winner)
+    left = [(chance.choice(FACTIONS), 1500, n) for n in range(chance.randint(0, 3))]
+    mines = chance.choice((None, tuple(sorted(left))))
+    return BattleResult(engagement.key, ships, (), 4, winner, mines=mines)
 
 
 def stage(

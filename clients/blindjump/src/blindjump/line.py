@@ -12,7 +12,8 @@ class Word:
     Attributes:
         entry: The entry of the order that it fills. Empty where the whole order is this word.
         kind: `text` and `number` are one word, `list` is all words up to the next keyword,
-            `flag` and `empty` are a keyword alone, which stores True or an empty list.
+            `places` likewise but each word is a place such as `-6,4`, `flag` and `empty` are a
+            keyword alone, which stores True or an empty list.
         keyword: The word typed before it. Words without one follow the verb in this order.
         least: How many words a list needs.
         is_optional: Whether it can be left out. Without a keyword, "" is stored then.

@@ -238,4 +238,20 @@ LINES = (
         ),
         hint="who gives, who gets",
     ),
+    Line(
+        verb="lay",
+        form="lay SHIP X,Y [X,Y ...]",
+        part="lay",
+        words=(
+            Word(entry="ship"),
+            Word(entry="at", kind="places"),
+        ),
+        hint="places in MU from the middle of the table, to the right and up",
+    ),
+    Line(
+        verb="sweep",
+        form="sweep SHIP",
+        part="sweep",
+        words=(Word(entry=""),),
+    ),
 )

@@ -111,7 +111,7 @@ def _read_words(line: Line, typed: list[str]) -> Any:
 
 def _read_value(line: Line, word: Word, rest: list[str], order: Orders) -> list[str]:
     """Put the value of a word into an order, and return what is typed after it."""
-    if word.kind == "list":
+    if word.kind in ("list", "places"):
         return _read_list(line, word, rest, order)
     if word.entry in order:
         _refuse(line)
@@ -138,8 +138,24 @@ def _read_list(line: Line, word: Word, rest: list[str], order: Orders) -> list[s
         length += 1
     if length < word.least:
         _refuse(line)
-    order.setdefault(word.entry, []).extend(rest[:length])
+    values: list[Any] = list(rest[:length])
+    if word.kind == "places":
+        values = [_place(value) for value in values]
+    order.setdefault(word.entry, []).extend(values)
     return rest[length:]
+
+
+def _place(text: str) -> list[int]:
+    """Return a place in MU: `-6,4`.
+
+    Raises:
+        ValueError: If the text is not one.
+    """
+    try:
+        x, y = (int(part) for part in text.split(","))
+    except ValueError:
+        raise ValueError(f"'{text}' is not a place; write it as -6,4") from None
+    return [x, y]
 
 
 def _number(text: str) -> int:
@@ -226,6 +242,8 @@ def _write_words(line: Line, order: Orders) -> list[str]:
             row.append(word.keyword)
         if word.kind == "list":
             row += value
+        elif word.kind == "places":
+            row += [",".join(map(str, place)) for place in value]
         elif word.kind in ("text", "number"):
             row.append(str(value))
     return row
