@@ -294,7 +294,7 @@ def state_from(document: StateDocument) -> BattleState:
     terms = Terms.from_json(document["terms"])
     sheets: dict[str, Sheet] = {}
     for name, design in document["designs"].items():
-        sheets[name] = stored_sheet(design, terms.options)
+        sheets[name] = stored_sheet(design, terms.design_options)
     profiles = {name: profile_of(sheet) for name, sheet in sheets.items()}
     width, height = document["table"]
     _check_commanders(document)

@@ -18,8 +18,8 @@ from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.kinds import DamageType, HullKind
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.core.terms import Option
-from engine.prices.system_price import SystemPrice, SystemSpec, by_type
+from engine.core.terms import TABLE_PRICES, TABLE_SENSORS, Option
+from engine.prices.system_price import SystemPrice, SystemSpec, by_type, with_options
 from engine.weapons.registry import specs_of, system_prices_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from engine.notation.orders import Grammar
     from engine.sequences import Sequence as Turn
     from engine.ship_profiles import ProfileRules
+
+
+PRICE_OPTIONS = (TABLE_PRICES, TABLE_SENSORS)  # options that replace rows of the price list
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,8 @@ class RuleSet:
     @property
     def system_prices(self) -> Mapping[str, tuple[SystemPrice, ...]]:
         """All systems that are sold by mass: rows by type, weapons first."""
-        return _system_prices(self.edition, self.yard)
+        price_options = tuple(option for option in self.options if option in PRICE_OPTIONS)
+        return _system_prices(self.edition, self.yard, price_options)
 
     @property
     def known_options(self) -> tuple[str, ...]:
@@ -228,9 +232,11 @@ class RuleSet:
 
 
 @rules_cache
-def _system_prices(edition: str, yard: Yard) -> Mapping[str, tuple[SystemPrice, ...]]:
+def _system_prices(
+    edition: str, yard: Yard, options: tuple[str, ...]
+) -> Mapping[str, tuple[SystemPrice, ...]]:
     """Return the rows of the price list of systems sold by mass, by type, weapons first."""
-    return by_type((*system_prices_of(edition), *yard.price_list))
+    return by_type(with_options((*system_prices_of(edition), *yard.price_list), options))
 
 
 ROWS: dict[str, RuleSet] = {}  # loaded rows, by edition

@@ -134,7 +134,7 @@ def build_imagined_battle(
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
-        "options": battle_options(scenario.options),
+        "options": battle_options(scenario.options, rules),
         "table": list(table),
         "sides": [
             {

@@ -11,7 +11,8 @@ from campaign.rules.view import Ship
 from engine.combat.unidentified import decoy_design
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
-from engine.core.terms import FIXED_TABLE, MOVING_TABLE, ORBITAL_TABLE
+from engine.core.terms import FIXED_TABLE, MOVING_TABLE, ORBITAL_TABLE, TABLE_SENSORS
+from engine.core.versions import SENSOR_PRICES, follows
 from engine.notation.battle_file import ShipEntry
 
 Classes = Mapping[str, ShipClass]
@@ -21,16 +22,23 @@ DECOY_LABEL = "escort"  # the classification that a decoy drone shows to scans
 DRONE = phrase("Scout Ship")  # the class whose thrust drones have
 
 
-def battle_options(options: Sequence[str]) -> list[str]:
+def battle_options(options: Sequence[str], rules: str) -> list[str]:
     """Return the options of a war's battles: the war's own, and a table that moves.
 
-    Options that keep the table where it is exclude a moving one.
+    Options that keep the table where it is exclude a moving one. The earlier price of sensors is
+    named only under rules that have another one.
+
+    Args:
+        rules: The version of the rules.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.agreed-rules]
     """
-    if any(option in options for option in (MOVING_TABLE, FIXED_TABLE, ORBITAL_TABLE)):
-        return list(options)
-    return [*options, MOVING_TABLE]
+    named = [option for option in options if option != TABLE_SENSORS]
+    if TABLE_SENSORS in options and follows(rules, SENSOR_PRICES):
+        named = list(options)
+    if any(option in named for option in (MOVING_TABLE, FIXED_TABLE, ORBITAL_TABLE)):
+        return named
+    return [*named, MOVING_TABLE]
 
 
 def sensor_label(classes: Classes, ship: Ship) -> str:

@@ -17,7 +17,7 @@ from campaign.rules.world import Ship
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, with_load
 from engine.design.techbase import HANGARS
 from engine.design.value import Design
-from engine.notation.designs import design_json, load_sheet, parse_design
+from engine.notation.designs import design_json, parse_design, unchecked_sheet
 from engine.ship_profiles import full_stock
 from engine.weapons.registry import all_weapons
 
@@ -115,7 +115,7 @@ def full_stock_of(cls: ShipClass, ship: Ship) -> tuple[tuple[str, int], ...]:
     """
     if not any(type_of(system) in RELOADED for system, _ in ship.settings):
         return cls.stock
-    sheet = load_sheet(loaded_design(cls, ship))
+    sheet = unchecked_sheet(loaded_design(cls, ship))
     return tuple(sorted(full_stock(sheet).items()))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.core.phrase import phrase
 from engine.core.schemas import Body, DocumentKind
+from engine.core.terms import design_options
 
 SYSTEM_BEFORE_CHOICES: Body = {"hyper_limit": False, "stations": [], "drift": "", "mines": []}
 DOCTRINE_BEFORE_SET_UP = {"formation": "", "speed": None, "reserve": 0}
@@ -57,12 +58,16 @@ def _with_set_up_doctrines(body: Body) -> Body:
 
 
 def _scenario_with_choices(body: Body) -> Body:
-    """Add what scenarios of release 1.0 could not say: objectives, goods, set-ups, restrictions."""
+    """Add what scenarios of release 1.0 could not say: objectives, goods, set-ups, restrictions.
+
+    Their classes keep the prices of that release.
+    """
     factions = []
     for faction in body["factions"]:
         factions.append({**faction, "movement": "", "ram_on": None, "dogfights": {}})
     return {
         **body,
+        "options": list(design_options(body["edition"], body["options"], "1.0")),
         "factions": factions,
         "links": [{**link, "id": "", "open": "all"} for link in body["links"]],
         "systems": [{**system, **SYSTEM_BEFORE_CHOICES} for system in body["systems"]],

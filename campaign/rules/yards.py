@@ -14,7 +14,7 @@ from campaign.rules.stations import facility_of, known_stations
 from campaign.rules.view import Fleet, Ship, View
 from engine.core.kinds import INSTALLATION
 from engine.core.sheet import Sheet
-from engine.notation.designs import load_sheet
+from engine.notation.designs import unchecked_sheet
 
 YARD = "shipyard"
 CAPACITY = 2  # a yard takes ships of this many times its own mass in a week
@@ -56,7 +56,7 @@ def yards_at(
     for ship in ships:
         cls = classes[ship.cls]
         if not ship.is_helpless and _has_yard(cls):
-            capacities.extend(yards_of(load_sheet(cls.design), ship.lost).values())
+            capacities.extend(yards_of(unchecked_sheet(cls.design), ship.lost).values())
     return tuple(sorted(capacities))
 
 

@@ -18,6 +18,7 @@ from campaign.rules.known_objectives import known_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.upgrades import REPORTS
+from engine.core.terms import design_options
 from engine.design.restrictions import NO_RESTRICTIONS
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def true_scenario_of(campaign: Campaign) -> Scenario:
     ruleset = campaign.ruleset
     open_play = ruleset.get("open_play", scenario.open_play)
     dummies = ruleset.get("dummies", scenario.dummies)
-    agreements = _agreements_of(ruleset)
+    agreements = agreements_of(ruleset, scenario)
     agreed = agreed_scenario(scenario, agreements)
     if agreed is scenario and (open_play, dummies) == (scenario.open_play, scenario.dummies):
         return scenario
@@ -71,12 +72,16 @@ def true_scenario_of(campaign: Campaign) -> Scenario:
     return cached
 
 
-def _agreements_of(ruleset: Mapping[str, Any]) -> Agreements:
-    """Return the agreements that the ruleset of a war stores."""
+def agreements_of(ruleset: Mapping[str, Any], scenario: Scenario) -> Agreements:
+    """Return the agreements that the ruleset of a war stores.
+
+    Its ships keep the prices of the rules by which the war began.
+    """
+    options = design_options(scenario.edition, ruleset["options"], ruleset["rules_version"])
     lists = ruleset.get(RESTRICTIONS, {})
     if RESTRICTIONS in ruleset and not lists:
-        return Agreements(tuple(ruleset["options"]), NO_RESTRICTIONS)
-    return Agreements.of_lists(ruleset["options"], lists.get("barred"), lists.get("allowed"))
+        return Agreements(options, NO_RESTRICTIONS)
+    return Agreements.of_lists(options, lists.get("barred"), lists.get("allowed"))
 
 
 def stored_scenario(row: ScenarioRow) -> Scenario:

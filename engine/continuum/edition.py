@@ -110,7 +110,9 @@ from engine.core.terms import (
     SIMPLE_PLANET,
     STRIKING,
     SWARMS,
+    TABLE_PRICES,
     TABLE_RETURN,
+    TABLE_SENSORS,
     VECTOR,
     WIDE_LOCK_ON,
     Option,
@@ -269,7 +271,7 @@ OPTIONS = (
            "Area defence fire control takes 1/40 of its ship's mass, at least 2, and an attack "
            "fighter costs 5 points.",
            "Fighters by point defence level 1.7", of_designs=True,
-           alone=(POINT_DEFENCE_COSTS, FREE_ADFC)),
+           alone=(POINT_DEFENCE_COSTS, FREE_ADFC, TABLE_PRICES)),
     Option(OVERLOAD, "Overloaded torpedoes",
            "Pulse torpedoes may be overloaded.", "Continuum 5.14", of_designs=True),
     Option(FLAK, "Flak",
@@ -316,6 +318,14 @@ OPTIONS = (
     Option(CPV, "Combat points",
            "A hull costs its mass squared, divided by 100: large ships are more expensive.",
            "Continuum 18.3", of_designs=True),
+    Option(TABLE_PRICES, "Prices of the summary tables",
+           "Where the summary tables and the description of a system differ, the tables decide its "
+           "mass and points: FireCons, ADFCs, sensors, cloaks, fighter racks, catapults and light "
+           "K-guns.",
+           "Continuum 14", of_designs=True, alone=(TABLE_PRICES, POINT_DEFENCE_COSTS)),
+    Option(TABLE_SENSORS, "Sensors at table prices",
+           "Enhanced sensors take 2 mass and cost 8 points, superior sensors 4 mass and 16 points.",
+           "Continuum 14.3", of_designs=True),
     Option(SCIENCE_FICTION, "Wonder weapons",
            "Nova cannons, wave guns and reflex fields may be fitted.",
            "Continuum 7.23-7.25", of_designs=True),

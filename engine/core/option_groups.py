@@ -59,7 +59,8 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         phrase("Designs and prices"),
         (
             *("no-multi-stage", "no-short-k-guns", "fighters-and-gunboats", "flawed-designs"),
-            *("point-defence-costs", "free-adfc", "cpv", "science-fiction", "one-navy"),
+            *("point-defence-costs", "free-adfc", "table-prices", "table-sensors", "cpv"),
+            *("science-fiction", "one-navy"),
         ),
     ),
 )

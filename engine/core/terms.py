@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.core.edition import Edition
 from engine.core.kinds import Fate
-from engine.core.versions import NEWEST, Change, follows
+from engine.core.versions import NEWEST, SENSOR_PRICES, Change, follows
 
 # Options of both editions, and of the second edition only; each edition's row gives their meaning.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
@@ -35,6 +35,7 @@ CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no
 SHAPED_BOLTS, MULTI_ROLE = "shaped-bolts", "multi-role"
 NO_MULTI_STAGE, NO_SHORT_K_GUNS, WIDE_LOCK_ON = "no-multi-stage", "no-short-k-guns", "wide-lock-on"
 NO_DECOYS, FIGHTERS_AND_GUNBOATS = "no-decoys", "fighters-and-gunboats"
+TABLE_PRICES, TABLE_SENSORS = "table-prices", "table-sensors"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
 FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
@@ -131,6 +132,11 @@ class Terms:
         """Return whether a change of the rules applies to this battle."""
         return follows(self.rules, change)
 
+    @property
+    def design_options(self) -> tuple[str, ...]:
+        """The options by which the ships of this battle were designed and priced."""
+        return design_options(self.edition, self.options, self.rules)
+
     def jump_edge(self, side: int) -> str:
         """Return the edge over which a side's ships escape, or ""."""
         for escaping_side, edge in self.jump_edges:
@@ -197,6 +203,19 @@ class Terms:
 
 
 DEFAULT_TERMS = Terms()
+
+
+def design_options(edition: str, options: Sequence[str], rules: str) -> tuple[str, ...]:
+    """Return the options by which ships are designed and priced under a version of the rules.
+
+    Ships of older rules were bought with sensors at the price of the table.
+
+    Rules: Continuum "Additional primary ship systems" 13.13 [pc.price-conflicts]
+    """
+    has_older_prices = edition == Edition.CONTINUUM and not follows(rules, SENSOR_PRICES)
+    if has_older_prices and TABLE_SENSORS not in options:
+        return (*options, TABLE_SENSORS)
+    return tuple(options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,14 @@ class Change:
         words: The new rule.
         editions: The editions that it concerns.
         option: It concerns only battles with this option; "": all.
+        new_wars_only: Wars that change over to newer rules keep the old rule.
     """
 
     since: str
     words: str
     editions: tuple[Edition, ...] = EDITIONS
     option: str = ""
+    new_wars_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,14 @@ CARRIERS_TOLD = Change(
     phrase("Identified ships are shown as carriers and gunboat mother ships."),
     (Edition.CONTINUUM,),
 )
+SENSOR_PRICES = Change(
+    "1.1",
+    phrase(
+        "Enhanced sensors take 4 mass and cost 24 points, superior sensors 8 mass and 48 points."
+    ),
+    (Edition.CONTINUUM,),
+    new_wars_only=True,
+)
 
 CHANGES: tuple[Change, ...] = (
     ACTIVE_SCANS_TO_72,
@@ -123,6 +133,7 @@ CHANGES: tuple[Change, ...] = (
     SET_UP,
     MINEFIELDS,
     CARRIERS_TOLD,
+    SENSOR_PRICES,
 )
 
 # All versions, the oldest first.
@@ -171,12 +182,14 @@ def is_newer(number: str, other: str) -> bool:
 
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
-    """Return the changes for an edition with these options when a war is upgraded."""
+    """Return what changes for an edition with these options when a war is upgraded."""
     result: list[Change] = []
     for change in CHANGES:
         concerns_battles = edition in change.editions and (
             not change.option or change.option in options
         )
+        if change.new_wars_only:
+            continue
         if concerns_battles and follows(new, change) and not follows(old, change):
             result.append(change)
     return tuple(result)

@@ -16,10 +16,10 @@ from math import ceil, floor
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import capitalize_first, phrase
 from engine.core.sheet import Fit
-from engine.core.terms import CPV, SHORT_SPINES
+from engine.core.terms import CPV, SHORT_SPINES, TABLE_PRICES
 from engine.design.loads import craft_in_fitting, feeding_magazines, load_of
 from engine.design.value import Cost, Design, Figures, Fitting, classification
-from engine.prices.continuum import LOADS, TURRET_HOLDS, UPGRADES
+from engine.prices.continuum import LOADS, TURRET_HOLDS, UPGRADE_MASS_BY_TABLE, UPGRADES
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet
 from engine.weapons.registry import weapon_of
@@ -161,7 +161,8 @@ def unit_mass(
     if weightless_option in rules.options and design.mass > mass_limit:
         return Fraction(0)
     if not system_price.mounts:
-        return Fraction(_fixed_mass(system_price, design, rules))
+        fixed_mass = _fixed_mass(system_price, design, rules)
+        return Fraction(fixed_mass + _upgrade_mass(fitting, rules))
     return Fraction(_mount_mass(fitting, system_price, rules))
 
 
@@ -176,6 +177,16 @@ def _mount_mass(fitting: Fitting, system_price: SystemPrice, rules: RuleSet) -> 
         if number >= arc_count:
             return mass
     return system_price.mounts[-1][1]
+
+
+def _upgrade_mass(fitting: Fitting, rules: RuleSet) -> int:
+    """Return the mass that upgrades add to a system: none, unless it is sold by the table.
+
+    Rules: Continuum 14.1 [pc.price-conflicts]
+    """
+    if TABLE_PRICES not in rules.options:
+        return 0
+    return sum(UPGRADE_MASS_BY_TABLE.get(flag, 0) for flag in fitting.flags)
 
 
 def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
@@ -238,6 +249,8 @@ def unit_points(fitting: Fitting, system_price: SystemPrice, design: Design, rul
         if occasion in rules.options or occasion in types:
             price = mass * rate
     for flag in fitting.flags:
+        if flag in UPGRADE_MASS_BY_TABLE and TABLE_PRICES in rules.options:
+            continue  # paid for with its mass
         points_per_mass, points_each = UPGRADES.get(flag, (0, 0))
         price += mass * points_per_mass + points_each
     return max(1, round_half_up(price)) if price else 0

@@ -678,4 +678,6 @@ def _sheet_of_class(reader: Reader, name: object, where: str, ground: Deployment
             phrase("no class {!r}; choose from {}", name, ", ".join(ground.classes)),
         )
         return None
-    return sheet_of(ground.classes[name], ground.options)
+    design = ground.classes[name]
+    options = ground.options if design.edition == ground.edition else ()
+    return sheet_of(design, options)

@@ -19,8 +19,8 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.core.terms import ADVANCED_SENSORS, BOARDING, KNOWN_CONTACTS, Terms
-from engine.core.versions import RANDOM_MOUNTS
+from engine.core.terms import ADVANCED_SENSORS, BOARDING, KNOWN_CONTACTS, Terms, design_options
+from engine.core.versions import RANDOM_MOUNTS, played_versions
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
@@ -262,7 +262,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         restrictions=read_restrictions(reader, document, edition),
     )
     names, ships, doctrines = _sides(reader, document, ground)
-    check_fleets(reader, document, read_fleet_limits(reader, document), ships, options)
+    check_fleets(reader, document, read_fleet_limits(reader, document), ships, agreed)
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
         read_auto_point_defence(reader, document, edition, ships)
@@ -343,6 +343,8 @@ def _options(
         except RuleViolations as unknown:
             reader.faults.extend(unknown.violations)
             agreed = ()
+    if edition in EDITIONS and document.get("rules") in played_versions():
+        agreed = design_options(edition, agreed, str(document["rules"]))
     if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
         return (*options, BOARDING), (*agreed, BOARDING)
     return options, agreed

@@ -472,6 +472,18 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
     return _make_sheet(reading.design, ruleset(reading.design.edition, options))
 
 
+def unchecked_sheet(data: object) -> Sheet:
+    """Return the record sheet of a design that was checked when its ship was built.
+
+    Its points are those without options.
+
+    Raises:
+        RuleViolations: The design is malformed.
+    """
+    design = parse_design(data)
+    return _make_sheet(design, ruleset(design.edition))
+
+
 def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
     """Return the record sheet of a design in JSON, from a cache if possible.
 

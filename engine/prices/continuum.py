@@ -6,6 +6,7 @@ Rules: Continuum 14 [pc.design]
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from engine.core.kinds import HullKind
 from engine.core.terms import (
@@ -16,6 +17,8 @@ from engine.core.terms import (
     NO_DECOYS,
     POINT_DEFENCE_COSTS,
     SCIENCE_FICTION,
+    TABLE_PRICES,
+    TABLE_SENSORS,
 )
 from engine.prices.system_price import (
     CORE,
@@ -70,16 +73,30 @@ CHEAPER_HANGARS = ((HANGAR_CRITICALS, 2),)
 MARINES_PER_MASS, PARTIES_PER_MASS = 3, 4  # berths
 CATAPULT = "catapult"
 
+
+def at_table_price(**values: Any) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]:
+    """Return what a row is sold for with the option `table-prices`."""
+    return ((TABLE_PRICES, tuple(values.items())),)
+
+
+def sensors_at_table_price(**values: Any) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]:
+    """Return what sensors are sold for by the table; an option of their own says so too."""
+    return tuple((option, tuple(values.items())) for option in (TABLE_PRICES, TABLE_SENSORS))
+
+
 # fmt: off
 OUTFIT = (
     SystemPrice("firecon", "FireCon", "pc.fire-control",
                 mass=1, points=4, group=CORE),
     SystemPrice("advanced-firecon", "Advanced FireCon", "pc.fire-control",
-                mass=1, points=5, needs=("advanced-fire-control",)),
+                mass=1, points=5, needs=("advanced-fire-control",),
+                by_option=at_table_price(points=8)),
     SystemPrice("enhanced-sensors", "Enhanced sensors", "pc.sensors",
-                mass=2, points=8),
+                mass=4, points=24,
+                by_option=sensors_at_table_price(mass=2, points=8)),
     SystemPrice("superior-sensors", "Superior sensors", "pc.sensors",
-                mass=4, points=16, needs=("superior-sensors",)),
+                mass=8, points=48, needs=("superior-sensors",),
+                by_option=sensors_at_table_price(mass=4, points=16)),
     SystemPrice("weasel", "Cruiser weasel", "pc.sensors",
                 model="cruiser", mass=2, points=8, unless=NO_DECOYS, group=WEASEL_GROUP),
     SystemPrice("weasel", "Capital weasel", "pc.sensors",
@@ -93,7 +110,8 @@ OUTFIT = (
     SystemPrice("launch-tube", "Launch tube", "pc.fighter-launch",
                 mass=3, rate=3, flags=(CATAPULT,), group=FIGHTERS),
     SystemPrice("fighter-rack", "Robot fighter rack", "pc.fighter-racks",
-                mass=6, rate=1, holds="robots", needs=("fighter-racks",), group=FIGHTERS),
+                mass=6, rate=1, holds="robots", needs=("fighter-racks",), group=FIGHTERS,
+                by_option=at_table_price(rate=3)),
     SystemPrice("gunboat-rack", "Gunboat rack", "pc.gunboats",
                 mass=18, holds="gunboats", needs=("gunboat-racks",), group=GUNBOATS),
     SystemPrice("boat-bay", "Boat bay", "pc.boat-bays",
@@ -129,6 +147,8 @@ OUTFIT = (
 # the same name, with this exception.
 UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
 UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}
+# The mass of upgrades with the option `table-prices`: it costs as the mass of its system does.
+UPGRADE_MASS_BY_TABLE = {CATAPULT: 1}
 
 
 SEVEN_HALVES = Fraction(7, 2)
@@ -161,11 +181,14 @@ DEFENCES = (
     SystemPrice("shroud", "Vapour shroud", "pc.design",
                 share=percent("5"), rate=3),
     SystemPrice("cloaking-device", "Cloaking device", "pc.cloaks",
-                mass=1, ship_rate=Fraction(1, 4), needs=("cloaking-device",)),
+                mass=1, ship_rate=Fraction(1, 4), needs=("cloaking-device",),
+                by_option=at_table_price(mass=0, share=percent("5"), ship_rate=Fraction(1, 2))),
     SystemPrice("cloaking-field", "Cloaking field", "pc.cloaks",
-                mass=1, ship_rate=Fraction(1), needs=("cloaking-field",)),
+                mass=1, ship_rate=Fraction(1), needs=("cloaking-field",),
+                by_option=at_table_price(mass=0, share=percent("10"))),
     SystemPrice("adfc", "ADFC", "pc.adfc",
-                mass=2, points=8, weightless=(FREE_ADFC, 20), grows=DEARER_ADFC),
+                mass=2, points=8, weightless=(FREE_ADFC, 20), grows=DEARER_ADFC,
+                by_option=at_table_price(mass=1)),
     SystemPrice("advanced-adfc", "Advanced ADFC", "pc.adfc",
                 mass=2, points=10, grows=DEARER_ADFC, needs=("advanced-adfc",)),
     SystemPrice("ecm", "ECM", "pc.ecm",

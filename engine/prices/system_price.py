@@ -8,7 +8,7 @@ Rules: Continuum "Ship construction summary" 14
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -76,6 +76,7 @@ class SystemPrice:
             `mass`, and its points grow in proportion.
         needs: The technologies that it needs, all of them (`engine.design.technologies`).
         fires: The loads of a magazine that it launches.
+        by_option: (option, values): the values that an option replaces, as (field, value).
     """
 
     type: str
@@ -110,12 +111,30 @@ class SystemPrice:
     grows: tuple[str, Fraction] = ("", Fraction(0))
     needs: tuple[str, ...] = ()
     fires: tuple[str, ...] = ()
+    by_option: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = ()
     group: str = ""  # see CORE; a weapon's group is in its own row
 
     @property
     def name(self) -> str:
         """Its name as people write it: `beam 3`, `k-gun 2 long`."""
         return " ".join(word for word in (self.type, str(self.size or ""), self.model) if word)
+
+
+def with_options(
+    system_prices: Sequence[SystemPrice], options: Sequence[str]
+) -> tuple[SystemPrice, ...]:
+    """Return the rows of a price list as they are with these options.
+
+    Rules: Continuum "Ship construction summary" 14 [pc.price-conflicts]
+    """
+    result: list[SystemPrice] = []
+    for price in system_prices:
+        values: dict[str, Any] = {}
+        for option, replaced in price.by_option:
+            if option in options:
+                values |= dict(replaced)
+        result.append(replace(price, **values) if values else price)
+    return tuple(result)
 
 
 def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice, ...]]:

@@ -456,7 +456,7 @@ def _hide_loadouts(
     """
     if hidden_store_types(ship.sheet.edition).isdisjoint(ship.profile.indexes_by_type):
         return ship, frozenset()
-    sheet, known_bays = sheet_for_others(ship.sheet, revealed_bays, terms.options)
+    sheet, known_bays = sheet_for_others(ship.sheet, revealed_bays, terms.design_options)
     visible = ship.copy()
     visible.sheet = sheet
     visible.profile = profile_of(sheet)

@@ -17,7 +17,7 @@ from engine.core.rolls import (
     roll_to_hit,
 )
 from engine.core.sheet import Fit
-from engine.core.terms import FLAK, NO_SHORT_K_GUNS
+from engine.core.terms import FLAK, NO_SHORT_K_GUNS, TABLE_PRICES
 from engine.prices.system_price import Mounts, SystemPrice, all_round, by_arcs, one_arc
 from engine.weapons.guard import BY_GUN, Guard, is_class_one
 from engine.weapons.weapon import BuilderName, Weapon, fixed_reach, hit_on_six
@@ -128,6 +128,7 @@ PRICES: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
 }
 RATE = 4
 PAIRED = ("short", 1)  # the model and class sold in pairs
+SINGLE_AT_TABLE_PRICE = ((TABLE_PRICES, (("mounts", all_round(1)), ("in_pairs", None))),)
 
 
 def _k_gun_prices() -> tuple[SystemPrice, ...]:
@@ -151,6 +152,7 @@ def _k_gun_prices() -> tuple[SystemPrice, ...]:
                     in_pairs="" if is_paired else None,
                     needs=(technology,),
                     unless=NO_SHORT_K_GUNS if is_paired else "",
+                    by_option=SINGLE_AT_TABLE_PRICE if is_paired else (),
                 )
             )
     return tuple(prices)

@@ -161,7 +161,7 @@ def battle_setup(
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
-        "options": battle_options(scenario.options),
+        "options": battle_options(scenario.options, rules),
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],

@@ -128,6 +128,8 @@ ELSEWHERE = {
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
     "known-contacts": "engine/battle/test_closed_sheets.py::test_known_contacts_hide_nothing",
     "one-navy": "engine/design/test_navies.py::test_navy_has_one_kind_of_drive_ftl_and_hangar",
+    "table-prices": "engine/design/test_table_prices.py::test_tables_decide_by_an_option",
+    "table-sensors": "engine/design/test_table_prices.py::test_sensors_cost_what_their_section_says",
     "shared-orbits": "engine/battle/test_orbits.py::test_orbit_point_of_another_side_is_taken_unless_shared",
 }
 
