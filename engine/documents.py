@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
@@ -181,7 +181,7 @@ def state_document(state: BattleState) -> StateDocument:
         "bogeys": state.bogeys,
         "turn": state.turn,
         "stop": state.stop,
-        "terms": asdict(state.terms),
+        "terms": state.terms.to_json(),
         "designs": {name: sheet.design for sheet, name in names.items()},
         "ships": {
             ship.id: {**ship_json(ship), **_hidden_json(ship, names)} for ship in state.ships

@@ -154,6 +154,8 @@ def build_imagined_battle(
     }
     if scenario.max_turns != DEFAULT_MAX_TURNS:
         file["max_turns"] = scenario.max_turns
+    if scenario.multi_role:
+        file["multi_role"] = list(scenario.multi_role)
     for entry in file["sides"]:
         add_ram_die(scenario, entry, [entry["name"]])
     if system is not None:

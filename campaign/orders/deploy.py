@@ -9,14 +9,15 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.order import Order, OrderContext, Wording, count_entries, tables
-from campaign.orders.settings import decoy_words
+from campaign.orders.settings import decoy_thrust_faults, decoy_words
 from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.forces import PlannedFleet, default_force, force_violations
 from campaign.rules.muster import muster_faults
 from campaign.rules.orders import DeployedFleet
-from campaign.rules.queries import class_name, with_classes
+from campaign.rules.pilots import count_aces, pilot_faults
+from campaign.rules.queries import class_name, ship_classes, with_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -24,6 +25,7 @@ from engine.core.errors import Violation, fault_path
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
+from engine.english import counted_noun
 
 MAX_FLEETS = 500  # of one deployment
 
@@ -83,6 +85,7 @@ def deploy_faults(
     """
     faults: list[Violation] = []
     ship_names: set[str] = set()
+    all_classes = ship_classes(scenario)
     planned = []
     for n, item in enumerate(deploy):
         where = fault_path(DEPLOY.key, n)
@@ -96,6 +99,10 @@ def deploy_faults(
                 faults.append(Violation(f"{spot}[1]", "twice", words))
             ship_names.add(name)
         faults += doctrine_faults(item.doctrine, f"{where}.doctrine")
+        faults += decoy_thrust_faults(scenario, item.decoy_thrust, f"{where}.decoy_thrust")
+        faults += pilot_faults(
+            scenario, all_classes, item.ships, item.pilots, where=f"{where}.pilots"
+        )
         planned.append(
             PlannedFleet(
                 where=where,
@@ -104,6 +111,7 @@ def deploy_faults(
                 hex=item.hex,
                 ships=tuple(classes),
                 decoys=item.decoys,
+                aces=count_aces(item.pilots),
             )
         )
     faults += force_violations(scenario, faction, planned, DEPLOY.key)
@@ -127,6 +135,8 @@ def _deployment_words(wording: Wording, item: Mapping[str, Any]) -> str:
     ships = join_phrases(", ", classes) or phrase("no ships")
     if item.get("decoys"):
         ships = join_phrases(", ", (ships, decoy_words(item["decoys"])))
+    if aces := count_aces(item.get("pilots")):
+        ships = join_phrases(", ", (ships, counted_noun(aces, "ace")))
     return phrase("{} at {}: {}", item.get("name"), wording.place(item.get("hex")), ships)
 
 

@@ -18,12 +18,15 @@ from campaign.orders.order import (
     tables,
 )
 from campaign.orders.set_up import FORMATIONS
+from campaign.rules.battle_entries import DRONE
 from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import FleetSetting, Orders
+from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Fleet
+from engine.combat.unidentified import decoy_drives
 from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
@@ -104,6 +107,13 @@ class SettingOrder(Order):
             is_repeated=True,
         ),
         Line("decoys", "decoys FLEET N", ("fleet", Word("decoys_on", "number")), is_merged=True),
+        Line(
+            "decoy-thrust",
+            "decoy-thrust FLEET N",
+            ("fleet", Word("decoy_thrust", "number")),
+            "Continuum; 0: that of the fastest ship that looks like a decoy",
+            is_merged=True,
+        ),
         Line(
             "doctrine",
             DOCTRINE_FORM,
@@ -191,6 +201,8 @@ def _with_setting(fleet: Fleet, setting: FleetSetting, used_names: set[str]) -> 
         fleet = replace(fleet, answers=setting.answers)
     if setting.doctrine is not None:
         fleet = replace(fleet, doctrine=setting.doctrine)
+    if setting.decoy_thrust is not None:
+        fleet = replace(fleet, decoy_thrust=setting.decoy_thrust or None)
     return fleet
 
 
@@ -210,7 +222,27 @@ def _setting_faults(
         faults += _answer_faults(setting.answers, f"{where}.answers")
     if setting.decoys_on is not None:
         faults += _decoy_faults(context, fleet, setting.decoys_on, f"{where}.decoys_on")
+    faults += decoy_thrust_faults(
+        context.scenario, setting.decoy_thrust or None, f"{where}.decoy_thrust"
+    )
     return faults
+
+
+def decoy_thrust_faults(scenario: Scenario, thrust: int | None, where: str) -> list[Violation]:
+    """Return the fault of a thrust that a player chose for decoy drones.
+
+    Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
+    """
+    if thrust is None:
+        return []
+    most = decoy_drives(scenario.edition)
+    if not most:
+        words = reason("decoys-fly-alike", "all decoys fly like a {}", DRONE)
+        return [Violation(where, "no-decoy-thrust", words)]
+    if not 1 <= thrust <= most:
+        words = reason("decoy-thrust", "decoys have a thrust of 1 to {}", most)
+        return [Violation(where, "out-of-range", words)]
+    return []
 
 
 def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
@@ -276,7 +308,7 @@ def _decoy_faults(context: OrderContext, fleet: Fleet, decoys: int, where: str) 
 def _battle_faults(view: View, fleet: Fleet, setting: FleetSetting, where: str) -> list[Violation]:
     """Return the faults of settings for a battle: only doctrines of fighting fleets can be set."""
     faults = []
-    for part in ("name", "standing", "answers", "decoys_on"):
+    for part in ("name", "standing", "answers", "decoys_on", "decoy_thrust"):
         if getattr(setting, part) is not None:
             words = reason("only-doctrine-set-battle", "for a battle, only the doctrine can be set")
             faults.append(Violation(f"{where}.{part}", "not-now", words))
@@ -301,6 +333,10 @@ def _setting_words(name: str, item: Mapping[str, Any]) -> list[str]:
             lines.append(phrase("{}: conditions removed", name))
     if item.get("decoys_on"):
         lines.append(phrase("{} deploys {} on arrival", name, decoy_words(item["decoys_on"])))
+    if item.get("decoy_thrust"):
+        lines.append(phrase("{}: decoys with thrust {}", name, item["decoy_thrust"]))
+    elif item.get("decoy_thrust") == 0:
+        lines.append(phrase("{}: decoys as fast as the ships they pass for", name))
     doctrine = item.get("doctrine")
     if isinstance(doctrine, dict):
         lines.append(phrase("{}: in battle {}", name, doctrine_words(doctrine)))

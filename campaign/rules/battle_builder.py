@@ -57,6 +57,10 @@ MENUS: dict[Of, dict[str, str]] = {
         "by-side": phrase("one side after the other, in the open"),
         "by-ship": phrase("in turn, ship by ship"),
     },
+    "pilot-sources": {
+        "dice": phrase("dice decide, at the deployment"),
+        "bought": phrase("bought at the deployment, for 18 points each"),
+    },
     "scorings": {"losses": phrase("who has lost fewer points when the turns are over")},
 }
 
@@ -74,6 +78,13 @@ RULES_FIELDS = (
         "ticks",
         phrase("what nobody may bring; the list is public"),
         of="restrictions",
+    ),
+    Field(
+        "battle.multi_role",
+        phrase("Types of multi-role fighters"),
+        "ticks",
+        phrase("Continuum only: exactly three; none: standard, interceptor and attack fighters"),
+        of="craft-types",
     ),
 )
 SIDE_FIELDS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.rules.faction_settings import add_dogfight_figures, add_movement
+from campaign.rules.pilots import average_pilots
 from campaign.rules.rearming import loaded_design, weapon_settings
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
@@ -67,8 +68,8 @@ def ship_entry(scenario: Scenario, classes: Classes, ship: Ship) -> ShipEntry:
         entry["stock"] = dict(ship.stock)
     if settings := weapon_settings(ship):
         entry["settings"] = settings
-    if ship.notes:
-        entry["notes"] = dict(ship.notes)
+    if notes := average_pilots(scenario, classes.get(ship.cls), dict(ship.notes)):
+        entry["notes"] = notes
     add_movement(scenario, entry, ship.faction, ship.cls)
     add_dogfight_figures(scenario, entry, ship.faction)
     return entry

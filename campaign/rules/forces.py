@@ -14,6 +14,7 @@ from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.one_navy import navy_faults
 from campaign.rules.orders import DeployedFleet
+from campaign.rules.pilots import ACE_POINTS, with_aces
 from campaign.rules.queries import (
     budget_name,
     budgets_of,
@@ -84,20 +85,20 @@ def deploy_force(
                 standing=item.standing,
                 doctrine=item.doctrine,
                 budget=item.budget,
+                decoy_thrust=item.decoy_thrust,
             )
         )
         for cls, name in sorted(item.ships):
             ship_number = len(ships) + 1
-            ships.append(
-                Ship(
-                    key=f"{faction}/s{ship_number}",
-                    faction=faction,
-                    name=name,
-                    cls=cls,
-                    fleet=key,
-                    cargo=initial_cargo(scenario, faction, cls),
-                )
+            ship = Ship(
+                key=f"{faction}/s{ship_number}",
+                faction=faction,
+                name=name,
+                cls=cls,
+                fleet=key,
+                cargo=initial_cargo(scenario, faction, cls),
             )
+            ships.append(with_aces(ship, item.pilots))
     return tuple(sorted(fleets, key=lambda f: f.key)), tuple(sorted(ships, key=lambda s: s.key))
 
 
@@ -255,6 +256,7 @@ class PlannedFleet:
     Attributes:
         where: Its place in the document.
         ships: Pairs of a class and the class's place in the document.
+        aces: How many aces are bought for its fighters.
     """
 
     where: str
@@ -263,6 +265,7 @@ class PlannedFleet:
     hex: str
     ships: tuple[tuple[str, str], ...]
     decoys: int
+    aces: int = 0
 
 
 def force_violations(
@@ -289,7 +292,7 @@ def force_violations(
                 violations.append(Violation(spot, code, message))
         violations.extend(_decoy_faults(scenario, fleet))
         fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
-        costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys)
+        costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys, fleet.aces)
         if budget is None or budget.ftl != "none":
             counts.update(cls.classification for cls in fleet_classes)
     own_classes = [classes[name] for name in sorted(class_names) if name in classes]
@@ -334,9 +337,10 @@ def class_faults(
     return result
 
 
-def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int) -> int:
-    """Return the points that a fleet costs its budget: its ships and its decoy drones."""
-    return sum(cls.points for cls in ships) + max(0, decoys) * scenario.decoy_points
+def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int, aces: int = 0) -> int:
+    """Return the points that a fleet costs its budget: its ships, decoy drones and aces."""
+    points = sum(cls.points for cls in ships) + max(0, decoys) * scenario.decoy_points
+    return points + aces * ACE_POINTS
 
 
 def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ Of = Literal[
     "fleet-values",
     "fleet-limits",
     "terrain-kinds",
+    "craft-types",
+    "pilot-sources",
     "deployments",
     "set-up-manners",
     "station-classes",

@@ -17,7 +17,12 @@ STANDARD = Doctrine()
 
 @dataclass(frozen=True, slots=True)
 class DeployedFleet:
-    """A deployed fleet. `ships` are pairs of a class and the ship's name."""
+    """A deployed fleet. `ships` are pairs of a class and the ship's name.
+
+    Attributes:
+        decoy_thrust: The thrust of its decoy drones; None: as the fastest ship that looks like one.
+        pilots: The aces bought for its fighter groups, by the ship's name and the bay.
+    """
 
     name: str
     budget: str
@@ -26,6 +31,8 @@ class DeployedFleet:
     decoys: int = 0
     standing: Choice | None = None
     doctrine: Doctrine = STANDARD
+    decoy_thrust: int | None = None
+    pilots: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,7 @@ class FleetSetting:
     Attributes:
         decoys_on: How many decoy drones it deploys on arrival this week.
         answers: All its standing orders with conditions, in order. An empty tuple removes them.
+        decoy_thrust: The thrust of its decoy drones; 0: as the fastest ship that looks like one.
     """
 
     fleet: str
@@ -135,6 +143,7 @@ class FleetSetting:
     doctrine: Doctrine | None = None
     decoys_on: int | None = None
     answers: tuple[Answer, ...] | None = None
+    decoy_thrust: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ Measure = Literal["ships", "points"]
 MAX_DUMMIES = DUMMIES
 
 
+ACES_BOUGHT = "bought"  # value of `Scenario.aces`
+
+
 @dataclass(frozen=True, slots=True)
 class Faction:
     """A faction of the war.
@@ -512,3 +515,5 @@ class Scenario:
     class_movement: tuple[tuple[str, str], ...] = ()
     max_turns: int = DEFAULT_MAX_TURNS  # the turn after which a battle ends
     set_up: SetUpRules = SetUpRules()
+    multi_role: tuple[str, ...] = ()  # the types that multi-role fighters can be fitted out as
+    aces: str = ""  # "bought": pilots are bought at the deployment, and no dice are rolled

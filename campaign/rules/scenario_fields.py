@@ -92,6 +92,20 @@ BATTLES = (
         "flag",
         default=True,
     ),
+    Field(
+        "multi_role",
+        phrase("Types of multi-role fighters"),
+        "ticks",
+        phrase("Continuum only: exactly three; none: standard, interceptor and attack fighters"),
+        of="craft-types",
+    ),
+    Field(
+        "aces",
+        phrase("Aces"),
+        "choice",
+        phrase("with the rule “Aces and turkeys”"),
+        of="pilot-sources",
+    ),
 )
 CLASS_MOVEMENT = (CLASS, Field("movement", phrase("Movement"), "choice", of="movements"))
 FILE = (

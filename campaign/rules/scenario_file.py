@@ -22,6 +22,7 @@ from campaign.rules.objective_file import (
     read_objectives,
 )
 from campaign.rules.scenario import (
+    ACES_BOUGHT,
     MAX_DUMMIES,
     Budget,
     Condition,
@@ -47,6 +48,7 @@ from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import (
+    ACES,
     DOGFIGHT_ACTIONS,
     MIXED_MOVEMENT,
     NO_DECOYS,
@@ -56,6 +58,7 @@ from engine.core.terms import (
 )
 from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.battle_squadrons import read_figures
+from engine.notation.multi_role import read_multi_role
 from engine.notation.reading import join_place
 from engine.notation.restrictions import RESTRICTION_KEYS, read_restrictions
 from engine.notation.tech_bases import read_base
@@ -71,7 +74,7 @@ TOP_KEYS = (
     *("reinforcements", "victory", "class_names", "cargo"),
     *("objectives", "judging", "goods", "capacity"),
     *RESTRICTION_KEYS,
-    *("class_movement", "battles", "set_up"),
+    *("class_movement", "battles", "set_up", "multi_role", "aces"),
 )
 FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
@@ -84,6 +87,7 @@ SYSTEM_KEYS = (
 LINK_KEYS = ("id", "kind", "a", "b", "cost", "transfer_mass", "open")
 MOVEMENTS = (VECTOR, "courses")
 LONGEST_BATTLE = 100  # turns
+ACES_BY_DICE = "dice"
 # The steps of each kind of link if the file does not say.
 LINK_KINDS = {
     "portal": 0,
@@ -196,6 +200,8 @@ class ScenarioForm(ScenarioParts):
             class_movement=tuple(self.class_movement()),
             max_turns=self.max_turns(),
             set_up=read_set_up_rules(reader, data),
+            multi_role=read_multi_role(reader, data, str(data.get("edition"))),
+            aces=self.aces(),
         )
 
     def battle_table(self) -> tuple[int, int]:
@@ -309,6 +315,19 @@ class ScenarioForm(ScenarioParts):
         figures = self.table(row, "dogfights", (), where)
         read_figures(self.reader, figures, spot)
         return {str(key): value for key, value in figures.items()}
+
+    def aces(self) -> str:
+        """Return how pilots become aces: `bought`, or "" for dice, with the option `aces`.
+
+        Rules: Continuum "Fighter pilot quality" 8.18 [pc.bought-aces]
+        """
+        if "aces" not in self.data:
+            return ""
+        value = self.reader.choice(self.data, "aces", (ACES_BY_DICE, ACES_BOUGHT))
+        if value == ACES_BOUGHT and ACES not in self.options:
+            words = phrase("this needs the optional rule '{}'", ACES)
+            self.reader.fault("aces", "no-pilots", words)
+        return ACES_BOUGHT if value == ACES_BOUGHT else ""
 
     def max_turns(self) -> int:
         """Return the turn after which a battle of the war ends."""

@@ -45,13 +45,14 @@ def _view_of_rules_1_1(body: Body) -> Body:
 
 
 def _with_set_up_doctrines(body: Body) -> Body:
-    """Return a body whose fleets have a doctrine that says nothing about the set-up of battles."""
+    """Return a body whose fleets say nothing about set-ups of battles and the thrust of drones."""
     result = dict(body)
     for key in ("fleets", "dummies"):
         fleets = []
+        more = {"decoy_thrust": None} if key == "fleets" else {}
         for fleet in body.get(key, []):
             doctrine = {**fleet["doctrine"], **DOCTRINE_BEFORE_SET_UP}
-            fleets.append({**fleet, "doctrine": doctrine})
+            fleets.append({**fleet, "doctrine": doctrine, **more})
         if key in body:
             result[key] = fleets
     return result
@@ -78,6 +79,8 @@ def _scenario_with_choices(body: Body) -> Body:
         "capacity": [],
         "restrictions": {"barred": [], "allowed": None},
         "class_movement": [],
+        "multi_role": [],
+        "aces": "",
         "max_turns": 30,
     }
 

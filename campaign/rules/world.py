@@ -146,6 +146,7 @@ class Fleet:
         standing: Its choice if no decision is sealed and none of `answers` holds.
         budget: The part of the force to which it belongs.
         answers: Standing orders with conditions; the first that holds counts.
+        decoy_thrust: The thrust of its drones; None: as the fastest ship that looks like one.
     """
 
     key: str
@@ -161,6 +162,7 @@ class Fleet:
     doctrine: Doctrine = Doctrine()
     budget: str = ""
     answers: tuple[Answer, ...] = ()
+    decoy_thrust: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,9 @@ from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, limit_violations
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import Count, phrase
+from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
 from engine.design.technologies import TECHNOLOGIES
+from engine.english import kind_words
 
 # Keys that can name a row, best first
 TITLE_KEYS = ("name", "result", "key", "system", "class", "id")
@@ -424,6 +426,11 @@ def _link_users(_document: Document) -> Iterable[Option]:
     return [("all", phrase("all factions")), ("holder", phrase("only the side that holds it"))]
 
 
+def _craft_types(_document: Document) -> Iterable[Option]:
+    """Return the types among which multi-role fighters can be chosen."""
+    return [(type_, kind_words(type_)) for type_ in CHOICES_OF_ROLES]
+
+
 _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "manners": _manners,
     "ship-kinds": _ship_kinds,
@@ -438,6 +445,7 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "budgets": _budgets,
     "tech-bases": _tech_bases,
     "technologies": _technologies,
+    "craft-types": _craft_types,
 }
 
 

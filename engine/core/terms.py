@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from engine.core.edition import Edition
@@ -114,6 +114,7 @@ class Terms:
         navies: By side, the navy that built its ships; "": one that no other side has. Empty: all
             are of one navy.
         no_quarter: Pairs of sides whose ships never surrender to each other.
+        multi_role: The types that the players chose for multi-role fighters; empty: the book's.
     """
 
     options: tuple[str, ...] = ()
@@ -127,6 +128,7 @@ class Terms:
     withdraws_at: tuple[int, ...] = ()
     navies: tuple[str, ...] = ()
     no_quarter: tuple[tuple[int, int], ...] = ()
+    multi_role: tuple[str, ...] = ()
 
     def follows(self, change: Change) -> bool:
         """Return whether a change of the rules applies to this battle."""
@@ -180,9 +182,16 @@ class Terms:
         """Return the MASS that each internal bay of an installation holds."""
         return next((masses for name, masses in self.berths if name == installation), ())
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the terms as JSON, with the types of multi-role fighters only if players chose."""
+        document = asdict(self)
+        if not self.multi_role:
+            del document["multi_role"]
+        return document
+
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Return the terms that `dataclasses.asdict` wrote.
+        """Return the terms that `to_json` wrote.
 
         Raises:
             KeyError: The document is of another kind.
@@ -199,6 +208,7 @@ class Terms:
             withdraws_at=tuple(document["withdraws_at"]),
             navies=tuple(document["navies"]),
             no_quarter=tuple((side, other) for side, other in document["no_quarter"]),
+            multi_role=tuple(document.get("multi_role", ())),
         )
 
 

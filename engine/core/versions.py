@@ -114,6 +114,13 @@ CARRIERS_TOLD = Change(
     phrase("Identified ships are shown as carriers and gunboat mother ships."),
     (Edition.CONTINUUM,),
 )
+PILOTS_AT_DEPLOYMENT = Change(
+    "1.1",
+    phrase("The quality of pilots is rolled at the deployment, and their owner knows it."),
+    (Edition.CONTINUUM,),
+    "aces",
+    new_wars_only=True,
+)
 SENSOR_PRICES = Change(
     "1.1",
     phrase(
@@ -133,6 +140,7 @@ CHANGES: tuple[Change, ...] = (
     SET_UP,
     MINEFIELDS,
     CARRIERS_TOLD,
+    PILOTS_AT_DEPLOYMENT,
     SENSOR_PRICES,
 )
 

@@ -169,6 +169,7 @@ class CraftType:
         word: What pages call it; "" for ordinary fighters.
         roles: The roles its groups may be fitted out for, the default first.
         roles_agreed: Further roles, with the option for them.
+        roles_chosen: Further roles that players may choose for the war or battle.
         armaments: Everything it may fire, guns first.
         reach: MU of the armament with the longest reach.
     """
@@ -193,6 +194,7 @@ class CraftType:
     word: str = ""
     roles: tuple[str, ...] = ()
     roles_agreed: tuple[str, ...] = ()
+    roles_chosen: tuple[str, ...] = ()
     armaments: tuple[Armament, ...] = field(init=False)
     reach: float = field(init=False)
 
@@ -200,6 +202,11 @@ class CraftType:
         armaments = (self.guns, *self.loads)
         object.__setattr__(self, "armaments", armaments)
         object.__setattr__(self, "reach", max(armament.reach for armament in armaments))
+
+    @property
+    def all_roles(self) -> tuple[str, ...]:
+        """All roles that any players may agree on; the setting of a bay is a place in this list."""
+        return (*self.roles, *self.roles_agreed, *self.roles_chosen)
 
     def armament(self, name: str) -> Armament | None:
         """Return the armament with that name in orders."""
@@ -296,7 +303,7 @@ class Family:
         Args:
             role: The other type's name, and `cannon` if it has cannon instead of beams.
         """
-        if role not in (*row.roles, *row.roles_agreed):
+        if role not in row.all_roles:
             return None
         words = [word for word in role.split("-") if word != CANNON]
         role_type = self.of("-".join(words) or row.roles[0])

@@ -113,6 +113,7 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
     loads: tuple[Armament, ...] = (),
     roles: tuple[str, ...] = (),
     roles_agreed: tuple[str, ...] = (),
+    roles_chosen: tuple[str, ...] = (),
 ) -> CraftType:
     """Return a fighter type of Continuum.
 
@@ -151,6 +152,7 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         builder=names,
         roles=roles,
         roles_agreed=roles_agreed,
+        roles_chosen=roles_chosen,
     )
 
 
@@ -239,7 +241,8 @@ CONTINUUM = Family(
                  builder="MKP", loads=(PENETRATORS,)),
         _fighter("missile",           4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
         _fighter("multi-role",        4, "multi-role-fighters",  CANNON, builder="multiRole",
-                 roles=ROLES, roles_agreed=("missile", "assault-shuttle")),
+                 roles=ROLES, roles_agreed=("missile", "assault-shuttle"),
+                 roles_chosen=("torpedo", "graser", "plasma", "mkp")),
         _fighter("assault-shuttle",   1, "assault-shuttles",     builder="assault",
                  at_ships=no_fire, loads=(SHUTTLES,)),
     ),

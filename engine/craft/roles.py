@@ -7,19 +7,44 @@ Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.core.ship import ShipState
 from engine.core.terms import MULTI_ROLE
-from engine.craft.craft_type import ROLE, CraftType
+from engine.craft.craft_type import CANNON, ROLE, CraftType
 from engine.craft.registry import craft_type
 
+# The types among which players may choose for the multi-role fighters of a war or battle.
+CHOICES = (
+    *("standard", "interceptor", "attack", "torpedo", "graser", "plasma", "mkp", "missile"),
+    "assault-shuttle",
+)
+CHOSEN_TYPES = 3
 
-def roles_of(row: CraftType, options: Collection[str]) -> tuple[str, ...]:
-    """Return the roles that groups of a type may take, the default first; empty for most types."""
+
+def roles_of(
+    row: CraftType, options: Collection[str], multi_role: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the roles that groups of a type may take, the default first; empty for most types.
+
+    Args:
+        multi_role: The types that the players chose for multi-role fighters; with each come its
+            cannon, where multi-role fighters have them. Empty: those of the book.
+    """
+    if multi_role and row.roles:
+        return tuple(_chosen_roles(row, multi_role))
     if MULTI_ROLE in options:
         return (*row.roles, *row.roles_agreed)
     return row.roles
+
+
+def _chosen_roles(row: CraftType, multi_role: Sequence[str]) -> Iterator[str]:
+    """Yield the roles of the types that the players chose."""
+    for type_ in multi_role:
+        yield type_
+        with_cannon = CANNON if type_ == row.roles[0] else f"{type_}-{CANNON}"
+        if with_cannon in row.roles:
+            yield with_cannon
 
 
 def role_of(ship: ShipState, index: int) -> str:
@@ -31,7 +56,7 @@ def role_of(ship: ShipState, index: int) -> str:
     if not place:
         return ""
     row = craft_type(type_)
-    return (*row.roles, *row.roles_agreed)[place]
+    return row.all_roles[place]
 
 
 def row_for_role(type_: str, role: str) -> CraftType:

@@ -98,6 +98,7 @@ class BattleFileDocument(TypedDict):
         dice: Scripted rolls, by purpose.
         seed: The seed of the dice where no rolls are scripted.
         max_turns: The turn after which captains end the battle.
+        multi_role: The three types as which multi-role fighters can be fitted out.
         barred: Systems and kinds of ships that nobody may bring; `allowed` lists the only ones.
     """
 
@@ -121,6 +122,7 @@ class BattleFileDocument(TypedDict):
     drift: NotRequired[dict[str, int] | str]
     terrain: NotRequired[list[dict[str, Any]]]
     flares: NotRequired[list[int]]
+    multi_role: NotRequired[list[str]]
     mines: NotRequired[list[dict[str, Any]]]
     ground: NotRequired[list[dict[str, Any]]]
     gates: NotRequired[list[dict[str, Any]]]

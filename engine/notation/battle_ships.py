@@ -189,6 +189,7 @@ class Deployment:
         classes: The ship classes that a file may name.
         sheets: A cache of the record sheets read so far.
         restrictions: What no ship may carry or be.
+        multi_role: The types that the players chose for multi-role fighters.
     """
 
     edition: str
@@ -198,6 +199,7 @@ class Deployment:
     classes: Mapping[str, Design]
     sheets: dict[str, Sheet] = field(default_factory=dict)
     restrictions: Restrictions = NO_RESTRICTIONS
+    multi_role: tuple[str, ...] = ()
 
 
 def read_ship(
@@ -227,7 +229,7 @@ def read_ship(
     if sheet is not None:
         _check_damage(reader, where, sheet, damage, lost_ids=lost_ids)
     stock = _stock(reader, item, where, sheet)
-    settings = _settings(reader, item, where, sheet, options=ground.options)
+    settings = _settings(reader, item, where, sheet, ground=ground)
     notes = read_notes(reader, item, where, sheet, lost_ids=lost_ids, options=ground.options)
     cover = _cover(reader, item, where, sheet, ground=ground)
     if sheet is None or len(reader.faults) > faults_before:
@@ -452,16 +454,22 @@ def _stock(
     return result
 
 
-def _possible_settings(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
+def _possible_settings(sheet: Sheet, fit: Fit, ground: Deployment) -> tuple[str, ...]:
     """Return the settings that a system can have, if any.
 
     A turret is set to one of its arcs, and a bay to a role of its craft.
     """
     if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
-        return roles_of(craft_type(craft), options)
+        return roles_of(craft_type(craft), ground.options, ground.multi_role)
     if fit.type == TURRET:
         return fit.arcs
     return weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
+
+
+def _all_settings(sheet: Sheet, fit: Fit) -> tuple[str, ...]:
+    """Return all roles that any players may agree on for the craft of a bay; none for others."""
+    craft = craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit)
+    return craft_type(craft).all_roles if craft else ()
 
 
 def _flat(stock: Mapping[object, object]) -> dict[object, object]:
@@ -483,11 +491,12 @@ def _settings(
     item: Mapping[object, object],
     where: str,
     sheet: Sheet | None,
-    options: Sequence[str],
+    ground: Deployment,
 ) -> dict[str, int]:
     """Return as notes how weapons are set, where turrets face and which roles groups have.
 
-    The entry is `{"pulser-1": "short", "hangar-1": "attack"}`.
+    The entry is `{"pulser-1": "short", "hangar-1": "attack"}`. Groups for which nothing is said
+    have the first role that the players chose.
 
     Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
@@ -503,9 +512,15 @@ def _settings(
         return {}
     notes: dict[str, int] = {}
     settings_by_id: dict[str, tuple[str, ...]] = {}
+    all_settings: dict[str, tuple[str, ...]] = {}
     for fit in sheet.fits:
-        if possible := _possible_settings(sheet, fit, options):
-            settings_by_id[fit.id] = possible
+        possible = _possible_settings(sheet, fit, ground)
+        if not possible:
+            continue
+        settings_by_id[fit.id] = possible
+        all_settings[fit.id] = _all_settings(sheet, fit) or possible
+        if default := all_settings[fit.id].index(possible[0]):
+            notes[f"setting:{fit.id}"] = default
     turret_ids = [fit.id for fit in sheet.fits if fit.type == TURRET]
     for name, setting in entries.items():
         spot = f"{where}.settings.{name}"
@@ -521,9 +536,11 @@ def _settings(
             reader.fault(spot, "no-setting", words)
         elif setting not in possible:
             reader.fault(spot, "setting", phrase("expected one of {}", ", ".join(possible)))
-        elif number := possible.index(setting):  # the first setting needs no note
+        else:
             kind = "facing" if id_ in turret_ids else "setting"
-            notes[f"{kind}:{id_}"] = number
+            notes.pop(f"{kind}:{id_}", None)
+            if number := all_settings[id_].index(setting):  # the first setting needs no note
+                notes[f"{kind}:{id_}"] = number
     return notes
 
 

@@ -42,6 +42,7 @@ from engine.notation.fleet_limits import check_fleets, read_fleet_limits, read_m
 from engine.notation.gates import MAX_GATES, read_gates
 from engine.notation.ground import MAX_SITES, read_ground, site_names
 from engine.notation.mines import MAX_MINES, read_mines
+from engine.notation.multi_role import read_multi_role
 from engine.notation.open_bodies import place_open_bodies
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, is_pair, ship_entries
@@ -260,6 +261,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         bogeys=bogeys,
         classes=classes,
         restrictions=read_restrictions(reader, document, edition),
+        multi_role=read_multi_role(reader, document, edition),
     )
     names, ships, doctrines = _sides(reader, document, ground)
     check_fleets(reader, document, read_fleet_limits(reader, document), ships, agreed)
@@ -267,7 +269,9 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if edition in EDITIONS:
         read_auto_point_defence(reader, document, edition, ships)
     _read_boarders(reader, document, names, ships)
-    terms = read_terms(reader, document, options, sides=names, ships=ships)
+    terms = read_terms(
+        reader, document, options, sides=names, ships=ships, multi_role=ground.multi_role
+    )
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
     kept_ships = [ship for ship in ships if not set_up.decides(ship.id)]

@@ -61,8 +61,13 @@ def read_terms(
     options: tuple[str, ...],
     sides: list[str],
     ships: list[ShipState],
+    multi_role: tuple[str, ...] = (),
 ) -> Terms:
-    """Return the agreed terms of a battle file; faults go to the reader."""
+    """Return the agreed terms of a battle file; faults go to the reader.
+
+    Args:
+        multi_role: The types that the players chose for multi-role fighters.
+    """
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", phrase("a moving table cannot have a jump edge"))
@@ -81,6 +86,7 @@ def read_terms(
         withdraws_at=_withdraws_at(reader, document, len(sides), options),
         navies=_navies(reader, document, len(sides), options),
         no_quarter=_no_quarter(reader, document, sides, options),
+        multi_role=multi_role,
     )
 
 

@@ -50,12 +50,15 @@ export class DeployActions {
     const more = pressed("more");
     const less = pressed("less");
     const decoys = pressed("drones");
+    const aces = pressed("aces");
     if (more !== undefined) {
       this.#addShip(fleet, more, isRefused);
     } else if (less !== undefined) {
       this.#removeShip(fleet, less, isRefused);
     } else if (decoys !== undefined) {
       this.#changeDecoys(fleet, Number(decoys), isRefused);
+    } else if (aces !== undefined) {
+      this.#changeAces(fleet, Number(aces), isRefused);
     } else if (pressed("split") !== undefined) {
       page.change(phrase`${fleet.name} split in two`, () => force.split(fleet));
     } else if (pressed("away") !== undefined) {
@@ -123,6 +126,26 @@ export class DeployActions {
   }
 
   /**
+   * Buy aces for a fleet, or return some.
+   * @param {PlannedFleet} fleet
+   * @param {number} count the number of aces to add; negative to return
+   * @param {boolean} isRefused whether the change is not possible
+   */
+  #changeAces(fleet, count, isRefused) {
+    const { page } = this;
+    if (isRefused) {
+      page.showMessage(
+        phrase`Each ace costs points and leads a group of fighters, one ace per group.`,
+        true,
+      );
+      return;
+    }
+    page.change(phrase`Aces of ${fleet.name}`, () => {
+      fleet.aces += count;
+    });
+  }
+
+  /**
    * Handle a changed field of the chosen fleet's card.
    * @param {EventTarget | null} target
    */
@@ -152,6 +175,10 @@ export class DeployActions {
     const { value, dataset } = list;
     if (dataset.hex !== undefined) {
       page.placeFleet(fleet, value);
+    } else if (dataset.thrust !== undefined) {
+      page.change(phrase`Thrust of the decoys of ${fleet.name}`, () => {
+        fleet.decoyThrust = Number(value);
+      });
     } else if (dataset.standing !== undefined) {
       page.change(phrase`Standing order of ${fleet.name}`, () => {
         fleet.standing = value;

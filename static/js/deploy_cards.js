@@ -31,6 +31,16 @@ export const decoysInWords = (force, fleet) => {
 };
 
 /**
+ * Return the aces of a fleet and their cost in words, after a comma; empty if it has none.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ */
+export const acesInWords = (force, fleet) => {
+  const cost = fleet.aces * (force.acePoints ?? 0);
+  return fleet.aces ? `, ${phrase`${fleet.aces} {:ace|aces} (${cost} {:point|points})`}` : "";
+};
+
+/**
  * Return the ships of a fleet in words: "2 Ajax, 1 Dido".
  * @param {Force} force
  * @param {PlannedFleet} fleet
@@ -327,6 +337,56 @@ function decoyRow(force, fleet, n) {
 }
 
 /**
+ * Return the list for the thrust of a fleet's decoys, if its player may choose it.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n the number of the fleet
+ */
+function decoyThrust(force, fleet, n) {
+  if (!fleet.decoys || !force.greatestDecoyThrust) {
+    return [];
+  }
+  const options = [option("", phrase`as the fastest ship that looks like one`)];
+  for (let thrust = 1; thrust <= force.greatestDecoyThrust; thrust += 1) {
+    options.push(option(String(thrust), String(thrust), thrust === fleet.decoyThrust));
+  }
+  const list = withData(html("select", {}, ...options), { thrust: "", f: `thrust ${n}` });
+  return [html("label", {}, phrase`Thrust of its decoys`, " ", list)];
+}
+
+/**
+ * Return the row of aces, if they are for sale and the fleet has fighters.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n the number of the fleet
+ */
+function aceRow(force, fleet, n) {
+  const price = force.acePoints;
+  const groups = force.groupCount(fleet);
+  if (price === null || !(groups || fleet.aces)) {
+    return [];
+  }
+  const isFull = price > force.pointsLeft(fleet.budget) || fleet.aces >= groups;
+  const words = phrase`${price} {:point|points} each, one per group of fighters`;
+  const fewer = { aces: "-1", f: `ace- ${n}` };
+  const more = { aces: "1", f: `ace+ ${n}` };
+  return [
+    html(
+      "div",
+      { className: "buys-row drones" },
+      html("span", { className: "of" }, html("b", {}, phrase`Aces`), html("small", {}, words)),
+      html(
+        "span",
+        { className: "pm" },
+        stepButton("−", phrase`One ace less`, !fleet.aces, fewer),
+        html("output", {}, String(fleet.aces)),
+        stepButton("+", phrase`One ace more`, isFull, more),
+      ),
+    ),
+  ];
+}
+
+/**
  * Return the classes of which the fleet has no ships, in a fold that is closed if it has any ships.
  * @param {Force} force
  * @param {PlannedFleet} fleet
@@ -420,6 +480,8 @@ function openFleet(force, fleet, n, { name, doctrine }) {
     nameAndPlace(fleet, n, places, name),
     html("ul", { className: "buys" }, ...(rows.length ? rows : [none])),
     ...decoyRow(force, fleet, n),
+    ...decoyThrust(force, fleet, n),
+    ...aceRow(force, fleet, n),
     ...otherClasses(force, fleet, n),
     fleetButtons(force, fleet, n),
     standingOrder(force, fleet, n),
@@ -451,7 +513,11 @@ function fleetButton(force, fleet, n, { name, faults, seat }) {
       " ",
       ...cost.childNodes,
     ),
-    html("span", { className: "sum" }, ships + decoysInWords(force, fleet)),
+    html(
+      "span",
+      { className: "sum" },
+      ships + decoysInWords(force, fleet) + acesInWords(force, fleet),
+    ),
     ...(faults.get(n) ?? []).map((words) => html("span", { className: "why" }, `▲ ${words}`)),
   );
   return withData(button, { choose: String(n), f: `choose ${n}` });

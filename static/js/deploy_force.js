@@ -30,6 +30,8 @@ export class Force {
     this.classes = data.classes;
     this.budgets = data.budgets;
     this.decoyPoints = data.decoys;
+    this.greatestDecoyThrust = data.decoyThrust;
+    this.acePoints = data.aces;
     this.limit = data.limit;
     this.few = data.few;
     this.choices = data.choices;
@@ -48,6 +50,8 @@ export class Force {
       budget: item.budget,
       hex: item.hex ?? "",
       decoys: Number(item.decoys) || 0,
+      decoyThrust: Number(item.decoy_thrust) || 0,
+      aces: sum(Object.values(item.pilots ?? {}).map((bays) => Object.keys(bays).length)),
       standing: item.standing ?? "",
       doctrine: item.doctrine ?? null,
       ships: shipRows(item.ships ?? []),
@@ -132,12 +136,21 @@ export class Force {
   }
 
   /**
-   * Return the cost of a fleet with its decoys in points.
+   * Return the number of groups of fighters with pilots in a fleet.
+   * @param {PlannedFleet} fleet
+   */
+  groupCount(fleet) {
+    return sum(fleet.ships.map((row) => row.count * (this.classes[row.cls]?.groups ?? 0)));
+  }
+
+  /**
+   * Return the cost of a fleet with its decoys and aces in points.
    * @param {PlannedFleet} fleet
    */
   cost(fleet) {
     const ships = sum(fleet.ships.map((row) => row.count * this.priceOf(row.cls)));
-    return ships + fleet.decoys * (this.decoyPoints ?? 0);
+    const aces = fleet.aces * (this.acePoints ?? 0);
+    return ships + fleet.decoys * (this.decoyPoints ?? 0) + aces;
   }
 
   /**
@@ -238,6 +251,7 @@ export class Force {
       this.moveShips(from, row.cls, to, row.count);
     }
     to.decoys += from.decoys;
+    to.aces += from.aces;
     this.fleets.splice(this.fleets.indexOf(from), 1);
   }
 
@@ -258,6 +272,8 @@ export class Force {
       budget,
       hex: hex || this.budget(budget).places[0] || "",
       decoys: 0,
+      decoyThrust: 0,
+      aces: 0,
       standing: "",
       doctrine: null,
       ships: [],
@@ -275,6 +291,7 @@ export class Force {
     const newFleet = this.newFleet(fleet.budget, fleet.hex);
     newFleet.standing = fleet.standing;
     newFleet.doctrine = fleet.doctrine;
+    newFleet.decoyThrust = fleet.decoyThrust;
     let largerGoes = false;
     for (const row of [...fleet.ships]) {
       const isOdd = row.count % 2 === 1;
@@ -287,6 +304,9 @@ export class Force {
     const decoys = Math.min(Math.floor(fleet.decoys / 2), this.shipCount(newFleet));
     fleet.decoys -= decoys;
     newFleet.decoys += decoys;
+    const aces = Math.max(0, fleet.aces - this.groupCount(fleet));
+    fleet.aces -= aces;
+    newFleet.aces += aces;
     return newFleet;
   }
 
@@ -325,20 +345,16 @@ export class Force {
       addField("budget", fleet.budget, n);
       addField("hex", fleet.hex, n);
       addField("decoys", fleet.decoys, n);
+      addField("decoyThrust", fleet.decoyThrust || "", n);
+      addField("aces", fleet.aces || "", n);
       addField("standing", fleet.standing, n);
       for (const [m, row] of fleet.ships.entries()) {
         addField("cls", row.cls, n, m);
         addField("count", row.count, n, m);
         addField("names", row.names.join(", "), n, m);
       }
-      if (fleet.doctrine) {
-        for (const field of DOCTRINE_FIELDS) {
-          addField(field, fleet.doctrine[field] ?? "", n);
-        }
-        addField("reserve", fleet.doctrine.reserve || "", n);
-      }
-      if (fleet.doctrine?.flee) {
-        addField("flee", "on", n);
+      for (const [field, value] of doctrineFields(fleet.doctrine)) {
+        addField(field, value, n);
       }
     }
     box.replaceChildren(...inputs);
@@ -353,6 +369,24 @@ const DOCTRINE_FIELDS = /** @type {const} */ ([
   "formation",
   "speed",
 ]);
+
+/**
+ * Return the fields of a doctrine with their values.
+ * @param {Doctrine | null} doctrine
+ * @returns {[string, string | number][]}
+ */
+function doctrineFields(doctrine) {
+  if (!doctrine) {
+    return [];
+  }
+  /** @type {[string, string | number][]} */
+  const fields = DOCTRINE_FIELDS.map((field) => [field, doctrine[field] ?? ""]);
+  fields.push(["reserve", doctrine.reserve || ""]);
+  if (doctrine.flee) {
+    fields.push(["flee", "on"]);
+  }
+  return fields;
+}
 
 /**
  * Return a hidden field.

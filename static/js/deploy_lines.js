@@ -1,6 +1,6 @@
 // Describes a force line by line for the player to confirm. Loaded when the player seals it.
 
-import { decoysInWords, pointsTooMany, shipsInWords } from "./deploy_cards.js";
+import { acesInWords, decoysInWords, pointsTooMany, shipsInWords } from "./deploy_cards.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Force } from "./deploy_force.js" */
@@ -14,7 +14,8 @@ export function linesToSeal(force, nameOfHex) {
   const fleets = force.fleets.map((fleet) => {
     const place = fleet.hex ? nameOfHex(fleet.hex) : phrase`no place`;
     const ships = shipsInWords(force, fleet) || phrase`no ships`;
-    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + decoysInWords(force, fleet)}`;
+    const extras = decoysInWords(force, fleet) + acesInWords(force, fleet);
+    return phrase`${fleet.name || phrase`A fleet`} at ${place}: ${ships + extras}`;
   });
   const budgetLines = [];
   for (const { id, title } of force.budgets) {

@@ -125,6 +125,7 @@ def battle_file() -> dict[str, Any]:
         "options": OPTIONS,
         "class_movement": {"Ladoga Light Cruiser": "vector"},
         "battles": {"max_turns": 2},
+        "multi_role": ["torpedo", "attack", "graser"],
         "barred": ["wave-gun"],
         "links": [{"kind": "jump-point", "a": "1408", "b": "0108"}],
     }

@@ -18,6 +18,8 @@ interface ShipClass {
   name: string;
   kind?: string;
   points: number;
+  /** Its groups of fighters with pilots. */
+  groups: number;
   mass: number;
   thrust: number;
   ftl: boolean;
@@ -53,6 +55,10 @@ interface PlannedFleet {
   budget: string;
   hex: Hex;
   decoys: number;
+  /** The thrust of its decoys; 0 if they fly as fast as the ships they pass for. */
+  decoyThrust: number;
+  /** Its groups of fighters with a bought ace. */
+  aces: number;
   standing: string;
   doctrine: Doctrine | null;
   ships: ShipRow[];
@@ -64,6 +70,9 @@ interface DeployItem {
   budget: string;
   hex?: Hex;
   decoys?: number | string;
+  decoy_thrust?: number | string;
+  /** The bought aces, by ship and bay. */
+  pilots?: Record<string, Record<string, string>>;
   standing?: string;
   doctrine?: Doctrine | null;
   /** The class key and name of each ship. */
@@ -89,6 +98,10 @@ interface DeployData {
   faults: Fault[];
   /** The price of a decoy in points; null if decoys are not allowed. */
   decoys: number | null;
+  /** The greatest thrust that a player may choose for decoys; 0 if they all fly alike. */
+  decoyThrust: number;
+  /** The price of an ace in points; null if they are not for sale. */
+  aces: number | null;
   /** The largest share of ships of one classification, as a fraction: [1, 2] is a half. */
   limit: [number, number];
   /** The number of ships from which that limit applies. */

@@ -277,6 +277,8 @@ def _add_agreements(scenario: Scenario, engagement: Engagement, file: BattleFile
         add_ram_die(scenario, entry, side)
     if scenario.max_turns != DEFAULT_MAX_TURNS:
         file["max_turns"] = scenario.max_turns
+    if scenario.multi_role:
+        file["multi_role"] = list(scenario.multi_role)
     restrictions = scenario.restrictions
     if restrictions.barred:
         file["barred"] = list(restrictions.barred)

@@ -67,7 +67,7 @@ def roster_of(
         if not ships:
             continue
         entries = [ship_entry(index.scenario, index.classes, ship) for ship in ships]
-        thrust = _drones_thrust(index, entries, ships)
+        thrust = fleet.decoy_thrust or _drones_thrust(index, entries, ships)
         for number in range(1, drone_count(index, fleet, len(ships)) + 1):
             drone = dummy_id(fleet, number)
             entries.append(drone_entry(index.scenario, index.classes, drone, fleet.faction, thrust))

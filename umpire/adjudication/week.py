@@ -32,6 +32,7 @@ from campaign.rules.forces import (
 from campaign.rules.movement import move_fleets, moves_without_room, release_decoys
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perception import build_view
+from campaign.rules.pilots import roll_pilots
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.skirmish import (
@@ -43,6 +44,7 @@ from campaign.rules.skirmish import (
 from campaign.rules.stations import station_forces, true_stations
 from campaign.rules.world import Fleet, Holding, LateFleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
+from engine.core.versions import NEWEST
 from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
     battle_over_events,
@@ -79,7 +81,7 @@ from umpire.adjudication.yards import income, work_at_yards
 
 
 def deploy_all(
-    index: ScenarioIndex, orders: Mapping[str, Orders]
+    index: ScenarioIndex, orders: Mapping[str, Orders], dice: Dice, rules: str
 ) -> tuple[list[Fleet], list[Ship], list[LateFleet], list[WeekEvent]]:
     """Deploy the forces of all factions; each faction is notified of its own.
 
@@ -101,8 +103,9 @@ def deploy_all(
         present, late = split_late_force(index.scenario, force)
         new_fleets, new_ships = deploy_force(index.scenario, faction, present)
         stations, station_ships = station_forces(index.scenario, faction, new_fleets)
+        own_ships = (*new_ships, *station_ships)
         fleets.extend((*new_fleets, *stations))
-        ships.extend((*new_ships, *station_ships))
+        ships.extend(roll_pilots(index.scenario, index.classes, own_ships, dice, rules))
         late_fleets.extend(late_force(index.scenario, faction, late))
         points = index.points(new_ships)
         events.append(ForceDeployed((faction,), "", len(new_fleets), len(new_ships), points))
@@ -183,6 +186,7 @@ def resolve(
     orders: Mapping[str, Orders],
     results: Mapping[str, BattleResult],
     dice: Dice,
+    rules: str = NEWEST,
 ) -> StageOutcome:
     """Resolve the world's current stage.
 
@@ -191,6 +195,7 @@ def resolve(
     Args:
         orders: The orders by faction; a faction without orders gets the default ones.
         results: The result of every engagement, by its key, in the battles stage.
+        rules: The version of the rules.
 
     Returns:
         The world of the next stage, and the events with their audiences.
@@ -208,7 +213,8 @@ def resolve(
         for faction in index.factions:
             if faction in orders:
                 sealed[faction] = canonical_orders(orders[faction])
-        return dummies.number_new_fleets(index, _resolve(index, world, sealed, results, dice), dice)
+        outcome_now = _resolve(index, world, sealed, results, dice, rules)
+        return dummies.number_new_fleets(index, outcome_now, dice)
 
 
 @contextmanager
@@ -233,10 +239,11 @@ def _resolve(
     sealed: dict[str, Orders],
     results: Mapping[str, BattleResult],
     dice: Dice,
+    rules: str,
 ) -> StageOutcome:
     """Resolve the world's stage by its kind; a faction without sealed orders gets the default."""
     if world.stage == StageKind.DEPLOY:
-        return _deployment(index, world, sealed)
+        return _deployment(index, world, sealed, dice, rules)
     if world.stage == StageKind.BATTLES:
         # The battles are fought: their results include the orders sealed for them.
         return _battles(index, world, results, dice)
@@ -249,11 +256,13 @@ def _resolve(
     return _decisions(index, world, sealed, dice)
 
 
-def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]) -> StageOutcome:
+def _deployment(
+    index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice, rules: str
+) -> StageOutcome:
     """Set up the forces in secret, then begin the first week."""
     world = replace(world, designs=add_designs(index.scenario, world.designs, orders))
     index = index_scenario(index.scenario, world)
-    fleets, ships, late, events = deploy_all(index, orders)
+    fleets, ships, late, events = deploy_all(index, orders, dice, rules)
     if is_skirmish(index.scenario):
         battle_world = deployed_skirmish_world(index.scenario, fleets, ships)
         return StageOutcome(replace(battle_world, designs=world.designs), tuple(events))

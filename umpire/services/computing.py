@@ -107,7 +107,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     orders = {entry.faction.key: _orders(entry) for entry in entries}
     battles = _fight_all(stage, scenario, world, orders=orders, digests=digests, fighter=fighter)
     results = {battle.row.key: battle.outcome.result for battle in battles}
-    outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
+    outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests), rules)
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.week_events]
     waiting = battles_waiting(

@@ -191,6 +191,7 @@ class _Draft:
             ("name", fields.NAME),
             ("standing", fields.STANDING),
             ("decoys_on", fields.DECOYS_ON),
+            ("decoy_thrust", fields.DECOY_THRUST),
         ):
             if item.get(part) is not None:
                 fleet_fields.texts[box.name(key)] = str(item[part])

@@ -59,6 +59,7 @@ from campaign.web.folding import FOLD_FROM
 from campaign.web.ship_drawings import ship_hull
 from campaign.words.common import count_by_classification, place_words, strength_words
 from campaign.words.stock import stock_words
+from engine.combat.unidentified import decoy_drives
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
 
@@ -161,6 +162,7 @@ class _FormBuilder:
         self.is_folded = is_form_folded(view)
         self.classes = ship_classes(scenario)
         self.limits_mass = _limits_mass(scenario)
+        self.can_set_decoy_thrust = bool(decoy_drives(scenario.edition))
         self.fleet_moves = FleetMoves(scenario, view)
         self.ships_of = self.fleet_moves.fleet_ships
         self.towing = Towing(scenario, view, payload)
@@ -391,6 +393,8 @@ class _FormBuilder:
             is_doctrine_changed=is_doctrine_changed,
             decoys=fleet.decoys,
             decoys_on=str(setting.get("decoys_on", "")),
+            decoy_thrust=_decoy_thrust(fleet, setting),
+            can_set_decoy_thrust=self.can_set_decoy_thrust,
             decoys_along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             controls=self._controls(fleet.key, ships),
             faults=self.faults.at(page_id("fleet", fleet.key)),
@@ -460,6 +464,8 @@ class _FormBuilder:
             is_doctrine_changed=is_doctrine_changed,
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
+            decoy_thrust=_decoy_thrust(origin, setting),
+            can_set_decoy_thrust=self.can_set_decoy_thrust,
             decoys_along=str(detach.get("decoys", "")),
             controls=self._controls(key, ()),
             faults=self.faults.at(page_id("fleet", key)),
@@ -607,6 +613,12 @@ def _grounded_reason(cls: ShipClass, ship: Ship) -> str:
     if "ftl" in ship.lost:
         return phrase("FTL drive lost")
     return ""
+
+
+def _decoy_thrust(fleet: Fleet, setting: Mapping[str, Any]) -> str:
+    """Return the thrust of a fleet's decoys under the draft, "" if nothing is chosen."""
+    thrust = setting.get("decoy_thrust", fleet.decoy_thrust)
+    return str(thrust) if thrust else ""
 
 
 def _path(move: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ NAME = TextField("name", longest=40)
 ALONG = NumberField("along")  # decoys brought by ships that join it
 MERGE = ChoiceField("merge")
 DECOYS_ON = NumberField("decoys-on")
+DECOY_THRUST = NumberField("decoy-thrust")
 CONTROL = Field("control")  # of a control that a kind of order adds, by fleet
 
 # A fleet's condition, by number
@@ -79,6 +80,8 @@ DUMMIES = NumberField("dummies")
 BUDGET = HiddenField("budget")
 HEX = ChoiceField("hex")
 DECOYS = NumberField("decoys")
+FLEET_DECOY_THRUST = NumberField("decoys-thrust")
+ACES = NumberField("aces")
 DROP = TickField("drop")
 CLASS = ChoiceField("class")
 COUNT = NumberField("count")
@@ -105,6 +108,7 @@ FIELDS: dict[str, Field] = DOCTRINE | {
     "along": ALONG,
     "merge": MERGE,
     "decoys_on": DECOYS_ON,
+    "decoy_thrust": DECOY_THRUST,
     "control": CONTROL,
     "answer_of": ANSWER_OF,
     "answer_least": ANSWER_LEAST,
@@ -134,6 +138,8 @@ FIELDS: dict[str, Field] = DOCTRINE | {
     "budget": BUDGET,
     "hex": HEX,
     "decoys": DECOYS,
+    "fleet_decoy_thrust": FLEET_DECOY_THRUST,
+    "aces": ACES,
     "drop": DROP,
     "class": CLASS,
     "count": COUNT,
@@ -154,6 +160,8 @@ DEPLOY_SCRIPT = for_scripts(
     budget=BUDGET,
     hex=HEX,
     decoys=DECOYS,
+    decoyThrust=FLEET_DECOY_THRUST,
+    aces=ACES,
     standing=STANDING,
     cls=CLASS,
     count=COUNT,

@@ -264,9 +264,19 @@ def _settings(
         item |= _changed_settings(before, key, post)
         if decoys := fields.DECOYS_ON.read(post, key):
             item["decoys_on"] = decoys
+        item |= _changed_decoy_thrust(before, key, post)
         if len(item) > 1:
             entries.append(item)
     return entries
+
+
+def _changed_decoy_thrust(before: Fleet | None, key: str, post: QueryDict) -> Payload:
+    """Return the thrust of a fleet's decoys if it changes; 0 if the field was cleared."""
+    if not fields.DECOY_THRUST.is_sent(post, key):
+        return {}
+    thrust = fields.DECOY_THRUST.read(post, key) or 0
+    present = 0 if before is None else before.decoy_thrust or 0
+    return {} if thrust == present else {"decoy_thrust": thrust}
 
 
 def _changed_settings(before: Fleet | None, key: str, post: QueryDict) -> Payload:

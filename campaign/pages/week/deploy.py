@@ -29,6 +29,7 @@ from campaign.rules.designs import buildable_classes, building_faults
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.one_navy import navy_advice
 from campaign.rules.orders import STANDARD
+from campaign.rules.pilots import ACE_POINTS, count_aces, first_aces, piloted_bays
 from campaign.rules.queries import (
     budget_name,
     budgets_of,
@@ -37,7 +38,7 @@ from campaign.rules.queries import (
     short_class_name,
     with_classes,
 )
-from campaign.rules.scenario import Budget, Scenario, ShipClass
+from campaign.rules.scenario import ACES_BOUGHT, Budget, Scenario, ShipClass
 from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import TITLES, presets_of
@@ -46,6 +47,7 @@ from campaign.web.chart import Chart
 from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page
 from campaign.words.common import place_words
+from engine.combat.unidentified import decoy_drives
 from engine.core.cache import Cache
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.design.restrictions import BARRED
@@ -101,6 +103,9 @@ class FleetRow:
     ship_count: int
     points: int
     decoys: int | str
+    decoy_thrust: int | str  # "" if the decoys fly as fast as the ships they pass for
+    aces: int
+    ace_places: int  # its groups of fighters with pilots
     standing_order: str
     doctrine: Mapping[str, Any]
     is_doctrine_changed: bool
@@ -166,12 +171,16 @@ def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload
         for purchase in purchases:
             used_names.update(purchase.names)
     fleets = []
+    classes = ship_classes(scenario)
     for n, purchases in zip(fleet_numbers, purchases_by_fleet, strict=True):
         ships = []
         for purchase in purchases:
             for name in _ship_names(scenario, faction, purchase, used_names):
                 ships.append([purchase.cls, name])
-        fleets.append(_fleet(post, n) | {"ships": ships})
+        item = _fleet(post, n) | {"ships": ships}
+        if pilots := first_aces(classes, ships, _count(fields.ACES.text(post, n))):
+            item["pilots"] = pilots
+        fleets.append(item)
     budget = budgets_of(scenario, faction).get(text(post, "add-budget"))
     if text(post, "action") == ADD and budget is not None:
         fleets.append(_empty_fleet(scenario, budget, fleets))
@@ -219,6 +228,8 @@ def _fleet(post: QueryDict, n: int) -> Payload:
     standing = fields.STANDING.read(post, n)
     if decoys:
         item["decoys"] = decoys
+    if thrust := fields.FLEET_DECOY_THRUST.read(post, n):
+        item["decoy_thrust"] = thrust
     if standing:
         item["standing"] = standing
     doctrine = doctrine_of(STANDARD, str(n), post)
@@ -324,6 +335,7 @@ def _fleet_row(scenario: Scenario, n: int, item: Mapping[str, Any], faults: Faul
     decoys = item.get("decoys", 0)
     fleet_classes = _fleet_classes(scenario, item)
     doctrine, is_doctrine_changed = doctrine_fields(STANDARD, item)
+    aces = count_aces(item.get("pilots"))
     return FleetRow(
         number=n,
         id=deploy_anchor(n),
@@ -332,8 +344,11 @@ def _fleet_row(scenario: Scenario, n: int, item: Mapping[str, Any], faults: Faul
         hex=str(item.get("hex", "")),
         rows=_class_rows(scenario, item),
         ship_count=len(fleet_classes),
-        points=fleet_cost(scenario, fleet_classes, decoys if isinstance(decoys, int) else 0),
+        points=fleet_cost(scenario, fleet_classes, decoys if isinstance(decoys, int) else 0, aces),
         decoys=decoys,
+        decoy_thrust=item.get("decoy_thrust") or "",
+        aces=aces,
+        ace_places=sum(len(piloted_bays(cls)) for cls in fleet_classes),
         standing_order=str(item.get("standing") or ""),
         doctrine=doctrine,
         is_doctrine_changed=is_doctrine_changed,
@@ -502,6 +517,8 @@ class DeployPage(WeekPage):
             "fleet_count": sum(len(panel.fleets) for panel in panels),
             "decoy_points": scenario.decoy_points,
             "decoys": scenario.decoys,
+            "decoy_thrust": decoy_drives(scenario.edition),
+            "ace_points": ACE_POINTS if scenario.aces == ACES_BOUGHT else 0,
             "navy_advice": _navy_advice(scenario, entry.payload),
             "new_fleet": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),

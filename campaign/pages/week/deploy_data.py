@@ -14,11 +14,13 @@ from campaign.orders.decide import CHOICES
 from campaign.rules.class_cards import build_card
 from campaign.rules.codec import as_list
 from campaign.rules.forces import LIMIT_APPLIES_FROM, places_of
+from campaign.rules.pilots import ACE_POINTS, piloted_bays
 from campaign.rules.queries import budgets_of, own_class_name, ship_classes
-from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.scenario import ACES_BOUGHT, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.web import chart_data
 from campaign.web.chart import Chart
+from engine.combat.unidentified import decoy_drives
 
 Data = dict[str, Any]
 
@@ -69,6 +71,8 @@ def deploy_data(
         "fields": DEPLOY_SCRIPT,
         "presets": list(presets),
         "decoys": scenario.decoy_points if scenario.decoys else None,
+        "decoyThrust": decoy_drives(scenario.edition),
+        "aces": ACE_POINTS if scenario.aces == ACES_BOUGHT else None,
         "limit": list(scenario.classification_limit),
         "few": LIMIT_APPLIES_FROM,
         "choices": [list(choice) for choice in CHOICES],
@@ -89,6 +93,7 @@ def _class_data(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     """Return a class as a small sheet: its hull rows from the top, and its systems."""
     figures = {
         "points": cls.points,
+        "groups": len(piloted_bays(cls)),
         "kind": cls.classification,
         "mass": cls.mass,
         "thrust": cls.thrust,

@@ -37,7 +37,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import CraftType, no_fire
 from engine.craft.registry import craft_type
-from engine.craft.roles import row_in
+from engine.craft.roles import roles_of, row_in
 from engine.pieces.group import Group
 from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
@@ -217,6 +217,14 @@ def _may_accompany(ship: ShipState, index: int, turn: int, never: tuple[str, ...
     return row.arrives_in_flight(turn) and can_fire_at_all(row)
 
 
+# Roles of multi-role groups in the order in which captains want them.
+ATTACKS_SHIPS = (
+    *("attack", "torpedo", "graser", "plasma", "mkp", "missile", "standard", "interceptor"),
+    "assault-shuttle",
+)
+MEETS_CRAFT = ("interceptor", "standard", *ATTACKS_SHIPS)
+
+
 def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot]) -> None:
     """Give multi-role groups their roles before launch, in place.
 
@@ -231,10 +239,14 @@ def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot
     for ship in ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
-            has_roles = craft_type(ship.profile.craft[index]).roles
-            if not has_roles or ship.record.setting.get(bay) or not ship.stock[index]:
+            row = craft_type(ship.profile.craft[index])
+            roles = roles_of(row, view.terms.options, view.terms.multi_role)
+            if not roles or not ship.stock[index]:
                 continue
-            role = "interceptor" if has_craft_to_meet and number % 2 else "attack"
+            if ship.record.setting.get(bay, 0) != row.all_roles.index(roles[0]):
+                continue  # its owner chose a role
+            wishes = MEETS_CRAFT if has_craft_to_meet and number % 2 else ATTACKS_SHIPS
+            role = next(role for role in wishes if role in roles)
             number += 1
             plot = plots.get(ship.id, HOLD)
             plots[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))

@@ -22,7 +22,14 @@ def roles_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ..
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays or not ship.profile.craft[index]:
         return ()
-    return roles_of(craft_type(ship.profile.craft[index]), state.terms.options)
+    terms = state.terms
+    return roles_of(craft_type(ship.profile.craft[index]), terms.options, terms.multi_role)
+
+
+def present_role(ship: ShipState, bay: str) -> str:
+    """Return the role of the multi-role group in a bay."""
+    row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
+    return row.all_roles[ship.record.setting.get(bay, 0)]
 
 
 def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot: Plot) -> str:
@@ -41,8 +48,7 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
     index = ship.profile.index_of[bay]
     if not ship.alive[index] or not ship.stock[index]:
         return IN_FLIGHT
-    current_role = roles[ship.record.setting.get(bay, 0)]
-    if bay in plot.launch and state.turn > 1 and current_role != role:
+    if bay in plot.launch and state.turn > 1 and present_role(ship, bay) != role:
         return reason(
             "group-fitted-out-turn",
             "the group of {} is being fitted out; it can fly next turn",
@@ -59,7 +65,8 @@ def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
-    place = roles_of_bay(table.state, ship, bay).index(role)
+    row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
+    place = row.all_roles.index(role)
     if place == ship.record.setting.get(bay, 0):
         return
     write_fact(table, ship, "setting", place, key=bay)

@@ -42,6 +42,8 @@ OTHER_VALUES: dict[str, Any] = {
     "allowed": ["core"],
     "set_up.manner": "by-side",
     "set_up.velocity": [0, 12],
+    "multi_role": ["torpedo", "attack", "graser"],
+    "aces": "bought",
 }
 
 

@@ -16,6 +16,7 @@ from engine.core.terms import TABLE_SENSORS
 def test_wars_keep_the_price_of_sensors_they_began_with(first: str, is_older: bool) -> None:
     scenario = fixture_scenario("lafayette-continuum")
     agreed = agreements_of({"options": ["cpv"], "rules_version": first}, scenario)
+    assert agreed.options is not None
     assert (TABLE_SENSORS in agreed.options) == is_older
     # The battles of a war that was upgraded name the option; those of older rules imply it.
     assert (TABLE_SENSORS in battle_options(agreed.options, "1.1")) == is_older

@@ -71,7 +71,7 @@ def test_role_uses_another_types_weapons_at_its_own_price() -> None:
         assert (row.type, row.points, row.guns) == ("multi-role", 4, other.guns)
         assert role in GUNS_AT
     with pytest.raises(KeyError):
-        craft_type("multi-role-fighter=torpedo")
+        craft_type("multi-role-fighter=beam")
     with pytest.raises(KeyError):
         craft_type("attack-fighter=interceptor")
 
@@ -119,6 +119,55 @@ def test_missiles_and_shuttles_need_the_option() -> None:
     assert [load.name for load in group(battle, N1).row.loads] == ["missiles"]
     orders = {"plot": {}, "launch": {N1: [{"weapon": "missiles", "at": [60, 60], "count": 6}]}}
     assert not stops.read_orders(battle, 0, orders)[1]
+
+
+CHOSEN = ["torpedo", "attack", "graser"]
+
+
+@pytest.mark.rule("pc.multi-role-choice")
+def test_players_choose_the_types_of_multi_role_fighters() -> None:
+    battle = start_battle(wing("graser", multi_role=CHOSEN))
+    assert group(battle, N1).row.guns == craft_type("graser-fighter").guns
+    assert group(battle, N1).row.points == 4
+    (setting,) = {ship.record.setting["hangar-2"] for ship in battle.state.ships[:1]}
+    assert craft_type("multi-role-fighter").all_roles[setting] == "torpedo"  # the first is usual
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert again.state.terms.multi_role == tuple(CHOSEN)
+    plot = {"r1": "set hangar-2 attack-cannon; set hangar-3 torpedo"}
+    assert not stops.read_orders(battle, 0, {"plot": plot})[1]
+    faults = stops.read_orders(battle, 0, {"plot": {"r1": "set hangar-2 interceptor"}})[1]
+    assert "torpedo, attack, attack-cannon, graser" in faults[0].message
+    with pytest.raises(RuleViolations) as refused:
+        start_battle(wing("interceptor", multi_role=CHOSEN))
+    assert [fault.code for fault in refused.value.violations] == ["setting"]
+
+
+@pytest.mark.rule("pc.multi-role-choice")
+@pytest.mark.parametrize(
+    ("types", "faults"),
+    [
+        (["torpedo", "attack"], {("multi_role", "multi-role")}),
+        (
+            ["torpedo", "beam", "torpedo"],
+            {("multi_role[1]", "unknown-craft"), ("multi_role[2]", "twice")},
+        ),
+    ],
+)
+def test_players_choose_three_different_types(
+    types: list[str], faults: set[tuple[str, str]]
+) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        start_battle(wing("graser", multi_role=types))
+    assert {(fault.where, fault.code) for fault in refused.value.violations} == faults
+
+
+@pytest.mark.rule("pc.multi-role-choice")
+def test_captains_use_the_chosen_types() -> None:
+    battle = start_battle(
+        carriers("multi-role", "standard", multi_role=["graser", "mkp", "standard"])
+    )
+    plot = stops.advise(battle, 0, Doctrine(), "seed")["plot"]["r1"]
+    assert [plot.count(word) for word in ("graser", "standard", "attack")] == [2, 1, 0]
 
 
 def test_other_craft_have_no_role() -> None:
