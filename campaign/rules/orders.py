@@ -32,7 +32,7 @@ class DeployedFleet:
     standing: Choice | None = None
     doctrine: Doctrine = STANDARD
     decoy_thrust: int | None = None
-    pilots: dict[str, dict[str, str]] = field(default_factory=dict)
+    pilots: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

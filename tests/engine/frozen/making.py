@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from engine.core.terms import design_options
 from engine.notation.designs import read_design
 
 Document = dict[str, Any]
@@ -49,8 +50,9 @@ def lawful(design: Document, options: Sequence[str]) -> Document:
     Raises:
         AssertionError: Its bare hull is illegal, too.
     """
+    priced = design_options(design["edition"], options, "1.0")  # sensors at their first price
     for _ in range(60):
-        reading = read_design(design, options=options)
+        reading = read_design(design, options=priced)
         wrong = [*reading.malformed, *reading.illegal]
         if not wrong:
             return design
