@@ -144,9 +144,7 @@ SHIP_HOMES = (
     _umpire("label", "the class of the ship, or what its weasel shows"),
     _umpire("contact", "from the secret of the war"),
     _umpire("dummy", "the decoys that the fleet has deployed"),
-    _umpire(
-        "thrust", "`decoy_thrust` of the fleet, or that of its fastest ship that looks like one"
-    ),
+    _umpire("thrust", "`decoy_thrust` of the fleet, or that of its fastest look-alike"),
     _umpire("cover", "a Q ship passes for an ordinary freighter"),
     _set_up("ftl_entry"),
     _set_up("gate"),
