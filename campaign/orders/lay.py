@@ -11,8 +11,8 @@ from typing import Any
 
 from campaign.events.event import WeekEvent
 from campaign.events.mines import MinesLaid
+from campaign.orders.cargo_controls import control_name, ship_values
 from campaign.orders.line import Line, Word
-from campaign.orders.load import control_name, ship_values
 from campaign.orders.order import (
     Control,
     Order,

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.orders.cargo_controls import control_name, ship_values
 from campaign.orders.line import Line, Word
-from campaign.orders.load import control_name, ship_values
 from campaign.orders.order import Control, OrderContext, OwnForces, Wording
 from campaign.orders.ship_keys import ShipKeyOrder
 from campaign.rules.orders import Orders
