@@ -310,6 +310,8 @@ class _LineBuilder:
             return phrase("enters the map in week {}", week)
         if not preview.ships:  # a dummy counter
             return ""
+        if all(ship.station for ship in preview.ships):
+            return phrase("a station, which never moves")
         can_jump = len(self._stuck_ships(preview)) < len(preview.ships)
         if can_jump or self._has_gates(preview.start):
             return ""
