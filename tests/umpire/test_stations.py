@@ -17,7 +17,7 @@ from campaign.rules.orders import Detachment, Dock, Move, Orders, Tow
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import GROUPS, rows_of, set_rows
-from campaign.rules.scenario_fields import SECTIONS
+from campaign.rules.scenario_sections import SECTIONS
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.stations import facility_of, mass_through, station_forces, true_stations
 from campaign.rules.view import View
@@ -469,7 +469,8 @@ def test_editor_shows_each_station_as_a_row_of_its_system() -> None:
 @pytest.mark.rule("camp.stations-at-war")
 def test_admirals_dock_at_a_base_and_leave_the_station_where_it_is() -> None:
     hurt = {"class": "Destroyer", "damage": 4}
-    station = {"id": HIGH, "at": NEAR, "ships": {"hub": {"class": "Starbase", "damage": 30}}}
+    hub = {"class": "Starbase", "damage": 30}
+    station = {"id": HIGH, "at": NEAR, "ships": {"hub": hub}}
     fleet = {"id": "blue/f1", "at": NEAR, "ships": {"b1": hurt}}
     until = {"week": 2, "stage": "decisions"}
     file = document(STARBASE)
@@ -477,7 +478,7 @@ def test_admirals_dock_at_a_base_and_leave_the_station_where_it_is() -> None:
     assert record["refused"] == {}
     assert record["ships"]["b1"]["docked"]
     assert not record["ships"]["hub"]["docked"]
-    station["ships"]["hub"]["damage"] = 60
+    hub["damage"] = 60
     record = war(file, station, fleet, admirals=["blue", "red"], until=until)
     assert not record["ships"]["b1"]["docked"]
 

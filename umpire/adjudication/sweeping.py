@@ -41,12 +41,18 @@ TABLE = (72.0, 48.0)  # MU; the ship is in the middle, among the mines
 LAYERS = "(mines)"  # the side to which the mines belong there; no faction has such an id
 
 
-def sweep_mines(index: ScenarioIndex, world: World, dice: Dice) -> tuple[World, list[WeekEvent]]:
-    """Let ships sweep mines as ordered; they and the owners of the mines are notified."""
+def sweep_mines(
+    index: ScenarioIndex, world: World, dice: Dice, rules: str
+) -> tuple[World, list[WeekEvent]]:
+    """Let ships sweep mines as ordered; they and the owners of the mines are notified.
+
+    Args:
+        rules: The version of the rules.
+    """
     sweepers = [ship for ship in world.ships if ship.sweeps]
     if not sweepers:
         return world, []
-    work = _Sweeping(index, world, dice)
+    work = _Sweeping(index, world, dice, rules)
     for ship in sweepers:
         work.sweep(ship)
     return work.world_after(), work.events_after()
@@ -85,6 +91,7 @@ class _Sweeping:
     index: ScenarioIndex
     world: World
     dice: Dice
+    rules: str
     events: list[WeekEvent] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     changed: dict[str, Ship] = field(default_factory=dict)
@@ -160,8 +167,9 @@ class _Sweeping:
         entry["at"], entry["course"] = middle, 12
         layer: ShipEntry = {**entry, "id": f"{LAYERS}/1", "at": [0, 0]}
         return {
+            "rules": self.rules,
             "edition": scenario.edition,
-            "options": battle_options(scenario.options),
+            "options": battle_options(scenario.options, self.rules),
             "table": list(TABLE),
             "sides": [{"name": ship.faction, "ships": [entry]}, {"name": LAYERS, "ships": [layer]}],
             "mines": [{"side": LAYERS, "at": middle} for _ in range(count)],

@@ -246,7 +246,7 @@ def _resolve(
         return _deployment(index, world, sealed, dice, rules)
     if world.stage == StageKind.BATTLES:
         # The battles are fought: their results include the orders sealed for them.
-        return _battles(index, world, results, dice)
+        return _battles(index, world, results, dice, rules)
     for faction in index.factions:
         if faction not in sealed:
             view = build_view(index.scenario, world, faction, None, ())
@@ -394,7 +394,7 @@ def _decisions(
 
 
 def _battles(
-    index: ScenarioIndex, world: World, results: Mapping[str, BattleResult], dice: Dice
+    index: ScenarioIndex, world: World, results: Mapping[str, BattleResult], dice: Dice, rules: str
 ) -> StageOutcome:
     """Apply the battles' results and end the week.
 
@@ -455,7 +455,7 @@ def _battles(
     # Mines left on the tables, and mines swept.
     mines, new_events = mines_after_week(index, world, results)
     events += new_events
-    world, new_events = sweep_mines(index, replace(world, mines=mines), dice)
+    world, new_events = sweep_mines(index, replace(world, mines=mines), dice, rules)
     events = without_older_charts(events, new_events)
 
     # Goods landed and ships supplied.

@@ -31,7 +31,7 @@ def view() -> View:
 
 def controls(view: View, draft: dict[str, Any]) -> dict[str, Control]:
     """Return the controls of all fleets on the orders page, by name."""
-    result = {}
+    result: dict[str, Control] = {}
     for place in week_form(SCENARIO, view, draft, Faults()):
         for block in place.fleets:
             result.update((control.name, control) for control in block.controls)

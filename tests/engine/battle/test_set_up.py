@@ -420,8 +420,8 @@ def test_escorts_are_6_mu_ahead_in_a_screen() -> None:
 
 
 def test_drones_are_neither_first_nor_last_of_what_they_show() -> None:
-    drone = {"dummy": True, "label": "escort"}
-    escort = {"label": "escort"}
+    drone: dict[str, Any] = {"dummy": True, "label": "escort"}
+    escort: dict[str, Any] = {"label": "escort"}
     labels = [drone, escort, drone, escort, {"label": "cruiser"}, {"label": "capital"}]
     ships = line_up_of(labels, "line")
     escorts = sorted((ship for ship in ships if ship.label == "escort"), key=lambda ship: ship.y)
@@ -429,7 +429,8 @@ def test_drones_are_neither_first_nor_last_of_what_they_show() -> None:
 
 
 def test_area_defence_begins_beside_a_capital_ship() -> None:
-    labels = [{"label": "capital"}, {"label": "cruiser"}, {"label": "cruiser", "design": UMBRELLA}]
+    umbrella: dict[str, Any] = {"label": "cruiser", "design": UMBRELLA}
+    labels = [{"label": "capital"}, {"label": "cruiser"}, umbrella]
     ships = line_up_of(labels, "line")
     assert dist((ships[0].x, ships[0].y), (ships[2].x, ships[2].y)) <= AREA_RANGE
     assert dist((ships[0].x, ships[0].y), (ships[1].x, ships[1].y)) > AREA_RANGE

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from campaign.orders.deploy import deploy_faults
+from campaign.orders.preparation import prepare_week
 from campaign.orders.validation import order_violations
 from campaign.rules.battle_entries import ship_entry
 from campaign.rules.files import check_scenario, fixture_scenario, fixture_text
@@ -159,7 +160,7 @@ def test_player_chooses_the_thrust_of_drones() -> None:
         view = build_view(bare, world, "nac", None, ())
         change = Orders(settings=(FleetSetting("nac/f1", decoy_thrust=thrust),))
         faults = order_violations(bare, view, change)
-        after = week.prepare_week(bare, world, {"nac": change}).world.fleets[0].decoy_thrust
+        after = prepare_week(bare, world, {"nac": change}).world.fleets[0].decoy_thrust
         return [(fault.where, fault.code) for fault in faults], after
 
     assert settings(4) == ([], 4)
