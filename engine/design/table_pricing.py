@@ -257,7 +257,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         if hull.civil_systems_only and not spec.civil:
             words = reason(
                 "military-system",
-                "a {} cannot have a {}",
+                "a {} cannot have this: {}",
                 HullKind.label_of(design.kind),
                 model_words(spec.type, spec.variant),
             )
@@ -322,7 +322,7 @@ def _adjacent_arcs(
     if not arcs and not hull.any_arc:
         words = reason(
             "bears-through-least-arc",
-            "a {} needs at least one arc",
+            "{}: choose at least one arc",
             model_words(spec.type, spec.variant),
         )
         yield Violation(where, "arcs-missing", words)

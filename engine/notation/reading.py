@@ -105,7 +105,7 @@ class Reader:
             self.fault(
                 where,
                 "not-a-text",
-                reason("text-not-empty-needed", "expected a text that is not empty"),
+                reason("text-not-empty-needed", "write a text here"),
             )
         elif len(value) > longest:
             self.fault(
