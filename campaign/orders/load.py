@@ -74,7 +74,7 @@ class LoadOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
-        left = {(item.system, item.what): item.amount for item in context.view.goods}
+        amounts_there = {(item.system, item.what): item.amount for item in context.view.goods}
         loading: set[str] = set()
         for n, item in enumerate(self.items(context.orders)):
             where = fault_path(self.key, n)
@@ -89,7 +89,7 @@ class LoadOrder(Order):
             loading.add(item.ship)
             fault = _place_fault(context, ship, f"{where}.ship")
             if fault is None:
-                fault = _load_goods(context, ship, item, left, where)
+                fault = _load_goods(context, ship, item, amounts_there, where)
             if fault is not None:
                 faults.append(fault)
         return faults
@@ -103,18 +103,20 @@ class LoadOrder(Order):
         if not loaded:
             return world
         ships = {ship.key: ship for ship in world.ships}
-        left = {(stock.system, stock.what): stock.amount for stock in world.goods}
-        taken = []
+        amounts_there = {(stock.system, stock.what): stock.amount for stock in world.goods}
+        deliveries = []
         for ship, system, what, amount in loaded:
             ships[ship.key] = replace(ship, cargo=with_loaded(ship.cargo, what, amount))
-            left[system, what] -= amount
-            taken.append(Delivery(ship.faction, what, system, -amount, world.week))
-        goods = [GoodsStock(*place, amount) for place, amount in sorted(left.items()) if amount]
+            amounts_there[system, what] -= amount
+            deliveries.append(Delivery(ship.faction, what, system, -amount, world.week))
+        goods = [
+            GoodsStock(*place, amount) for place, amount in sorted(amounts_there.items()) if amount
+        ]
         return replace(
             world,
             ships=tuple(ships[ship.key] for ship in world.ships),
             goods=tuple(goods),
-            deliveries=(*world.deliveries, *taken),
+            deliveries=(*world.deliveries, *deliveries),
         )
 
     def _loads(
@@ -127,7 +129,7 @@ class LoadOrder(Order):
         classes = ship_classes(with_all_designs(scenario, world))
         ships = {ship.key: ship for ship in world.ships}
         fleets = {fleet.key: fleet for fleet in world.fleets}
-        left = {(stock.system, stock.what): stock.amount for stock in world.goods}
+        amounts_there = {(stock.system, stock.what): stock.amount for stock in world.goods}
         for faction in sorted(orders):
             for item in self.items(orders[faction]):
                 ship = ships[item.ship]
@@ -137,9 +139,9 @@ class LoadOrder(Order):
                     continue
                 place = (system.id, item.what)
                 room = room_for(scenario, classes[ship.cls], ship, goods)
-                amount = min(room, left.get(place, 0), item.amount or room)
+                amount = min(room, amounts_there.get(place, 0), item.amount or room)
                 if amount > 0:
-                    left[place] -= amount
+                    amounts_there[place] -= amount
                     yield ship, system.id, item.what, amount
 
     def week_events(
@@ -222,37 +224,55 @@ def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | N
 
 
 def _load_goods(
-    context: OrderContext, ship: Ship, item: Load, left: dict[tuple[str, str], int], where: str
+    context: OrderContext,
+    ship: Ship,
+    item: Load,
+    amounts_there: dict[tuple[str, str], int],
+    where: str,
 ) -> Violation | None:
     """Load goods onto a ship of `context`, or return the fault why it cannot.
 
     Args:
-        left: The goods that are left by system and name.
+        amounts_there: The goods that earlier orders leave, by system and name.
     """
     scenario = context.scenario
     system = system_at(scenario, context.fleets[ship.fleet].hex)
-    assert system is not None
     goods = goods_named(scenario, item.what)
-    there = left.get((system.id, item.what), 0)
-    if item.amount is not None and item.amount < 1:
-        words = reason("loads-nothing", "the amount must be at least 1")
-        return Violation(f"{where}.amount", "out-of-range", words)
-    if not item.what:
-        return unnamed_goods(ship, where)
-    if goods is None or there < (item.amount or 1):
-        words = reason("loads-no-goods", "{} has {} {}", system.name, there, item.what)
-        return Violation(f"{where}.what", "no-goods", words)
-    if ship.cargo is not None and ship.cargo.remaining and ship.cargo.what != item.what:
-        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
-        return Violation(f"{where}.what", "other-goods", words)
+    assert system is not None
+    there = amounts_there.get((system.id, item.what), 0)
+    fault = _goods_fault(system, ship, item, there if goods is not None else 0, where)
+    if fault is not None or goods is None:
+        return fault
     room = room_for(scenario, context.classes[ship.cls], ship, goods)
     if room < (item.amount or 1):
         words = reason("loads-no-room", "{} has room for {} more", ship.name, room)
         return Violation(f"{where}.amount", "no-room", words)
     amount = item.amount or min(room, there)
-    left[system.id, item.what] = there - amount
+    amounts_there[system.id, item.what] = there - amount
     cargo = with_loaded(ship.cargo, item.what, amount)
     context.change_ships({ship.key: replace(ship, cargo=cargo)})
+    return None
+
+
+def _goods_fault(
+    system: StarSystem, ship: Ship, item: Load, there: int, where: str
+) -> Violation | None:
+    """Return why a ship cannot load goods at all, however much room it has.
+
+    Args:
+        there: The amount in the system; 0 also of goods that the war does not have.
+    """
+    if item.amount is not None and item.amount < 1:
+        words = reason("loads-nothing", "the amount must be at least 1")
+        return Violation(f"{where}.amount", "out-of-range", words)
+    if not item.what:
+        return unnamed_goods(ship, where)
+    if there < (item.amount or 1):
+        words = reason("loads-no-goods", "{} has {} {}", system.name, there, item.what)
+        return Violation(f"{where}.what", "no-goods", words)
+    if ship.cargo is not None and ship.cargo.remaining and ship.cargo.what != item.what:
+        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
+        return Violation(f"{where}.what", "other-goods", words)
     return None
 
 

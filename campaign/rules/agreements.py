@@ -1,4 +1,4 @@
-"""What a host agrees on for a war: options, and what nobody may bring.
+"""What a host agrees on for a war: options, and what is barred.
 
 A scenario has its own agreements; the host of a war may choose others.
 """
@@ -122,6 +122,6 @@ def _proposed_classes(scenario: Scenario) -> list[str]:
 
 
 def barred_titles(scenario: Scenario) -> tuple[str, ...]:
-    """Return the titles of what nobody may bring to a war."""
+    """Return the titles of what is barred in a war."""
     words = listed_words(scenario.restrictions, rules_of(scenario.edition))
     return tuple(capitalize_first(word_title(word)) for word in words)

@@ -66,7 +66,7 @@ def own_class_names(document: Document) -> dict[str, Any]:
 
 
 def _store(document: Document, names: dict[str, Any]) -> None:
-    """Set `class_names`, or remove it if nobody has names."""
+    """Set `class_names`, or remove it if no faction has names."""
     document.pop("class_names", None)
     if names:
         document["class_names"] = names

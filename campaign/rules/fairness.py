@@ -39,7 +39,7 @@ def scenario_salt(seed: str, dice_key: str) -> str:
 def scenario_commitment(sha256: str, salt: str) -> str:
     """Return the public commitment to a scenario, which hides its secret objectives.
 
-    Without the salt, anybody could try likely objectives until the hash of one matches.
+    Without the salt, an outsider could try likely objectives until the hash of one matches.
     """
     return digest([salt, sha256])
 

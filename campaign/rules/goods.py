@@ -61,9 +61,9 @@ def capacity_of(scenario: Scenario, cls: ShipClass, ship: Ship, kind: GoodsKind)
     Rules: Continuum "Cargo and passenger space" 10.6 [camp.convoys] [pc.specialist-spaces]; 2E
     "Merchant ships" [camp.convoys]
     """
-    given = dict(scenario.capacity).get(cls.name)
-    if given is not None:
-        return given
+    own_capacity = dict(scenario.capacity).get(cls.name)
+    if own_capacity is not None:
+        return own_capacity
     if scenario.edition == Edition.SECOND_EDITION:
         return cls.mass // 2 if cls.classification == MERCHANT else 0
     return space_of(cls, ship.lost, SPACE_OF[kind])

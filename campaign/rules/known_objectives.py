@@ -22,15 +22,15 @@ def known_scenario(scenario: Scenario, faction: str | None) -> Scenario:
     """Return a scenario without the secret objectives of other factions.
 
     Args:
-        faction: The faction that reads it; None: nobody's secret objectives are left.
+        faction: The faction that reads it; None: without the secret objectives of any faction.
     """
-    known = []
+    readable = []
     for objective in scenario.objectives:
         if not objective.secret or objective.faction == faction:
-            known.append(objective)
-    if len(known) == len(scenario.objectives):
+            readable.append(objective)
+    if len(readable) == len(scenario.objectives):
         return scenario
-    return replace(scenario, objectives=tuple(known))
+    return replace(scenario, objectives=tuple(readable))
 
 
 def known_states(
@@ -57,8 +57,8 @@ def known_states(
         if is_followed and _is_measurable(scenario, view, objective):
             followed.append(objective)
     states = states_after(followed, before, _facts(scenario, view))
-    seen = _seen_losses(scenario, view, before)
-    return (*states, *seen)
+    losses_seen = _seen_losses(scenario, view, before)
+    return (*states, *losses_seen)
 
 
 def _is_measurable(scenario: Scenario, view: View, objective: Objective) -> bool:

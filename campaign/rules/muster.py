@@ -167,7 +167,7 @@ def muster_options(battle: Battle, options: Sequence[str]) -> tuple[str, ...]:
 def proposed_fleet(
     sheets: Iterable[Sheet], limits: FleetLimits, options: Sequence[str]
 ) -> dict[str, int]:
-    """Return a lawful fleet of warships, as numbers of ships by class; empty if there is none.
+    """Return a valid fleet of warships, as numbers of ships by class; empty if there is none.
 
     It adds in turn the dearest escort, cruiser and capital ship that the limits still allow. No
     ship costs more than a quarter of the points, unless the catalogue has no cheaper one.
@@ -183,15 +183,24 @@ def proposed_fleet(
         for kind in (ESCORT, CRUISER, CAPITAL):
             of_kind = [sheet for sheet in candidates if sheet.classification == kind]
             affordable = [sheet for sheet in of_kind if sheet.points <= dearest]
-            for sheet in affordable or of_kind[-1:]:
-                if not any(fleet_faults(Fleet((*chosen, sheet)), limits, options)):
-                    chosen.append(sheet)
-                    is_growing = True
-                    break
+            sheet = _first_allowed(affordable or of_kind[-1:], chosen, limits, options)
+            if sheet is not None:
+                chosen.append(sheet)
+                is_growing = True
     counts: dict[str, int] = {}
     for sheet in chosen:
         counts[sheet.cls] = counts.get(sheet.cls, 0) + 1
     return counts
+
+
+def _first_allowed(
+    sheets: Iterable[Sheet], chosen: Sequence[Sheet], limits: FleetLimits, options: Sequence[str]
+) -> Sheet | None:
+    """Return the first ship that a fleet may add under its limits; None if it may add none."""
+    for sheet in sheets:
+        if not any(fleet_faults(Fleet((*chosen, sheet)), limits, options)):
+            return sheet
+    return None
 
 
 def _is_proposable(sheet: Sheet, limits: FleetLimits) -> bool:
@@ -219,11 +228,11 @@ def muster_faults(
         words = reason("too-many-mustered", "a side can have at most {} ships", MAX_SHIPS)
         return [Violation(where, "too-many-ships", words)]
     classes = ship_classes(scenario)
-    known = [(name, spot) for name, spot in ships if name in classes]
-    designs = [classes[name].design for name, _ in known]
+    known_ships = [(name, spot) for name, spot in ships if name in classes]
+    designs = [classes[name].design for name, _ in known_ships]
     fleet = Fleet(
         tuple(sheet_once(repr(design), design, scenario.options) for design in designs),
-        places=tuple(spot for _, spot in known),
+        places=tuple(spot for _, spot in known_ships),
     )
     limits = replace(limits_of(scenario.battle), points=None, without_ftl=True, value=BY_POINTS)
     faults = []

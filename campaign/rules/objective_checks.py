@@ -40,12 +40,12 @@ def objective_faults(
 def _place_faults(scenario: Scenario, objective: Objective, where: str) -> Iterator[Violation]:
     """Yield the faults of systems and hexes that the map does not have."""
     systems = {system.id for system in scenario.systems}
-    named = []
+    places = []
     if objective.systems not in ((ALL,), (SETTLED,)):
-        named += [("of", n, name) for n, name in enumerate(objective.systems)]
-    named += [("including", n, name) for n, name in enumerate(objective.including)]
-    named += [("to", n, name) for n, name in enumerate(objective.to)]
-    for key, n, name in named:
+        places += [("of", n, name) for n, name in enumerate(objective.systems)]
+    places += [("including", n, name) for n, name in enumerate(objective.including)]
+    places += [("to", n, name) for n, name in enumerate(objective.to)]
+    for key, n, name in places:
         is_hex = key == "to" and objective.kind == "bring"
         if is_hex and on_map(name, scenario.columns, scenario.rows):
             continue
@@ -64,12 +64,12 @@ def _goods_faults(scenario: Scenario, objective: Objective, where: str) -> Itera
 def _ship_faults(scenario: Scenario, objective: Objective, where: str) -> Iterator[Violation]:
     """Yield the fault of ships that are neither a classification nor a class.
 
-    A list has names of ships, which players choose themselves, so any name is lawful.
+    A list has names of ships, which players choose themselves, so any name is valid.
     """
     if not objective.counts_ships:
         return
-    known = {ALL, *CLASSIFICATIONS, *ship_classes(scenario)}
-    if not objective.ship_names and objective.ships not in known:
+    known_words = {ALL, *CLASSIFICATIONS, *ship_classes(scenario)}
+    if not objective.ship_names and objective.ships not in known_words:
         words = phrase("'{}' is neither a classification nor a ship class", objective.ships)
         yield Violation(f"{where}.ships", "unknown-ships", words)
 

@@ -182,7 +182,7 @@ class _ObjectiveReader:
         return self._names("of")
 
     def _names(self, key: str) -> tuple[str, ...]:
-        """Return the texts of a list; a single text is a list of one."""
+        """Return the texts of a list; a single text is a list with one item."""
         value = self._row.get(key, ())
         if isinstance(value, str):
             value = [value]

@@ -122,9 +122,9 @@ def _held(facts: WeekEnd, objective: Objective, state: ObjectiveState) -> Object
     for system in sorted({*counted_systems(facts.scenario, objective), *objective.including}):
         if facts.week > 0 and facts.superior.get(system) in side:
             streaks[system] = weeks_before.get(system, 0) + 1
-    held = {system for system, weeks in streaks.items() if weeks >= objective.weeks}
-    count = len(held.intersection(counted_systems(facts.scenario, objective)))
-    if not held.issuperset(objective.including):
+    systems_held = {system for system, weeks in streaks.items() if weeks >= objective.weeks}
+    count = len(systems_held.intersection(counted_systems(facts.scenario, objective)))
+    if not systems_held.issuperset(objective.including):
         count = min(count, objective.number - 1)
     if not objective.at_end:
         count = max(count, state.reached)

@@ -374,28 +374,35 @@ def _known_stations(
     places = list(all_stations(scenario))
     if not places:
         return ()
-    reported = {}
-    if previous is not None:
-        reported = {item.key: item for item in previous.stations}
-    for notice in notices:
-        if notice.code == StationSeen.code:
-            seen = StationSeen.from_facts((), notice.hex, notice.facts)
-            reported[seen.station] = _station_after_battle(seen, notice.week)
+    reported = _reported_stations(previous, notices)
     side = side_of(scenario, faction)
     hexes = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     ships = station_ships(world.ships)
-    known = []
+    result = []
     for system, station in places:
         truth = state_of(system, station, ships.get(station.key), world.week)
         memory = reported.get(station.key) or new_state(system, station)
         is_present = system.hex in hexes
         if truth.faction == faction or (is_present and truth.faction in side):
-            known.append(truth)
+            result.append(truth)
         elif is_present and truth.faction != memory.faction:
-            known.append(replace(truth, damage=None, lost_gates=()))
+            result.append(replace(truth, damage=None, lost_gates=()))
         else:
-            known.append(memory)
-    return tuple(known)
+            result.append(memory)
+    return tuple(result)
+
+
+def _reported_stations(previous: View | None, notices: Iterable[Notice]) -> dict[str, KnownStation]:
+    """Return what a faction knew of stations before, and what notices of battles add."""
+    reported = {}
+    if previous is not None:
+        reported = {item.key: item for item in previous.stations}
+    for notice in notices:
+        if notice.code == StationSeen.code:
+            seen_in_battle = StationSeen.from_facts((), notice.hex, notice.facts)
+            station = _station_after_battle(seen_in_battle, notice.week)
+            reported[seen_in_battle.station] = station
+    return reported
 
 
 def _station_after_battle(seen: StationSeen, week: int) -> KnownStation:
@@ -424,17 +431,12 @@ def _known_goods(
     holders = {holding.system: holding.holder for holding in world.holdings}
     watched = watched_systems(scenario, fleets, (faction,))
     hex_of = {system.id: system.hex for system in scenario.systems}
-    known: list[KnownGoods] = []
-    if previous is None:
-        for goods in scenario.goods:
-            known += [KnownGoods(system, goods.name, amount, week=0) for system, amount in goods.at]
-    else:
-        known += previous.goods
+    known_before = _public_goods(scenario) if previous is None else previous.goods
     visible = set()
     for system in watched:
         if hex_of[system] in hexes or holders.get(system) == faction:
             visible.add(system)
-    result = [item for item in known if item.system not in visible]
+    result = [item for item in known_before if item.system not in visible]
     for stock in world.goods:
         if stock.system in visible and stock.amount:
             result.append(KnownGoods(stock.system, stock.what, stock.amount, world.week))
@@ -474,6 +476,15 @@ def _mines_of_notice(notice: Notice, system: str) -> list[KnownMine]:
     if not isinstance(event, MinesSeen):
         return []
     return [KnownMine(system, "", x, y, notice.week) for x, y in places_in(event.places)]
+
+
+def _public_goods(scenario: Scenario) -> tuple[KnownGoods, ...]:
+    """Return the goods of all systems at the start of the war, which everybody knows."""
+    goods_at_start = []
+    for goods in scenario.goods:
+        for system, amount in goods.at:
+            goods_at_start.append(KnownGoods(system, goods.name, amount, week=0))
+    return tuple(goods_at_start)
 
 
 def standing_choice_at(

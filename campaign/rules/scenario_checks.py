@@ -304,12 +304,12 @@ def _power_faults(scenario: Scenario, condition: Condition, where: str) -> Itera
     """Yield the faults of a winner, or of a holder of systems, that is no faction or alliance."""
     powers = {faction.id for faction in scenario.factions}
     powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
-    named = (
+    named_powers = (
         ("winner", condition.winner),
         ("superiority.by", condition.by),
         ("score.of", condition.score_of),
     )
-    for part, power in named:
+    for part, power in named_powers:
         if power and power not in powers:
             words = phrase("there is no faction or alliance '{}'", power)
             yield Violation(f"{where}.{part}", "unknown-faction", words)

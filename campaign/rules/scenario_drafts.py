@@ -49,11 +49,11 @@ def _without_untouched_rows(document: Document) -> tuple[Document, dict[str, str
     old_place_of: dict[str, str] = {}
     for group in GROUPS.values():
         rows = rows_of(document, group)
-        kept = [placed for placed in rows if not is_untouched(group, placed.row, document)]
-        if len(kept) == len(rows):
+        filled_rows = [placed for placed in rows if not is_untouched(group, placed.row, document)]
+        if len(filled_rows) == len(rows):
             continue
-        set_rows(result, group, [copy.deepcopy(placed.row) for placed in kept])
-        for before, after in zip(kept, rows_of(result, group), strict=True):
+        set_rows(result, group, [copy.deepcopy(placed.row) for placed in filled_rows])
+        for before, after in zip(filled_rows, rows_of(result, group), strict=True):
             if before.where != after.where:
                 old_place_of[after.where] = before.where
     return result, old_place_of

@@ -438,7 +438,7 @@ def name_of(group: Group, number: int, field: Field) -> str:
 def apply_form(document: Document, section: Section, values: Values, act: str = "") -> Document:
     """Return the file with a section as the form has it; keys without a field stay unchanged.
 
-    A row with a name and no id gets an id made from the name. Rows that nobody filled in are left
+    A row with a name and no id gets an id made from the name. Rows without any input are left
     out, except while rows are added or removed.
 
     Args:

@@ -339,7 +339,7 @@ class _SkirmishFile:
             return None
         if self.musters and not proposal:
             return None
-        # Nothing in the file can name these ids, because nobody knows which ships a side chooses.
+        # Nothing in the file can name these ids, because the ships of a side are not chosen yet.
         secret = hashlib.sha256(repr(document).encode()).hexdigest()
         ships_by_side = {}
         for name in self.musters:

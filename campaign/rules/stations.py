@@ -110,7 +110,7 @@ def facility_of(
 ) -> Facility | None:
     """Return what the base of a system does for a side; None without a base.
 
-    A base that is a station works only for the side that has it, and repairs nobody once it has
+    A base that is a station works only for the side that has it, and repairs no ships once it has
     less than half of its damage points.
 
     Args:

@@ -1,4 +1,4 @@
-"""Tournaments: the table of results so far, and who plays whom in the next round.
+"""Tournaments: the table of results so far, and the pairs of the next round.
 
 A Swiss tournament pairs neighbours in the table who have not met yet; in the other kind everybody
 plays everybody once. Pairing follows from the results alone, without dice.
@@ -202,8 +202,8 @@ def _swiss_round(tournament: Tournament, number: int) -> NextRound:
     if len(order) % 2:
         byes.append(_left_out(order, {bye.player for bye in tournament.byes}))
         order.remove(byes[0])
-    met = {frozenset(result.pair) for result in tournament.results}
-    pairs = _new_pairs(tuple(order), met, set())
+    earlier_pairs = {frozenset(result.pair) for result in tournament.results}
+    pairs = _new_pairs(tuple(order), earlier_pairs, set())
     if pairs is None:
         pairs = tuple(zip(order[::2], order[1::2], strict=True))
     return NextRound(number, pairs, tuple(byes))

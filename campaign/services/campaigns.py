@@ -92,7 +92,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     Args:
         admirals: Character of the computer admiral by faction key.
         battles: How battles are fought: captains, online or table.
-        agreements: The options, and what nobody may bring.
+        agreements: The options, and what is barred.
         bots: Whether bots may take seats.
         messages: How messages are delivered.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both

@@ -136,7 +136,7 @@ def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
     """Return the ETag of what this reader gets at this address, given a key.
 
     It is keyed with the site's secret: a key may contain the hash of a scenario with secret
-    objectives, and nobody may test guesses of them.
+    objectives, and guesses of them must not be tested.
     """
     preferences = getattr(request, "ui_preferences", None)
     everything = (

@@ -89,8 +89,8 @@ def objectives_for(scenario: Scenario, view: View) -> tuple[FactionObjectives, .
     is_over = view.result is not None
     if not is_over:
         scenario = known_scenario(scenario, view.faction)
-    shown = None if is_over else view.faction
-    return _by_faction(scenario, view.objectives, reader=view.faction, measured=shown)
+    measured_faction = None if is_over else view.faction
+    return _by_faction(scenario, view.objectives, reader=view.faction, measured=measured_faction)
 
 
 def public_objectives(scenario: Scenario) -> tuple[FactionObjectives, ...]:

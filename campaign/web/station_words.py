@@ -39,9 +39,10 @@ def lines_by_system(scenario: Scenario, view: View) -> dict[str, list[str]]:
 
 def _station_lines(scenario: Scenario, view: View, system: StarSystem) -> list[str]:
     """Return a line for each station of a system, and one for the ships docked at its base."""
-    known = known_stations(view)
+    known_by_key = known_stations(view)
     lines = [
-        _station_line(scenario, view, station, known[station.key]) for station in system.stations
+        _station_line(scenario, view, station, known_by_key[station.key])
+        for station in system.stations
     ]
     base = base_station(system)
     if base is not None:

@@ -46,7 +46,7 @@ TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DesignLimits:
-    """What a design must respect besides the rules of its edition."""
+    """Limits of a design in addition to the rules of its edition."""
 
     base: TechBase | None = None
     restrictions: Restrictions = NO_RESTRICTIONS

@@ -73,7 +73,7 @@ def fact(
     Args:
         phrases: The words of the log for setting and clearing the fact; `{of}` is the system that
             it concerns, `{value}` its number. Empty if another line of the log reports it. Two
-            more words are the same for several ships, which are told ship by ship without them.
+            more words are the same for several ships, which are listed ship by ship without them.
         carries_over: The fact stays on the sheet after the battle.
         counts_turns: Its number is a turn.
         recomputes: The ship must recompute its screens and FireCons when the fact changes.

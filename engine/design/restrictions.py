@@ -1,4 +1,4 @@
-"""What players agree to do without: systems and kinds of ships that nobody may bring to a game.
+"""What players agree to do without: systems and kinds of ships that are barred from a game.
 
 A list names types of systems, groups of them (`system_groups`) and kinds of ships. Hulls,
 drives and FTL drives can never be barred by naming what is allowed.

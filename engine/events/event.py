@@ -139,7 +139,7 @@ class Event:
     # The text of its line, for pages without a text of their own. `{field}` inserts a field, units
     # by name, numbers with a noun as `{points:point}`. Dice are added beside it.
     text: ClassVar[str] = ""
-    # Its plural, for the same event of several ships or groups; "": they are told one by one.
+    # Its plural, for the same event of several ships or groups; "": they are listed one by one.
     plural_text: ClassVar[str] = ""
     # With the audience IDENTIFIED: also shown to sides that cannot read the ship's record sheet.
     outward: ClassVar[bool] = False

@@ -58,7 +58,7 @@ def read_fleet(
     Args:
         classes: The classes that the document may name.
         options: Options in force besides those of the document.
-        restrictions: What is barred besides the lists of the document.
+        restrictions: What is barred in addition to the lists of the document.
 
     Raises:
         RuleViolations: With every fault.

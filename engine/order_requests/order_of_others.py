@@ -148,14 +148,16 @@ class OrderOfOthersRequest(OrderRequest[OthersOrders]):
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Return the last order that an ally gives, or nothing."""
-        given = [document[LETS] for document in documents if document.get(LETS) is not None]
-        return cast(OrdersDocument, {LETS: given[-1]} if given else {})
+        orders_of_allies = [
+            document[LETS] for document in documents if document.get(LETS) is not None
+        ]
+        return cast(OrdersDocument, {LETS: orders_of_allies[-1]} if orders_of_allies else {})
 
     @override
     def to_log(self, orders: OthersOrders, sides: Sequence[str]) -> dict[str, Any]:
         """Return the orders given now, by side."""
-        given = {**orders.standing, **orders.this_turn}
-        return {sides[side]: list(given[side]) for side in sorted(given)}
+        orders_now = {**orders.standing, **orders.this_turn}
+        return {sides[side]: list(orders_now[side]) for side in sorted(orders_now)}
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> OthersOrders:

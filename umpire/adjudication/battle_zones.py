@@ -74,19 +74,27 @@ def situation_of(engagement: Engagement, occupant: int | None) -> BattleSituatio
     for number, side in enumerate(sides):
         if all(faction in engagement.caught for faction in side):
             return BattleSituation(CAUGHT, number, frozenset())
-    known = {faction for contact in engagement.contacts for faction in (contact.a, contact.b)}
-    arrived = set()
-    for number, side in enumerate(sides):
-        if number != occupant and known.isdisjoint(side):
-            arrived.add(number)
+    arrived = _newcomers(engagement, occupant)
     states = {contact.state for contact in engagement.contacts}
     if len(sides) == 2 and CONTESTED in states:
         return BattleSituation(CONTESTED, None, frozenset())
     if len(sides) == 2 and STAND_OFF in states:
         return BattleSituation(STAND_OFF, _inner_side(engagement, occupant), frozenset())
     if occupant is not None:
-        return BattleSituation(OCCUPANT, occupant, frozenset(arrived))
-    return BattleSituation(MEETING, None, frozenset(arrived))
+        return BattleSituation(OCCUPANT, occupant, arrived)
+    return BattleSituation(MEETING, None, arrived)
+
+
+def _newcomers(engagement: Engagement, occupant: int | None) -> frozenset[int]:
+    """Return the numbers of the sides that came this week: not in contact there before."""
+    factions_in_contact = set()
+    for contact in engagement.contacts:
+        factions_in_contact |= {contact.a, contact.b}
+    newcomers = set()
+    for number, side in enumerate(engagement.sides):
+        if number != occupant and factions_in_contact.isdisjoint(side):
+            newcomers.add(number)
+    return frozenset(newcomers)
 
 
 def _inner_side(engagement: Engagement, occupant: int | None) -> int | None:

@@ -26,7 +26,7 @@ def income(index: ScenarioIndex, world: World) -> tuple[tuple[str, int], ...]:
     """Return each faction's construction points after a new week's income.
 
     Besides its fixed income, a faction gets that of the systems where it has superiority, or which
-    it holds while nobody has superiority there.
+    it holds while no side has superiority there.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]; 2E "Author's note" [camp.economy]
     """

@@ -83,7 +83,7 @@ def play_script(war_script: WarScript) -> dict[str, Any]:
 
 
 def _is_reached(script: Script, world: World) -> bool:
-    """Return whether the war stands at the moment before which the script stops, or after it."""
+    """Return whether the war has reached the moment before which the script stops."""
     if script.until is None:
         return False
     now = moment_number(world.week, world.stage)
@@ -271,10 +271,10 @@ def _holdings(scenario: Scenario, script: Script, world: World) -> tuple[Holding
     index = index_scenario(scenario, world)
     before = []
     for holding in world.holdings:
-        given = script.holdings.get(holding.system)
-        if given is not None:
+        scripted = script.holdings.get(holding.system)
+        if scripted is not None:
             holding = replace(
-                holding, holder=given.holder, since=given.since, superior=given.holder
+                holding, holder=scripted.holder, since=scripted.since, superior=scripted.holder
             )
         before.append(holding)
     after = holdings_after(

@@ -54,7 +54,7 @@ class WarRecord:
                 )
 
     def to_json(self, world: World) -> dict[str, Any]:
-        """Return the record of a war that now stands at a world."""
+        """Return the record of a war whose present state is a world."""
         result = None
         if world.result is not None:
             result = {"result": world.result, "winner": world.winner, "week": world.week}

@@ -63,7 +63,7 @@ def week_sheet() -> AidPage:
         phrase("Hex"),
         phrase("Moves to"),
         phrase("Docks, repairs"),
-        phrase("If it meets somebody"),
+        phrase("If it meets an enemy"),
         phrase("Notes"),
     )
     table = AidTable(

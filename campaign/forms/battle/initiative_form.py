@@ -54,7 +54,7 @@ def order_of_others_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]
 
 
 def _places(sight: FormSight) -> Sequence[int]:
-    """Return the places in the order of the other sides; none if nobody is asked."""
+    """Return the places in the order of the other sides; none if the form does not ask."""
     if sight.state.stop != ENGAGE or not may_order_others(sight.state):
         return ()
     return range(len(sight.state.sides) - 1)

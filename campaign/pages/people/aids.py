@@ -112,8 +112,8 @@ def pdf(request: HttpRequest, aid: str) -> HttpResponseBase:
 def reference(request: HttpRequest) -> HttpResponseBase:
     """Show the quick reference of an edition, with the optional rules of the address."""
     edition = edition_of(request.GET)
-    known = rules_of(edition).known_options
-    options = tuple(option for option in request.GET.getlist("option") if option in known)
+    known_options = rules_of(edition).known_options
+    options = tuple(option for option in request.GET.getlist("option") if option in known_options)
 
     def draw() -> HttpResponse:
         tables: list[AidDrawing | AidTable] = []

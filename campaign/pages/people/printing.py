@@ -1,4 +1,4 @@
-"""The background job that prints a PDF by opening its page as the user who asked, or as nobody."""
+"""The background job that prints a PDF by opening its page, as the user who asked if any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle builder: a single battle in one form, opened at once, saved, or read as YAML.
+"""The battle builder: a single battle in one form, opened at once, saved, or shown as YAML.
 
 Nothing is stored until the reader opens or saves the battle. Each request sends the whole form. A
 hidden field has the file, so that keys without a field are kept.

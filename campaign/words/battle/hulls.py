@@ -56,7 +56,7 @@ from engine.events.movement import EmergencyThrust, InSquadron
 # are covered by other lines.
 FACTS = {**facts_of(ShipRecord), **facts_of(ThisTurn)}
 NOTE_WORDS = {name: fact.phrases for name, fact in FACTS.items()}
-# The same for several ships; a note without a plural is told ship by ship.
+# The same for several ships; a note without a plural is written ship by ship.
 PLURAL_NOTE_WORDS = {name: fact.plural_phrases for name, fact in FACTS.items()}
 USUAL_NOTE_WORDS = (
     phrase("notes {words} {value} on its sheet"),

@@ -218,7 +218,7 @@ def plural_of(event: Event, subject: str, subjects: str, names: BattleNames) -> 
         subjects: Their names, or their number.
 
     Returns:
-        An empty text if events of this class are told one by one.
+        An empty text if events of this class are listed one by one.
     """
     cls = type(event)
     sentence = PLURAL_WORDS.get(cls)
