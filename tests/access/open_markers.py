@@ -100,9 +100,11 @@ def with_open_markers(dice: random.Random, two: WorldPair) -> WorldPair:
     """Return the pair with open markers; its orders try markers of both worlds."""
     own_fleets = [fleet for fleet in two.a.fleets if fleet.faction == two.viewer]
     scenario = replace(two.scenario, open_play=True, shared_sight=False)
+    scenario_b = replace(two.scenario_b or two.scenario, open_play=True, shared_sight=False)
     lying = OpenMap(dice, scenario, two.viewer, sorted(own_fleets, key=lambda fleet: fleet.key))
     a, b = lying.apply_to(dice, two.a), lying.apply_to(dice, two.b)
-    return replace(two, scenario=scenario, a=a, b=b, orders=_orders(dice, two, lying, a, b))
+    orders = _orders(dice, two, lying, a, b)
+    return replace(two, scenario=scenario, scenario_b=scenario_b, a=a, b=b, orders=orders)
 
 
 def _orders(dice: random.Random, two: WorldPair, lying: OpenMap, *worlds: World) -> Orders:

@@ -16,6 +16,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import (
     BATTLE,
     HostileContact,
+    KnownGoods,
     KnownSystem,
     LostShip,
     Notice,
@@ -26,7 +27,7 @@ from campaign.rules.world import Cargo, World
 from engine.core.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
 
-PAIRS = 1000
+PAIRS = 900
 PLANTED = 120  # pairs in which an inserted leak must show
 
 
@@ -56,6 +57,9 @@ def test_pairs_differ_in_hidden_things() -> None:
         "contacts": 0,
         "engagements": 0,
         "losses": 0,
+        "goods": 0,
+        "deliveries": 0,
+        "late": 0,
     }
     visible_parts = {
         "fleets": 0,
@@ -65,8 +69,13 @@ def test_pairs_differ_in_hidden_things() -> None:
         "in_contact": 0,
         "fighting": 0,
         "losses": 0,
+        "goods": 0,
+        "deliveries": 0,
+        "late": 0,
+        "objectives": 0,
     }
     refused = 0
+    secrets = 0
     for seed in range(PLANTED):
         two = two_worlds(seed, build_view)
         view = build_view(two.scenario, two.a, two.viewer, two.previous, two.notices)
@@ -77,9 +86,11 @@ def test_pairs_differ_in_hidden_things() -> None:
         for part in visible_parts:
             visible_parts[part] += bool(getattr(view, part))
         refused += bool(order_violations(two.scenario, view, two.orders))
+        secrets += two.scenario != two.scenario_b
     assert min(kinds.values()) > PLANTED / 10, kinds
     assert min(visible_parts.values()) > PLANTED / 10, visible_parts
     assert refused > PLANTED / 10
+    assert secrets > PLANTED / 2
 
 
 # --- inserted leaks: each is a view (or a check of orders) with a fault of a hurried change
@@ -266,6 +277,47 @@ def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[N
     return replace(view, sightings=tuple(sightings))
 
 
+def _leak_goods(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Show the goods of systems that nobody of the faction sees."""
+    goods = [KnownGoods(item.system, item.what, item.amount, w.week) for item in w.goods]
+    goods.sort(key=lambda item: item.system)
+    return replace(build_view(s, w, f, p, n), goods=tuple(goods))
+
+
+def _leak_landings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Count what others have landed."""
+    total = sum(item.amount for item in w.deliveries)
+    return build_view(s, w, f, p, (*n, Notice(w.week, w.stage, "landed", "", (("all", total),))))
+
+
+def _leak_landing_orders(
+    s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
+) -> View:
+    """Count the ships of others that are about to land goods."""
+    count = sum(ship.landing is not None for ship in w.ships)
+    return build_view(s, w, f, p, (*n, Notice(w.week, w.stage, "lands", "", (("ships", count),))))
+
+
+def _leak_late(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Show what will arrive for others."""
+    late = sorted(w.late, key=lambda item: (item.fleet.faction, item.week, repr(item.ships)))
+    return replace(build_view(s, w, f, p, n), late=tuple(late))
+
+
+def _leak_progress(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Show the true progress of all objectives."""
+    states = sorted(w.objectives, key=lambda item: item.key)
+    return replace(build_view(s, w, f, p, n), objectives=tuple(states))
+
+
+def _leak_secret_objectives(
+    s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
+) -> View:
+    """Add up the points of all objectives, secret ones too."""
+    points = sum(item.points for item in s.objectives)
+    return build_view(s, w, f, p, (*n, Notice(w.week, w.stage, "points", "", (("all", points),))))
+
+
 def _ships_at(world: World, hex_of: Mapping[str, str], item: Sighting) -> int:
     here = [ship for ship in world.ships if hex_of.get(ship.fleet) == item.hex]
     return sum(ship.faction == item.faction for ship in here)
@@ -332,6 +384,8 @@ LEAKY_VIEWS: tuple[Perceive, ...] = (
         _leak_ally_sight,
     ),
     *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds, _leak_survivors),
+    *(_leak_goods, _leak_landings, _leak_landing_orders, _leak_late),
+    *(_leak_progress, _leak_secret_objectives),
 )
 LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 

@@ -19,16 +19,20 @@ from campaign.kinds import StageText
 from campaign.rules.codec import encode
 from campaign.rules.hexes import labels
 from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
-from campaign.rules.scenario import Choice, Scenario
+from campaign.rules.scenario import Choice, Goods, Objective, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import (
     Answer,
     Cargo,
     Contact,
+    Delivery,
     Engagement,
     Fleet,
+    GoodsStock,
     Holding,
+    LateFleet,
     Loss,
+    ObjectiveState,
     Pair,
     Scan,
     Ship,
@@ -44,6 +48,7 @@ Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
 SLUGS = ("lafayette", "three-powers", "three-powers", "lafayette-continuum", FOUR_POWERS)
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
 STAGES: tuple[StageText, ...] = ("orders", "decisions", "battles")
+GRAIN = "grain"
 STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-off", "contested")
 
 
@@ -51,6 +56,9 @@ STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-
 class WorldPair:
     """Two worlds that the faction `viewer` cannot tell apart, with its memory, reports and possible
     orders.
+
+    Attributes:
+        scenario_b: The scenario of the second world, if others have other secret objectives there.
     """
 
     scenario: Scenario
@@ -60,11 +68,38 @@ class WorldPair:
     previous: View | None
     notices: tuple[Notice, ...]
     orders: Orders
+    scenario_b: Scenario | None = None
 
 
 @cache
 def draw_scenario(slug: str, shared: bool) -> Scenario:
     return replace(scenario_of_slug(slug), shared_sight=shared)
+
+
+def with_objectives(dice: random.Random, scenario: Scenario, viewer: str) -> Scenario:
+    """Return a scenario with goods, income and objectives; secret ones of others are drawn."""
+    places = [system.id for system in scenario.systems]
+    systems = tuple(replace(system, income=5) for system in scenario.systems)
+    objectives: list[Objective] = []
+    for faction in sorted(faction.id for faction in scenario.factions):
+        other = next(item.id for item in scenario.factions if item.id != faction)
+        last = scenario.weeks
+        objectives += [
+            Objective("hold", faction, "hold", 3, last, number=2, systems=("all",)),
+            Objective("stop", faction, "deny", 2, last, of=f"{other}/hold"),
+            Objective(
+                *("feed", faction, "deliver", 2, last),
+                **{"number": 90, "what": GRAIN, "to": (places[0],)},
+            ),
+        ]
+        if faction == viewer:
+            objectives.append(Objective("keep", faction, "save", 1, last, True, ships="all"))
+        elif dice.random() < 0.7:
+            points = dice.randint(1, 900)
+            secret = Objective("sneak", faction, "bring", points, last, True, ships="all")
+            objectives.append(replace(secret, to=(dice.choice(places),)))
+    goods = (Goods(GRAIN, "cargo", tuple((place, 50) for place in places[:3])),)
+    return replace(scenario, systems=systems, goods=goods, objectives=tuple(objectives))
 
 
 def two_worlds(seed: int, remember: Perceive) -> WorldPair:
@@ -76,6 +111,9 @@ def two_worlds(seed: int, remember: Perceive) -> WorldPair:
     dice = random.Random(seed)
     scenario = draw_scenario(dice.choice(SLUGS), dice.random() < 0.3)
     viewer = dice.choice([faction.id for faction in scenario.factions])
+    secrets = random.Random(f"objectives {seed}")
+    plain = scenario
+    scenario = with_objectives(secrets, plain, viewer)
     past = None
     if dice.random() < 0.7:
         shared_knowledge = SharedKnowledge(dice, scenario, viewer, week=2)
@@ -95,9 +133,9 @@ def two_worlds(seed: int, remember: Perceive) -> WorldPair:
     counts = _counts(random.Random(seed))
     facts: tuple[tuple[str, str | int], ...] = (("faction", shared_knowledge.enemies[0]), *counts)
     notices.append(Notice(2, "battles", Survivors.code, shared_knowledge.hexes[0], facts))
-    return WorldPair(
-        scenario, viewer, a, b, past, tuple(notices), shared_knowledge.orders(dice, a, b)
-    )
+    orders = shared_knowledge.orders(dice, a, b)
+    other_scenario = with_objectives(secrets, plain, viewer)
+    return WorldPair(scenario, viewer, a, b, past, tuple(notices), orders, other_scenario)
 
 
 class SharedKnowledge:
@@ -217,9 +255,11 @@ class SharedKnowledge:
                     engagements.append(
                         Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),))
                     )
+        cargo = random.Random()  # separate dice too
+        cargo.setstate(dice.getstate())
         yards = random.Random()  # separate dice, so that everything older is drawn as before
         yards.setstate(dice.getstate())
-        return World(
+        world = World(
             week=self.week,
             stage=self.stage,
             fleets=_shuffled(dice, fleets),
@@ -233,6 +273,45 @@ class SharedKnowledge:
             works=self._works(yards),
             funds=self._funds(yards),
         )
+        return replace(world, **self._cargo(cargo, world.ships))
+
+    def _cargo(self, dice: random.Random, ships: Sequence[Ship]) -> dict[str, Any]:
+        """Return goods, landings, progress and late fleets: what is known, and new hidden ones."""
+        if not self.scenario.goods:
+            return {}
+        known = random.Random(f"cargo {self.week} {self.viewer} {len(self.ships)}")
+        goods = []
+        for system in self.scenario.systems:
+            is_observed = system.id in self.observed_systems
+            amount = (known if is_observed else dice).randint(0, 400)
+            goods.append(GoodsStock(system.id, GRAIN, amount))
+        target = self.scenario.systems[0].id
+        deliveries = [Delivery(self.viewer, GRAIN, target, known.randint(1, 60), 2)]
+        late = [self._late_fleet(known, self.viewer)]
+        for other in self.others:
+            for _ in range(dice.randint(0, 3)):
+                amount = dice.choice((-1, 1)) * dice.randint(1, 60)
+                deliveries.append(Delivery(other, GRAIN, target, amount, dice.randint(1, 2)))
+                late.append(self._late_fleet(dice, other))
+        states = []
+        for objective in self.scenario.objectives:
+            states.append(ObjectiveState(objective.key, dice.randint(0, 90)))
+        landing = []
+        for ship in ships:
+            is_known = ship.faction in self.observers
+            landing.append(ship if is_known else replace(ship, landing=dice.choice((None, 0, 7))))
+        return {
+            "goods": _shuffled(dice, goods),
+            "deliveries": _shuffled(dice, deliveries),
+            "late": _shuffled(dice, late),
+            "objectives": _shuffled(dice, states),
+            "ships": tuple(landing),
+        }
+
+    def _late_fleet(self, dice: random.Random, faction: str) -> LateFleet:
+        """Return a fleet of a faction that arrives in a later week."""
+        fleets, ships = _force(dice, self.scenario, faction, self.hexes, 1, first=200)
+        return LateFleet(dice.randint(4, 6), fleets[0], tuple(ships))
 
     def _works(self, dice: random.Random) -> tuple[Work, ...]:
         """Return the viewer's yard queue in its order, among that of others."""
@@ -322,9 +401,9 @@ class SharedKnowledge:
 def differences(two: WorldPair, perceive: Perceive, judge: Judge) -> list[str]:
     """Return the names of what the faction sees differently in the two worlds."""
     results = []
-    for world in (two.a, two.b):
-        view = perceive(two.scenario, world, two.viewer, two.previous, two.notices)
-        results.append((encode(view), repr(judge(two.scenario, world, view, two.orders))))
+    for scenario, world in ((two.scenario, two.a), (two.scenario_b or two.scenario, two.b)):
+        view = perceive(scenario, world, two.viewer, two.previous, two.notices)
+        results.append((encode(view), repr(judge(scenario, world, view, two.orders))))
     names = ("view", "violations")
     return [
         name
