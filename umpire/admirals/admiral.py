@@ -31,6 +31,7 @@ from umpire.admirals.set_ups import choose_set_ups
 from umpire.admirals.shipbuilding import build_orders
 from umpire.admirals.situation import Situation, VictoryAims
 from umpire.admirals.strength import estimator_of
+from umpire.admirals.supplies import with_supplies_planned
 from umpire.admirals.week_plan import week_orders
 
 # Dispositions of a mobile force: name, weight, and the percentage of the force at each of the best
@@ -205,6 +206,7 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
         situation = Situation(scenario, convoys.rest_of(view))
         orders = week_orders(situation, character, dice)
         orders = convoys.added_to(reroute_at_gates(situation, orders))
+        orders = with_supplies_planned(scenario, view, orders)
         moves = (*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
         orders = replace(orders, build=build_orders(situation), moves=moves)
         return with_advice(scenario, view, orders)

@@ -22,6 +22,7 @@ from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import StarMap, star_map
 from campaign.rules.stations import base_station, facility_of, known_stations
 from campaign.rules.view import BATTLE, Fleet, KnownSystem, Ship, Sighting, View
+from umpire.admirals.raids import raid_values
 from umpire.admirals.strength import estimator_of
 
 NAMED_SYSTEM_WEIGHT = 5.0  # of a system that a condition names; 1 for any other that counts
@@ -236,6 +237,7 @@ class Situation:
         system_views: Each system as assumed now, by id.
         superior: The faction assumed to have superiority in each system, by id.
         mobile: The strength of own ships that can jump.
+        raids: The value of a raid on convoys, by system.
     """
 
     __slots__ = (
@@ -249,6 +251,7 @@ class Situation:
         "estimator",
         "last_sightings",
         "mobile",
+        "raids",
         "scenario",
         "scenario_owner",
         "stacks",
@@ -287,6 +290,7 @@ class Situation:
         self.mobile = sum(self.estimator.total_strength(stack.movers) for stack in self.stacks)
         self.enemies = self._located_enemies()
         self.unseen = self._unseen_strength()
+        self.raids = raid_values(scenario, view)
 
     def _value_stations(self) -> None:
         """Raise the value of systems whose base is a station, and lower it where that is gone."""
@@ -510,7 +514,8 @@ class Situation:
     def stake(self, system: str) -> float:
         """Return the present value of a system (cached)."""
         if system not in self._stakes:
-            self._stakes[system] = self.aims.stake(system, self.superior, self.view.week)
+            stake = self.aims.stake(system, self.superior, self.view.week)
+            self._stakes[system] = stake + self.raids.get(system, 0.0)
         return self._stakes[system]
 
     def weeks_to(self, start: str, end: str) -> int | None:
