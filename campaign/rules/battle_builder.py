@@ -66,6 +66,7 @@ MENUS: dict[Of, dict[str, str]] = {
 
 SIDES_GROUP, TERRAIN_GROUP = "battle-sides", "battle-terrain"
 LEAST_SIDES, MOST_SIDES = 2, 6
+NEUTRAL_NAVIES = ("ember", "frost")  # of the project's own universe
 SIDES, TERRAIN = "sides", "terrain"  # keys of battle files
 
 RULES_FIELDS = (
@@ -97,6 +98,13 @@ SIDE_FIELDS = (
             "empty: the side chooses its ships in secret. Otherwise one class and its number per "
             "line, such as Frigate: 2"
         ),
+    ),
+    Field(
+        "navy",
+        phrase("Class names"),
+        "choice",
+        phrase("what this side calls its classes of ships; empty: as in the rulebook"),
+        of="navies",
     ),
     Field("jump_edge", phrase("Escapes into FTL over this edge"), "choice", of="edges"),
 )
@@ -143,7 +151,7 @@ START_FIELDS = (
 BATTLE_SECTION = Section(
     "battle",
     phrase("The battle"),
-    ("slug", "version", "name", "edition", "intro", "battle", "factions"),
+    ("slug", "version", "name", "edition", "intro", "battle", "factions", "class_names"),
     (
         Group("battle-rules", phrase("Rules"), "battle", RULES_FIELDS, single=True),
         Group(
@@ -188,6 +196,7 @@ def new_battle(names: Sequence[str]) -> Document:
             "sides": [{"name": id_, MUSTER: {}} for id_ in ids],
         },
         "factions": [{"id": id_, "name": name} for id_, name in zip(ids, sides, strict=True)],
+        "class_names": dict(zip(ids, NEUTRAL_NAVIES, strict=True)),
     }
 
 
@@ -217,6 +226,7 @@ def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
     """Yield a row for each side, with the name of its faction."""
     names = {row.get("id"): row.get("name") for row in document.get("factions") or ()}
     edges = document["battle"].get("jump_edge") or {}
+    navies = document.get("class_names") or {}
     for number, side in enumerate(document["battle"].get(SIDES) or ()):
         id_ = side.get("name")
         row = {"id": id_, "name": names.get(id_, id_), "side": side}
@@ -224,6 +234,8 @@ def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
             row["ships"] = _counted(side["ships"])
         if isinstance(edges, dict) and id_ in edges:
             row["jump_edge"] = edges[id_]
+        if isinstance(navies, dict) and isinstance(navies.get(id_), str):
+            row["navy"] = navies[id_]
         yield f"battle.{fault_path(SIDES, number)}", row
 
 
@@ -246,6 +258,8 @@ def set_side_rows(document: Document, rows: list[Row]) -> None:
     sides = []
     new_factions = []
     edges = {}
+    own_names = _own_class_names(document)
+    class_names = {}
     for row in rows:
         id_ = _side_id(row, used_ids)
         side = {key: value for key, value in row.get("side", {}).items() if key != MUSTER}
@@ -256,11 +270,26 @@ def set_side_rows(document: Document, rows: list[Row]) -> None:
         new_factions.append({**factions.get(id_, {}), "id": id_, "name": row.get("name") or id_})
         if row.get("jump_edge"):
             edges[id_] = row["jump_edge"]
+        if row.get("navy"):
+            class_names[id_] = row["navy"]
+        elif id_ in own_names:
+            class_names[id_] = own_names[id_]
     document["battle"][SIDES] = sides
     document["factions"] = new_factions
     document["battle"].pop("jump_edge", None)
     if edges:
         document["battle"]["jump_edge"] = edges
+    document.pop("class_names", None)
+    if class_names:
+        document["class_names"] = class_names
+
+
+def _own_class_names(document: Document) -> Row:
+    """Return the class names that are written in the file instead of a navy's list, by side."""
+    names = document.get("class_names")
+    if not isinstance(names, dict):
+        return {}
+    return {side: table for side, table in names.items() if isinstance(table, dict)}
 
 
 def _side_id(row: Row, used_ids: set[str]) -> str:

@@ -98,8 +98,9 @@ hexes_per_week: 6
 map: {columns: 16, rows: 12}
 table: [72, 48]
 factions:
-- {id: blue, name: Blue}
-- {id: red, name: Red}
+- {id: ember, name: Ember Cooperative}
+- {id: frost, name: Frost Assembly}
+class_names: {ember: ember, frost: frost}
 decoys: {allowed: true, points: 20}
 victory:
 - {result: draw}

@@ -30,6 +30,7 @@ from campaign.rules.muster import (
     proposed_entries,
     proposed_fleet,
 )
+from campaign.rules.navies import NO_NAVIES, ClassNames
 from campaign.rules.queries import ONLY_BUDGET
 from campaign.rules.scenario import (
     Budget,
@@ -56,7 +57,7 @@ from engine.notation.reading import Reader, join_place, prefix_places, ship_entr
 from engine.notation.restrictions import read_restrictions
 from engine.ruleset import rules_of
 
-KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
+KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions", "class_names")
 FACTION_KEYS = ("id", "name")
 # Keys of a bundled battle file that are left out, because a campaign has its own. An own scenario
 # cannot have them.
@@ -74,6 +75,7 @@ def skirmish_scenario(
     battle: Mapping[Any, Any],
     sheets: Mapping[str, Sheet],
     bases: Bases = NO_BASES,
+    navies: ClassNames = NO_NAVIES,
 ) -> Scenario:
     """Return the scenario of a single battle. Raises RuleViolations with the faults of both files.
 
@@ -82,8 +84,9 @@ def skirmish_scenario(
         battle: The battle file; its sides are mappings.
         sheets: The ship classes.
         bases: The bundled tech bases by name.
+        navies: The lists of class names that it may name.
     """
-    file = _SkirmishFile(data, battle, sheets, bases)
+    file = _SkirmishFile(data, battle, sheets, bases, navies)
     scenario = file.scenario()
     if scenario is None:
         raise RuleViolations(file.faults)
@@ -180,10 +183,11 @@ class _SkirmishFile:
         battle: Mapping[Any, Any],
         sheets: Mapping[str, Sheet],
         bases: Bases,
+        navies: ClassNames,
     ) -> None:
         self.data = data
         self.sheets = sheets
-        self.form = ScenarioForm({**data, "options": battle.get("options", [])}, bases)
+        self.form = ScenarioForm({**data, "options": battle.get("options", [])}, bases, navies)
         self.reader = self.form.reader
         self.musters = mustering_sides(battle)
         if self.musters:
@@ -208,6 +212,7 @@ class _SkirmishFile:
         intro = reader.prose(self.data, "intro", default="")
         version = reader.number(self.data, "version", default=1)
         factions = self._factions()
+        class_names = self._class_names([faction.id for faction in factions])
         document = self._with_designs()
         proposal = self._proposal()
         file = self._read_battle(document, proposal)
@@ -229,6 +234,7 @@ class _SkirmishFile:
             rows=SIZE,
             table=(int(width), int(height)),
             factions=tuple(factions),
+            class_names=class_names,
             systems=(StarSystem(id=SYSTEM, name=name, hex=HEX, owner=None, settled=False),),
             links=(),
             closed=(),
@@ -245,6 +251,17 @@ class _SkirmishFile:
             battle=_whole({**document, "table": [width, height]}),
             restrictions=file.restrictions,
         )
+
+    def _class_names(
+        self, factions: Sequence[str]
+    ) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """Return the names of classes by faction."""
+        class_names = tuple(self.form.class_names(self.sheets))
+        for faction, _ in class_names:
+            if faction not in factions:
+                words = phrase("'{}' is not a faction of this battle", faction)
+                self.reader.fault(fault_path("class_names", faction), "unknown-faction", words)
+        return class_names
 
     def _factions(self) -> list[Faction]:
         """Return the factions, sorted by id, which must be the sides of the battle."""

@@ -92,7 +92,7 @@ class SeatChoice:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: HttpRequest) -> HttpResponse:
     """Build a new battle."""
-    names = (phrase("Battle by points"), phrase("Red Fleet"), phrase("Blue Fleet"))
+    names = (phrase("Battle by points"), phrase("Ember Cooperative"), phrase("Frost Assembly"))
     return _build(request, new_battle([str(localize(name)) for name in names]), None)
 
 

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.ships.classes import posted_text
-from campaign.rules.files import available_sheets, fixture_maps
+from campaign.rules.files import available_sheets, fixture_maps, neutral_region_text
 from campaign.rules.form_fields import Section
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import (
@@ -115,7 +115,7 @@ def _delete(request: HttpRequest) -> HttpResponse:
 
 
 def _create_draft(request: HttpRequest, act: str, imported_text: str) -> ScenarioDraft:
-    """Create a scenario from a built-in one, from an imported text, or an empty one.
+    """Create a scenario from a built-in one, an imported text, the neutral region, or an empty one.
 
     Raises:
         NotFound: If there is no such built-in scenario.
@@ -124,6 +124,8 @@ def _create_draft(request: HttpRequest, act: str, imported_text: str) -> Scenari
     if act == "begin":
         slug = request.POST.get("scenario", "")
         return scenario_draft_begin(user=_user(request), slug=slug)
+    if act == "region":
+        imported_text = neutral_region_text()
     text = NEW_SCENARIO if act == "new" else imported_text
     return scenario_draft_create(user=_user(request), text=text)
 
