@@ -12,6 +12,8 @@ from campaign.rules.files import (
     fixture_presets,
     fixture_scenario,
     fixture_scenarios,
+    fixture_situation,
+    fixture_timeline,
 )
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_file import LINK_KINDS
@@ -141,9 +143,13 @@ def _scenarios() -> Iterator[str]:
                 yield system.facility.kind.replace("-", " ")
 
 
-def _navies() -> Iterator[str]:
-    """Yield the names of the lists of class names."""
+def _setting() -> Iterator[str]:
+    """Yield the names of the lists of class names, and the texts about the setting."""
     yield from (navy.name for navy in fixture_navies())
+    for event in fixture_timeline():
+        yield from (event.when, event.event)
+    for part in fixture_situation():
+        yield from (part.heading, *part.paragraphs)
 
 
 def _presets() -> Iterator[str]:
@@ -187,7 +193,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/craft": _stock,
     "fixtures/league.json": _bots,
     "fixtures/scenarios": _scenarios,
-    "fixtures/setting": _navies,
+    "fixtures/setting": _setting,
     "fixtures/presets.yaml": _presets,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,

@@ -12,6 +12,7 @@ from campaign.rules.presets import Preset, read_presets
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.scenario_texts import translatable_scenario
+from campaign.rules.setting import SettingPart, TimelineEvent, read_situation, read_timeline
 from campaign.rules.skirmish import (
     BATTLE,
     is_skirmish,
@@ -32,7 +33,9 @@ SCENARIOS = FIXTURES / "scenarios"
 SHIPS = FIXTURES / "ships"
 BATTLES = FIXTURES / "battles"
 TECH_BASES = FIXTURES / "techbases"
-NAVIES = FIXTURES / "setting" / "navies.yaml"
+SETTING = FIXTURES / "setting"
+NAVIES = SETTING / "navies.yaml"
+NEUTRAL_REGION = "lantern-reach"  # in `SETTING`: what new scenarios begin with
 PRESETS = FIXTURES / "presets.yaml"
 
 
@@ -74,7 +77,8 @@ def scenario_from(data: object, ships: Path = SHIPS) -> Scenario:
     """
     if isinstance(data, dict) and BATTLE in data:
         battle = _battle(data)
-        return skirmish_scenario(data, battle, _sheets(battle, ships), fixture_bases())
+        sheets = _sheets(battle, ships)
+        return skirmish_scenario(data, battle, sheets, fixture_bases(), fixture_class_names())
     sheets = _sheets(data, ships)
     return parse_scenario(data, sheets, fixture_bases(), fixture_class_names())
 
@@ -180,6 +184,21 @@ def fixture_bases() -> dict[str, Any]:
 def fixture_navies() -> tuple[Navy, ...]:
     """Return the lists of class names, in the order of their file."""
     return read_navies(read_yaml(NAVIES))
+
+
+def fixture_timeline() -> tuple[TimelineEvent, ...]:
+    """Return the events of the printed setting, in the order of their file."""
+    return read_timeline(read_yaml(SETTING / "timeline.yaml"))
+
+
+def fixture_situation() -> tuple[SettingPart, ...]:
+    """Return what there is to say of the powers and places of the printed setting."""
+    return read_situation(read_yaml(SETTING / "situation.yaml"))
+
+
+def neutral_region_text() -> str:
+    """Return the scenario file of the project's own region of stars."""
+    return (SETTING / f"{NEUTRAL_REGION}.yaml").read_text(encoding="utf-8")
 
 
 def fixture_class_names() -> ClassNames:

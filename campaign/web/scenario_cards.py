@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from campaign.rules.codec import to_document
-from campaign.rules.files import fixture_scenario
+from campaign.rules.files import fixture_scenario, fixture_timeline
 from campaign.rules.scenario import Faction, Scenario
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
+from campaign.rules.setting import TimelineEvent, event_of
 from campaign.rules.skirmish import is_skirmish
 from campaign.web.faction_objectives import FactionObjectives, public_objectives
 from campaign.web.hexmap import Thumb, thumb_of
@@ -53,6 +54,11 @@ class ScenarioCard:
     def is_single_battle(self) -> bool:
         """Whether it is a single battle, without a map."""
         return is_skirmish(self.scenario)
+
+    @property
+    def background(self) -> TimelineEvent | None:
+        """The event of the printed setting that it is about."""
+        return event_of(fixture_timeline(), self.scenario.slug)
 
     @property
     def conditions(self) -> Sequence[ConditionSummary]:

@@ -41,7 +41,7 @@ NAMES = frozenset(
 # Names that fields propose in the reader's language: of a new design, a new battle and its sides.
 FIELD_VALUES = [
     ("value", f"{pseudo.OPEN}{name}{pseudo.CLOSE}")
-    for name in ("New class", "Battle by points", "Red Fleet", "Blue Fleet")
+    for name in ("New class", "Battle by points", "Ember Cooperative", "Frost Assembly")
 ]
 NEW_BATTLE = "slug: battle\n"  # how the file of a new battle begins, which has these names
 MESSAGES = C + "messages/"  # written by people

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.orders.registry import ORDERS
-from campaign.rules.files import fixture_navies
+from campaign.rules.files import fixture_navies, fixture_situation, fixture_timeline
 from campaign.rules.help_texts import Chapter, Topic, Word, chapters, topic_of_page, topics
 from campaign.rules.navies import Navy
 from campaign.web.common import show
@@ -53,13 +53,24 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
 def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the parts of a topic, and those that are made from data.
 
-    The orders topic gets one for each order that has help, the setting one for each navy.
+    The orders topic gets one for each order that has help; the setting gets its powers and places,
+    its timeline, and one for each navy.
     """
     if topic.id == ORDERS_TOPIC:
         return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
     if topic.id == SETTING_TOPIC:
-        return (*topic.parts, *map(_navy_part, fixture_navies()))
+        return (*_setting_parts(), *topic.parts, *map(_navy_part, fixture_navies()))
     return topic.parts
+
+
+def _setting_parts() -> list[tuple[str, tuple[str, ...]]]:
+    """Return the parts about the powers and places of the setting, and its timeline."""
+    parts = [(part.heading, part.paragraphs) for part in fixture_situation()]
+    events = []
+    for item in fixture_timeline():
+        events.append(phrase("{}: {}", item.when, item.event))
+    parts.append((phrase("Timeline"), tuple(events)))
+    return parts
 
 
 def _navy_part(navy: Navy) -> tuple[str, tuple[str, ...]]:

@@ -64,8 +64,8 @@ def test_words_are_in_the_readers_language() -> None:
 def test_new_map_says_once_what_it_needs() -> None:
     _, faults = check_draft(read_file(NEW_SCENARIO))
     assert [fault_in_form(fault) for fault in faults] == [
-        "Forces: 'blue' has no budget",
-        "Forces: 'red' has no budget",
+        "Forces: 'ember' has no budget",
+        "Forces: 'frost' has no budget",
         "Systems: a map needs at least one system",
     ]
 

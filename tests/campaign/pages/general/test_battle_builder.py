@@ -89,7 +89,7 @@ def test_sides_with_ships_are_saved_and_changed() -> None:
 def test_balance_is_estimated_by_battles_of_captains() -> None:
     ann = browser("ann")
     fields = form_of(ann) | {"battle-points-0-battle.points": ["300"], "act": ["odds"]}
-    assert re.search(r"Red Fleet won \d+%", ann.post(NEW, fields).content.decode())
+    assert re.search(r"Ember Cooperative won \d+%", ann.post(NEW, fields).content.decode())
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,8 @@ def test_help_has_the_setting_with_its_navies_and_advice_to_both_sides() -> None
     assert "Third Solar War" in setting
     assert "Heavy Cruiser: Markgraf" in setting
     assert "fighters: Mirage IX" in setting
+    assert "2137: First battle of Gredel" in setting
+    assert "Lafayette is the capital of the sector" in setting
     advice = page(client, "/help/advice/").text
     assert "The Lafayette Incident, the Union" in advice
     assert "The Lafayette Incident, the Confederation" in advice

@@ -424,13 +424,16 @@ def test_scenario_from_nothing_lists_what_it_needs() -> None:
         post_changes(
             client,
             f"{where}map/",
-            **{f"systems-{number}-name": name, f"systems-{number}-owner": ("blue", "red")[number]},
+            **{
+                f"systems-{number}-name": name,
+                f"systems-{number}-owner": ("ember", "frost")[number],
+            },
         )
     assert [(row["id"], row["hex"]) for row in document()["systems"]] == [
         ("anderung-2", "0305"),
         ("anderung-2-2", "1208"),
     ]
-    for number, side in enumerate(("blue", "red")):
+    for number, side in enumerate(("ember", "frost")):
         for group, fields in (("budgets", {"key": "mobile", "points": "900", "deploy": "own"}), ("fleets", {
             "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number],
             "ships-class": "Destroyer", "ships-count": "2",
