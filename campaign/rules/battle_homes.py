@@ -121,6 +121,7 @@ SIDE_HOMES = (
     _umpire("name", "the factions of the side"),
     _umpire("ships", "the ships in the hex that can fight"),
     _none("muster", "forces are chosen at the deployment"),
+    _none("based", "fighters fly from the ships and stations of the war"),
     _orders("doctrine", "settings[].doctrine"),
     _scenario("ram_on", "factions[].ram_on"),
     _scenario("withdraws_at", "factions[].withdraws_at"),

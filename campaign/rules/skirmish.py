@@ -45,6 +45,7 @@ from campaign.rules.scenario_file import ScenarioForm
 from campaign.rules.scenario_pieces import NO_BASES, Bases
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
 from engine.core.errors import RuleViolations, Violation, fault_path
+from engine.core.kinds import BASED
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
@@ -480,7 +481,7 @@ def _campaign_ships(fleet: Fleet, battle_ships: Iterable[ShipState]) -> list[Shi
     ships = []
     counts: Counter[str] = Counter()
     for ship in battle_ships:
-        if ship.dummy:
+        if ship.dummy or ship.status == BASED:
             continue
         cls = ship.sheet.cls
         counts[cls] += 1

@@ -62,6 +62,8 @@ class ShipStatus(LabelledEnum):
     LANDED = "landed", "on the ground"  # on a planet, and out of the battle
     # Out of reach and out of sight of other sides until it detaches.
     CARRIED = ("carried", "aboard its mothership")
+    # A base of fighters: out of the battle from the start, and seen by nobody.
+    BASED = "based", "off the table"
 
 
 FIGHTING: Final = ShipStatus.FIGHTING
@@ -77,6 +79,7 @@ CAPTURED: Final = ShipStatus.CAPTURED
 SHIP_SURRENDERED: Final = ShipStatus.SURRENDERED
 LANDED: Final = ShipStatus.LANDED
 CARRIED: Final = ShipStatus.CARRIED
+BASED: Final = ShipStatus.BASED
 
 # No side flies it: it keeps its course and velocity.
 DERELICT_STATUSES: Final = (HULK, CAPTURED, SHIP_SURRENDERED)

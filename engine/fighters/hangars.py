@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.combat.detection import reveal_ship
 from engine.core.geometry import Point
-from engine.core.kinds import FIGHTING, FTL, LEFT_TABLE
+from engine.core.kinds import BASED, FIGHTING, FTL, LEFT_TABLE
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
@@ -191,14 +191,16 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
 def come_home(table: Table) -> None:
     """Recover groups in flight after a battle; craft without room are lost.
 
-    They land on ships of their side in play, their own first. Craft with FTL drives also follow
-    ships of their side that have left.
+    They land on ships of their side in play, their own first, or on their base off the table.
+    Craft with FTL drives also follow ships of their side that have left.
 
     Rules: 2E "Fighters" [2e.fighters]; Continuum "FTL fighters" 8.15 [pc.fighter-types]
     """
     state = table.state
     for group in tuple(state.pieces_of(Group)):
         ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
+        if state.ship(group.ship).status == BASED:
+            ships.append(state.ship(group.ship))
         if CraftTrait.FTL in group.row.traits:
             ships += _carriers_gone(state, group.commander)
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):

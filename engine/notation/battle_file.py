@@ -61,6 +61,7 @@ class SideEntry(TypedDict):
         withdraws_at: The percentage of its mass after whose loss its commander withdraws.
         navy: The navy that built its ships.
         officers: Automatic point defence: true for all ships, or a list of ship ids.
+        based: Fighter groups from bases off the table (`engine.notation.based`).
         muster: Instead of ships: an empty object, if the side chooses them before the battle.
     """
 
@@ -71,6 +72,7 @@ class SideEntry(TypedDict):
     withdraws_at: NotRequired[int]
     navy: NotRequired[str]
     officers: NotRequired[bool | list[str]]
+    based: NotRequired[list[dict[str, Any]]]
     muster: NotRequired[dict[str, Any]]
 
 

@@ -24,6 +24,7 @@ from engine.core.versions import RANDOM_MOUNTS, played_versions
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
+from engine.notation.based import read_based
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import (
@@ -281,7 +282,6 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_riders(reader, document, edition, ships)
     read_pilots(reader, document, ships, agreed)
     read_squadrons(reader, document, ships, agreed)
-    groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(
         reader,
         document,
@@ -294,6 +294,10 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table=table)
     finish_set_up(reader, set_up, ships, [*rocks, *terrain], table=table, hostile=hostile)
+    groups = [
+        *read_groups(reader, document, ships, table),
+        *read_based(reader, document, edition, agreed, ships=ships, table=table),
+    ]
     aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
     turns = read_turns(reader, document, sides=names, ships=ships, terms=terms, rocks=aimed)
     scripted = _script(reader, document)

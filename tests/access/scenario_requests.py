@@ -39,7 +39,8 @@ def tournament_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 
 def tournament_acts(guesses: Guesses, path: str) -> Sequence[Request]:
     """Return the acts of an organiser at an address of a tournament, with values for all."""
-    form = {"number": "2", "hours": "3", "match": "1", "winner": "draw", "player": "2"}
+    # Round 99 is refused: a new battle would need random ids, which are the same here.
+    form = {"number": "99", "hours": "3", "match": "1", "winner": "draw", "player": "2"}
     form |= {"first_scored": "1", "second_scored": "2"}
     acts = ("settle", "open", "extend", "close", "link", "remove", "leave", "finish", "nothing")
     where = path.rstrip("/").rpartition("/")[0]
@@ -52,7 +53,7 @@ def tournament_call(guesses: Guesses, path: str) -> Sequence[Request]:
     if path != "/api/tournaments/":
         body = {
             "join": {"token": "wrong"},
-            "rounds": {"number": 99},  # a new campaign would need random ids
+            "rounds": {"number": 99},
             "deadline": {"hours": 2},
             "result": {"match": 1, "winner": "draw", "scored": [1, 2]},
             "remove": {"number": 2},
