@@ -128,6 +128,13 @@ def facility_of(
     return system.facility
 
 
+def has_facility(system: StarSystem, stations: Stations) -> bool:
+    """Return whether a system has a facility, which is gone with the station that it was."""
+    base = base_station(system)
+    is_gone = base is not None and not stations[base.key].faction
+    return system.facility is not None and not is_gone
+
+
 def base_station(system: StarSystem) -> Station | None:
     """Return the station that is the base of a system; None if none is."""
     return next((station for station in system.stations if station.base), None)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.belief.forces import Belief
+from campaign.models.truth import FacilityState
 from campaign.orders.validation import order_violations
 from campaign.rules.bases import base_for
 from campaign.rules.files import check_scenario, scenario_from
@@ -30,6 +31,7 @@ from tests.umpire.test_war_command import run
 from umpire.adjudication.indexes import index_scenario
 from umpire.adjudication.repairs import working_base
 from umpire.admirals.situation import Situation
+from umpire.services.projection import projection_rows
 
 NEAR_HEX, FAR_HEX = "0304", "0604"
 HIGH = "blue/high"
@@ -494,3 +496,12 @@ def test_admirals_count_the_stations_of_others() -> None:
     poorer = Situation(file, replace(view, stations=gone))
     assert poorer.fixed_points(near) == 0
     assert poorer.aims.want[NEAR] < Situation(file, view).aims.want[NEAR]
+
+
+def test_umpire_lists_no_facility_whose_station_is_gone() -> None:
+    file = starbase()
+    state = world(file)
+    rows = projection_rows(file, state)[FacilityState]
+    assert rows[NEAR]["facility"] == "dockyard"
+    gone = replace(state, fleets=(), ships=())
+    assert projection_rows(file, gone)[FacilityState][NEAR]["facility"] == ""

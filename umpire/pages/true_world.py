@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from campaign.rules.queries import ships_by_fleet, with_all_designs
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import named_hexes
+from campaign.rules.stations import Stations, has_facility, true_stations
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from campaign.web.hexmap import MapBackground, centre, map_background, names_layer, way_path
 from campaign.web.seat_marks import power_names, seat_classes
@@ -252,10 +253,18 @@ def _marks(
     return tuple(marks)
 
 
+def _facility_words(system: StarSystem, stations: Stations) -> str:
+    """Return the kind of a system's facility; "" without one."""
+    if system.facility is None or not has_facility(system, stations):
+        return ""
+    return system.facility.kind.replace("-", " ")
+
+
 def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHolder, ...]:
     """Return the holder of every system, settled systems first."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
+    stations = true_stations(scenario, world)
     result = []
     for holding in world.holdings:
         system = systems[holding.system]
@@ -275,7 +284,7 @@ def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Sy
                 superior_shade=shades.get(superior, "nobody"),
                 state=holding.state,
                 since=phrase("week {}", holding.since) if holding.since else phrase("the start"),
-                facility=system.facility.kind.replace("-", " ") if system.facility else "",
+                facility=_facility_words(system, stations),
                 settled=system.settled,
             )
         )

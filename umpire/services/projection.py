@@ -14,6 +14,7 @@ from django.db import transaction
 from campaign.models.campaign import Branch
 from campaign.models.truth import FacilityState, Fleet, Projected, Repair, Ship
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import has_facility, true_stations
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.store.documents import scenario_of
@@ -87,8 +88,9 @@ def _ship_rows(world: World, hexes: Mapping[str, str]) -> TableRows:
 def _facility_rows(scenario: Scenario, world: World) -> TableRows:
     """Return the rows of the systems that are or can be held, by system."""
     kinds = {}
+    stations = true_stations(scenario, world)
     for system in scenario.systems:
-        if system.facility:
+        if system.facility and has_facility(system, stations):
             kinds[system.id] = system.facility.kind
     rows = {}
     for holding in world.holdings:

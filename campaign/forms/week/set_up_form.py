@@ -242,6 +242,8 @@ def _battle_plan(
     names = {ship.key: ship for ship in view.ships}
     ships = []
     for entry in own_entries(proposed, sheet):
+        if "fixed" in entry or "docked" in entry:  # their places are not up to the player
+            continue
         key = entry["id"]
         place = as_mapping(chosen.get(key))
         ships.append(_ship_place(entry, place, names.get(key), faults))
