@@ -28,10 +28,12 @@ from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.queries import (
     pending_entry_week,
     ship_classes,
+    side_of,
     system_at,
     with_known_designs,
 )
 from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.starmap import star_map
 from campaign.rules.system_mines import (
     MAX_MINES,
     THOUSANDTHS,
@@ -48,6 +50,7 @@ from engine.core.phrase import Count, phrase
 from engine.core.reason import reason
 
 Place = tuple[int, int]
+MAX_SIGHTING_AGE = 2  # weeks; admirals fear no older sightings
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,23 @@ class LayOrder(Order):
             for item in items:
                 yield faction, item, hexes[fleets[item.ship]]
 
+    def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
+        """Return mines in threatened systems that the side holds, where newcomers come from."""
+        classes = ship_classes(scenario)
+        hexes = {fleet.key: fleet.hex for fleet in view.fleets if not fleet.in_ftl}
+        left: dict[str, list[Place]] = {}
+        lays = []
+        for ship in view.ships:
+            hex_ = hexes.get(ship.fleet, "")
+            aboard = mines_aboard(classes[ship.cls], ship)
+            if ship.is_helpless or not aboard or not _is_threatened(scenario, view, hex_):
+                continue
+            places = left.setdefault(hex_, _free_places(scenario, view, hex_))
+            if places:
+                lays.append(Lay(ship.key, tuple(places[:aboard])))
+                del places[:aboard]
+        return tuple(lays)
+
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
@@ -214,6 +234,38 @@ class LayOrder(Order):
         for ship, value in ship_values(self.key, posted):
             orders.append({"ship": ship, "at": [_typed_place(word) for word in value.split()]})
         return orders
+
+
+def _is_threatened(scenario: Scenario, view: View, hex_: str) -> bool:
+    """Return whether the side holds an undisturbed system that known foes can reach this week."""
+    system = system_at(scenario, hex_)
+    own_side = side_of(scenario, view.faction)
+    holders = {known.system: known.holder for known in view.systems}
+    is_disturbed = any(contact.hex == hex_ for contact in view.in_contact)
+    if system is None or is_disturbed or holders[system.id] not in own_side:
+        return False
+    chart = star_map(scenario)
+    for sighting in view.sightings:
+        is_new = view.week - sighting.week <= MAX_SIGHTING_AGE
+        if not is_new or not sighting.counts or sighting.faction in own_side:
+            continue
+        if chart.is_within(sighting.hex, hex_, scenario.hexes_per_week):
+            return True
+    return False
+
+
+def _free_places(scenario: Scenario, view: View, hex_: str) -> list[Place]:
+    """Return places on the side of newcomers where the faction has no mine, a few MU apart."""
+    system = system_at(scenario, hex_)
+    assert system is not None
+    own = [place_in_mu(mine) for mine in view.mines if mine.system == system.id and mine.faction]
+    width, depth = (length // 2 // MIDDLE for length in scenario.table)
+    places = []
+    for x in (-2 * width // 3, -width // 3):
+        for y in (0, depth // 2, -depth // 2, depth, -depth):
+            if [x, y] not in own:
+                places.append((x, y))
+    return places
 
 
 def _ship_faults(context: OrderContext, ship: Ship, item: Lay, where: str) -> list[Violation]:

@@ -196,6 +196,22 @@ class PlacePlan:
     bodies: tuple[tuple[float, float, float], ...]
     mines: tuple[tuple[float, float], ...]
 
+    @property
+    def view_box(self) -> str:
+        """Return the plan's `viewBox` in SVG, whose y points down."""
+        width, depth = 2 * self.half_width, 2 * self.half_depth
+        return f"{-self.half_width} {-self.half_depth} {width} {depth}"
+
+    @property
+    def body_circles(self) -> list[tuple[str, str, str]]:
+        """Return the centre and radius of terrain in the coordinates of SVG."""
+        return [(f"{x:g}", f"{-y:g}", f"{radius:g}") for x, y, radius in self.bodies]
+
+    @property
+    def mine_points(self) -> list[tuple[str, str]]:
+        """Return the places of known mines in the coordinates of SVG."""
+        return [(f"{x:g}", f"{-y:g}") for x, y in self.mines]
+
 
 @dataclass(frozen=True, slots=True)
 class Control:

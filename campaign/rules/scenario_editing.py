@@ -54,10 +54,12 @@ from campaign.rules.scenario_rows import (
     set_class_movement_rows,
     set_faction_rows,
     set_system_part_rows,
+    set_system_rows,
     set_victory_rows,
     split_place,
     split_starts,
     system_part_rows,
+    system_rows,
     victory_rows,
 )
 from campaign.rules.scenario_sections import SECTIONS
@@ -79,7 +81,7 @@ FORCE_KEYS = {"budgets": "budgets", "defences": "system_defence", "fleets": "def
 # Keys of the file that hold the rows of a group as a table.
 TABLES = ("class_names", "navies", "objectives", "goods", "capacity", "class_movement")
 # Groups whose rows are in lists of the systems of the file.
-SYSTEM_PARTS = ("terrain", "ground", STATIONS_GROUP)
+SYSTEM_PARTS = ("terrain", "mines", "ground", STATIONS_GROUP)
 # Keys of the file that hold the rows of a group as a list.
 LISTS = tuple(
     key
@@ -326,7 +328,9 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "victory": lambda document: _placed(victory_rows(document)),
     "class_movement": lambda document: _placed(class_movement_rows(document)),
     "terrain": lambda document: _placed(system_part_rows(document, "terrain")),
+    "mines": lambda document: _placed(system_part_rows(document, "mines")),
     "ground": lambda document: _placed(system_part_rows(document, "ground")),
+    "systems": lambda document: _placed(system_rows(document)),
     "class_names": lambda document: _placed(class_name_rows(document)),
     "navies": lambda document: _placed(navy_rows(document)),
     "objectives": lambda document: _placed(objective_rows(document)),
@@ -342,7 +346,9 @@ _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "victory": set_victory_rows,
     "class_movement": set_class_movement_rows,
     "terrain": lambda document, rows: set_system_part_rows(document, rows, "terrain"),
+    "mines": lambda document, rows: set_system_part_rows(document, rows, "mines"),
     "ground": lambda document, rows: set_system_part_rows(document, rows, "ground"),
+    "systems": set_system_rows,
     "class_names": lambda document, rows: set_class_name_rows(document, rows, unused_key),
     "navies": set_navy_rows,
     "objectives": set_objective_rows,

@@ -178,9 +178,20 @@ SYSTEMS = (
     Field("facility.fighters", "Has fighters", "flag"),
     Field("facility.yard", "Shipyard: largest mass", "number"),
     Field("income", phrase("Points per week for the faction that controls it"), "number"),
+    Field(
+        "drift.course",
+        phrase("Course on which its asteroids drift"),
+        "number",
+        phrase("1 to 12"),
+    ),
+    Field("drift.speed", phrase("Drift of its asteroids in MU a turn"), "number"),
+    Field("drift_dice", phrase("Or dice decide in each battle how they drift"), "flag"),
     Field("note", "Note", "prose"),
 )
 PLANET = ("planet",)
+BELT = ("asteroids",)
+ASTEROIDS = ("asteroids", "asteroid")
+BODIES = ("asteroid", "cloud", "field", "debris", "planet", "flares")
 TERRAIN = (
     SYSTEM,
     Field("kind", phrase("Kind"), "choice", of="war-terrain"),
@@ -190,13 +201,18 @@ TERRAIN = (
             "from the middle of the table, within its middle half; flares without a place reach "
             "the whole table"
         ),
-        only=("cloud", "field", "debris", "planet", "flares"),
+        only=BODIES,
     ),
+    Field("roll", phrase("Dice roll how many: 5 to 10"), "flag", only=BELT),
+    Field("count", phrase("Or this many asteroids"), "number", phrase("1 to 30"), only=BELT),
+    Field("radius", phrase("Radius in MU"), "number", only=(*BELT, *BODIES)),
+    Field("apart", phrase("Least distance between them in MU"), "number", "12 if empty", only=BELT),
     Field(
-        "radius",
-        phrase("Radius in MU"),
+        "boxes",
+        phrase("Damage boxes of each"),
         "number",
-        only=("cloud", "field", "debris", "planet", "flares"),
+        phrase("with the rule “Asteroids can be destroyed”; empty: nothing breaks them"),
+        only=ASTEROIDS,
     ),
     Field("simple", phrase("Simple planet: only its disc matters"), "flag", only=PLANET),
     Field(
@@ -231,6 +247,11 @@ TERRAIN = (
         phrase("such as 2, 5"),
         only=("flares",),
     ),
+)
+MINES = (
+    SYSTEM,
+    FACTION,
+    replace(PLACE, hint=phrase("from the middle of the table, within its middle half")),
 )
 GROUND = (
     SYSTEM,

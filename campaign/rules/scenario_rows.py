@@ -24,6 +24,7 @@ from campaign.rules.choice_rows import (
 )
 from campaign.rules.objective_checks import ALL, SETTLED
 from engine.core.errors import fault_path
+from engine.notation.terms import ROLL
 
 Document = dict[str, Any]
 Row = dict[str, Any]
@@ -143,6 +144,26 @@ def split_starts(row: Row) -> None:
 def join_starts(row: Row) -> None:
     """Put the form's choice of where fleets start back together."""
     join_choice(row, "deploy", "deploy", "deploy_systems")
+
+
+def system_rows(document: Document) -> PlacedRows:
+    """Yield a row for each system, with a tick instead of a drift by dice."""
+    for number, system in enumerate(document.get("systems") or ()):
+        row = dict(system)
+        if row.get("drift") == ROLL:
+            del row["drift"]
+            row["drift_dice"] = True
+        yield fault_path("systems", number), row
+
+
+def set_system_rows(document: Document, rows: Iterable[Row]) -> None:
+    """Store the systems of the form; the reverse of `system_rows`."""
+    systems = []
+    for row in rows:
+        if row.pop("drift_dice", False):
+            row["drift"] = ROLL
+        systems.append(row)
+    document["systems"] = systems
 
 
 def system_part_rows(document: Document, key: str) -> PlacedRows:

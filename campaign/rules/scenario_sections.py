@@ -21,6 +21,7 @@ from campaign.rules.scenario_fields import (
     GROUND,
     JUDGING,
     LINKS,
+    MINES,
     NAMES,
     NAVY_LISTS,
     OBJECTIVES,
@@ -104,6 +105,14 @@ SECTIONS = (
                 phrase("terrain"),
                 TERRAIN,
                 add_label=phrase("Add terrain"),
+            ),
+            Group(
+                "mines",
+                phrase("Mines"),
+                phrase("mine"),
+                MINES,
+                hint=phrase("They are there when the war begins; only their faction knows them."),
+                add_label=phrase("Add a mine"),
             ),
             Group(
                 "ground",

@@ -18,6 +18,7 @@ from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import FleetMoves, reachable_hexes, star_map
+from campaign.rules.system_mines import known_mines_words
 from campaign.rules.system_terrain import system_text
 from campaign.rules.view import Fleet, Marker, Ship, View
 from campaign.web.hexmap import centre, facility_words, hexes_path, way_path
@@ -401,6 +402,7 @@ def _about_system(
         system_text(scenario, system),
         damage_words(view, system),
         goods_words(view, system.id),
+        known_mines_words(view, system),
         *station_lines,
     )
     return join_phrases("; ", [text for text in texts if text])

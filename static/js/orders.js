@@ -14,6 +14,7 @@ import { pageData, uncertaintyRing, mapLayers } from "./chart_view.js";
 import { closest, find, findAll, matches, need } from "./dom.js";
 import { lazily } from "./lazy_events.js";
 import { FleetList } from "./orders_list.js";
+import { watchPlaces } from "./orders_places.js";
 import { Plan } from "./orders_plan.js";
 import { OrderSheet } from "./orders_sheet.js";
 import { phrase } from "./phrase.js";
@@ -467,6 +468,7 @@ function start(data, host) {
   setMapRole(host);
   host.classList.toggle("owns-wheel", !isNarrow()); // On wide screens the page itself does not scroll.
   const page = new OrdersPage(data, host, form);
+  watchPlaces(document);
   keepClearOf(page.map, element(".titles"));
   addZoomButtons(page.map, element("[data-tools]"));
   if (form) {

@@ -24,8 +24,8 @@ from campaign.rules.system_mines import (
     known_mines_words,
     stock_after_laying,
 )
-from campaign.rules.view import KnownMine, View
-from campaign.rules.world import Engagement, Mine, World
+from campaign.rules.view import KnownMine, Sighting, View
+from campaign.rules.world import Engagement, Holding, Mine, World
 from campaign.words.notices import lines_of
 from engine.battle import start
 from engine.pieces.mine import Mine as MinePiece
@@ -338,3 +338,18 @@ def test_laid_mines_come_from_all_minelayers() -> None:
     )
     ship = layer().ships[0]
     assert stock_after_laying(cls, ship, 4) == {"minelayer-1": 0, "minelayer-2": 2}
+
+
+def test_admirals_lay_mines_where_foes_can_come_and_sweep_always() -> None:
+    sighting = Sighting(3, COLONY, "blue", (("cruiser", 2),))
+    holdings = (Holding("rock", "red", 1),)
+    view = build_view(WAR, layer(holdings=holdings, mines=(mine("red", -12),)), "red", None, ())
+    assert LAY.advise(WAR, view, Orders()) == ()
+    threatened = replace(view, sightings=(sighting,))
+    (advised,) = LAY.advise(WAR, threatened, Orders())
+    assert advised == Lay(LAYER, ((-12, 6), (-12, -6), (-12, 12)))
+    orders = Orders(other_kinds=(advised,), sweep=SWEEP.advise(WAR, view, Orders()))
+    assert orders.sweep == (LAYER,)
+    assert order_violations(WAR, threatened, orders) == ()
+    old = replace(view, sightings=(replace(sighting, week=0),))
+    assert LAY.advise(WAR, old, Orders()) == ()
