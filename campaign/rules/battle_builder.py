@@ -19,9 +19,12 @@ from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PATROL
 from engine.notation.fleet_limits import MUSTER
+from engine.notation.open_bodies import BOTH, BY, PLACE
 
 Document = dict[str, Any]
 Row = dict[str, Any]
+
+ASTEROID = "asteroid"  # a row of the form whose place in the file is the list of asteroids
 
 # The labels of values that the form offers, by kind.
 MENUS: dict[Of, dict[str, str]] = {
@@ -39,6 +42,7 @@ MENUS: dict[Of, dict[str, str]] = {
         NO_SMALL_CARRIERS: phrase("only capital ships carry fighters or gunboats"),
     },
     "terrain-kinds": {
+        ASTEROID: phrase("asteroid"),
         "cloud": phrase("dust cloud"),
         "field": phrase("field of small asteroids"),
         "debris": phrase("battle debris"),
@@ -67,7 +71,7 @@ MENUS: dict[Of, dict[str, str]] = {
 SIDES_GROUP, TERRAIN_GROUP = "battle-sides", "battle-terrain"
 LEAST_SIDES, MOST_SIDES = 2, 6
 NEUTRAL_NAVIES = ("ember", "frost")  # of the project's own universe
-SIDES, TERRAIN = "sides", "terrain"  # keys of battle files
+SIDES, TERRAIN, ASTEROIDS, DRIFT = "sides", "terrain", "asteroids", "drift"  # keys of battle files
 
 RULES_FIELDS = (
     Field("name", phrase("Name")),
@@ -123,11 +127,28 @@ TABLE_FIELDS = (
     Field(
         "battle.asteroids.count", phrase("Asteroids, placed by dice"), "number", phrase("1 to 30")
     ),
+    Field(
+        "battle.asteroids.place",
+        phrase("Asteroids, placed by the sides"),
+        "number",
+        phrase("1 to 30; the sides place them in turn when they set up"),
+    ),
+    Field(
+        "battle.drift.course",
+        phrase("Course of drifting asteroids"),
+        "number",
+        phrase("1 to 12, as on a clock; empty: they do not drift"),
+    ),
+    Field("battle.drift.speed", phrase("Speed of drifting asteroids in MU"), "number"),
 )
 TERRAIN_FIELDS = (
     Field("kind", phrase("Kind"), "choice", of="terrain-kinds"),
     Field(
-        "at", phrase("Place in MU"), "numbers", phrase("from the lower left corner, such as 36, 24")
+        "at",
+        phrase("Place in MU"),
+        "pair",
+        phrase("from the lower left corner"),
+        parts=(phrase("across"), phrase("up")),
     ),
     Field("radius", phrase("Radius in MU"), "number"),
 )
@@ -168,7 +189,10 @@ BATTLE_SECTION = Section(
             phrase("Terrain"),
             phrase("terrain"),
             TERRAIN_FIELDS,
-            hint=phrase("Only in Continuum. Optional rules can place terrain by dice."),
+            hint=phrase(
+                "The second edition has asteroids only. In Continuum, optional rules can place "
+                "terrain by dice."
+            ),
             add_label=phrase("Add terrain"),
         ),
         Group("battle-start", phrase("Beginning and end"), "battle", START_FIELDS, single=True),
@@ -208,8 +232,12 @@ def finish(document: Document) -> Document:
     if len(battle[SIDES]) != LEAST_SIDES:
         battle.pop("deployment", None)
     battle["deployment"] = deployment_of(battle)
-    if not battle.get("asteroids"):
-        battle.pop("asteroids", None)
+    for key in (ASTEROIDS, DRIFT):
+        if not battle.get(key):
+            battle.pop(key, None)
+    asteroids = battle.get(ASTEROIDS)
+    if isinstance(asteroids, dict) and PLACE in asteroids:
+        asteroids.setdefault(BY, BOTH)
     return result
 
 
@@ -218,8 +246,13 @@ def can_be_edited(document: Mapping[str, Any]) -> bool:
     battle = document.get("battle")
     if not isinstance(battle, dict):
         return False
-    terrain = battle.get(TERRAIN, [])
-    return isinstance(terrain, list) and all(isinstance(row, dict) for row in terrain)
+    bodies = [battle.get(TERRAIN, [])]
+    if not isinstance(battle.get(ASTEROIDS, {}), dict):
+        bodies.append(battle[ASTEROIDS])
+    for rows in bodies:
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            return False
+    return isinstance(battle.get(DRIFT, {}), dict)
 
 
 def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
@@ -319,13 +352,29 @@ def _ships_or_muster(side: str, ships: Any) -> Row:
 
 
 def terrain_rows(document: Document) -> Iterator[tuple[str, Row]]:
-    """Yield a row for each piece of terrain."""
-    for number, row in enumerate(document["battle"].get(TERRAIN) or ()):
+    """Yield a row for each piece of terrain, and for each asteroid with a place."""
+    battle = document["battle"]
+    rocks = battle.get(ASTEROIDS)
+    for number, row in enumerate(rocks if isinstance(rocks, list) else ()):
+        yield f"battle.{fault_path(ASTEROIDS, number)}", {"kind": ASTEROID, **row}
+    for number, row in enumerate(battle.get(TERRAIN) or ()):
         yield f"battle.{fault_path(TERRAIN, number)}", row
 
 
 def set_terrain_rows(document: Document, rows: list[Row]) -> None:
-    """Store the terrain in the file."""
-    document["battle"].pop(TERRAIN, None)
-    if rows:
-        document["battle"][TERRAIN] = rows
+    """Store the terrain in the file; asteroids with places replace those without."""
+    battle = document["battle"]
+    rocks = []
+    terrain = []
+    for row in rows:
+        if row.get("kind") == ASTEROID:
+            rocks.append({key: value for key, value in row.items() if key != "kind"})
+        else:
+            terrain.append(row)
+    battle.pop(TERRAIN, None)
+    if terrain:
+        battle[TERRAIN] = terrain
+    if rocks:
+        battle[ASTEROIDS] = rocks
+    elif isinstance(battle.get(ASTEROIDS), list):
+        battle.pop(ASTEROIDS)

@@ -1,5 +1,6 @@
 // The battle builder: checks the battle while it is being written, and shows faults and fleets.
 
+import "./builder_table.js";
 import { need } from "./dom.js";
 
 const DELAY = 600; // ms after the last key

@@ -63,6 +63,7 @@ ME, LINK, COMPUTER = "me", "link", "computer"
 PLAYERS = {ME: phrase("you"), LINK: phrase("a person, by a link"), COMPUTER: phrase("the computer")}
 ADMIRAL = "steady"
 OPEN, SAVE, FILE, ODDS, TOURNAMENT = "open", "save", "yaml", "odds", "tournament"
+LOAD = "load"  # shows a battle whose file the reader pastes
 TEST_BATTLES = 20
 MAX_TEST_SECONDS = 10.0
 DEFAULT_CLOCK = "solo"
@@ -144,12 +145,14 @@ def _posted_document(request: HttpRequest, act: str) -> Document:
     """Return the file that the form makes.
 
     Raises:
-        RuleViolations: The hidden field has no battle that a form can show.
+        RuleViolations: The file is no battle that a form can show.
     """
-    document = read_file(request.POST.get("file", ""))
+    document = read_file(request.POST.get("shared" if act == LOAD else "file", ""))
     if not can_be_edited(document):
         words = phrase("this is not a single battle")
         raise RuleViolations([Violation("battle", "not-a-battle", words)])
+    if act == LOAD:
+        return finish(document)
     return finish(apply_form(document, BATTLE_SECTION, dict(request.POST.lists()), act))
 
 
@@ -260,6 +263,7 @@ def _render(
         file=write_file(document),
         saved_id=scenario_id,
         refusal=faults_in_form(refusal),
+        shared=request.POST.get("shared", "") if refusal else "",
         faults=[*_fault_lines(groups), *unplaced],
         seats=seats,
         players=list(PLAYERS.items()),

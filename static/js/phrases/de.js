@@ -305,6 +305,7 @@ Object.assign(translations, {
 "{} armour":"{} Panzerung",
 "{} at {}":"{} auf {}",
 "{} at {} {}, course {}, velocity {}":"{} bei {} {}, Kurs {}, Geschwindigkeit {}",
+"{} at {}, {}":"{} bei {}, {}",
 "{} at {}: {}":"{} bei {}: {}",
 "{} by you, {} by the captain":"{} von dir, {} vom Kapitän",
 "{} can start here.":"{} kann hier beginnen.",

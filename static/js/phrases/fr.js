@@ -306,6 +306,7 @@ Object.assign(translations, {
 "{} armour":"{} de blindage",
 "{} at {}":"{} sur {}",
 "{} at {} {}, course {}, velocity {}":"{} à {} {}, cap {}, vitesse {}",
+"{} at {}, {}":"{} en {}, {}",
 "{} at {}: {}":"{} à {} : {}",
 "{} by you, {} by the captain":"{} de vous, {} du capitaine",
 "{} can start here.":"{} peut commencer ici.",

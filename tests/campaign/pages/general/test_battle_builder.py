@@ -86,6 +86,43 @@ def test_sides_with_ships_are_saved_and_changed() -> None:
     assert re.match(r"/battles/", ann.get(f"/scenarios/{row.public_id}/war/").headers["Location"])
 
 
+def test_asteroids_have_places_or_are_placed_by_the_sides_and_drift() -> None:
+    ann = browser("ann")
+    added = ann.post(NEW, form_of(ann) | {"act": ["add:battle-terrain"]}).content.decode()
+    fields = next(form for form in Page(added).forms if "file" in form) | {
+        "battle-terrain-0-kind": ["asteroid"],
+        "battle-terrain-0-at": ["36", "24"],
+        "battle-terrain-0-radius": ["3"],
+        "battle-table-0-battle.drift.course": ["4"],
+        "battle-table-0-battle.drift.speed": ["2"],
+    }
+    battle = yaml.safe_load(ann.post(NEW, fields | {"act": ["yaml"]}).content)["battle"]
+    assert battle["asteroids"] == [{"at": [36, 24], "radius": 3}]
+    assert battle["drift"] == {"course": 4, "speed": 2}
+    assert "terrain" not in battle
+    checked = ann.post(NEW, fields | {"act": ["check"]}).content.decode()
+    assert "can be played" in checked
+    fields |= {"battle-terrain-0-at": ["90", "24"]}
+    assert "Place in MU" in ann.post(NEW, fields | {"act": ["check"]}).content.decode()
+    placed = form_of(ann) | {"battle-table-0-battle.asteroids.place": ["5"], "act": ["yaml"]}
+    battle = yaml.safe_load(ann.post(NEW, placed).content)["battle"]
+    assert battle["asteroids"] == {"place": 5, "by": "both"}
+
+
+def test_a_shared_file_gives_the_same_battle() -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {"battle-points-0-battle.points": ["700"], "act": ["yaml"]}
+    shared = ann.post(NEW, fields).content.decode()
+    bob = browser("bob")
+    loaded = bob.post(NEW, form_of(bob) | {"shared": [shared], "act": ["load"]}).content.decode()
+    form = next(form for form in Page(loaded).forms if "file" in form)
+    assert form["battle-points-0-battle.points"] == ["700"]
+    assert bob.post(NEW, form | {"act": ["yaml"]}).content.decode() == shared
+    bad = bob.post(NEW, form_of(bob) | {"shared": ["name: Small"], "act": ["load"]})
+    assert bad.status_code == 422
+    assert "name: Small" in bad.content.decode()
+
+
 def test_balance_is_estimated_by_battles_of_captains() -> None:
     ann = browser("ann")
     fields = form_of(ann) | {"battle-points-0-battle.points": ["300"], "act": ["odds"]}
