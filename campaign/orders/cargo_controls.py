@@ -28,6 +28,11 @@ def ship_values(kind: str, posted: Posted) -> Iterator[tuple[str, str]]:
                 yield f"{faction}/{name.removeprefix(f'{kind}_')}", value
 
 
+def goods_words(what: object) -> str:
+    """Return the name of goods of an order, in the reader's language if the program has it."""
+    return phrase(str(what))
+
+
 def goods_control(
     kind: str,
     ship: Ship,

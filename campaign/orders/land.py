@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.orders.cargo_controls import goods_control, goods_orders
+from campaign.orders.cargo_controls import goods_control, goods_orders, goods_words
 from campaign.orders.line import Line, Word
 from campaign.orders.load import loadable_goods, system_of_fleet, unnamed_goods
 from campaign.orders.order import (
@@ -91,14 +91,15 @@ class LandOrder(Order):
         lines = []
         for item in tables(items):
             ship = wording.name_of(item.get("ship"))
+            goods = goods_words(item.get("what"))
             if item.get("amount") is None:
-                lines.append(phrase("{} lands its {}", ship, item.get("what")))
+                lines.append(phrase("{} lands its {}", ship, goods))
             else:
-                lines.append(phrase("{} lands {} {}", ship, item.get("amount"), item.get("what")))
+                lines.append(phrase("{} lands {} {}", ship, item.get("amount"), goods))
         return lines
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("lands {}", item.get("what")) for item in tables(items)]
+        return [phrase("lands {}", goods_words(item.get("what"))) for item in tables(items)]
 
     def fleet_controls(
         self,
@@ -116,7 +117,7 @@ class LandOrder(Order):
             most_of = _most_to_land(scenario, view, system, ship, classes[ship.cls])
             choices = []
             for what, most in most_of.items():
-                choices.append((what, phrase("{}: at most {}", what, most)))
+                choices.append((what, phrase("{}: at most {}", phrase(what), most)))
             control = goods_control(
                 self.key,
                 ship,

@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.events.cargo import GoodsLoaded
 from campaign.events.event import WeekEvent
-from campaign.orders.cargo_controls import goods_control, goods_orders
+from campaign.orders.cargo_controls import goods_control, goods_orders, goods_words
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Control,
@@ -166,7 +166,7 @@ class LoadOrder(Order):
         return [_load_words(wording, item) for item in tables(items)]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("loads {}", item.get("what")) for item in tables(items)]
+        return [phrase("loads {}", goods_words(item.get("what"))) for item in tables(items)]
 
     def fleet_controls(
         self,
@@ -186,7 +186,9 @@ class LoadOrder(Order):
             loadable = loadable_goods(scenario, view, system, ship, classes[ship.cls])
             choices = []
             for goods in loadable:
-                words = phrase("{}: {} there, room for {}", goods.what, goods.there, goods.room)
+                words = phrase(
+                    "{}: {} there, room for {}", phrase(goods.what), goods.there, goods.room
+                )
                 choices.append((goods.what, words))
             control = goods_control(
                 self.key,
@@ -324,8 +326,8 @@ def _load_words(wording: Wording, item: Mapping[str, Any]) -> str:
 def _amount_words(what: object, amount: object) -> str:
     """Return an amount of goods; all that fits without one."""
     if amount is None:
-        return phrase("as much {} as it can", what)
-    return phrase("{} {}", amount, what)
+        return phrase("as much {} as it can", goods_words(what))
+    return phrase("{} {}", amount, goods_words(what))
 
 
 LOAD = LoadOrder()

@@ -15,16 +15,16 @@ from engine.core.phrase import phrase
 
 
 def _loaded_line(reader: NoticeReader, event: GoodsLoaded) -> Line:
-    return phrase("{} loaded {} {}.", reader.ship(event.ship), event.amount, event.what), ""
+    return phrase("{} loaded {} {}.", reader.ship(event.ship), event.amount, phrase(event.what)), ""
 
 
 def _landed_line(reader: NoticeReader, event: GoodsLanded) -> Line:
-    words = phrase("{} landed {} {}.", reader.ship(event.ship), event.amount, event.what)
+    words = phrase("{} landed {} {}.", reader.ship(event.ship), event.amount, phrase(event.what))
     return words, "good"
 
 
 def _landing_prevented_line(reader: NoticeReader, event: LandingPrevented) -> Line:
-    return phrase("{} could not land its {}.", reader.ship(event.ship), event.what), "warm"
+    return phrase("{} could not land its {}.", reader.ship(event.ship), phrase(event.what)), "warm"
 
 
 def _supplied_line(reader: NoticeReader, event: ShipSupplied) -> Line:
