@@ -22,12 +22,15 @@ from campaign.rules.scenario_sections import SECTIONS
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.stations import facility_of, mass_through, station_forces, true_stations
 from campaign.rules.view import View
-from campaign.rules.world import Fleet, Holding, Ship, World
+from campaign.rules.world import Engagement, Fleet, Holding, Ship, World
 from campaign.web.scenario_forms import form_groups
 from campaign.web.station_words import lines_by_system
 from engine.battle import start
+from engine.core.ship import BERTHED, DOCKED, FREE
 from tests.umpire.test_objectives import FAR, NEAR, SCENARIO
 from tests.umpire.test_war_command import run
+from umpire.adjudication.aftermath import ship_after_battle
+from umpire.adjudication.battles import battle_result
 from umpire.adjudication.indexes import index_scenario
 from umpire.adjudication.repairs import working_base
 from umpire.admirals.situation import Situation
@@ -177,7 +180,24 @@ def test_docked_ships_begin_docked_at_the_base() -> None:
         assert (ships[key]["docked"], ships[key]["at"]) == (HIGH, station["at"])
     record = raid()["ships"]
     assert record[HIGH]["at"] == NEAR_HEX
-    assert record["b1"]["docked"] in (True, False)
+    assert not record["b1"]["docked"], "its captain has cast off to fight"
+
+
+@pytest.mark.rule("camp.stations-at-war")
+@pytest.mark.parametrize(("step", "is_docked"), [(DOCKED, True), (BERTHED, True), (FREE, False)])
+def test_ship_stays_docked_unless_it_cast_off(step: int, *, is_docked: bool) -> None:
+    file = starbase()
+    state = world(file, blue_ship(docked=True, repair=("drive",)))
+    sides = (("blue",), ("red",))
+    battle = Engagement("it", NEAR_HEX, sides, (("blue", "red"),))
+    end = {"status": "fighting", "damage": 1, "lost": [], "docking": step}
+    ships = {"blue/s1": end, HIGH: {**end, "docking": FREE}}
+    terms = {"rules": "1.0"}
+    end_state = {"ships": ships, "sides": [], "terms": terms}
+    result = battle_result(file, state, battle, end_state, None, 3)
+    after = {item.ship: item for item in result.ships}
+    ship = ship_after_battle(file.catalogue[0], state.ships[1], after["blue/s1"])
+    assert (ship.damage, ship.docked, bool(ship.repair)) == (1, is_docked, is_docked)
 
 
 @pytest.mark.rule("camp.stations-at-war")
