@@ -27,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 INVENTORY = ROOT / "docs" / "reference" / "inventory.csv"
 PAGE = ROOT / "docs" / "reference" / "rules.md"
 HOMES = ("engine", "campaign", "umpire")
-STATES = ("done", "partly", "open")
+STATES = ("done", "partly", "open", "not played")
+NOT_PLAYED = "not played"
 SEPARATOR = r"[,;\s]+"
 RULE_IDS = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{SEPARATOR}[a-z0-9]+\.[a-z0-9-]+)*)\]")
 
@@ -36,7 +37,8 @@ HEADING = """\
 
 This page lists every rule of the rulebooks with the code that implements it and the tests that check it. `bin/reference`
 writes it; do not edit it. The docstring of the code contains the rule's id; for a list of figures it is a fixture that
-contains it. Tests have the id as a mark. A rule is done, partly done (as far as other rules need it) or open.
+contains it. Tests have the id as a mark. A rule is done, partly done (as far as other rules need it), open, or not
+played; [rulings](rulings.md) say why. The newest rules also name their page of the site and their resource of the API.
 [Your first rule](../tutorials/first-rule.md) shows how to add one.
 """
 
@@ -57,12 +59,14 @@ class Rule:
     title: str
     source: str
     state: str
+    page: str = ""
+    api: str = ""
 
 
 def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
     with path.open(encoding="utf-8", newline="") as file:
         return tuple(
-            Rule(row["id"], row["title"], row["source"], row["state"])
+            Rule(row["id"], row["title"], row["source"], row["state"], row["page"], row["api"])
             for row in csv.DictReader(file)
         )
 
@@ -106,7 +110,7 @@ def page(
     counts = ", ".join(f"{sum(rule.state == state for rule in rules)} {state}" for state in STATES)
     lines = [HEADING, f"{counts}.", ""]
     for rule in rules:
-        if rule.state == "open":
+        if rule.state in ("open", NOT_PLAYED):
             continue
         lines += [
             f"## {rule.id}: {rule.title}",
@@ -114,13 +118,19 @@ def page(
             f"{rule.state.capitalize()}. Source: {rule.source}.",
             "",
         ]
+        if rule.page:
+            lines += [f"Page: {rule.page}. API: {rule.api}.", ""]
         lines += ["Code:", "", *_place_lines(where.get(rule.id, [])), ""]
         lines += ["Tests:", "", *_place_lines(tests.get(rule.id, [])), ""]
-    lines += ["## Open", "", "| id | rule | source |", "|---|---|---|"]
-    lines += [
-        f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules if rule.state == "open"
-    ]
+    lines += _table("Open", [rule for rule in rules if rule.state == "open"])
+    lines += ["", *_table("Not played", [rule for rule in rules if rule.state == NOT_PLAYED])]
     return "\n".join(lines) + "\n"
+
+
+def _table(title: str, rules: Iterable[Rule]) -> list[str]:
+    """Return the lines of a chapter with a table of rules."""
+    rows = [f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules]
+    return [f"## {title}", "", "| id | rule | source |", "|---|---|---|", *rows]
 
 
 def main() -> None:

@@ -89,6 +89,11 @@ class EnvelopeEndpoint(ABC):
         """Raise Refusal if the payload was written for an earlier stage."""
         del payload
 
+    def warnings(self, payload: object) -> tuple[Violation, ...]:
+        """Return what is lawful in the document but advised against; by default nothing."""
+        del payload
+        return ()
+
     def closed_refusal(self, refused: StageClosed) -> Refusal:
         """Return the refusal if the stage accepts nothing any more."""
         return Refusal(409, STAGE_CLOSED, str(refused))
@@ -213,7 +218,8 @@ def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             mine = endpoint.of(self.viewer(campaign, play=True), **where)
             payload = read_json(request)
             mine.check_stage(payload)
-            return json_response(DocumentFaults(fault_list(mine.document.faults(payload))))
+            faults = fault_list(mine.document.faults(payload))
+            return json_response(DocumentFaults(faults, fault_list(mine.warnings(payload))))
 
     return CheckResource
 

@@ -21,6 +21,7 @@ from campaign.api.envelopes import (
     RouteNames,
     check_resource,
     draft_resource,
+    fault_list,
     seal_resource,
     unseal_resource,
 )
@@ -36,13 +37,17 @@ from campaign.api.order_shapes import (
 from campaign.api.resource import Resource, json_response, played_faction, stage_now, stage_sheet
 from campaign.api.schema import documented
 from campaign.errors import NotFound, StageClosed
+from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.orders.registry import order_keys
+from campaign.rules.one_navy import deployment_warnings
 from campaign.selectors.due import closing_of
 from campaign.services.orders import WeekOrders
+from campaign.store.documents import scenario_of
 from campaign.store.publication import public_entries, public_stage, public_stages
 from campaign.web.problems import Refusal
+from engine.core.errors import Violation
 
 EMPTY: dict[str, Any] = {"schema": 1}
 TAG = "orders"
@@ -77,10 +82,19 @@ class OrdersEndpoint(EnvelopeEndpoint):
             draft=self.envelope.version,
             orders=EMPTY if payload is None else payload,
             violations=self.violations,
+            warnings=fault_list(self.warnings(payload)),
             sealed=self.seal_mark,
             closing=closing_of(self.document.stage).rule.value,
             ready=self.ready,
         )
+
+    @override
+    def warnings(self, payload: object) -> tuple[Violation, ...]:
+        """Return the warnings of a deployment: what its ships should have as one and do not."""
+        if self.document.stage.kind != StageKind.DEPLOY or not isinstance(payload, Mapping):
+            return ()
+        faction = self.document.faction.key
+        return deployment_warnings(scenario_of(self.viewer.campaign), faction, payload)
 
     def receipt(self, row: Submission) -> ReceiptSheet:
         """Return an entry with its orders, nonce and digest."""

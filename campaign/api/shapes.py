@@ -258,9 +258,14 @@ class SealMark:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFaults:
-    """All faults of a document that was checked and not stored."""
+    """All faults of a document that was checked and not stored.
+
+    Attributes:
+        warnings: What is lawful but advised against, such as a deployment with mixed drives.
+    """
 
     violations: list[Fault]
+    warnings: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,13 @@ Rules: Continuum 5.14, 13.10, 13.12 [pc.fleet-wide]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
+from campaign.rules.codec import as_list
+from campaign.rules.designs import buildable_classes
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations, Violation
@@ -41,14 +45,29 @@ def navy_faults(scenario: Scenario, classes: Iterable[ShipClass], where: str) ->
     return faults
 
 
-def navy_advice(scenario: Scenario, classes: Iterable[ShipClass]) -> tuple[str, ...]:
-    """Return what ships of these classes should have as one and do not, in words.
+def deployment_warnings(
+    scenario: Scenario, faction: str, payload: Mapping[str, Any]
+) -> tuple[Violation, ...]:
+    """Return what the ships of a deployment should have as one and do not.
 
-    With the option that makes it a fault there is no advice.
+    With the option that makes it a fault there is no warning.
+
+    Args:
+        payload: Orders as a player wrote them, with or without faults.
     """
     if ONE_NAVY in scenario.options:
         return ()
-    return tuple(warning.message for warning in navy_warnings(_sheets(scenario, classes)))
+    designs = [item for item in as_list(payload.get("designs")) if isinstance(item, Mapping)]
+    classes = dict(ship_classes(scenario))
+    for cls in buildable_classes(scenario, faction, designs):
+        classes[cls.name] = cls
+    used: list[ShipClass] = []
+    for fleet in as_list(payload.get("deploy")):
+        for ship in as_list(fleet.get("ships")) if isinstance(fleet, Mapping) else ():
+            if isinstance(ship, list) and ship and str(ship[0]) in classes:
+                used.append(classes[str(ship[0])])
+    warnings = navy_warnings(_sheets(scenario, used))
+    return tuple(Violation("deploy", item.code, item.message) for item in warnings)
 
 
 def new_navy_faults(

@@ -322,10 +322,10 @@ OPTIONS = (
            "Where the summary tables and the description of a system differ, the tables decide its "
            "mass and points: FireCons, ADFCs, sensors, cloaks, fighter racks, catapults and light "
            "K-guns.",
-           "Continuum 14", of_designs=True, alone=(TABLE_PRICES, POINT_DEFENCE_COSTS)),
+           "Continuum 14", of_designs=True, alone=(POINT_DEFENCE_COSTS, TABLE_SENSORS)),
     Option(TABLE_SENSORS, "Sensors at table prices",
            "Enhanced sensors take 2 mass and cost 8 points, superior sensors 4 mass and 16 points.",
-           "Continuum 14.3", of_designs=True),
+           "Continuum 14.3", of_designs=True, alone=(TABLE_PRICES,)),
     Option(SCIENCE_FICTION, "Wonder weapons",
            "Nova cannons, wave guns and reflex fields may be fitted.",
            "Continuum 7.23-7.25", of_designs=True),

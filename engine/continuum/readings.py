@@ -314,7 +314,7 @@ def _detail_at_range(
 ) -> ScanDetail:
     """Return what a suite shows of a ship by their distance, which ECM over the ship shortens.
 
-    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors-by-range]
     """
     reach, detail = DETAIL_BY_RANGE[suite_type]
     seen_to = deblip_range(reach, ecm_level_over(state, target))

@@ -9,6 +9,7 @@ Rules: Continuum "Roll for initiative phase" 2.6 [pc.initiative-order]
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -161,8 +162,16 @@ class OrderOfOthersRequest(OrderRequest[OthersOrders]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> OthersOrders:
-        """Return no orders: a captain leaves it to the dice."""
-        return OthersOrders()
+        """Return a captain's order: friends first, then foes, those with the fewest ships first.
+
+        Who acts late may lose ships before they fire, so the largest foe acts last.
+        """
+        if len(view.sides) < MIN_SIDES or not view.terms.follows(ORDER_OF_OTHERS):
+            return OthersOrders()
+        contacts = Counter(contact.side for contact in view.contacts)
+        others = [side for side in range(len(view.sides)) if side != view.side]
+        others.sort(key=lambda side: (view.hostile >> side & 1, contacts[side], side))
+        return OthersOrders({view.side: tuple(view.sides[side] for side in others)})
 
     @override
     def with_ids(self, orders: OthersOrders, ids: Mapping[str, str]) -> OthersOrders:

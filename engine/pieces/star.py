@@ -1,6 +1,6 @@
 """A star whose flares may destroy the FireCons and fine sensors of ships.
 
-Rules: Continuum "Solar flares" 17.3 [pc.flares]
+Rules: Continuum "Solar flares" 17.3 [pc.flares, pc.flare-areas]
 """
 
 from __future__ import annotations

@@ -251,7 +251,7 @@ def belt_keys() -> set[str]:
     return keys
 
 
-@pytest.mark.rule("camp.mixed-drives", "camp.side-daring")
+@pytest.mark.rule("camp.mixed-drives", "camp.side-daring", "camp.stands")
 def test_a_war_says_all_that_it_can_say_and_nothing_else() -> None:
     for rows, used in used_keys().items():
         assert {row.key for row in rows if row.kind in FIXED_KEYS} <= used

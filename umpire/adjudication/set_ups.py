@@ -4,7 +4,7 @@ A battle file of `umpire.adjudication.battles` has all ships in the places of th
 proposal. Orders and doctrines change these before the first die of the battle is rolled.
 
 Rules: Continuum "Deployment" 18.1 [pc.deployment] [camp.table-set-up]; 2E "Entering battle under
-FTL drive" [camp.ftl-ambush]
+FTL drive" [camp.ftl-ambush]; Continuum "Stands" 3.7 [camp.stands]
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from campaign.pages.week.deploy_library import LIBRARY_ACTION, add_from_library,
 from campaign.rules.codec import as_list
 from campaign.rules.designs import buildable_classes, building_faults
 from campaign.rules.forces import fleet_cost, places_of
-from campaign.rules.one_navy import navy_advice
+from campaign.rules.one_navy import deployment_warnings
 from campaign.rules.orders import STANDARD
 from campaign.rules.pilots import ACE_POINTS, count_aces, first_aces, piloted_bays
 from campaign.rules.queries import (
@@ -519,7 +519,7 @@ class DeployPage(WeekPage):
             "decoys": scenario.decoys,
             "decoy_thrust": decoy_drives(scenario.edition),
             "ace_points": ACE_POINTS if scenario.aces == ACES_BOUGHT else 0,
-            "navy_advice": _navy_advice(scenario, entry.payload),
+            "navy_warnings": deployment_warnings(scenario, key, entry.payload),
             "new_fleet": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
@@ -586,14 +586,6 @@ class DeployPage(WeekPage):
 def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the deployment while it is open."""
     return week_page(request, viewer, DeployPage)
-
-
-def _navy_advice(scenario: Scenario, payload: Payload) -> tuple[str, ...]:
-    """Return what the ships of a deployment should have as one and do not, in words."""
-    used: list[ShipClass] = []
-    for fleet in items(payload, "deploy"):
-        used += _fleet_classes(scenario, fleet)
-    return navy_advice(scenario, used)
 
 
 urlpatterns = [path("c/<str:c>/deploy/", deploy, name="deploy")]

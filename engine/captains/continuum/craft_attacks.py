@@ -5,8 +5,8 @@ Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.fighter_tactics import mean_craft_taken, points_with
@@ -27,10 +27,15 @@ from engine.captains.continuum.targets import visible_state
 from engine.continuum.craft.morale import attack_chance
 from engine.continuum.craft.pilots import ACE_ALONE, TURKEY_MODIFIER, more_dice, pilot_modifier
 from engine.continuum.craft.squadron_fights import is_by_actions
-from engine.continuum.craft.targets import attackers_of, may_attack, target_of
+from engine.continuum.craft.targets import (
+    attackers_of,
+    may_attack,
+    orders_losses,
+    target_of,
+)
 from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.continuum.defences import protection_of
-from engine.core.kinds import ACE
+from engine.core.kinds import ACE, TURKEY
 from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -74,8 +79,44 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
         if group_attacks:
             orders[group.id] = group_attacks
     if goes_by_level(state):
+        orders = with_order_of_losses(state, orders, groups)
         return with_assistance(orders, groups, _protection_by_ship(prizes))
     return orders
+
+
+def with_order_of_losses(
+    state: BattleState, orders: Mapping[str, tuple[Attack, ...]], groups: Sequence[Group]
+) -> dict[str, tuple[Attack, ...]]:
+    """Return the attacks with the order in which groups of a type at one ship take losses.
+
+    Green pilots go first and aces last, and among equals the smallest group.
+
+    Rules: Fighters by point defence level 1.5 [pdl.casualty-choice]
+    """
+    result = dict(orders)
+    if not orders_losses(state):
+        return result
+    groups_at: dict[tuple[str, str], list[Group]] = {}
+    for group in groups:
+        attacks_of_group = result.get(group.id, ())
+        if attacks_of_group and attacks_of_group[0].targets:
+            target = attacks_of_group[0].targets[0]
+            groups_at.setdefault((target, group.row.id), []).append(group)
+    for alike in groups_at.values():
+        if len(alike) == 1:
+            continue
+        alike.sort(key=lambda group: (_worth_of_pilots(group), group.craft, group.id))
+        for place, group in enumerate(alike, start=1):
+            first, *more = result[group.id]
+            result[group.id] = (replace(first, falls=place), *more)
+    return result
+
+
+def _worth_of_pilots(group: Group) -> int:
+    """Return 0 for green pilots, 2 for an ace's group and 1 for others."""
+    if group.pilots == TURKEY:
+        return 0
+    return 2 if group.pilots == ACE else 1
 
 
 @dataclass(slots=True)

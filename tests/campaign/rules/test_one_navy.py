@@ -9,7 +9,7 @@ import pytest
 
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
-from campaign.rules.one_navy import navy_advice, new_navy_faults
+from campaign.rules.one_navy import deployment_warnings, new_navy_faults
 from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.perception import initial_view
 from campaign.rules.queries import ship_classes
@@ -70,11 +70,13 @@ def test_deployment(classes: tuple[str, ...], options: tuple[str, ...], codes: l
     assert deployed(*classes, options=options) == [("deploy", code) for code in codes]
 
 
-def test_advice_is_given_only_without_the_option() -> None:
-    for options, expected in (((), 2), (("one-navy",), 0)):
-        scenario = navy(*options)
-        classes = ship_classes(scenario)
-        assert len(navy_advice(scenario, [classes["Fast"], classes["Slow"]])) == expected
+def test_warnings_are_given_only_without_the_option() -> None:
+    draft = {"deploy": [{"ships": [["Fast", "One"], ["Slow", "Two"], ["Unknown", 3]]}, "junk"]}
+    for options, codes in (((), ["mixed-drives", "mixed-ftl"]), (("one-navy",), [])):
+        warnings = deployment_warnings(navy(*options), "red", draft)
+        assert [(item.where, item.code) for item in warnings] == [
+            ("deploy", code) for code in codes
+        ]
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,7 @@ class TestTheTable:
         if reading == ScanDetail.EVERYTHING:
             assert (contact["damage"], contact["lost"]) == (3, ["pds-1"])
 
+    @pytest.mark.rule("pc.sensors-by-range")
     @pytest.mark.parametrize(
         ("suite", "away", "ecm", "reading"),
         [

@@ -9,6 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from, start
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.state import ENGAGE
@@ -115,6 +116,18 @@ def test_standing_order_stays_and_only_its_side_knows_it() -> None:
     assert replay(stop.before, stop.events).lets == {1: ("a", "c")}
     again = battle_from(json.loads(json.dumps(after.to_json())))
     assert [known_battle(again, side).state.lets for side in range(3)] == [{}, {1: ("a", "c")}, {}]
+
+
+def test_captain_lets_the_largest_foe_act_last() -> None:
+    document = three_sides()
+    first = document["sides"][0]["ships"][0]
+    document["sides"][0]["ships"].append({**first, "id": "a2", "at": [58, 60]})
+    battle = start(document)
+    while battle.state.stop != ENGAGE:
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
+    assert stops.advise(battle, 1, Doctrine(), "seed")["lets"] == ["c", "a"]
+    assert stops.advise(battle, 2, Doctrine(), "seed")["lets"] == ["b", "a"]
+    assert "lets" not in stops.advise(at_engage(rules="1.0"), 1, Doctrine(), "seed")
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,7 @@ def test_six_brings_a_flare_with_the_option(die: int, flares: int) -> None:
     assert len(events_of(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
 
 
-@pytest.mark.rule("pc.flares")
+@pytest.mark.rule("pc.flares", "pc.flare-areas")
 @pytest.mark.parametrize(("zone", "is_hit"), [(0.0, True), (3.0, True), (3.1, False)])
 def test_flare_over_a_part_of_the_table(zone: float, is_hit: bool) -> None:
     """It reaches ships within its radius of 3 MU after movement; r1 is at rest."""

@@ -59,6 +59,14 @@ def flying(
     return document
 
 
+def at_the_attack(document: dict[str, Any]) -> Battle:
+    """Return a battle in the phase in which groups attack."""
+    battle = start_battle(document)
+    while battle.state.stop != "attack":
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
+    return battle
+
+
 def at_it(*groups: str, **more: Any) -> dict[str, Any]:
     """Return a turn in which these groups attack `b1` with their guns, with further attacks."""
     attack = dict.fromkeys(groups, "fighters>b1") | more.pop("attack", {})
@@ -356,6 +364,15 @@ class TestCasualties:
         )  # fmt: skip
         assert caught_craft(battle) == [([4, 6, 3], 2)]
         assert [group(battle, name).craft for name in (N1, N2)] == left
+
+    def test_captain_keeps_aces_and_full_groups(self) -> None:
+        document = flying("attack", "attack", guard="pds", craft=(6, 2))
+        orders = stops.advise(at_the_attack(document), 0, Doctrine(), "seed")["attack"]
+        assert {name: orders[name][0]["falls"] for name in (N1, N2)} == {N1: 2, N2: 1}
+        document["options"] = [*document["options"], "aces"]
+        document["sides"][0]["ships"][0]["pilots"] = {"hangar-1": "turkey", "hangar-2": "ace"}
+        orders = stops.advise(at_the_attack(document), 0, Doctrine(), "seed")["attack"]
+        assert {name: orders[name][0]["falls"] for name in (N1, N2)} == {N1: 1, N2: 2}
 
     def test_first_group_loses_all_its_craft_before_the_next(self) -> None:
         attack = {
