@@ -17,15 +17,32 @@ from engine.continuum.craft.pilots import PILOTS_BY_DIE
 from engine.core.dice import Dice
 from engine.core.errors import Violation
 from engine.core.kinds import ACE, AVERAGE, PILOTS
+from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.terms import ACES
 from engine.core.versions import PILOTS_AT_DEPLOYMENT, follows
 from engine.craft.registry import craft_type
 from engine.notation.designs import unchecked_sheet
+from engine.notation.reading import Reader
 from engine.ship_profiles import profile_of
 
 ACE_POINTS = 18  # ours: as much as a group of standard fighters
+ACES_BY_DICE = "dice"
 Pilots = Mapping[str, Mapping[str, str]]
+
+
+def read_aces(reader: Reader, data: Mapping[object, object], options: Sequence[str]) -> str:
+    """Return how pilots of a scenario become aces: `bought`, or "" for dice.
+
+    Rules: Continuum "Fighter pilot quality" 8.18 [pc.bought-aces]
+    """
+    if "aces" not in data:
+        return ""
+    value = reader.choice(data, "aces", (ACES_BY_DICE, ACES_BOUGHT))
+    if value == ACES_BOUGHT and ACES not in options:
+        words = phrase("this needs the optional rule '{}'", ACES)
+        reader.fault("aces", "no-pilots", words)
+    return ACES_BOUGHT if value == ACES_BOUGHT else ""
 
 
 def piloted_bays(cls: ShipClass) -> tuple[str, ...]:

@@ -21,8 +21,8 @@ from campaign.rules.objective_file import (
     read_judging,
     read_objectives,
 )
+from campaign.rules.pilots import read_aces
 from campaign.rules.scenario import (
-    ACES_BOUGHT,
     MAX_DUMMIES,
     Budget,
     Condition,
@@ -48,7 +48,6 @@ from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import (
-    ACES,
     DOGFIGHT_ACTIONS,
     MIXED_MOVEMENT,
     NO_DECOYS,
@@ -87,7 +86,6 @@ SYSTEM_KEYS = (
 LINK_KEYS = ("id", "kind", "a", "b", "cost", "transfer_mass", "open")
 MOVEMENTS = (VECTOR, "courses")
 LONGEST_BATTLE = 100  # turns
-ACES_BY_DICE = "dice"
 # The steps of each kind of link if the file does not say.
 LINK_KINDS = {
     "portal": 0,
@@ -201,7 +199,7 @@ class ScenarioForm(ScenarioParts):
             max_turns=self.max_turns(),
             set_up=read_set_up_rules(reader, data),
             multi_role=read_multi_role(reader, data, str(data.get("edition"))),
-            aces=self.aces(),
+            aces=read_aces(reader, data, self.options),
         )
 
     def battle_table(self) -> tuple[int, int]:
@@ -315,19 +313,6 @@ class ScenarioForm(ScenarioParts):
         figures = self.table(row, "dogfights", (), where)
         read_figures(self.reader, figures, spot)
         return {str(key): value for key, value in figures.items()}
-
-    def aces(self) -> str:
-        """Return how pilots become aces: `bought`, or "" for dice, with the option `aces`.
-
-        Rules: Continuum "Fighter pilot quality" 8.18 [pc.bought-aces]
-        """
-        if "aces" not in self.data:
-            return ""
-        value = self.reader.choice(self.data, "aces", (ACES_BY_DICE, ACES_BOUGHT))
-        if value == ACES_BOUGHT and ACES not in self.options:
-            words = phrase("this needs the optional rule '{}'", ACES)
-            self.reader.fault("aces", "no-pilots", words)
-        return ACES_BOUGHT if value == ACES_BOUGHT else ""
 
     def max_turns(self) -> int:
         """Return the turn after which a battle of the war ends."""

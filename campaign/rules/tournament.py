@@ -3,7 +3,7 @@
 A Swiss tournament pairs neighbours in the table who have not met yet; in the other kind everybody
 plays everybody once. Pairing follows from the results alone, without dice.
 
-Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
+Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition, camp.tournament]
 """
 
 from __future__ import annotations
