@@ -35,6 +35,10 @@ class StageKind(LabelledEnum):
     OVER = "over", "the end"
 
 
+PAIRINGS = ("swiss", "all")  # how a tournament pairs its players
+MAX_ROUNDS = 63  # of a tournament
+
+
 class BattleMode(LabelledEnum):
     """How a battle is fought."""
 

@@ -10,11 +10,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from campaign.kinds import BattleMode
+from campaign.kinds import MAX_ROUNDS, PAIRINGS, BattleMode
 from campaign.models.campaign import Campaign
 from campaign.models.constraints import one_of
 from campaign.models.scenario import Scenario
-from campaign.rules.tournament import MAX_ROUNDS, PAIRINGS
 
 
 class Tournament(models.Model):

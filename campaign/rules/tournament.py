@@ -12,10 +12,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-SWISS, ALL = "swiss", "all"
-PAIRINGS = (SWISS, ALL)
+from campaign.kinds import PAIRINGS
+
+SWISS, ALL = PAIRINGS
 MIN_PLAYERS, MAX_PLAYERS = 2, 64
-MAX_ROUNDS = 63
 DEFAULT_WIN, DEFAULT_DRAW = 3, 1
 
 Pair = tuple[str, str]

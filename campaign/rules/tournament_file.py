@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from campaign.kinds import MAX_ROUNDS, PAIRINGS
 from campaign.rules.tournament import (
     ALL,
     DEFAULT_DRAW,
     DEFAULT_WIN,
     MAX_PLAYERS,
-    MAX_ROUNDS,
     MIN_PLAYERS,
-    PAIRINGS,
     SWISS,
     Bye,
     Result,

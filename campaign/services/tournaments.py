@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import NotAllowed, NotFound
-from campaign.kinds import BattleMode
+from campaign.kinds import MAX_ROUNDS, PAIRINGS, BattleMode
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.tournament import (
     Tournament,
@@ -34,9 +34,7 @@ from campaign.rules.tournament import (
     DEFAULT_DRAW,
     DEFAULT_WIN,
     MAX_PLAYERS,
-    MAX_ROUNDS,
     MIN_PLAYERS,
-    PAIRINGS,
     SWISS,
     NextRound,
 )

@@ -43,7 +43,7 @@ from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from umpire.adjudication.decisions import group_by_hex
-from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, hex_of_fighting_fleets
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
 # Statuses of a ship that the side holding the field can recover after a battle.
@@ -179,7 +179,7 @@ def release_tows(
     """
     if not engagements:
         return tuple(ships), []
-    hex_of_fleet = _fighting_fleets(fleets, engagements)
+    hex_of_fleet = hex_of_fighting_fleets(fleets, engagements)
     class_of = {ship.key: index.classes[ship.cls] for ship in ships}
     after: list[Ship] = []
     events: list[WeekEvent] = []
@@ -192,19 +192,6 @@ def release_tows(
         else:
             after.append(ship)
     return tuple(after), events
-
-
-def _fighting_fleets(fleets: Iterable[Fleet], engagements: Iterable[Engagement]) -> dict[str, str]:
-    """Return the hex of each fleet that is in a battle, by the fleet's key."""
-    fighting = set()
-    for engagement in engagements:
-        for side in engagement.sides:
-            fighting |= {(engagement.hex, faction) for faction in side}
-    hex_of = {}
-    for fleet in fleets:
-        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting:
-            hex_of[fleet.key] = fleet.hex
-    return hex_of
 
 
 @dataclass(frozen=True, slots=True)

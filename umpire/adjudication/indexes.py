@@ -13,7 +13,7 @@ from operator import attrgetter
 from campaign.rules.queries import can_jump, empty_holders, ships_by_fleet, with_all_designs
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.ship_sections import is_carried
-from campaign.rules.world import Fleet, Ship, World
+from campaign.rules.world import Engagement, Fleet, Ship, World
 
 FleetsByFaction = Mapping[str, Sequence[Fleet]]  # the fleets of each faction in one hex
 
@@ -184,3 +184,18 @@ def sort_by_key(world: World) -> World:
         marks=tuple(sorted(world.marks, key=attrgetter("key"))),
         reserve=tuple(sorted(world.reserve)),
     )
+
+
+def hex_of_fighting_fleets(
+    fleets: Iterable[Fleet], engagements: Iterable[Engagement]
+) -> dict[str, str]:
+    """Return the hex of each fleet that is in a battle, by the fleet's key."""
+    fighting = set()
+    for engagement in engagements:
+        for side in engagement.sides:
+            fighting |= {(engagement.hex, faction) for faction in side}
+    hex_of = {}
+    for fleet in fleets:
+        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting:
+            hex_of[fleet.key] = fleet.hex
+    return hex_of
