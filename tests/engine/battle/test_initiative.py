@@ -125,8 +125,9 @@ def test_captain_lets_the_largest_foe_act_last() -> None:
     battle = start(document)
     while battle.state.stop != ENGAGE:
         battle, _ = stops.resolve_documents(battle, {}, Dice(1))
-    assert stops.advise(battle, 1, Doctrine(), "seed")["lets"] == ["c", "a"]
-    assert stops.advise(battle, 2, Doctrine(), "seed")["lets"] == ["b", "a"]
+    for side, order in ((1, ["c", "a"]), (2, ["b", "a"])):
+        advice: Any = stops.advise(battle, side, Doctrine(), "seed")
+        assert advice["lets"] == order
     assert "lets" not in stops.advise(at_engage(rules="1.0"), 1, Doctrine(), "seed")
 
 

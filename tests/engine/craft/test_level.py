@@ -67,6 +67,12 @@ def at_the_attack(document: dict[str, Any]) -> Battle:
     return battle
 
 
+def captains_attacks(document: dict[str, Any]) -> Any:
+    """Return the attacks of the first side's captain."""
+    advice: Any = stops.advise(at_the_attack(document), 0, Doctrine(), "seed")
+    return advice["attack"]
+
+
 def at_it(*groups: str, **more: Any) -> dict[str, Any]:
     """Return a turn in which these groups attack `b1` with their guns, with further attacks."""
     attack = dict.fromkeys(groups, "fighters>b1") | more.pop("attack", {})
@@ -367,11 +373,11 @@ class TestCasualties:
 
     def test_captain_keeps_aces_and_full_groups(self) -> None:
         document = flying("attack", "attack", guard="pds", craft=(6, 2))
-        orders = stops.advise(at_the_attack(document), 0, Doctrine(), "seed")["attack"]
+        orders = captains_attacks(document)
         assert {name: orders[name][0]["falls"] for name in (N1, N2)} == {N1: 2, N2: 1}
         document["options"] = [*document["options"], "aces"]
         document["sides"][0]["ships"][0]["pilots"] = {"hangar-1": "turkey", "hangar-2": "ace"}
-        orders = stops.advise(at_the_attack(document), 0, Doctrine(), "seed")["attack"]
+        orders = captains_attacks(document)
         assert {name: orders[name][0]["falls"] for name in (N1, N2)} == {N1: 1, N2: 2}
 
     def test_first_group_loses_all_its_craft_before_the_next(self) -> None:
