@@ -33,6 +33,11 @@ def goods_words(what: object) -> str:
     return phrase(str(what))
 
 
+def different_goods(items: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the goods of some orders, each once."""
+    return [goods_words(what) for what in dict.fromkeys(str(item.get("what")) for item in items)]
+
+
 def goods_control(
     kind: str,
     ship: Ship,

@@ -9,7 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.orders.cargo_controls import goods_control, goods_orders, goods_words
+from campaign.orders.cargo_controls import (
+    different_goods,
+    goods_control,
+    goods_orders,
+    goods_words,
+)
 from campaign.orders.line import Line, Word
 from campaign.orders.load import loadable_goods, system_of_fleet, unnamed_goods
 from campaign.orders.order import (
@@ -99,7 +104,7 @@ class LandOrder(Order):
         return lines
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("lands {}", goods_words(item.get("what"))) for item in tables(items)]
+        return [phrase("lands {}", goods) for goods in different_goods(tables(items))]
 
     def fleet_controls(
         self,

@@ -11,7 +11,12 @@ from typing import Any
 
 from campaign.events.cargo import GoodsLoaded
 from campaign.events.event import WeekEvent
-from campaign.orders.cargo_controls import goods_control, goods_orders, goods_words
+from campaign.orders.cargo_controls import (
+    different_goods,
+    goods_control,
+    goods_orders,
+    goods_words,
+)
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Control,
@@ -166,7 +171,7 @@ class LoadOrder(Order):
         return [_load_words(wording, item) for item in tables(items)]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("loads {}", goods_words(item.get("what"))) for item in tables(items)]
+        return [phrase("loads {}", goods) for goods in different_goods(tables(items))]
 
     def fleet_controls(
         self,

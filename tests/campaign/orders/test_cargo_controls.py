@@ -11,6 +11,8 @@ from campaign.forms.faults import Faults
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.week_payload import week_payload
 from campaign.orders.codec import parse_orders
+from campaign.orders.land import LAND
+from campaign.orders.load import LOAD
 from campaign.orders.order import Control
 from campaign.orders.validation import order_violations
 from campaign.rules.files import fixture_scenario
@@ -96,3 +98,9 @@ def test_wrong_amounts_are_faults_and_change_nothing(view: View) -> None:
     ]
     assert sent(view, amount_load="5")[1] == [("load[0].what", "no-goods")]
     assert sent(view, amount_land="5")[1] == [("land[0].what", "no-goods")]
+
+
+def test_fleet_line_names_goods_once() -> None:
+    items = [{"ship": "nac/s1", "what": "supplies"}, {"ship": "nac/s2", "what": "supplies"}]
+    assert LOAD.changes(items) == ["loads supplies"]
+    assert LAND.changes(items) == ["lands supplies"]
