@@ -81,7 +81,7 @@ RULES_FIELDS = (
         "battle.barred",
         phrase("Not allowed"),
         "ticks",
-        phrase("what nobody may bring; the list is public"),
+        phrase("sides may not bring these; the list is public"),
         of="restrictions",
     ),
     Field(
@@ -97,11 +97,9 @@ SIDE_FIELDS = (
     Field(
         "ships",
         phrase("Ships"),
-        "yaml",
-        phrase(
-            "empty: the side chooses its ships in secret. Otherwise one class and its number per "
-            "line, such as Frigate: 2"
-        ),
+        "ships",
+        phrase("without any, the side chooses its ships in secret; 0 removes a class"),
+        of="classes",
     ),
     Field(
         "navy",
@@ -122,7 +120,10 @@ POINTS_FIELDS = (
 )
 TABLE_FIELDS = (
     Field(
-        "battle.table", phrase("Table in MU"), "numbers", phrase("width and depth, such as 72, 48")
+        "battle.table",
+        phrase("Table in MU"),
+        "pair",
+        parts=(phrase("Width"), phrase("Depth")),
     ),
     Field(
         "battle.asteroids.count", phrase("Asteroids, placed by dice"), "number", phrase("1 to 30")

@@ -468,7 +468,7 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
                 rows.append(row)
         if verb == "add" and act_group == group.key and not group.single:
             rows.append(_new_row(group, result, hex_=act_detail))
-        _name_ids(group, rows)
+        _name_ids(group, rows, document)
         if verb not in ("add", "drop"):
             rows = [row for row in rows if not is_untouched(group, row, document)]
         if not group.single:
@@ -512,7 +512,17 @@ def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
                 continue  # another notation, which no field shows
         else:
             value = _value(field, values.get(name, ()))
+        if field.kind == "ticks":
+            value = _in_old_order(value, _nested_value(row, field.key))
         _set_nested(row, field.key.split("."), value)
+
+
+def _in_old_order(ticked: list[str] | None, old: Any) -> list[str] | None:
+    """Return ticked values in the order of the file, with new ones at the end."""
+    if ticked is None or not isinstance(old, list):
+        return ticked
+    stayed = [value for value in old if value in ticked]
+    return [*stayed, *(value for value in ticked if value not in stayed)]
 
 
 def _ships(classes: Sequence[str], counts: Sequence[str]) -> dict[str, int | str] | None:
@@ -608,14 +618,15 @@ _VALUE_READERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _name_ids(group: Group, rows: list[Row]) -> None:
-    """Give each row without an id a unique one: its name in lower case, digits and hyphens."""
+def _name_ids(group: Group, rows: list[Row], document: Document) -> None:
+    """Give each filled row without an id a unique one: its name in lower case and hyphens."""
     if group.key not in WITH_IDS:
         return
     used_ids = {row["id"] for row in rows if isinstance(row.get("id"), str)}
     for number, row in enumerate(rows):
         name = row.get("name") or row.get("kind") or row.get("class")
-        if row.get("id") or not isinstance(name, str):
+        has_id = row.get("id") or is_untouched(group, row, document)
+        if has_id or not isinstance(name, str):
             continue
         id_ = _unused_id(name, used_ids)
         if id_:

@@ -134,6 +134,12 @@ FACTIONS = (
         only=(OWN_BASE,),
         places=("tech_base",),
     ),
+    Field(
+        "tech_base_name",
+        phrase("Name of the tech base"),
+        by="tech_base",
+        only=(OWN_BASE,),
+    ),
     Field("no_quarter", "Never gives quarter to", "ticks", of="factions"),
     Field(
         "navy",

@@ -45,7 +45,7 @@ from engine.design.technologies import TECHNOLOGIES
 from engine.english import kind_words
 
 # Keys that can name a row, best first
-TITLE_KEYS = ("name", "result", "key", "system", "class", "id")
+TITLE_KEYS = ("name", "result", "key", "class")
 Option = tuple[str, str]  # value, label
 
 
@@ -223,12 +223,19 @@ def _row(
 
 
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
-    """Return the title of a row: its name with its faction, or the two ends of a link."""
+    """Return the title of a row: its name with its place or owner, or the two ends of a link."""
     if row.get("a") and row.get("b"):
         kind = phrase(row.get("kind") or group.noun)
         return phrase("{} {} to {}", kind, row["a"], row["b"]).capitalize()
     names = [str(row[key]) for key in TITLE_KEYS if row.get(key)]
+    kind = str(row.get("kind") or "")
+    if kind:
+        names.append(CHOICE_LABELS.get(kind, kind))
     title = names[0] if names else phrase("{} {}", phrase(group.noun), number + 1).capitalize()
+    system_id = str(row.get("system") or "")
+    if system_id:
+        systems = dict(_named_rows("systems", document))
+        title = phrase("{}, {}", title, systems.get(system_id, system_id))
     faction_id = str(row.get("faction") or "")
     if faction_id:
         powers = dict(_named_rows("factions", document))

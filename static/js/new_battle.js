@@ -1,7 +1,8 @@
 // The battle builder: checks the battle while it is being written, and shows faults and fleets.
 
 import "./builder_table.js";
-import { need } from "./dom.js";
+import { findAll, need } from "./dom.js";
+import { SHIPS, enableShips } from "./ship_fields.js";
 
 const DELAY = 600; // ms after the last key
 
@@ -9,6 +10,8 @@ const form = need(document, "#battle", HTMLFormElement);
 const check = need(form, "[data-check]", HTMLElement);
 let timer = 0;
 let request = 0;
+
+findAll(form, SHIPS, HTMLElement).forEach(enableShips);
 
 form.addEventListener("input", () => {
   window.clearTimeout(timer);

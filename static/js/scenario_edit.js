@@ -4,8 +4,7 @@
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
-
-const SHIPS = "[data-ships]"; // a field of ships
+import { SHIPS, addShips, enableShips } from "./ship_fields.js";
 
 const form = need(document, "form.scenario", HTMLFormElement);
 const classes = find(document, ".ship-classes", HTMLElement);
@@ -34,65 +33,6 @@ for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
     event.preventDefault();
     need(form, "[name=then]", HTMLInputElement).value = new URL(link.href).pathname;
     form.requestSubmit(need(form, "button[value=save]", HTMLButtonElement));
-  });
-}
-
-/**
- * Add ships of a class to a fleet: to the number of that class, or as a new line.
- * @param {HTMLElement} field a field of ships
- * @param {string} className
- * @param {number} count
- */
-function addShips(field, className, count) {
-  const name = `${field.dataset.ships}-class`;
-  const list = need(field, "ul", HTMLUListElement);
-  const item = findAll(list, "li", HTMLLIElement).find(
-    (line) => need(line, `[name="${name}"]`, HTMLInputElement).value === className,
-  );
-  const input = item
-    ? need(item, "label input", HTMLInputElement)
-    : addShipLine(field, list, className);
-  input.value = String((Number(input.value) || 0) + count);
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/**
- * Add a line for a class to a fleet, and return the field of its number.
- * @param {HTMLElement} field
- * @param {HTMLUListElement} list
- * @param {string} className
- */
-function addShipLine(field, list, className) {
-  const count = document.createElement("input");
-  count.name = `${field.dataset.ships}-count`;
-  count.inputMode = "numeric";
-  const label = document.createElement("label");
-  const title = document.createElement("span");
-  title.textContent = className;
-  label.append(count, title);
-  const hidden = document.createElement("input");
-  hidden.type = "hidden";
-  hidden.name = `${field.dataset.ships}-class`;
-  hidden.value = className;
-  const item = document.createElement("li");
-  item.append(label, hidden);
-  list.append(item);
-  return count;
-}
-
-/**
- * Let the menu of a field of ships add what is chosen at once.
- * @param {HTMLElement} field
- */
-function enableShips(field) {
-  const menu = need(field, ".adds select", HTMLSelectElement);
-  const count = need(field, ".adds input", HTMLInputElement);
-  menu.addEventListener("change", () => {
-    if (menu.value) {
-      addShips(field, menu.value, Number(count.value) || 1);
-      menu.value = "";
-      count.value = "1";
-    }
   });
 }
 

@@ -64,7 +64,8 @@ def test_faults_are_listed_and_nothing_is_opened() -> None:
 def test_sides_with_ships_are_saved_and_changed() -> None:
     ann = browser("ann")
     fields = form_of(ann) | {
-        "battle-sides-0-ships": ["Destroyer: 2\nFrigate: 1"],
+        "battle-sides-0-ships-class": ["Destroyer", "Frigate"],
+        "battle-sides-0-ships-count": ["2", "1"],
         "battle-sides-1-name": ["Raiders"],
         "act": ["save"],
     }
@@ -76,8 +77,8 @@ def test_sides_with_ships_are_saved_and_changed() -> None:
         *("Destroyer", "Destroyer", "Frigate")
     ]
     assert file["factions"][1]["name"] == "Raiders"
-    assert "Destroyer: 2\nFrigate: 1" in ann.get(where).content.decode()
-    again = form_of(ann, where) | {"battle-sides-0-ships": ["Destroyer: 2\nFrigate: 1"]}
+    again = form_of(ann, where)
+    assert again["battle-sides-0-ships-class"][:2] == ["Destroyer", "Frigate"]
     added = ann.post(where, again | {"act": ["add:battle-sides"]})
     assert "battle-sides-2-name" in added.content.decode()
     text = ann.post(where, again | {"act": ["yaml"]}).content.decode()
