@@ -5,7 +5,7 @@ launched from an installation beyond the edge of the table and are at these plac
 begins. The installation is a ship of the side that stays off the table: nobody sees it, nothing
 reaches it, and it counts for no limit and no score.
 
-Rules: 2E "Introductory scenario" [2e.first-battle]
+Rules: 2E "Introductory scenario" [2e.first-battle, 2e.base-fighters]
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from engine.notation.battles import read_battle
 from engine.pieces.group import Group
 from engine.view.side_view import observe
 
-pytestmark = pytest.mark.rule("2e.first-battle")
+pytestmark = pytest.mark.rule("2e.first-battle", "2e.base-fighters")
 
 
 def document(*based: Any, edition: str = "second-edition") -> dict[str, Any]:
