@@ -50,7 +50,7 @@ SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
 # Readers of battle files: authors of such files are programmers, and read the faults in English.
 UNTRANSLATED_FILES = re.compile(
     r"engine/notation/(auto_point_defence|battle_\w+|battles|deployments|extra_marines|files|gates|"
-    r"ground|mines|open_bodies|orbits|riders|sections|ships_by_key|stands|terms|terrain)\.py"
+    r"ground|mines|open_bodies|sections|ships_by_key|terms|terrain)\.py"
 )
 NOUN = "noun"  # the context of nouns after numbers
 NOUNS = {

@@ -6,6 +6,7 @@ Faults of a set-up follow from this alone, so they reveal nothing about ships of
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
@@ -20,6 +21,7 @@ from engine.core.kinds import INBOUND, HullKind
 from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
+from engine.notation.reading import join_place
 from engine.notation.terms import laid_asteroids
 
 # What every side may know of a battle file before it sets up. Everything else is left out.
@@ -28,6 +30,7 @@ PUBLIC_KEYS = (
     *("terrain", "gates", "asteroids", "drift", "mines"),
 )
 RANKS = "ranks"  # the formation of a doctrine that names none but has a reserve
+ENTRY = re.compile(r"sides\[(\d+)\]\.ships\[(\d+)\](.*)")  # the place of a fault at a ship
 PLACE = "set_up."  # the beginning of the place of a fault in a battle file's set-up
 
 
@@ -130,12 +133,25 @@ def place_faults(
     except RuleViolations as refused:
         faults = []
         for fault in refused.violations:
-            spot = where
-            if fault.where.startswith(PLACE):
-                spot = f"{spot}.{fault.where.removeprefix(PLACE)}"
-            faults.append(Violation(spot, fault.code, fault.message))
+            spot = _spot_of(file, fault.where)
+            faults.append(Violation(join_place(where, spot), fault.code, fault.message))
         return faults
     return []
+
+
+def _spot_of(file: BattleFileDocument, where: str) -> str:
+    """Return the place of a fault of a battle file among the places of ships; "" for all of them.
+
+    A ship without a place of its own has a fault too if another one no longer fits it, such as the
+    station at which it is docked.
+    """
+    if where.startswith(PLACE):
+        return where.removeprefix(PLACE)
+    match = ENTRY.match(where)
+    if match is None:
+        return ""
+    ship = file["sides"][int(match[1])]["ships"][int(match[2])]
+    return f"{ship['id']}{match[3]}"
 
 
 def side_with_doctrine(

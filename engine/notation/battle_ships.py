@@ -25,6 +25,7 @@ from engine.craft.roles import roles_of
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
 from engine.design.value import Design
 from engine.english import counted_noun
+from engine.notation import start_words
 from engine.notation.battle_file import SHIP_KEYS
 from engine.notation.designs import sheet_of, sheet_once
 from engine.notation.extra_marines import CREW, CREW_KEYS, MAX_MARINES, with_extra_marines
@@ -152,7 +153,7 @@ def read_pair(
     value = data.get(key)
     if isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_coordinate, value)):
         return float(value[0]), float(value[1])
-    reader.fault(spot, "not-a-pair", phrase("expected two numbers, for example [10, 24]"))
+    reader.fault(spot, "not-a-pair", start_words.TWO_NUMBERS)
     return (1.0, 1.0)
 
 
@@ -176,7 +177,7 @@ def check_on_table(
     """Report a fault if the position of an entry is not on the table."""
     x, y = at
     if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
+        reader.fault(f"{where}.at", "off-table", start_words.off_table(x, y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,10 +264,10 @@ def read_place(
     at = read_position(reader, item, where, table)
     course = reader.number(item, "course", where)
     if "course" in item and not 1 <= course <= 12:
-        reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
+        reader.fault(f"{where}.course", "course", start_words.COURSES)
     velocity = reader.number(item, "velocity", where)
     if velocity < 0:
-        reader.fault(f"{where}.velocity", "velocity", phrase("a velocity must be 0 or more"))
+        reader.fault(f"{where}.velocity", "velocity", start_words.LEAST_VELOCITY)
     return at, course, velocity
 
 
@@ -354,7 +355,7 @@ def _movement(
         return course, drift
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
-        reader.fault(f"{where}.facing", "facing", phrase("courses go from 1 to 12"))
+        reader.fault(f"{where}.facing", "facing", start_words.COURSES)
     return facing, drift
 
 

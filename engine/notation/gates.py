@@ -23,6 +23,7 @@ from engine.core.kinds import INBOUND, GateShape
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.notation import start_words
 from engine.notation.battle_ships import read_position
 from engine.notation.reading import Reader, ship_entries
 from engine.pieces.gate import CLOSED, Gate
@@ -201,13 +202,9 @@ def note_gate_entries(
         gate = gates_by_id.get(name) if isinstance(name, str) else None
         ship = ships_by_id.get(str(item.get("id")))
         if gate is None or ship is None or ship.status != INBOUND:
-            reader.fault(where, "gate", "expected a gate of this table, and the turn as ftl_entry")
+            reader.fault(where, "gate", start_words.GATE_AND_TURN)
         elif ship.velocity > ship.sheet.thrust:
-            words = phrase(
-                "a ship that comes out of a gate flies at most {} MU, its drive's rating",
-                ship.sheet.thrust,
-            )
-            reader.fault(where, "gate", words)
+            reader.fault(where, "gate", start_words.gate_velocity(ship.sheet.thrust))
         else:
             ship.record = ship.record.with_values(by_gate=gate.number)
 

@@ -39,11 +39,12 @@ def read_orbits(
         for spot, ship in rows:
             planet = planets.get(name)
             if planet is None:
-                words = phrase(
-                    "no planet '{}' that ships can orbit; choose from {}",
-                    name,
-                    ", ".join(planets) or "none",
-                )
+                words = phrase("there is no planet '{}' that ships can orbit", name)
+                if planets:
+                    choice = ", ".join(planets)
+                    words = phrase(
+                        "no planet '{}' that ships can orbit; choose from {}", name, choice
+                    )
                 reader.fault(f"{spot}.orbit", "orbit", words)
             elif fault := _unfit(ship, planet):
                 reader.fault(f"{spot}.orbit", "orbit", fault)
@@ -57,12 +58,11 @@ def _unfit(ship: ShipState, planet: Planet) -> str:
         return phrase("{} does not move freely on the table", ship.id)
     slowest, fastest = planet.speeds
     if ship.sheet.kind != INSTALLATION and not slowest <= ship.velocity <= fastest:
-        return phrase(
-            "the velocity of an orbit of {} must be {}{}",
-            planet.id,
-            slowest,
-            f" to {fastest}" if fastest > slowest else "",
-        )
+        if fastest > slowest:
+            return phrase(
+                "the velocity of an orbit of {} must be {} to {}", planet.id, slowest, fastest
+            )
+        return phrase("the velocity of an orbit of {} must be {}", planet.id, slowest)
     return ""
 
 

@@ -20,6 +20,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import NO_FTL
+from engine.notation import start_words
 from engine.notation.battle_craft import put_groups, read_groups
 from engine.notation.battle_ships import read_place
 from engine.notation.gates import note_gate_entries
@@ -95,7 +96,7 @@ def _put_on_table(
     elif "facing" in row:
         facing = reader.number(row, "facing", where)
         if not 1 <= facing <= 12:
-            reader.fault(f"{where}.facing", "facing", phrase("courses go from 1 to 12"))
+            reader.fault(f"{where}.facing", "facing", start_words.COURSES)
     if ship.drift is not None and 1 <= course <= 12:
         ship.drift = initial_drift(course, velocity)
     ship.x, ship.y = at

@@ -332,7 +332,7 @@ class SetUpCheck:
         around = self.surroundings(side)
         on_table = [ship for ship in own if ship.status != INBOUND and not ship.dummy]
         if not on_table and any(ship.id in self._set_up.entry_places for ship in own):
-            words = phrase("at least one ship that is no drone must be on the table in turn 1")
+            words = phrase("at least one ship that is no decoy must be on the table in turn 1")
             self._reader.fault(fault_path("sides", side), "nobody-there", words)
         for ship in own:
             is_set_up = ship.id in self._set_up.entry_places

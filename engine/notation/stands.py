@@ -38,7 +38,7 @@ def read_stands(
         else:
             fault = _stand_fault(on_stand)
         if fault:
-            reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {fault}")
+            reader.fault(f"{rows[0][0]}.stand", "stand", phrase("{}: {}", name, fault))
             continue
         for ship in on_stand:
             ship.record = ship.record.with_values(stand=True)
@@ -51,7 +51,7 @@ def _stand_fault(ships: Sequence[ShipState]) -> str:
     if not 2 <= len(ships) <= MAX_SHIPS:
         return phrase("a stand holds 2 to {} ships", MAX_SHIPS)
     for ship in ships:
-        if fault := _ship_fault(ship):
+        if fault := unfit_for_stand(ship):
             return fault
     movements = set()
     for ship in ships:
@@ -63,7 +63,7 @@ def _stand_fault(ships: Sequence[ShipState]) -> str:
     return ""
 
 
-def _ship_fault(ship: ShipState) -> str:
+def unfit_for_stand(ship: ShipState) -> str:
     """Return the reason why a ship cannot be on a stand, "" if it can."""
     if ship.sheet.boxes > MAX_BOXES or ship.sheet.thrust == 0:
         return phrase(

@@ -36,6 +36,7 @@ from engine.core.versions import NEWEST, played_versions
 from engine.core.victory import SCORINGS, can_jump
 from engine.movement.docking import ATTACHED, fit_in_berths
 from engine.movement.edges import EDGES
+from engine.notation import start_words
 from engine.notation.battle_file import CONDITION_KEYS, BattleFileDocument
 from engine.notation.battle_ships import read_position
 from engine.notation.ground import site_names
@@ -286,18 +287,14 @@ def read_ftl_entries(
         spot = f"{where}.ftl_entry"
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
-            reader.fault(
-                spot, "ftl-entry", phrase("expected the turn in which it drops out of FTL")
-            )
+            reader.fault(spot, "ftl-entry", start_words.ENTRY_TURN)
         elif "gate" in item:  # needs no FTL drive
             if ship.dummy:
-                reader.fault(f"{where}.gate", "gate", phrase("a drone cannot come out of a gate"))
+                reader.fault(f"{where}.gate", "gate", start_words.NO_DECOY)
         elif no_ftl:
-            words = phrase("no ship can drop out of FTL this deep in a gravity well")
-            reader.fault(spot, "no-ftl", words)
+            reader.fault(spot, "no-ftl", start_words.GRAVITY_WELL)
         elif not can_jump(ship) or ship.dummy:
-            words = phrase("only a ship with a working FTL drive can drop out of FTL")
-            reader.fault(spot, "ftl-entry", words)
+            reader.fault(spot, "ftl-entry", start_words.FTL_DRIVE)
         ship.status, ship.due = INBOUND, turn
 
 
@@ -369,12 +366,12 @@ def _begin_docked(
     """
     rules = rules_of(ship.sheet.edition).docking
     if base is None or not _can_dock(ship, base, at_ships=rules.at_ships):
-        return reader.fault(where, "docked", phrase("expected an installation of its own side"))
+        return reader.fault(where, "docked", start_words.OWN_INSTALLATION)
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
         reader.fault(
             where,
             "docked",
-            phrase("a docked ship must be within {:g} MU of its installation", rules.reach),
+            start_words.dock_reach(rules.reach),
         )
     masses = []
     for other in ships:

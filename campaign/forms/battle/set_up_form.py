@@ -1,11 +1,7 @@
-"""The form of the set-up: where each ship begins, how fast, and on which course. Pure.
-
-Keys of a place that have no field here (`stand`, `gate`) are kept in a hidden field.
-"""
+"""The form of the set-up: where each ship begins, how fast, and on which course. Pure."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +11,6 @@ from campaign.forms.battle.fight_form import FormSight, OrderRow, parse_point
 from campaign.forms.field import (
     Checkbox,
     ChoiceField,
-    HiddenField,
     Input,
     NumberField,
     Option,
@@ -24,15 +19,18 @@ from campaign.forms.field import (
     TickField,
     as_mapping,
 )
-from engine.core.kinds import INBOUND, INSTALLATION
+from campaign.forms.set_up_choices import (
+    attachment_from,
+    attachment_of,
+    begin_options,
+    stand_options,
+)
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import SET_UP
-from engine.core.transport import rooms_of
 from engine.core.zones import FIRST_ENTRY, LAST_ENTRY
 from engine.english import system_words
-from engine.pieces.planet import Planet
-from engine.ruleset import rules_of
+from engine.pieces.gate import Gate
 
 X = TextField("x")
 Y = TextField("y")
@@ -42,11 +40,9 @@ ENTRY_TURN = NumberField("entry", least=FIRST_ENTRY, most=LAST_ENTRY)
 FACING = NumberField("facing", least=1, most=12)
 BEGINS = ChoiceField("begins")  # where the ship is attached: `docked:base`, `orbit:planet-1`
 ALOFT = TickField("aloft")
-FURTHER_KEYS = HiddenField("further-keys")
+STAND = ChoiceField("stand")
 FORMATION = ChoiceField("formation")
 
-ATTACHMENTS = ("docked", "carried", "orbit")
-WITHOUT_FIELDS = ("stand", "gate")
 FORMATIONS: tuple[Option, ...] = (
     ("", phrase("as placed")),
     ("ranks", phrase("ranks")),
@@ -91,7 +87,6 @@ def set_up_rows(
                 picks=_picks(sight, ship, place),
                 ticks=_ticks(sight, ship, place),
                 faults=faults.get(ship.id, ()),
-                hidden_fields=_hidden_fields(ship, place),
             )
         )
     return tuple(rows)
@@ -110,7 +105,7 @@ def _inputs(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tupl
     if ship.drift is not None:
         value = place.get("facing", "")
         inputs.append(FACING.draw(ship.id, label=phrase("Facing"), value=value))
-    if may_wait_in_ftl(sight) or "ftl_entry" in place:
+    if may_wait_in_ftl(sight) or "ftl_entry" in place or _gates(sight):
         value = place.get("ftl_entry", "")
         inputs.append(ENTRY_TURN.draw(ship.id, label=phrase("FTL turn"), value=value))
     return tuple(inputs)
@@ -127,38 +122,30 @@ def _number_text(value: object) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
+def _gates(sight: FormSight) -> list[str]:
+    """Return the gates on the table."""
+    return [gate.id for gate in sight.state.pieces_of(Gate)]
+
+
 def _picks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Select, ...]:
-    """Return the field for what a ship is attached to, if there is anything."""
-    options = _attachments(sight, ship)
-    chosen = ""
-    for key in ATTACHMENTS:
-        if key in place:
-            chosen = f"{key}:{place[key]}"
-    if not options and not chosen:
-        return ()
-    all_options = (("", phrase("on the table")), *options)
-    return (BEGINS.draw(ship.id, label=phrase("Begins"), chosen=chosen, options=all_options),)
-
-
-def _attachments(sight: FormSight, ship: ShipState) -> list[Option]:
-    """Return the docks, carriers and planets at which a ship could begin."""
-    if ship.sheet.kind == INSTALLATION or ship.dummy:
-        return []
-    options: list[Option] = []
-    docks_at_ships = rules_of(ship.sheet.edition).docking.at_ships
-    for other in sight.state.ships:
-        if other.owner != sight.side or other is ship or other.status == INBOUND or other.dummy:
-            continue
-        name = sight.display_name(other.id)
-        if other.sheet.kind == INSTALLATION or docks_at_ships:
-            options.append((f"docked:{other.id}", phrase("docked at {}", name)))
-        if rooms_of(other.sheet, other.lost_systems()):
-            options.append((f"carried:{other.id}", phrase("aboard {}", name)))
-    for planet in sight.state.pieces_of(Planet):
-        if planet.speeds:
-            name = sight.display_name(planet.id)
-            options.append((f"orbit:{planet.id}", phrase("in orbit of {}", name)))
-    return options
+    """Return the fields for what a ship is attached to, and whom it shares a stand with."""
+    stage = sight.state.set_up
+    assert stage is not None
+    picks = []
+    zones = stage.plan.zones[sight.side]
+    options = begin_options(sight.state, ship, zones, _gates(sight), sight.display_name)
+    chosen = attachment_of(place)
+    if options or chosen:
+        all_options = (("", phrase("on the table")), *options)
+        label = phrase("Begins")
+        picks.append(BEGINS.draw(ship.id, label=label, chosen=chosen, options=all_options))
+    stands = stand_options(placeable_ships(sight), ship)
+    if stands or "stand" in place:
+        all_options = (("", phrase("alone")), *stands)
+        chosen = str(place.get("stand", ""))
+        label = phrase("Stand")
+        picks.append(STAND.draw(ship.id, label=label, chosen=chosen, options=all_options))
+    return tuple(picks)
 
 
 def _ticks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Checkbox, ...]:
@@ -175,14 +162,6 @@ def _ticks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple
         is_on = isinstance(chosen, list) and bay in chosen
         ticks.append(ALOFT.draw(ship.id, bay, label=label, on=is_on))
     return tuple(ticks)
-
-
-def _hidden_fields(ship: ShipState, place: Mapping[str, Any]) -> tuple[Option, ...]:
-    """Return the keys of a place that have no field, as JSON in a hidden field."""
-    further = {key: place[key] for key in WITHOUT_FIELDS if key in place}
-    if not further:
-        return ()
-    return (FURTHER_KEYS.draw(ship.id, value=json.dumps(further)),)
 
 
 def set_up_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
@@ -208,20 +187,11 @@ def _submitted_place(ship: ShipState, post: QueryDict) -> dict[str, Any]:
     ):
         if (value := number_field.read(post, ship.id)) != "":
             place[key] = value
-    key, _, target = BEGINS.text(post, ship.id).partition(":")
-    if key in ATTACHMENTS:
-        place[key] = target
+    place |= attachment_from(BEGINS.text(post, ship.id))
+    if stand := STAND.text(post, ship.id):
+        place["stand"] = stand
     bays = [ship.sheet.fits[index].id for index in ship.profile.bays]
     aloft = [bay for bay in bays if ALOFT.read(post, ship.id, bay)]
     if aloft:
         place["aloft"] = aloft
-    return place | _further_keys(FURTHER_KEYS.text(post, ship.id))
-
-
-def _further_keys(text: str) -> dict[str, Any]:
-    """Return the keys of a place in a hidden field; nothing if it is no JSON object of texts."""
-    try:
-        values = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return {key: str(values[key]) for key in WITHOUT_FIELDS if key in as_mapping(values)}
+    return place

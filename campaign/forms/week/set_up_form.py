@@ -14,6 +14,13 @@ from django.http import QueryDict
 
 from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import Payload, as_mapping, coordinate
+from campaign.forms.set_up_choices import (
+    ATTACHMENTS,
+    attachment_from,
+    attachment_of,
+    begin_options,
+    stand_options,
+)
 from campaign.forms.week import week_fields as fields
 from campaign.forms.week.order_parts import items
 from campaign.orders.set_up import SET_UP, set_up_anchor
@@ -27,7 +34,8 @@ from campaign.rules.set_up_sheets import (
     side_with_doctrine,
     with_settled_places,
 )
-from campaign.rules.view import SetUpSheet, Ship, View
+from campaign.rules.table_gates import gate_ids
+from campaign.rules.view import SetUpSheet, View
 from campaign.words.common import place_words
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
@@ -35,7 +43,17 @@ from engine.core.zones import Zone
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import BattleFile, read_battle
 
-FORM_KEYS = ("at", "course", "velocity", "ftl_entry")  # of a place, those with fields of their own
+# Of a place, the keys that have fields of their own.
+FORM_KEYS = ("at", "course", "velocity", "ftl_entry", "stand", *ATTACHMENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a select."""
+
+    value: str
+    label: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,8 @@ class ShipPlace:
         key: Its id in the battle.
         values: The texts of its fields.
         proposed: The values that its captain proposes.
+        begins: What it may be attached to, with the choice of the draft; empty if nothing.
+        stands: The stands that it may share with others; empty if none.
         more: What the draft says besides the fields, as JSON.
     """
 
@@ -55,8 +75,17 @@ class ShipPlace:
     cls: str
     values: Mapping[str, str]
     proposed: Mapping[str, str]
+    begins: tuple[Choice, ...]
+    stands: tuple[Choice, ...]
     more: str
     faults: tuple[PageFault, ...]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the draft says anything about it, or has a fault there."""
+        chosen = [choice for choice in (*self.begins, *self.stands) if choice.is_chosen]
+        is_attached = any(choice.value for choice in chosen)
+        return bool(self.faults or self.more or is_attached or any(self.values.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +137,17 @@ class BattlePlan:
     @property
     def is_opened(self) -> bool:
         """Whether the draft says anything about single ships."""
-        return any(ship.faults or ship.more or any(ship.values.values()) for ship in self.ships)
+        return any(ship.is_changed for ship in self.ships)
 
 
 def set_up_items(view: View, post: QueryDict) -> list[Payload]:
     """Return the set-ups of a form; battles without any choice are left out."""
     result = []
     for sheet in view.set_ups:
+        online = _json_object(fields.SET_UP_ONLINE.text(post, sheet.hex))
+        if online:
+            result.append(dict(online))
+            continue
         ships = {}
         for key in own_ids(sheet):
             place = _posted_place(post, key)
@@ -146,6 +179,9 @@ def _posted_place(post: QueryDict, key: str) -> Payload:
         value = field.read(post, key)
         if value != "":
             place[part] = value
+    place |= attachment_from(fields.PLACE_BEGINS.text(post, key))
+    if stand := fields.PLACE_STAND.text(post, key):
+        place["stand"] = stand
     return place
 
 
@@ -175,6 +211,21 @@ def battle_plans(
             doctrine = _leading_doctrine(scenario, view, sheet.hex, payload)
             plans.append(_battle_plan(scenario, view, sheet, draft, doctrine, faults))
     return tuple(plans)
+
+
+def online_set_ups(
+    view: View, payload: Mapping[str, Any], online_hexes: Collection[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the name and value of a hidden field for each online battle that a draft sets up.
+
+    Such a battle is set up on its own page; these fields keep what the draft says about it.
+    """
+    result = []
+    for sheet in view.set_ups:
+        draft = _draft_of(sheet, payload)
+        if sheet.hex in online_hexes and draft:
+            result.append((fields.SET_UP_ONLINE.name(sheet.hex), json.dumps(draft)))
+    return tuple(result)
 
 
 def planned_ships(
@@ -239,14 +290,13 @@ def _battle_plan(
     formation = str(draft.get("formation") or "")
     proposed, battle = _proposal(file, sheet, doctrine, formation, {})
     chosen = as_mapping(draft.get("ships"))
-    names = {ship.key: ship for ship in view.ships}
+    choices = _Choices(scenario, view, sheet, battle)
     ships = []
     for entry in own_entries(proposed, sheet):
         if "fixed" in entry or "docked" in entry:  # their places are not up to the player
             continue
-        key = entry["id"]
-        place = as_mapping(chosen.get(key))
-        ships.append(_ship_place(entry, place, names.get(key), faults))
+        place = as_mapping(chosen.get(entry["id"]))
+        ships.append(_ship_place(entry, place, choices, faults))
     width, height = battle.state.table
     plan = battle.set_up.plan if battle.set_up is not None else None
     own_side = list(battle.state.sides).index(sheet.side)
@@ -272,7 +322,7 @@ def _battle_plan(
         bodies=tuple(bodies),
         markers=tuple(_marker(ship, height) for ship in ships),
         limits=tuple(_limit_words(zone) for zone in own_zones),
-        has_ftl=any(zone.ftl for zone in own_zones),
+        has_ftl=any(zone.ftl for zone in own_zones) or choices.has_gates,
         formation=formation,
         ships=tuple(ships),
         faults=faults.at(set_up_anchor(sheet.hex)),
@@ -308,11 +358,65 @@ def _proposal(
         return file, read_battle(file, {})
 
 
+class _Choices:
+    """What the ships of a faction may be attached to in a battle.
+
+    Attributes:
+        ships: Its ships by id, without drones.
+        has_gates: Whether any of them came through a gate.
+    """
+
+    def __init__(
+        self, scenario: Scenario, view: View, sheet: SetUpSheet, battle: BattleFile
+    ) -> None:
+        self.ships = {ship.key: ship for ship in view.ships}
+        self._state = battle.state
+        plan = battle.set_up.plan if battle.set_up is not None else None
+        own_side = list(battle.state.sides).index(sheet.side)
+        self._zones = plan.zones[own_side] if plan is not None else ()
+        self._own = [ship for ship in battle.state.ships if ship.owner == own_side]
+        self._gates: dict[str, Sequence[str]] = {}
+        origins = {fleet.key: fleet.back for fleet in view.fleets}
+        for ship in view.ships:
+            origin = origins.get(ship.fleet)
+            if origin is not None:
+                self._gates[ship.key] = tuple(gate_ids(scenario, sheet.hex, origin))
+        self.has_gates = any(self._gates.get(ship.id) for ship in self._own)
+
+    def begins(self, key: str, place: Mapping[str, Any]) -> tuple[Choice, ...]:
+        """Return what a ship may be attached to."""
+        state_ship = self._state.ship_by_name(key)
+        options = begin_options(
+            self._state, state_ship, self._zones, self._gates.get(key, ()), self._name_of
+        )
+        return _choices((("", phrase("as your captain proposes")), *options), attachment_of(place))
+
+    def stands(self, key: str, place: Mapping[str, Any]) -> tuple[Choice, ...]:
+        """Return the stands that a ship may share with others."""
+        options = stand_options(self._own, self._state.ship_by_name(key))
+        return _choices((("", phrase("alone")), *options), str(place.get("stand", "")))
+
+    def _name_of(self, key: str) -> str:
+        ship = self.ships.get(key)
+        return key if ship is None else ship.name
+
+
+def _choices(options: Sequence[tuple[str, str]], chosen: str) -> tuple[Choice, ...]:
+    """Return options of a select; none if there is only one and no other is chosen."""
+    values = [value for value, _ in options]
+    if chosen not in values:
+        options = (*options, (chosen, chosen))
+    if len(options) < 2:
+        return ()
+    return tuple(Choice(value, label, value == chosen) for value, label in options)
+
+
 def _ship_place(
-    entry: ShipEntry, place: Mapping[str, Any], ship: Ship | None, faults: Faults
+    entry: ShipEntry, place: Mapping[str, Any], choices: _Choices, faults: Faults
 ) -> ShipPlace:
     """Return the row of a ship; a drone has no ship."""
     key = entry["id"]
+    ship = choices.ships.get(key)
     x, y = entry["at"]
     at = place.get("at")
     pair = at if isinstance(at, list) and len(at) == 2 else ["", ""]
@@ -320,7 +424,7 @@ def _ship_place(
     return ShipPlace(
         key=key,
         id=set_up_anchor(key),
-        name=ship.name if ship is not None else phrase("Drone {}", key.rpartition("/d")[2]),
+        name=ship.name if ship is not None else phrase("Decoy {}", key.rpartition("/d")[2]),
         cls=ship.cls if ship is not None else "",
         values={
             "x": str(pair[0]),
@@ -336,6 +440,8 @@ def _ship_place(
             "velocity": str(entry["velocity"]),
             "ftl_entry": str(entry.get("ftl_entry", "")),
         },
+        begins=choices.begins(key, place),
+        stands=choices.stands(key, place),
         more=json.dumps(more) if more else "",
         faults=faults.at(set_up_anchor(key)),
     )

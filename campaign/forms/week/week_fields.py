@@ -45,11 +45,14 @@ RESERVE = NumberField("reserve")
 
 # The set-up of a battle, by hex; of a ship in it, by its id there
 SET_UP_FORMATION = ChoiceField("set-up-formation")
+SET_UP_ONLINE = HiddenField("set-up-online")  # what the draft says of an online battle, as JSON
 PLACE_X = TextField("place-x")
 PLACE_Y = TextField("place-y")
 PLACE_COURSE = NumberField("place-course")
 PLACE_VELOCITY = NumberField("place-velocity")
 PLACE_FTL = NumberField("place-ftl")  # the turn in which it drops out of FTL
+PLACE_BEGINS = ChoiceField("place-begins")  # such as `docked:<station>`
+PLACE_STAND = ChoiceField("place-stand")
 PLACE_MORE = HiddenField("place-more")  # what the form has no fields for, as JSON
 
 # A ship
@@ -120,7 +123,10 @@ FIELDS: dict[str, Field] = DOCTRINE | {
     "place_course": PLACE_COURSE,
     "place_velocity": PLACE_VELOCITY,
     "place_ftl": PLACE_FTL,
+    "place_begins": PLACE_BEGINS,
+    "place_stand": PLACE_STAND,
     "place_more": PLACE_MORE,
+    "set_up_online": SET_UP_ONLINE,
     "to": TO,
     "tow": TOW,
     "dock": DOCK,

@@ -34,7 +34,7 @@ from campaign.forms.week.order_form import (
 from campaign.forms.week.order_parts import Place, decisions_by_contact, encounter_choice, items
 from campaign.forms.week.plan_fields import ends_of, parse_plans, plan_data, plan_words
 from campaign.forms.week.rearming import rearm_payload
-from campaign.forms.week.set_up_form import battle_plans
+from campaign.forms.week.set_up_form import battle_plans, online_set_ups
 from campaign.forms.week.stuck_ships import continue_plan, detach_stuck_ships
 from campaign.forms.week.week_fields import ORDERS_SCRIPT, PLAN
 from campaign.forms.week.week_payload import battles_payload, decisions_payload, week_payload
@@ -44,6 +44,7 @@ from campaign.models.stage import Draft
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.move import MOVE
 from campaign.orders.refit import REFIT
+from campaign.orders.set_up import SET_UP
 from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
 from campaign.pages.week.encounters import DIE_FACES, encounter
@@ -59,8 +60,9 @@ from campaign.services.phases import fights_of
 from campaign.services.plans import plans_of, plans_save
 from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page, war_of
+from campaign.words.design_faults import with_names
 from engine.core.cache import Cache
-from engine.core.errors import RuleViolations
+from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 PROPOSED = phrase(
@@ -206,6 +208,15 @@ class OrdersPage(WeekPage):
         plans = current_plans(scenario, view, self._stored_plans, ordered_destinations)
         return plan_data(scenario, view, destinations, plans.goals)
 
+    def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
+        names = {ship.key: ship.name for ship in self.war.sight.view.ships}
+        named = []
+        for fault in violations:
+            is_of_set_up = fault.where.startswith(SET_UP.key)
+            message = with_names(fault.message, names) if is_of_set_up else fault.message
+            named.append(replace(fault, message=message))
+        return super().place_faults(payload, named)
+
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
             return {}
@@ -231,9 +242,11 @@ class OrdersPage(WeekPage):
             context |= self._orders_context(entry)
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
+            online_hexes = self._online_hexes()
             context["battle_plans"] = battle_plans(
-                scenario, view, entry.payload, entry.faults, self._online_hexes()
+                scenario, view, entry.payload, entry.faults, online_hexes
             )
+            context["online_set_ups"] = online_set_ups(view, entry.payload, online_hexes)
         return render(
             self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status
         )

@@ -1,0 +1,79 @@
+"""What a ship can be attached to when it begins a battle, as choices of both set-up forms. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from campaign.forms.field import Option
+from engine.core.deployment import Zones
+from engine.core.edition import Edition
+from engine.core.kinds import INBOUND, INSTALLATION
+from engine.core.phrase import phrase
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.transport import rooms_of
+from engine.notation.stands import unfit_for_stand
+from engine.pieces.planet import Planet
+from engine.ruleset import rules_of
+
+ATTACHMENTS = ("docked", "carried", "orbit", "gate")  # keys of a place that name something else
+STANDS = ("A", "B", "C")
+
+
+def begin_options(
+    state: BattleState,
+    ship: ShipState,
+    zones: Zones,
+    gates: Iterable[str],
+    name_of: Callable[[str], str],
+) -> list[Option]:
+    """Return the docks, carriers, planets and gates at which a ship could begin.
+
+    Args:
+        zones: The parts of the zone of its side.
+        gates: The gates through which it may come.
+        name_of: Returns the name of a ship or body.
+    """
+    if ship.sheet.kind == INSTALLATION or ship.dummy:
+        return []
+    options: list[Option] = []
+    may_dock = any(zone.docked for zone in zones)
+    docks_at_ships = rules_of(ship.sheet.edition).docking.at_ships
+    for other in state.ships:
+        if other.owner != ship.owner or other is ship or other.status == INBOUND or other.dummy:
+            continue
+        name = name_of(other.id)
+        if may_dock and (other.sheet.kind == INSTALLATION or docks_at_ships):
+            options.append((f"docked:{other.id}", phrase("docked at {}", name)))
+        if rooms_of(other.sheet, other.lost_systems()):
+            options.append((f"carried:{other.id}", phrase("aboard {}", name)))
+    for planet in state.pieces_of(Planet):
+        if planet.speeds and any(zone.orbit for zone in zones):
+            options.append((f"orbit:{planet.id}", phrase("in orbit of {}", name_of(planet.id))))
+    for gate in gates:
+        words = phrase("out of the gate {} in its FTL turn", gate)
+        options.append((f"gate:{gate}", words))
+    return options
+
+
+def stand_options(ships: Sequence[ShipState], ship: ShipState) -> list[Option]:
+    """Return the stands on which a ship could begin with others; none if it cannot share one."""
+    if ship.sheet.edition != Edition.CONTINUUM or unfit_for_stand(ship):
+        return []
+    others = [other for other in ships if other is not ship and not unfit_for_stand(other)]
+    return [(stand, phrase("stand {}", stand)) for stand in STANDS] if others else []
+
+
+def attachment_of(place: Mapping[str, Any]) -> str:
+    """Return the value of the choice for what a ship is attached to, such as `docked:base`."""
+    for key in ATTACHMENTS:
+        if key in place:
+            return f"{key}:{place[key]}"
+    return ""
+
+
+def attachment_from(value: str) -> dict[str, str]:
+    """Return the key of a place that a value of the choice stands for; nothing for the table."""
+    key, _, target = value.partition(":")
+    return {key: target} if key in ATTACHMENTS and target else {}
