@@ -175,9 +175,8 @@ def check_on_table(
     reader: Reader, at: tuple[float, float], where: str, table: tuple[float, float]
 ) -> None:
     """Report a fault if the position of an entry is not on the table."""
-    x, y = at
-    if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-        reader.fault(f"{where}.at", "off-table", start_words.off_table(x, y))
+    if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
+        reader.fault(f"{where}.at", "off-table", start_words.off_table(*at))
 
 
 @dataclass(frozen=True, slots=True)
