@@ -89,6 +89,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "battles": 1,
     },
     "/api/campaigns/{campaign}/orders/": {"schema": 1},
+    "/api/campaigns/{campaign}/orders/check/": {"schema": 1},
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
     "/api/campaigns/{campaign}/seats/send-away/": {"name": "nobody"},
