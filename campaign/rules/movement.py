@@ -407,6 +407,7 @@ def _step_fleet(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
         doctrine=fleet.doctrine,
         budget=fleet.budget,
         answers=fleet.answers,
+        decoy_thrust=fleet.decoy_thrust,
     )
 
 

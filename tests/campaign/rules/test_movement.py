@@ -126,7 +126,7 @@ def _move_one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[
 def test_move_changes_nothing_else_of_a_fleet() -> None:
     answers = (Answer("withdraw", "capital", 4),)
     before = Fleet(
-        "red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first", answers
+        "red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first", answers, 4
     )  # fmt: skip
     assert all(getattr(before, field.name) != field.default for field in fields(Fleet)), (
         "every field is set"
