@@ -39,6 +39,9 @@ LAWFUL: dict[str, dict[str, Any]] = {
     "campaign.ScenarioBalance": {"ending": "done", "handicap_ending": "stopped"},
     "campaign.SeatEnd": {"role": "staff", "cause": "replaced"},
     "campaign.ShipClass": {"supersedes": None},
+    "campaign.Tournament": {"battles": "captains", "pairing": "swiss", "rounds": 3},
+    "campaign.TournamentMatch": {"second": None},
+    "campaign.TournamentPlayer": {"is_computer": False},
     "mfa.Authenticator": {"type": "totp"},
 }
 
