@@ -504,6 +504,7 @@ def _row_numbers(group: Group, values: Values) -> list[int]:
 
 def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
     """Set the keys of a row that have fields to the submitted values of a row of the form."""
+    value: Any
     for field in group.fields:
         name = name_of(group, number, field)
         if field.kind == "ships":

@@ -84,13 +84,11 @@ def with_objectives(dice: random.Random, scenario: Scenario, viewer: str) -> Sce
     for faction in sorted(faction.id for faction in scenario.factions):
         other = next(item.id for item in scenario.factions if item.id != faction)
         last = scenario.weeks
+        feed = Objective("feed", faction, "deliver", 2, last, number=90)
         objectives += [
             Objective("hold", faction, "hold", 3, last, number=2, systems=("all",)),
             Objective("stop", faction, "deny", 2, last, of=f"{other}/hold"),
-            Objective(
-                *("feed", faction, "deliver", 2, last),
-                **{"number": 90, "what": GRAIN, "to": (places[0],)},
-            ),
+            replace(feed, what=GRAIN, to=(places[0],)),
         ]
         if faction == viewer:
             objectives.append(Objective("keep", faction, "save", 1, last, True, ships="all"))
