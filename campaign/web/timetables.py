@@ -154,6 +154,8 @@ def begin_words(
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
     """Return the rule for a faction whose players seal nothing, in words."""
+    if all(closes_at(timetable, kind, SOME_DAY) is None for kind in WEEK):
+        return phrase("There are no deadlines: every stage waits until everybody has sealed")
     weeks = timetable.get("admiral_after")
     if weeks is None:
         return phrase("If a player seals nothing, standing orders are used")
