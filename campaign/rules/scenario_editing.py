@@ -504,11 +504,10 @@ def _row_numbers(group: Group, values: Values) -> list[int]:
 
 def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
     """Set the keys of a row that have fields to the submitted values of a row of the form."""
-    value: Any
     for field in group.fields:
         name = name_of(group, number, field)
         if field.kind == "ships":
-            value = _ships(values.get(f"{name}-class", ()), values.get(f"{name}-count", ()))
+            value: Any = _ships(values.get(f"{name}-class", ()), values.get(f"{name}-count", ()))
             if value is None and not isinstance(row.get(field.key, {}), dict):
                 continue  # another notation, which no field shows
         else:
