@@ -19,9 +19,9 @@ import pytest
 
 from engine.battle import Battle, battle_from
 from engine.core.dice import KeyedDice
-from engine.core.versions import NEWEST
 from engine.stops import awaited_sides, resolve_documents, side_view
 from engine.view.side_log import side_log
+from tools.prerelease import FIRST_RULES
 from tools.prerelease.convert import convert
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ def test_every_format_is_read(shape: int, row: Document) -> None:
         assert document["schema"] == shape
         converted = convert("battle", document)
         battle = battle_from(converted)
-        assert battle.state.terms.rules == NEWEST
+        assert battle.state.terms.rules == FIRST_RULES
         assert as_json(battle.to_json()) == converted
 
 

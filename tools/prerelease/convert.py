@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.versions import NEWEST
+from tools.prerelease import FIRST_RULES
 from tools.prerelease.rename_keys import rename_document, rename_week_events
 from tools.prerelease.stored_reasons import with_reasons
 from tools.prerelease.upgrade_steps import FIRST, STEPS, upgrade
@@ -41,7 +41,7 @@ def convert(kind: str, document: Any, version: int = FIRST) -> Any:
     body = _upgraded(kind, document, version)
     body = with_reasons(body)
     for path in RULES_OF.get(kind, ()):
-        body = _with_newest_rules(body, path)
+        body = _with_first_rules(body, path)
     if kind in WITH_WEEK_EVENTS:
         body = rename_week_events(body)
     return rename_document(kind, body)
@@ -57,13 +57,13 @@ def _upgraded(kind: str, document: Any, version: int) -> Any:
     body = upgrade(kind, version, document) if kind in STEPS else document
     if kind == "report-stop" and KNOWN_BATTLE in body:
         known = _upgraded("battle", body[KNOWN_BATTLE], FIRST)
-        return {**body, KNOWN_BATTLE: _with_newest_rules(known, ("terms", "rules"))}
+        return {**body, KNOWN_BATTLE: _with_first_rules(known, ("terms", "rules"))}
     return body
 
 
-def _with_newest_rules(body: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+def _with_first_rules(body: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
     """Return a document in which the version of the rules, if it names one, is today's."""
     key, *rest = path
     if key not in body:
         return body
-    return {**body, key: _with_newest_rules(body[key], tuple(rest)) if rest else NEWEST}
+    return {**body, key: _with_first_rules(body[key], tuple(rest)) if rest else FIRST_RULES}

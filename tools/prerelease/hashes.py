@@ -24,7 +24,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.fairness import orders_digest
 from campaign.services.acts import act_write
 from engine.core.canonical import digest
-from engine.core.versions import NEWEST
+from tools.prerelease import FIRST_RULES
 from tools.prerelease.tables import from_json, old_rows
 from umpire.services.fighting import PhaseRecord, chain_begin, chain_link
 from umpire.services.ledger import (
@@ -82,7 +82,7 @@ def record_move(heads: Iterable[OldHead], rules: Mapping[int, str], now: datetim
             verb=RULES,
             facts={
                 "from": rules[campaign.pk],
-                "to": NEWEST,
+                "to": FIRST_RULES,
                 "week": snapshot.week if snapshot else 0,
             },
             reason=REASON.format(head.hash),

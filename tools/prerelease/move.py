@@ -23,8 +23,8 @@ from campaign.migrations._append_only import protect, unprotect
 from campaign.models.ledger import RULES, Act
 from config.backup import counters_set
 from engine.core.errors import RuleViolations
-from engine.core.versions import NEWEST
 from jobs.pulse import SILENT_AFTER
+from tools.prerelease import FIRST_RULES
 from tools.prerelease.checks import check_site
 from tools.prerelease.hashes import compute_hashes, record_move
 from tools.prerelease.rename_keys import NameCollision
@@ -155,7 +155,7 @@ def _correct_acts() -> None:
     for act in Act.objects.filter(verb=RULES):
         facts = act.body["facts"]
         reason = f"{act.body['reason']} (To {facts['to']} then.)".strip()
-        body = {**act.body, "reason": reason, "facts": {**facts, "to": NEWEST}}
+        body = {**act.body, "reason": reason, "facts": {**facts, "to": FIRST_RULES}}
         Act.objects.filter(pk=act.pk).update(body=body)
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from engine.core.versions import NEWEST
-from tools.prerelease import renames
+from tools.prerelease import FIRST_RULES, renames
 from tools.prerelease.convert import SCHEMA, SCHEMA_OF_THE_RELEASE, convert
 from tools.prerelease.documents import DOCUMENTS, NOT_MOVED, ORDERS, REPORT, kind_of_orders
 
@@ -178,7 +177,7 @@ def _row_converter(table: str) -> Callable[[Row], Row]:
         if SCHEMA in row:
             new_row[SCHEMA] = SCHEMA_OF_THE_RELEASE
         if RULES_COLUMN in row:
-            new_row[RULES_COLUMN] = NEWEST
+            new_row[RULES_COLUMN] = FIRST_RULES
         return new_row
 
     return convert_row
