@@ -98,7 +98,7 @@ def known_file(scenario: Scenario, view: View, sheet: SetUpSheet) -> BattleFileD
     for side in file["sides"]:
         for entry in side["ships"]:
             ship = ships.get(entry["id"])
-            if ship is not None and not is_skirmish(scenario):
+            if ship is not None and not (is_skirmish(scenario) and "class" in entry):
                 whole_entry: Mapping[str, Any] = ship_entry(scenario, classes, ship)
                 for key in ("design", "class"):
                     if key in whole_entry:
