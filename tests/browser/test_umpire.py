@@ -49,15 +49,15 @@ def test_both_maps_move_together_and_show_truth_and_knowledge(
     map_text = page.locator("[data-map-says]")
     page.mouse.click(*page.evaluate(CENTRE, KAKISA))
     expect(map_text).to_contain_text(
-        "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 4: "
+        "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 7: 7 escorts"
     )
     expect(map_text).to_contain_text("New Anglian Confederation knows: ")
     cards = page.locator("[data-card]")
-    expect(cards.first).to_contain_text("Eurasian Solar Union, Kakisa Watch 4 ")
+    expect(cards.first).to_contain_text("Eurasian Solar Union, Kakisa Watch 7 ")
     page.locator("[data-map=view]").focus()
     page.keyboard.press("i")
     expect(cards.last.get_by_role("button", name="Close")).to_be_focused()
-    expect(cards.last).not_to_contain_text("Kakisa Watch 4")
+    expect(cards.last).not_to_contain_text("Kakisa Watch 7")
     expect(cards.first).to_be_hidden()
     judge.check_page("what is in a hex")
     page.keyboard.press("Escape")
