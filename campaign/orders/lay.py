@@ -203,15 +203,16 @@ class LayOrder(Order):
         ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
-        system = _system_of(scenario, view, fleet)
         ordered = {str(item.get("ship")): item for item in tables(items)}
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
         for ship in ships:
             places = [_place_text(place) for place in entries(ordered.get(ship.key, {}), "at")]
-            most = 0
-            if system is not None and not ship.is_helpless:
-                most = mines_aboard(classes[ship.cls], ship)
+            carried = 0 if ship.is_helpless else mines_aboard(classes[ship.cls], ship)
+            if not carried and not places:
+                continue
+            system = _system_of(scenario, view, fleet)
+            most = 0 if system is None else carried
             if not most and not places:
                 continue
             controls.append(

@@ -27,5 +27,5 @@ def test_wars_keep_the_price_of_sensors_they_began_with(first: str, is_older: bo
     ("edition", "options"), [("continuum", ["cpv", TABLE_SENSORS]), ("second-edition", ["cpv"])]
 )
 def test_older_scenarios_keep_the_price_of_sensors(edition: str, options: list[str]) -> None:
-    body = {"edition": edition, "options": ["cpv"], "factions": [], "systems": []}
+    body = {"edition": edition, "options": ["cpv"], "factions": [], "systems": [], "links": []}
     assert SCENARIO.upgrade_body(1, body)["options"] == options

@@ -16,6 +16,8 @@ BATTLE_FILE = "fields of them in battle files"
 NAMED_BY: dict[str, dict[str, str]] = {
     "nova": {"engine/combat/nova.py": "the cannon that leaves it"},
     "mine": {
+        "umpire/adjudication/minefields.py": "keeps those on a table after the battle",
+        "umpire/adjudication/sweeping.py": "sweeps those of a system",
         "engine/captains/common/mine_tactics.py": "a captain lays them, and sweeps those he knows of",
         "engine/second_edition/sequence.py": LAYS,
         "engine/second_edition/edition.py": LAYS,
@@ -58,6 +60,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "umpire/services/battle_sheets.py": "whose it is",
     },
     "rock": {
+        "campaign/rules/system_terrain.py": "places those of a system",
         "engine/second_edition/fire_phase.py": "fire at the same",
         "engine/continuum/fire_at_bodies.py": "fire at the same",
         "engine/notation/terms.py": BATTLE_FILE,
@@ -99,9 +102,10 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/orbits.py": "ships go round it",
         "engine/notation/orbits.py": "ships that begin in orbit",
         "engine/table_results/validation.py": "what ships run into, and land on, at a table",
-        "campaign/forms/battle/set_up_form.py": "ships that are set up in orbit",
+        "campaign/forms/set_up_choices.py": "ships that are set up in orbit",
     },
     "gate": {
+        "campaign/forms/battle/set_up_form.py": "offers those at which a ship can begin",
         "engine/notation/gates.py": BATTLE_FILE,
         "engine/notation/placing.py": "ships that are set up to come out of one",
         "engine/continuum/gates.py": "ships go through them",

@@ -24,6 +24,10 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "campaign/drawings/symbols.py": dict.fromkeys(
         ("beam", "battery", "graser", "heavy-graser", "phaser"), "a symbol"
     ),
+    "engine/captains/continuum/carriers.py": dict.fromkeys(
+        ("graser", "mkp"), "a type of multi-role fighters"
+    ),
+    "engine/craft/roles.py": dict.fromkeys(("graser", "mkp"), "a type of multi-role fighters"),
     "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 

@@ -21,6 +21,7 @@ EXCEPTIONS: dict[str, str] = {
     "event entered": "people enter it, of a battle at a table",
     "continuum option table-prices": "it changes mass and points, which no battle asks for",
     "continuum option table-sensors": "it changes mass and points, which no battle asks for",
+    "status based": "bases off the table came with rules 1.1, after these battles were recorded",
 }
 
 WORDS = (

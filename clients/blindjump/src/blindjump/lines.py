@@ -62,6 +62,17 @@ LINES = (
         is_merged=True,
     ),
     Line(
+        verb="decoy-thrust",
+        form="decoy-thrust FLEET N",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="decoy_thrust", kind="number"),
+        ),
+        hint="Continuum; 0: that of the fastest ship that looks like a decoy",
+        is_merged=True,
+    ),
+    Line(
         verb="doctrine",
         form="doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee] [formation WHICH] [speed MU] [reserve TURN]",
         part="settings",

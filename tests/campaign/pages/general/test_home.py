@@ -67,13 +67,13 @@ def test_home_costs_equal_queries_for_one_and_many_campaigns(
     join_by_invitation(host, "ann", faction="frost")
     scenario_of(campaign)  # a process reads a scenario once
     # Session, user with preference, memberships, stages, lost seats
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get("/")
     for number in range(5):
         other, _ = open_campaign(host=f"host{number}")
         Campaign.objects.filter(pk=other.pk).update(name=f"war {number}")
         membership_add(campaign=other, user=host.user, role="observer")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert b"war 4" in client.get("/").content
 
 

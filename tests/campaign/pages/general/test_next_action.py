@@ -343,13 +343,13 @@ def test_home_costs_equal_queries_for_many_battles(django_assert_num_queries: An
     client = browser("player-ember")
     read_text(client, "/")
     # session, user with preference, memberships, stages, entries, views, drafts, sheets, lost seats
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         read_text(client, "/")
     for number in range(2):
         other = Fights(seed=f"{number}" * 64)
         assert other.users["ember"] == war.users["ember"]
     read_text(client, "/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert read_text(client, "/").count("Give orders") == 3
 
 

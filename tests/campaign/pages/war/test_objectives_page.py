@@ -54,5 +54,5 @@ def test_freighters_load_by_a_menu(campaign: Campaign) -> None:
     ship = next(ship for ship in view.ships if ship.cls == "Heavy Freighter")
     name = f"control-load_{ship.key.partition('/')[2]}-{ship.fleet}"
     assert name in page
-    payload = week_payload(view, QueryDict(f"{name}=supplies|"))
+    payload = week_payload(view, QueryDict(f"{name}=supplies"))
     assert payload["load"] == [{"ship": ship.key, "what": "supplies"}]
