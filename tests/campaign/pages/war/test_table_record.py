@@ -458,6 +458,7 @@ def test_stores_are_private_and_every_entry_kind_has_words() -> None:
             "throw",
             "plot",
             "phase",
+            "set_up",
         ),
     }
     json.dumps([row.visible_body for row in TableEntry.objects.all()])
