@@ -16,23 +16,27 @@ from campaign.orders.cargo_controls import (
     goods_words,
 )
 from campaign.orders.line import Line, Word
-from campaign.orders.load import loadable_goods, system_of_fleet, unnamed_goods
+from campaign.orders.load import (
+    entry_fault,
+    loadable_goods,
+    other_goods_fault,
+    system_of_fleet,
+)
 from campaign.orders.order import (
     Control,
-    Order,
     OrderContext,
     OwnForces,
     Wording,
-    ships_limit,
     tables,
 )
+from campaign.orders.single_ships import SingleShipOrder, items_by_ship
 from campaign.rules.goods import goods_named
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.queries import ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import Ship
-from engine.core.errors import Violation, fault_path
+from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -46,14 +50,11 @@ class Land(OrderValue):
     amount: int | None = None
 
 
-class LandOrder(Order):
+class LandOrder(SingleShipOrder):
     """The goods that ships land in a week. `umpire.adjudication.cargo` carries it out."""
 
     key = "land"
     value = Land
-    fault_anchor = ("ship", "ship")
-    ship_names = ("ship",)
-    control_ship = "ship"
     lines = (
         Line(
             "land",
@@ -67,23 +68,15 @@ class LandOrder(Order):
         "must be no hostile warship, no stand-off and no hostile holder.",
     )
 
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
+    def twice_words(self, ship: Ship) -> str:
+        return reason("lands-twice", "{} has an order to land already", ship.name)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
-        landing: set[str] = set()
-        for n, item in enumerate(self.items(context.orders)):
-            where = fault_path(self.key, n)
-            ship = context.ships.get(item.ship)
-            if ship is None:
-                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
-            elif item.ship in landing:
-                words = reason("lands-twice", "{} has an order to land already", ship.name)
-                faults.append(Violation(f"{where}.ship", "twice", words))
-            else:
-                faults += _goods_faults(context.scenario, ship, item, where)
-            landing.add(item.ship)
+        for where, ship, item in self.first_orders(context, faults):
+            fault = _goods_fault(context.scenario, ship, item, where)
+            if fault is not None:
+                faults.append(fault)
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
@@ -114,15 +107,15 @@ class LandOrder(Order):
         ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
-        ordered = {str(item.get("ship")): item for item in tables(items)}
+        ordered = items_by_ship(items)
         classes = ship_classes(with_known_designs(scenario, view))
         system = system_of_fleet(scenario, view, fleet)
         controls = []
         for ship in ships:
             most_of = _most_to_land(scenario, view, system, ship, classes[ship.cls])
             choices = []
-            for what, most in most_of.items():
-                choices.append((what, phrase("{}: at most {}", phrase(what), most)))
+            for goods, most in most_of.items():
+                choices.append((goods, phrase("{}: at most {}", phrase(goods), most)))
             control = goods_control(
                 self.key,
                 ship,
@@ -153,26 +146,21 @@ def _most_to_land(
         result[cargo.what] = cargo.remaining
     if system is not None:
         for goods in loadable_goods(scenario, view, system, ship, cls):
-            loaded = min(goods.there, goods.room)
-            result[goods.what] = result.get(goods.what, 0) + loaded
+            result[goods.name] = result.get(goods.name, 0) + goods.most
     return result
 
 
-def _goods_faults(scenario: Scenario, ship: Ship, item: Land, where: str) -> list[Violation]:
-    """Return the faults of goods that a ship does not carry, or not so much of them."""
-    if item.amount is not None and item.amount < 1:
-        words = reason("loads-nothing", "the amount must be at least 1")
-        return [Violation(f"{where}.amount", "out-of-range", words)]
-    if not item.what:
-        return [unnamed_goods(ship, where)]
+def _goods_fault(scenario: Scenario, ship: Ship, item: Land, where: str) -> Violation | None:
+    """Return why a ship cannot land goods, or not so much of them."""
+    fault = entry_fault(ship, what=item.what, amount=item.amount, where=where)
+    fault = fault or other_goods_fault(ship, item.what, where)
+    if fault is not None:
+        return fault
     remaining = ship.cargo.remaining if ship.cargo is not None else 0
-    if ship.cargo is not None and remaining and ship.cargo.what != item.what:
-        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
-        return [Violation(f"{where}.what", "other-goods", words)]
     if remaining < (item.amount or 1) or goods_named(scenario, item.what) is None:
         words = reason("lands-no-goods", "{} carries {} {}", ship.name, remaining, item.what)
-        return [Violation(f"{where}.what", "no-goods", words)]
-    return []
+        return Violation(f"{where}.what", "no-goods", words)
+    return None
 
 
 LAND = LandOrder()

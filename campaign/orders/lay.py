@@ -5,7 +5,8 @@ Rules: 2E "Minelaying" [camp.minefields]; Continuum "Minelaying" 6.10 [pc.mines]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,17 +16,17 @@ from campaign.orders.cargo_controls import control_name, ship_values
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Control,
-    Order,
     OrderContext,
     OwnForces,
     PlacePlan,
     Wording,
     entries,
-    ships_limit,
     tables,
 )
+from campaign.orders.single_ships import SingleShipOrder, items_by_ship
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.queries import (
+    has_contact_at,
     pending_entry_week,
     ship_classes,
     side_of,
@@ -61,14 +62,11 @@ class Lay(OrderValue):
     at: tuple[Place, ...]
 
 
-class LayOrder(Order):
+class LayOrder(SingleShipOrder):
     """The mines that ships lay in a week."""
 
     key = "lay"
     value = Lay
-    fault_anchor = ("ship", "ship")
-    ship_names = ("ship",)
-    control_ship = "ship"
     lines = (
         Line(
             "lay",
@@ -89,8 +87,8 @@ class LayOrder(Order):
         lays = [replace(item, at=tuple(sorted(item.at))) for item in items]
         return tuple(sorted(lays, key=repr))
 
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
+    def twice_words(self, ship: Ship) -> str:
+        return reason("lays-twice", "{} has an order to lay mines already", ship.name)
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         for n, item in enumerate(items):
@@ -98,29 +96,16 @@ class LayOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
-        laying: set[str] = set()
-        counts: dict[str, int] = {}
-        for mine in context.view.mines:
-            if mine.faction == context.view.faction:
-                counts[mine.system] = counts.get(mine.system, 0) + 1
-        for n, item in enumerate(self.items(context.orders)):
-            where = fault_path(self.key, n)
-            ship = context.ships.get(item.ship)
-            if ship is None:
-                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
-                continue
-            if item.ship in laying:
-                words = reason("lays-twice", "{} has an order to lay mines already", ship.name)
-                faults.append(Violation(f"{where}.ship", "twice", words))
-                continue
-            laying.add(item.ship)
+        view = context.view
+        counts = Counter(mine.system for mine in view.mines if mine.faction == view.faction)
+        for where, ship, item in self.first_orders(context, faults):
             new_faults = [
                 *_ship_faults(context, ship, item, f"{where}.ship"),
                 *_place_faults(context.scenario, item, f"{where}.at"),
             ]
             system = system_at(context.scenario, context.fleets[ship.fleet].hex)
             if not new_faults and system is not None:
-                counts[system.id] = counts.get(system.id, 0) + len(item.at)
+                counts[system.id] += len(item.at)
                 if counts[system.id] > MAX_MINES:
                     words = reason("lays-too-many", "at most {} mines in a system", MAX_MINES)
                     new_faults.append(Violation(f"{where}.at", "too-many", words))
@@ -170,14 +155,14 @@ class LayOrder(Order):
         """Return mines in threatened systems that the side holds, where newcomers come from."""
         classes = ship_classes(scenario)
         hexes = {fleet.key: fleet.hex for fleet in view.fleets if not fleet.in_ftl}
-        left: dict[str, list[Place]] = {}
+        free_places: dict[str, list[Place]] = {}
         lays = []
         for ship in view.ships:
             hex_ = hexes.get(ship.fleet, "")
             aboard = mines_aboard(classes[ship.cls], ship)
             if ship.is_helpless or not aboard or not _is_threatened(scenario, view, hex_):
                 continue
-            places = left.setdefault(hex_, _free_places(scenario, view, hex_))
+            places = free_places.setdefault(hex_, _free_places(scenario, view, hex_))
             if places:
                 lays.append(Lay(ship.key, tuple(places[:aboard])))
                 del places[:aboard]
@@ -203,7 +188,7 @@ class LayOrder(Order):
         ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
-        ordered = {str(item.get("ship")): item for item in tables(items)}
+        ordered = items_by_ship(items)
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
         for ship in ships:
@@ -240,19 +225,25 @@ class LayOrder(Order):
 def _is_threatened(scenario: Scenario, view: View, hex_: str) -> bool:
     """Return whether the side holds an undisturbed system that known foes can reach this week."""
     system = system_at(scenario, hex_)
+    if system is None or has_contact_at(view, hex_):
+        return False
     own_side = side_of(scenario, view.faction)
-    holders = {known.system: known.holder for known in view.systems}
-    is_disturbed = any(contact.hex == hex_ for contact in view.in_contact)
-    if system is None or is_disturbed or holders[system.id] not in own_side:
+    holder_of = {item.system: item.holder for item in view.systems}
+    if holder_of[system.id] not in own_side:
         return False
     chart = star_map(scenario)
+    return any(
+        chart.is_within(hex_of_foe, hex_, scenario.hexes_per_week)
+        for hex_of_foe in _hexes_of_foes(view, own_side)
+    )
+
+
+def _hexes_of_foes(view: View, own_side: Collection[str]) -> Iterator[str]:
+    """Yield the hexes where others were seen lately."""
     for sighting in view.sightings:
-        is_new = view.week - sighting.week <= MAX_SIGHTING_AGE
-        if not is_new or not sighting.counts or sighting.faction in own_side:
-            continue
-        if chart.is_within(sighting.hex, hex_, scenario.hexes_per_week):
-            return True
-    return False
+        is_recent = view.week - sighting.week <= MAX_SIGHTING_AGE
+        if is_recent and sighting.counts and sighting.faction not in own_side:
+            yield sighting.hex
 
 
 def _free_places(scenario: Scenario, view: View, hex_: str) -> list[Place]:
@@ -280,7 +271,7 @@ def _ship_faults(context: OrderContext, ship: Ship, item: Lay, where: str) -> li
     if ship.is_helpless:
         words = reason("lays-helpless", "{} is docked or laid up", ship.name)
         return [Violation(where, "docked", words)]
-    if any(contact.hex == fleet.hex for contact in context.view.in_contact):
+    if has_contact_at(context.view, fleet.hex):
         words = reason("lays-disturbed", "a hostile faction is at {}", system.name)
         return [Violation(where, "disturbed", words)]
     aboard = mines_aboard(context.classes[ship.cls], ship)
@@ -312,8 +303,7 @@ def _take_from_stock(own: OwnForces, ship: Ship, count: int) -> None:
 def _system_of(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | None:
     """Return the system where a fleet is, if no foe is known to be there."""
     for fleet in view.fleets:
-        is_disturbed = any(contact.hex == fleet.hex for contact in view.in_contact)
-        if fleet.key == fleet_key and not fleet.in_ftl and not is_disturbed:
+        if fleet.key == fleet_key and not fleet.in_ftl and not has_contact_at(view, fleet.hex):
             return system_at(scenario, fleet.hex)
     return None
 

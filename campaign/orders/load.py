@@ -20,15 +20,15 @@ from campaign.orders.cargo_controls import (
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Control,
-    Order,
     OrderContext,
     Wording,
-    ships_limit,
     tables,
 )
+from campaign.orders.single_ships import SingleShipOrder, items_by_ship
 from campaign.rules.goods import goods_named, room_for, with_loaded
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.queries import (
+    has_contact_at,
     pending_entry_week,
     ship_classes,
     side_of,
@@ -39,7 +39,7 @@ from campaign.rules.queries import (
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import Delivery, GoodsStock, Ship, World
-from engine.core.errors import Violation, fault_path
+from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -53,14 +53,11 @@ class Load(OrderValue):
     amount: int | None = None
 
 
-class LoadOrder(Order):
+class LoadOrder(SingleShipOrder):
     """The goods that ships load in a week."""
 
     key = "load"
     value = Load
-    fault_anchor = ("ship", "ship")
-    ship_names = ("ship",)
-    control_ship = "ship"
     lines = (
         Line(
             "load",
@@ -74,24 +71,13 @@ class LoadOrder(Order):
         "holds while no foe is there. It carries one kind of goods at a time.",
     )
 
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
+    def twice_words(self, ship: Ship) -> str:
+        return reason("loads-twice", "{} has an order to load already", ship.name)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
         amounts_there = {(item.system, item.what): item.amount for item in context.view.goods}
-        loading: set[str] = set()
-        for n, item in enumerate(self.items(context.orders)):
-            where = fault_path(self.key, n)
-            ship = context.ships.get(item.ship)
-            if ship is None:
-                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
-                continue
-            if item.ship in loading:
-                words = reason("loads-twice", "{} has an order to load already", ship.name)
-                faults.append(Violation(f"{where}.ship", "twice", words))
-                continue
-            loading.add(item.ship)
+        for where, ship, item in self.first_orders(context, faults):
             fault = _place_fault(context, ship, f"{where}.ship")
             if fault is None:
                 fault = _load_goods(context, ship, item, amounts_there, where)
@@ -184,7 +170,7 @@ class LoadOrder(Order):
         system = system_of_fleet(scenario, view, fleet)
         if system is None:
             return ()
-        ordered = {str(item.get("ship")): item for item in tables(items)}
+        ordered = items_by_ship(items)
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
         for ship in ships:
@@ -192,16 +178,16 @@ class LoadOrder(Order):
             choices = []
             for goods in loadable:
                 words = phrase(
-                    "{}: {} there, room for {}", phrase(goods.what), goods.there, goods.room
+                    "{}: {} there, room for {}", phrase(goods.name), goods.amount_there, goods.room
                 )
-                choices.append((goods.what, words))
+                choices.append((goods.name, words))
             control = goods_control(
                 self.key,
                 ship,
                 label=phrase("{} loads", ship.name),
                 amount_label=phrase("amount that {} loads", ship.name),
                 choices=choices,
-                most=max((min(goods.there, goods.room) for goods in loadable), default=0),
+                most=max((goods.most for goods in loadable), default=0),
                 item=ordered.get(ship.key),
             )
             if control is not None:
@@ -223,8 +209,7 @@ def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | N
     holder = next(item.holder for item in context.view.systems if item.system == system.id)
     if holder in side_of(context.scenario, ship.faction):
         return None
-    foes = [contact for contact in context.view.in_contact if contact.hex == fleet.hex]
-    if holder is not None or foes:
+    if holder is not None or has_contact_at(context.view, fleet.hex):
         words = reason("loads-disturbed", "your side does not hold {}", system.name)
         return Violation(where, "disturbed", words)
     return None
@@ -269,24 +254,32 @@ def _goods_fault(
     Args:
         there: The amount in the system; 0 also of goods that the war does not have.
     """
-    if item.amount is not None and item.amount < 1:
-        words = reason("loads-nothing", "the amount must be at least 1")
-        return Violation(f"{where}.amount", "out-of-range", words)
-    if not item.what:
-        return unnamed_goods(ship, where)
+    fault = entry_fault(ship, what=item.what, amount=item.amount, where=where)
+    if fault is not None:
+        return fault
     if there < (item.amount or 1):
         words = reason("loads-no-goods", "{} has {} {}", system.name, there, item.what)
         return Violation(f"{where}.what", "no-goods", words)
-    if ship.cargo is not None and ship.cargo.remaining and ship.cargo.what != item.what:
-        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
-        return Violation(f"{where}.what", "other-goods", words)
+    return other_goods_fault(ship, item.what, where)
+
+
+def entry_fault(ship: Ship, *, what: str, amount: int | None, where: str) -> Violation | None:
+    """Return the fault of an order with an amount below 1 or without goods."""
+    if amount is not None and amount < 1:
+        words = reason("loads-nothing", "the amount must be at least 1")
+        return Violation(f"{where}.amount", "out-of-range", words)
+    if not what:
+        words = reason("goods-unnamed", "choose the goods for {}", ship.name)
+        return Violation(f"{where}.what", "no-goods", words)
     return None
 
 
-def unnamed_goods(ship: Ship, where: str) -> Violation:
-    """Return the fault of an order that has an amount but no goods."""
-    words = reason("goods-unnamed", "choose the goods for {}", ship.name)
-    return Violation(f"{where}.what", "no-goods", words)
+def other_goods_fault(ship: Ship, what: str, where: str) -> Violation | None:
+    """Return the fault of a ship that carries goods other than those of its order."""
+    if ship.cargo is not None and ship.cargo.remaining and ship.cargo.what != what:
+        words = reason("loads-other-goods", "{} carries {}", ship.name, ship.cargo.what)
+        return Violation(f"{where}.what", "other-goods", words)
+    return None
 
 
 def system_of_fleet(scenario: Scenario, view: View, fleet_key: str) -> StarSystem | None:
@@ -301,11 +294,16 @@ def system_of_fleet(scenario: Scenario, view: View, fleet_key: str) -> StarSyste
 
 @dataclass(frozen=True, slots=True)
 class LoadableGoods:
-    """Goods that a ship can load where it is: how much is there, and its room for them."""
+    """Goods that a ship can load where it is: their amount there, and its room for them."""
 
-    what: str
-    there: int
+    name: str
+    amount_there: int
     room: int
+
+    @property
+    def most(self) -> int:
+        """The greatest amount that the ship can load."""
+        return min(self.amount_there, self.room)
 
 
 def loadable_goods(

@@ -19,7 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.system_mines import can_sweep
 from campaign.rules.view import View
 from campaign.rules.world import Ship
-from engine.core.errors import Violation, fault_path
+from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -38,22 +38,11 @@ class SweepOrder(ShipKeyOrder):
         "you know the mines that are left there.",
     )
 
-    def judge(self, context: OrderContext) -> list[Violation]:
-        faults: list[Violation] = []
-        earlier_keys: set[str] = set()
-        for n, key in enumerate(self.items(context.orders)):
-            where = fault_path(self.key, n)
-            ship = context.ships.get(key)
-            if ship is None:
-                faults.append(context.unknown_ship(where, key))
-            elif not can_sweep(context.classes[ship.cls], ship):
-                words = reason("sweeps-nothing", "{} has no working minesweeper", ship.name)
-                faults.append(Violation(where, "no-sweeper", words))
-            if key in earlier_keys:
-                words = reason("named-twice", "'{}' is listed twice", key)
-                faults.append(Violation(where, "twice", words))
-            earlier_keys.add(key)
-        return faults
+    def ship_faults(self, context: OrderContext, ship: Ship, where: str) -> list[Violation]:
+        if can_sweep(context.classes[ship.cls], ship):
+            return []
+        words = reason("sweeps-nothing", "{} has no working minesweeper", ship.name)
+        return [Violation(where, "no-sweeper", words)]
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         changed = {}

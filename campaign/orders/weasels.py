@@ -12,7 +12,8 @@ from campaign.orders.ship_keys import ShipKeyOrder
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.core.errors import Violation, fault_path
+from campaign.rules.world import Ship
+from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
@@ -27,25 +28,14 @@ class WeaselOrder(ShipKeyOrder):
         """Return the ships whose weasel is on already."""
         return tuple(ship.key for ship in view.ships if ship.weasel_on)
 
-    def judge(self, context: OrderContext) -> list[Violation]:
-        faults: list[Violation] = []
-        earlier_keys: set[str] = set()
-        for n, key in enumerate(self.items(context.orders)):
-            where = fault_path(self.key, n)
-            ship = context.ships.get(key)
-            if ship is None:
-                faults.append(context.unknown_ship(where, key))
-            elif not context.classes[ship.cls].weasel:
-                words = reason("no-weasel-system", "{} has no weasel system", ship.name)
-                faults.append(Violation(where, "no-weasel", words))
-            elif any(system.startswith("weasel") for system in ship.lost):
-                words = reason("weasel-system-lost", "the weasel system of {} is lost", ship.name)
-                faults.append(Violation(where, "no-weasel", words))
-            if key in earlier_keys:
-                words = reason("named-twice", "'{}' is listed twice", key)
-                faults.append(Violation(where, "twice", words))
-            earlier_keys.add(key)
-        return faults
+    def ship_faults(self, context: OrderContext, ship: Ship, where: str) -> list[Violation]:
+        if not context.classes[ship.cls].weasel:
+            words = reason("no-weasel-system", "{} has no weasel system", ship.name)
+            return [Violation(where, "no-weasel", words)]
+        if any(system.startswith("weasel") for system in ship.lost):
+            words = reason("weasel-system-lost", "the weasel system of {} is lost", ship.name)
+            return [Violation(where, "no-weasel", words)]
+        return []
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         """Switch weasels on and off.

@@ -129,6 +129,11 @@ def class_name(scenario: Scenario, faction: str, cls: str) -> str:
     return short_class_name(cls)
 
 
+def has_contact_at(view: View, hex_: str) -> bool:
+    """Return whether a faction is in contact with another in a hex since an earlier week."""
+    return any(contact.hex == hex_ for contact in view.in_contact)
+
+
 def short_class_name(cls: str) -> str:
     """Return a class's name without its designer: `esu/Hunter` is a Hunter."""
     designer, slash, name = cls.partition("/")

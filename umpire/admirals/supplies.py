@@ -12,9 +12,16 @@ from campaign.orders.load import Load
 from campaign.orders.supply import Supply
 from campaign.rules.goods import STORES, goods_named, room_for
 from campaign.rules.orders import Orders
-from campaign.rules.queries import pending_entry_week, ship_classes, side_of, systems_by_hex
+from campaign.rules.queries import (
+    has_contact_at,
+    pending_entry_week,
+    ship_classes,
+    side_of,
+    systems_by_hex,
+)
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.view import Ship, View
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship
 from engine.core.edition import Edition
 
 
@@ -33,28 +40,32 @@ class _SupplyPlan:
         self.scenario = scenario
         self.view = view
         self.classes: Mapping[str, ShipClass] = ship_classes(scenario)
-        self.hex_of = {fleet.key: fleet.hex for fleet in view.fleets if self._is_free(fleet.key)}
+        self.hex_of = {fleet.key: fleet.hex for fleet in view.fleets if self._is_free(fleet)}
         self.destination = {move.fleet: move.to or move.path[-1:] for move in orders.moves}
         self.loading = {item.ship for item in orders.other_kinds if isinstance(item, Load)}
-        leaving = {ship for item in orders.detach for ship in item.ships}
-        busy = leaving | {item.ship for item in orders.dock}
-        self.ships = []
-        for ship in view.ships:
-            if ship.key not in busy and not ship.docked and ship.fleet in self.hex_of:
-                self.ships.append(ship)
+        self.ships = self._ships_without(orders)
 
-    def _is_free(self, key: str) -> bool:
-        """Return whether a fleet is on the map and in contact with nobody."""
-        fleet = next(fleet for fleet in self.view.fleets if fleet.key == key)
-        is_disputed = any(contact.hex == fleet.hex for contact in self.view.in_contact)
+    def _is_free(self, fleet: Fleet) -> bool:
+        """Return whether a fleet is on the map and not in contact."""
         is_here = pending_entry_week(self.scenario, fleet, self.view.week) is None
-        return is_here and not fleet.in_ftl and not is_disputed
+        return is_here and not fleet.in_ftl and not has_contact_at(self.view, fleet.hex)
+
+    def _ships_without(self, orders: Orders) -> list[Ship]:
+        """Return the ships of free fleets that are not docked, and neither dock nor leave."""
+        busy = {item.ship for item in orders.dock}
+        for detachment in orders.detach:
+            busy.update(detachment.ships)
+        ships = []
+        for ship in self.view.ships:
+            if ship.key not in busy and not ship.docked and ship.fleet in self.hex_of:
+                ships.append(ship)
+        return ships
 
     def loads(self) -> list[Load]:
         """Return orders to load stores where the faction's side holds them."""
         own_side = side_of(self.scenario, self.view.faction)
-        holder_of = {known.system: known.holder for known in self.view.systems}
-        left = {item.system: item.amount for item in self.view.goods if item.what == STORES}
+        holder_of = {item.system: item.holder for item in self.view.systems}
+        stores_in = {item.system: item.amount for item in self.view.goods if item.what == STORES}
         goods = goods_named(self.scenario, STORES)
         system_at = systems_by_hex(self.scenario)
         result = []
@@ -63,9 +74,9 @@ class _SupplyPlan:
             if goods is None or system is None or ship.key in self.loading:
                 continue
             room = room_for(self.scenario, self.classes[ship.cls], ship, goods)
-            amount = min(room, left.get(system.id, 0))
+            amount = min(room, stores_in.get(system.id, 0))
             if amount and holder_of[system.id] in own_side:
-                left[system.id] -= amount
+                stores_in[system.id] -= amount
                 result.append(Load(ship.key, STORES))
         return result
 

@@ -23,6 +23,7 @@ from campaign.forms.week.order_parts import cargo_words
 from campaign.rules.bases import MAX_REPAIRS, base_for, can_repair, remaining_shortages
 from campaign.rules.queries import (
     class_name,
+    has_contact_at,
     holder_of,
     ship_classes,
     ships_by_fleet,
@@ -127,8 +128,7 @@ def _fleet_state_badges(scenario: Scenario, view: View, fleet: Fleet) -> list[tu
         badges.append((phrase("in FTL space"), "info"))
     if departure := departure_words(scenario, view, fleet):
         badges.append((departure, "warm"))
-    has_contact = any(contact.hex == fleet.hex for contact in view.in_contact)
-    if has_contact and not fleet.in_ftl:
+    if has_contact_at(view, fleet.hex) and not fleet.in_ftl:
         badges.append((phrase("in contact"), "warm"))
     return badges
 

@@ -31,7 +31,7 @@ from campaign.belief.odds import (
 from campaign.kinds import SimulationKind
 from campaign.models.simulation import Simulation
 from campaign.pages.week.background_battles import STOP, progress, run_background_battles
-from campaign.rules.queries import are_hostile, sort_by_count, systems_by_hex
+from campaign.rules.queries import are_hostile, has_contact_at, sort_by_count, systems_by_hex
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -332,7 +332,7 @@ def out_of_sight_sentence(
 
     Empty if a scan of this week covers the place, or the side's fleets are in contact there.
     """
-    if belief.is_in_sight(hex_, toward) or _is_in_contact(belief.view, hex_):
+    if belief.is_in_sight(hex_, toward) or has_contact_at(belief.view, hex_):
         return ""
     garrison = belief.garrison(hex_, toward)
     if not garrison and _has_fleet_at(belief.view, hex_):
@@ -364,11 +364,6 @@ def out_of_sight_sentence(
         len(with_fleet),
         sum(sample.result > 0 for sample in with_fleet),
     )
-
-
-def _is_in_contact(view: View, hex_: str) -> bool:
-    """Return whether the side is in contact with an enemy in a hex since an earlier week."""
-    return any(contact.hex == hex_ for contact in view.in_contact)
 
 
 def _has_fleet_at(view: View, hex_: str) -> bool:
