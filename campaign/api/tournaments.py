@@ -21,7 +21,7 @@ from campaign.api.shapes import Nothing
 from campaign.errors import NotFound
 from campaign.kinds import BattleMode
 from campaign.models.scenario import Scenario as ScenarioRow
-from campaign.models.tournament import Tournament, TournamentMatch, TournamentPlayer
+from campaign.models.tournament import Tournament, TournamentMatch
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.rules.tournament import DEFAULT_DRAW, DEFAULT_WIN, SWISS
 from campaign.selectors.tournaments import (
@@ -331,7 +331,7 @@ class TournamentResource(Resource):
     )
     def get(self, request: Request, tournament: str) -> HttpResponse:
         """Return its settings, its table, and all rounds; results of ended battles alone."""
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentJoinResource(Resource):
@@ -351,7 +351,7 @@ class TournamentJoinResource(Resource):
         """Join a tournament whose first round is not open; joining again changes nothing."""
         token = body_of(request, TournamentLink).token
         tournament_join(user=user_of(request), public_id=tournament, token=token)
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentLeaveResource(Resource):
@@ -391,7 +391,7 @@ class TournamentRoundsResource(Resource):
         """Open the next round. 403 while battles of the round before are fought."""
         number = body_of(request, RoundToOpen).number
         round_open(user=user_of(request), public_id=tournament, number=number)
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentDeadlineResource(Resource):
@@ -415,7 +415,7 @@ class TournamentDeadlineResource(Resource):
             round_close(user=user, public_id=tournament)
         else:
             round_extend(user=user, public_id=tournament, hours=hours)
-        return json_response(_details(request, tournament_of(user, tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentResultResource(Resource):
@@ -444,11 +444,11 @@ class TournamentResultResource(Resource):
             winner=body.winner,
             scored=(body.scored[0], body.scored[1]),
         )
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentRemoveResource(Resource):
-    """A player whom the organiser removes."""
+    """Removing a player from a tournament."""
 
     @documented(
         "tournament_remove",
@@ -464,7 +464,7 @@ class TournamentRemoveResource(Resource):
         """Remove a player, as if the player had dropped out."""
         number = body_of(request, PlayerToRemove).number
         player_remove(user=user_of(request), public_id=tournament, number=number)
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
 
 
 class TournamentLinkResource(Resource):
@@ -502,7 +502,13 @@ class TournamentFinishResource(Resource):
     def post(self, request: Request, tournament: str) -> HttpResponse:
         """End the tournament; its table is final."""
         tournament_finish(user=user_of(request), public_id=tournament)
-        return json_response(_details(request, tournament_of(user_of(request), tournament)))
+        return _details_response(request, tournament)
+
+
+def _details_response(request: Request, public_id: str) -> HttpResponse:
+    """Return the response with one of the caller's tournaments."""
+    row = tournament_of(user_of(request), public_id)
+    return json_response(_details(request, row))
 
 
 def _details(request: Request, row: Tournament) -> TournamentDetails:
@@ -556,17 +562,12 @@ def _round(request: Request, sheet: RoundSheet, *, organises: bool) -> RoundOfTo
 
 
 def _match(request: Request, match: TournamentMatch, *, organises: bool) -> MatchSheet:
-    players: list[TournamentPlayer] = [match.first]
-    if match.second is not None:
-        players.append(match.second)
     winner = None
-    is_own = False
-    for player in players:
-        is_own = is_own or player.user_id == user_of(request).pk
+    for player in match.players:
         if player.pk == match.winner_id:
             winner = player.number
     campaign = None
-    if match.campaign is not None and (organises or is_own):
+    if match.campaign is not None and (organises or match.has_player(user_of(request).pk)):
         campaign = str(match.campaign.public_id)
     return MatchSheet(
         a=match.first.number,

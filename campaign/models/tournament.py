@@ -21,12 +21,11 @@ class Tournament(models.Model):
 
     Attributes:
         battles: How its battles are fought: captains, online or table.
-        timetable: That of each battle; see `campaign.rules.timetable`.
-        rounds: The number of rounds; where everybody plays everybody, the players decide it.
+        timetable: The timetable of each battle; see `campaign.rules.timetable`.
+        rounds: The number of rounds. If all play each other, the number of players decides it.
         win: The points for a win, and for a round without an opponent.
         draw: The points for a draw.
-        round_hours: After so many hours a round closes by itself; null: when the organiser closes
-            it.
+        round_hours: The hours after which a round closes. Null: the organiser closes it.
         keeps_forces: Whether each player's list of ships of the first battle counts for all.
         fills_up: Whether the computer plays if the number of players is odd.
         bots: Whether bots may take part.
@@ -191,3 +190,12 @@ class TournamentMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} in {self.round}"
+
+    @property
+    def players(self) -> tuple[TournamentPlayer, ...]:
+        """Return the players of the pair, one or two."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    def has_player(self, user_id: int) -> bool:
+        """Return whether a user is one of the players."""
+        return any(player.user_id == user_id for player in self.players)

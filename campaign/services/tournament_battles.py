@@ -11,7 +11,7 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser
 
 from campaign.access import viewer_of
-from campaign.kinds import Role, Source, StageKind, StageStatus
+from campaign.kinds import Role, Source, StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.models.tournament import Tournament, TournamentMatch, TournamentPlayer
@@ -129,11 +129,3 @@ def match_player_leave(*, match: TournamentMatch, user: AbstractBaseUser, now: d
     viewer = viewer_of(user, campaign.public_id)
     if viewer.roles - {Role.HOST}:
         seat_leave(viewer=viewer, now=now)
-
-
-def open_stages(campaigns: list[int]) -> list[Stage]:
-    """Return the open stages of battles, by primary keys of campaigns."""
-    stages = Stage.objects.filter(
-        branch__headed__in=campaigns, battle__isnull=True, status=StageStatus.OPEN
-    )
-    return list(stages.order_by("pk"))

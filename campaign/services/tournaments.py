@@ -421,14 +421,9 @@ def _require_open_round(sheet: TournamentSheet) -> TournamentRound:
 def _has_open_battle(sheet: TournamentSheet, user: AbstractBaseUser) -> bool:
     """Return whether a user fights in an unfinished battle of the newest round."""
     for match in sheet.newest_round.matches if sheet.newest_round else ():
-        if match.ended_at is None and _plays_in(match, user):
+        if match.ended_at is None and match.has_player(user.pk):
             return True
     return False
-
-
-def _plays_in(match: TournamentMatch, user: AbstractBaseUser) -> bool:
-    users = {match.first.user_id, match.second.user_id if match.second else None}
-    return user.pk in users
 
 
 @transaction.atomic
@@ -459,7 +454,7 @@ def match_settle(
         raise NotFound(phrase("there is no such pair"))
     if tournament.ended_at is not None:
         raise NotAllowed(IS_OVER)
-    if _plays_in(match, user):
+    if match.has_player(user.pk):
         raise NotAllowed(phrase("you cannot enter the result of your own battle"))
     winners = {"first": match.first, "second": match.second, DRAW: None}
     violations = []

@@ -93,7 +93,7 @@ class MatchLine:
 
     @property
     def result(self) -> str:
-        """What came of it, in words; empty while it is fought."""
+        """Return the result in words; empty while the battle is fought."""
         match = self.match
         if match.second is None:
             return phrase("no opponent: counts as a win")
@@ -260,7 +260,6 @@ def _render(
         rounds.append(RoundLines(round_sheet, lines))
     newest = rounds[-1] if rounds else None
     own_lines = [line for line in newest.lines if line.is_own] if newest else []
-    scenario = stored_scenario(tournament.scenario)
     return show(
         request,
         "tournament",
@@ -274,11 +273,8 @@ def _render(
         own_line=own_lines[0] if own_lines else None,
         organises=organises,
         link=_link(request, tournament) if organises and sheet.is_joinable else "",
-        facts=[*_settings_facts(tournament, sheet), *battle_facts(scenario)],
-        options=rules_of(scenario.edition).titles(scenario.options),
-        barred=barred_titles(scenario),
-        scenario=scenario,
         draw=DRAW,
+        **_rules_context(tournament, sheet),
     )
 
 
@@ -295,8 +291,7 @@ def _match_lines(
     lines = []
     organises = sheet.tournament.organiser_id == user.pk
     for number, match in enumerate(round_sheet.matches, start=1):
-        second_user = match.second.user_id if match.second else None
-        is_own = user.pk in (match.first.user_id, second_user)
+        is_own = match.has_player(user.pk)
         href = ""
         if match.campaign is not None and (is_own or organises):
             href = reverse("lobby", kwargs={"c": match.campaign.public_id})
@@ -314,6 +309,17 @@ def _match_lines(
 def _link(request: HttpRequest, tournament: Tournament) -> str:
     parts = {"tournament": tournament.public_id, "token": link_token(tournament)}
     return absolute(request, reverse("tournament-join", kwargs=parts))
+
+
+def _rules_context(tournament: Tournament, sheet: TournamentSheet) -> dict[str, Any]:
+    """Return what the template `_tournament_facts.html` shows."""
+    scenario = stored_scenario(tournament.scenario)
+    return {
+        "facts": [*_settings_facts(tournament, sheet), *battle_facts(scenario)],
+        "options": rules_of(scenario.edition).titles(scenario.options),
+        "barred": barred_titles(scenario),
+        "scenario": scenario,
+    }
 
 
 def _settings_facts(tournament: Tournament, sheet: TournamentSheet) -> list[tuple[str, str]]:
@@ -384,19 +390,15 @@ def tournament_join_page(request: HttpRequest, tournament: uuid.UUID, token: str
             messages.success(request, phrase("You have joined: {}.", row.name))
             return redirect("tournament", tournament=tournament)
     here = urlencode({"next": request.path})
-    scenario = stored_scenario(row.scenario)
     return show(
         request,
         "tournament_join",
         status=CONFLICT if refusal else 200,
         tournament=row,
         refusal=refusal,
-        facts=[*_settings_facts(row, tournament_sheet(row)), *battle_facts(scenario)],
-        options=rules_of(scenario.edition).titles(scenario.options),
-        barred=barred_titles(scenario),
-        scenario=scenario,
         sign_up=f"{reverse('account_signup')}?{here}",
         log_in=f"{reverse('account_login')}?{here}",
+        **_rules_context(row, tournament_sheet(row)),
     )
 
 
